@@ -11,7 +11,7 @@ import "./design/virtual-table.css";
 import "./code/code.css";
 import "./stream/stream.css";
 
-/** The page, drawn. */
+/** The root component of the page. */
 export function App({ page }: { readonly page: Page }) {
   return (
     <PageProvider value={page}>

@@ -11,7 +11,7 @@ import { createRouteStore, navigate } from "./state/route.ts";
 import { onAnotherServer } from "./state/server-status.ts";
 import { settings } from "./state/settings.ts";
 
-/** Everything behind the drawn page, on top of a server. */
+/** Creates the page's state and services on top of a server connection. */
 export function createPage(connection: Connection): Page {
   const { handle, inspect, leadership, offline, registerConverter } = connection;
   const page: Page = {
@@ -35,7 +35,7 @@ export function createPage(connection: Connection): Page {
   return page;
 }
 
-/** Where nothing can be stored, people learn why and how to keep what they make. */
+/** Warns once when nothing can be persisted, with the reason and how to keep the data. */
 function tellOfMemory({ leadership, toasts }: Page): void {
   const unsubscribe = leadership.subscribe(tell);
   function tell(): void {

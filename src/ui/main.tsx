@@ -2,7 +2,7 @@ import { exposeKubepad, openKubepad } from "../worker/kubepad.ts";
 import { startOffline } from "../worker/offline/offline.ts";
 import { renderPage } from "./render.tsx";
 
-// The server starts first: it is up before the page is drawn.
+// Start the server before the first render, so that it is ready when the page appears.
 const kubepad = openKubepad();
 exposeKubepad(kubepad);
 const { state, update } = startOffline();

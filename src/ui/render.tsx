@@ -3,7 +3,7 @@ import { App } from "./app.tsx";
 import { createPage } from "./create-page.ts";
 import type { Connection } from "./state/page.ts";
 
-/** Draws the page onto a server. */
+/** Renders the page for a server connection. */
 export function renderPage(connection: Connection): void {
   const root = document.getElementById("root");
   if (root === null) throw new Error("the document has no #root");

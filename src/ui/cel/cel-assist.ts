@@ -1,6 +1,6 @@
 import type { CelCompletion, CelHover } from "../../client/cel.ts";
 
-/** What helps while an expression is written; the answers come from the server. */
+/** Editor assistance for CEL expressions. The server answers the requests. */
 export interface CelAssist {
   complete(expression: string, offset: number): Promise<CelCompletion>;
   hover(expression: string, offset: number): Promise<CelHover | undefined>;

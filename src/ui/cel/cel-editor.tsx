@@ -13,15 +13,15 @@ export interface CelEditorProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly issues: readonly CelIssue[];
-  /** A part to show in the text. */
+  /** The range to highlight in the text. */
   readonly highlight: CelSpan | undefined;
   readonly assist: CelAssist;
   readonly onValue: (value: string) => void;
 }
 
 /**
- * Where an expression is written: colours everywhere; completion, types on hover and underlined errors in the big
- * editor; what is wrong in words below.
+ * A CEL expression editor with syntax highlighting. The large editor also offers completion, types on hover and
+ * underlined errors. Issues are listed as text below.
  */
 export function CelEditor(props: CelEditorProps) {
   const { value, label, placeholder, issues, highlight, onValue } = props;

@@ -8,20 +8,17 @@ export interface CostFlameProps {
   readonly label: string;
   readonly root: CelNode;
   readonly measure: Measure;
-  /** Which part of its limit so much is; undefined where there is no limit. */
+  /** Returns the fraction of the limit that a weight uses; undefined if there is no limit. */
   readonly share: (weight: number) => number | undefined;
   readonly selected: number | undefined;
   readonly onSelect: (node: CelNode) => void;
 }
 
 const rowHeight = 22;
-/** Boxes narrower than this part of the whole have no room for words. */
+/** Boxes narrower than this fraction of the total width get no label. */
 const worded = 0.03;
 
-/**
- * An expression as a flame graph, its root on top. Arrow keys move: down into a part, up out of it, across to its
- * neighbours.
- */
+/** A flame graph of an expression with the root on top. The arrow keys select the parent, a child or a sibling. */
 export function CostFlame(props: CostFlameProps) {
   const { label, root, measure, selected, onSelect } = props;
   const boxes = useMemo(() => layoutFlame(root, measure), [root, measure]);
@@ -82,7 +79,7 @@ function Box({
   );
 }
 
-/** The box that an arrow key leads to. */
+/** Returns the box that an arrow key selects. */
 function neighbour(boxes: readonly FlameBox[], selected: number | undefined, key: string): FlameBox | undefined {
   const at = boxes.find(({ node }) => node.id === selected);
   if (at === undefined) return key.startsWith("Arrow") ? boxes[0] : undefined;

@@ -8,7 +8,9 @@ import "./cel-parts.css";
 export interface CostTableProps {
   readonly expression: string;
   readonly root: CelNode;
-  /** What all of it may be estimated at, and what multiplies the estimate from outside. */
+  /**
+   * The limit for the estimated cost of the whole expression, and the cardinality by which the estimate is multiplied.
+   */
   readonly estimateLimit: number | undefined;
   readonly cardinality: number;
   readonly costLimit: number | undefined;
@@ -16,7 +18,7 @@ export interface CostTableProps {
   readonly onSelect: (node: CelNode) => void;
 }
 
-/** The flame graph in numbers: every part with its estimate, its share of the limit, and what it really cost. */
+/** The flame graph as a table: every node with its estimate, its share of the limit and its actual cost. */
 export function CostTable(props: CostTableProps) {
   const { expression, root, estimateLimit, costLimit } = props;
   const estimated = estimateLimit !== undefined;
@@ -87,12 +89,12 @@ function Row({
   );
 }
 
-/** Says that a table ends before the expression does. */
+/** A note that the table is truncated. */
 export const MoreParts = ({ count }: { readonly count: number }) => (
   <p className="quiet pad">{plural(count, "more part")}. The expression is too long to show all of them.</p>
 );
 
-/** A part's text in a table, indented as deep as it lies; selecting shows it in the expression. */
+/** A node's source text, indented by depth. Clicking it highlights the node in the expression. */
 export function PartButton({
   text,
   depth,

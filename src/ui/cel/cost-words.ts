@@ -3,7 +3,7 @@ import type { CelCount, CelRange } from "../../component-base/cel-node.ts";
 const unbounded = 18446744073709551615n;
 const sixSigns = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
 
-/** `1,204`, `3.5 × 10¹⁷`, `unbounded`. */
+/** Formats a cost: `1,204`, `3.5 × 10¹⁷`, `unbounded`. */
 export function formatCost(cost: CelCount): string {
   if (cost === unbounded) return "unbounded";
   return cost < 10_000_000_000 ? Number(cost).toLocaleString("en-US") : scientific(Number(cost));
@@ -14,14 +14,14 @@ function scientific(value: number): string {
   return `${(value / 10 ** power).toFixed(1)} × 10${Array.from(String(power), (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "").join("")}`;
 }
 
-/** `3`, or `2 – 10` where the bounds differ. */
+/** Formats a range: `3`, or `2 – 10` if the bounds differ. */
 export const formatRange = ({ min, max }: CelRange): string =>
   min === max ? formatCost(max) : `${formatCost(min)} – ${formatCost(max)}`;
 
-/** Which part of a limit something is: 0.41 for 41 %. */
+/** Returns the fraction of a limit that a cost uses: 0.41 for 41 %. */
 export const shareOf = (cost: CelCount, limit: number): number => Number(cost) / limit;
 
-/** `41 %`, `< 0.1 %`, `3.2 times`. */
+/** Formats a fraction: `41 %`, `< 0.1 %`, `3.2 times`. */
 export function formatShare(share: number): string {
   if (share >= 1e6) return `${scientific(share)} times`;
   if (share >= 10) return `${Math.round(share).toLocaleString("en-US")} times`;
@@ -30,16 +30,16 @@ export function formatShare(share: number): string {
   return `${share < 0.1 ? sixSigns.format(Math.round(share * 1000) / 10) : Math.round(share * 100)} %`;
 }
 
-/** `41 % of the budget`, `3.2 times the budget`. */
+/** Formats a fraction with its limit: `41 % of the budget`, `3.2 times the budget`. */
 export const formatShareOf = (share: number, limit: string): string =>
   `${formatShare(share)} ${share > 1 ? "" : "of "}${limit}`;
 
-/** How heavy a share is, for colours. */
+/** The severity of a share, used for colours. */
 export type Heat = "cool" | "warm" | "hot";
 
 export const heatOf = (share: number): Heat => (share > 1 ? "hot" : share >= 0.1 ? "warm" : "cool");
 
-/** `spec.hosts[*].name` of the steps of a schema's path; the resource itself where there are none. */
+/** Formats a schema path as `spec.hosts[*].name`, and the empty path as "the resource". */
 export function formatPath(path: readonly string[]): string {
   const text = path.map((step) => (step === "[*]" || step === "{*}" ? step : `.${step}`)).join("");
   return text === "" ? "the resource" : text.replace(/^\./, "");

@@ -1,9 +1,9 @@
 import type { CelNode } from "../../component-base/cel-node.ts";
 
-/** What the widths of a flame graph stand for. */
+/** The cost that determines the widths of a flame graph. */
 export type Measure = "estimate" | "actual";
 
-/** A part of the expression as a box: across from 0 to 1, down by depth. */
+/** A node of the expression as a box. Horizontal positions are between 0 and 1. */
 export interface FlameBox {
   readonly node: CelNode;
   readonly depth: number;
@@ -11,16 +11,16 @@ export interface FlameBox {
   readonly to: number;
 }
 
-/** Boxes narrower than this are left to the table. */
+/** Boxes narrower than this are omitted; the table lists their nodes. */
 const narrowest = 0.004;
 
-/** What a part costs in all, as a number to draw. */
+/** Returns the total cost of a node, including its children. */
 export const weightOf = ({ total, run }: CelNode, measure: Measure): number =>
   measure === "estimate" ? Number(total.max) : (run?.cost ?? 0);
 
 /**
- * Lays out an expression: a part is as wide as its share of what is around it; parts of which only one counts are drawn
- * smaller, to fit.
+ * Lays out an expression. A node's width is its share of its parent's cost. Children that cost more than their parent
+ * in total, because only one of them is counted, are scaled down to fit.
  */
 export function layoutFlame(root: CelNode, measure: Measure): readonly FlameBox[] {
   const boxes: FlameBox[] = [];
@@ -42,16 +42,16 @@ export function layoutFlame(root: CelNode, measure: Measure): readonly FlameBox[
   return boxes;
 }
 
-/** A part with its depth. */
+/** A node with its depth. */
 export interface Part {
   readonly node: CelNode;
   readonly depth: number;
 }
 
-/** Rows that a table shows of an expression: nobody reads more. */
+/** The maximum number of rows in a table of an expression. */
 export const mostRows = 400;
 
-/** All parts, each before what is inside of it. */
+/** Returns all nodes in pre-order. */
 export function partsOf(root: CelNode): readonly Part[] {
   const parts: Part[] = [];
   const visit = (node: CelNode, depth: number): void => {

@@ -1,27 +1,27 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 
-/** What an expression is for, which says what it sees. */
+/** The purpose of an expression, which determines the variables in its environment. */
 export type LabMode = "rule" | "admission" | "generic";
 
-/** One run of the table: texts of the inputs by name. */
+/** A row of the fixture table: the texts of the inputs by name. */
 export interface Fixture {
   readonly id: string;
   readonly name: string;
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-/** All that a person wrote in the lab: what is remembered and shared. */
+/** Everything the user entered in the lab. It is persisted and can be shared. */
 export interface LabState {
   readonly mode: LabMode;
-  /** As an expression in storage, which may use all that this version knows. */
+  /** Compile as an expression read from storage, for which all features known to this version are available. */
   readonly stored: boolean;
   readonly expression: string;
-  /** The schema of the resource, in YAML. */
+  /** The schema of the resource as YAML. */
   readonly schema: string;
-  /** The node of the schema with the rule. */
+  /** The path of the schema node that has the rule. */
   readonly path: readonly string[];
   readonly optionalOldSelf: boolean;
-  /** YAML texts by input: values of variables, and the types of generic ones under `types`. */
+  /** YAML by input: the values of variables, and under `types` the types of generic variables. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly fixtures: readonly Fixture[];
 }
@@ -32,7 +32,7 @@ export interface InputTab {
   readonly placeholder: string;
 }
 
-/** The inputs of each mode, in the order of their tabs. */
+/** The inputs of each mode, in tab order. */
 export const inputTabs: Readonly<Record<LabMode, readonly InputTab[]>> = {
   rule: [
     { id: "self", label: "self", placeholder: "The value that the rule validates, in YAML" },
@@ -70,7 +70,7 @@ const isPath = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((step) => typeof step === "string");
 const isMode = (value: unknown): value is LabMode => value === "rule" || value === "admission" || value === "generic";
 
-/** True for a lab as it was remembered or shared, whoever wrote it. */
+/** Reports whether a value is a valid lab state. Used for persisted and shared data. */
 export function isLabState(value: unknown): value is LabState {
   if (!isRecord(value) || !isMode(value["mode"]) || !isPath(value["path"]) || !isTexts(value["inputs"])) return false;
   const hasTexts = typeof value["expression"] === "string" && typeof value["schema"] === "string";

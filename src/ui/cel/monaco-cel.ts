@@ -3,13 +3,13 @@ import type { CelCompletionItem, CelIssue } from "../../client/cel.ts";
 import type { CelSpan } from "../../component-base/cel-node.ts";
 import type { CelAssist } from "./cel-assist.ts";
 
-/** What is shown in the text at present. */
+/** The marks displayed in the editor. */
 export interface CelMarks {
   readonly issues: readonly CelIssue[];
   readonly highlight: CelSpan | undefined;
 }
 
-/** CEL in one big editor, until `dispose`. */
+/** CEL support attached to one editor, until `dispose` is called. */
 export interface CelAttachment extends IDisposable {
   show(marks: CelMarks): void;
 }
@@ -50,7 +50,7 @@ const suggestion = (item: CelCompletionItem, i: number, range: IRange): language
 
 let provided = false;
 
-/** Completion and hover for all editors of expressions, once. */
+/** Registers completion and hover for all CEL editors, once. */
 function provide(): void {
   if (provided) return;
   provided = true;
@@ -90,7 +90,7 @@ const options: editor.IEditorOptions = {
   hover: { delay: 300 },
 };
 
-/** Gives an editor completion, hover and marks. `assist` is asked each time, so that it may change. */
+/** Adds completion, hover and markers to an editor. `assist` is called for each request, so its result may change. */
 export function attachCel(code: editor.IStandaloneCodeEditor, assist: () => CelAssist): CelAttachment {
   provide();
   code.updateOptions(options);

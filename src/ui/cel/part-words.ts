@@ -2,11 +2,11 @@ import type { CelNode } from "../../component-base/cel-node.ts";
 import { plural } from "../data/words.ts";
 import { formatCost } from "./cost-words.ts";
 
-/** The text of a part as it was written, on one line. */
+/** Returns the source text of a node on one line. */
 export const sourceOf = (expression: string, { start, end }: Pick<CelNode, "start" | "end">): string =>
   expression.slice(start, end).replace(/\s+/g, " ");
 
-/** `self.hosts` of a way to a value, elements and entries in brackets. */
+/** Formats the path of a value as `self.hosts`, with elements and entries in brackets. */
 const formatWay = (path: readonly string[]): string =>
   path
     .map((step, i) =>
@@ -22,7 +22,7 @@ const formatWay = (path: readonly string[]): string =>
     )
     .join("");
 
-/** Why a part is estimated as it is: how often it runs, and how large what it looks at may be. */
+/** Explains a node's estimate: how often it runs and how large its operands may be. */
 export function whyEstimated(expression: string, node: CelNode): readonly string[] {
   const words: string[] = [];
   if (node.times.max !== 1)
@@ -36,7 +36,7 @@ export function whyEstimated(expression: string, node: CelNode): readonly string
   return words;
 }
 
-/** What a part did. */
+/** Describes the evaluation of a node. */
 export function whatItDid({ run }: CelNode): string {
   if (run === undefined) return "";
   if (run.count === 0)

@@ -8,7 +8,7 @@ const toBase64Url = (bytes: Uint8Array): string =>
 const fromBase64Url = (text: string): Uint8Array =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
 
-/** A lab as text for a link. */
+/** Encodes a lab state for a link. */
 export async function packLab(lab: LabState): Promise<string> {
   const { deflateSync, strToU8 } = await import("fflate");
   return toBase64Url(deflateSync(strToU8(JSON.stringify(lab)), { level: 9 }));
@@ -16,7 +16,7 @@ export async function packLab(lab: LabState): Promise<string> {
 
 const longestLab = 1_000_000;
 
-/** The lab in a link; undefined where the text holds none. */
+/** Decodes a lab state from a link; undefined if the text is not valid. */
 export async function unpackLab(text: string): Promise<LabState | undefined> {
   const { inflateSync, strFromU8 } = await import("fflate");
   try {
@@ -27,6 +27,6 @@ export async function unpackLab(text: string): Promise<LabState | undefined> {
   }
 }
 
-/** The address of the lab with all that is in it. `from` is where its reader comes from and may go back to. */
+/** Returns an address that contains the whole lab state. `from` is the address that the lab links back to. */
 export const labAddress = async (lab: LabState, from?: string): Promise<string> =>
   `#/cel?lab=${await packLab(lab)}${from === undefined ? "" : `&from=${encodeURIComponent(from)}`}`;

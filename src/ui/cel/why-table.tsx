@@ -12,7 +12,7 @@ export interface WhyTableProps {
   readonly onSelect: (node: CelNode) => void;
 }
 
-/** Every part with the value it had: why the whole is what it is. */
+/** A table of every node with the value it evaluated to. */
 export function WhyTable({ expression, root, selected, onSelect }: WhyTableProps) {
   const parts = partsOf(root);
   return (
@@ -53,7 +53,7 @@ export function WhyTable({ expression, root, selected, onSelect }: WhyTableProps
   );
 }
 
-/** Types of schemas are named by where they are; to people they are objects. */
+/** Replaces the generated names of schema types, which encode their path, by "object". */
 const shortType = (type: string): string => type.replaceAll(/selfType0[\w.@]*/g, "object");
 
 function PartValue({ node: { run } }: { readonly node: CelNode }) {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 
 interface BoundaryProps {
-  /** What is drawn instead once something inside broke. */
+  /** Renders the replacement after an error; `again` retries. */
   readonly fallback: (error: unknown, again: () => void) => ReactNode;
   readonly children: ReactNode;
 }
@@ -11,7 +11,7 @@ interface BoundaryState {
   readonly error: unknown;
 }
 
-/** Keeps a fault inside from taking the rest of the page along. */
+/** An error boundary that confines a rendering error to its children. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { broken: false, error: undefined };
 

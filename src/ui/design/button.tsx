@@ -10,7 +10,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
   readonly icon?: IconName | undefined;
 }
 
-/** A button with words. */
+/** A button with a text label. */
 export function Button({ tone = "normal", size = "normal", icon, className = "", children, ...rest }: ButtonProps) {
   return (
     <button type="button" className={`kp-button ${className}`} data-tone={tone} data-size={size} {...rest}>
@@ -22,11 +22,11 @@ export function Button({ tone = "normal", size = "normal", icon, className = "",
 
 export interface IconButtonProps extends Omit<ButtonProps, "children"> {
   readonly icon: IconName;
-  /** What it does: read aloud, and shown on hover. */
+  /** The accessible name, also shown as a tooltip. */
   readonly label: string;
 }
 
-/** A button with only a picture; its words are its label. */
+/** A button with only an icon; its label is the accessible name and tooltip. */
 export function IconButton({ label, icon, tone = "plain", size = "normal", className = "", ...rest }: IconButtonProps) {
   return (
     <Tip text={label}>
@@ -50,7 +50,7 @@ export interface LinkButtonProps extends ComponentProps<"a"> {
   readonly icon?: IconName | undefined;
 }
 
-/** A link that looks like a button: for what has an address. */
+/** A link styled as a button, for actions that have an address. */
 export function LinkButton({
   tone = "normal",
   size = "normal",

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from "react";
 
-/** A component whose code comes when it is first drawn, or ahead of that by `load`. */
+/** A component whose code is loaded on first render, or earlier with `load`. */
 export interface Deferred<P> {
   readonly View: ComponentType<P>;
   readonly load: () => Promise<void>;
 }
 
-/** Splits a component off into a chunk of its own; once its code is there it is drawn at once. */
+/** Moves a component into a separate chunk. Once the chunk is loaded, the component renders synchronously. */
 export function deferred<P extends object>(
   importIt: () => Promise<ComponentType<P>>,
   fallback: ReactNode,
@@ -17,7 +17,7 @@ export function deferred<P extends object>(
   };
   const Late = lazy(async () => ({ default: await importIt() }));
   const View = (props: P) => {
-    // Decided once for each drawing: a change from one to the other would lose what is inside.
+    // Decided once per mount: switching between the two would discard the component's state.
     const [Shown] = useState<ComponentType<P>>(() => ready ?? Late);
     return (
       <Suspense fallback={fallback}>

@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 
-/** A window above the page; Escape and a click outside close it. */
+/** A modal dialog. Escape and a click outside close it. */
 export function Modal({
   open,
   onClose,
@@ -34,7 +34,7 @@ export function Modal({
   );
 }
 
-/** Asks before something is lost: says what, and does it only on the button that names it. */
+/** A confirmation dialog for a destructive action. Only the button labelled with the action performs it. */
 export function Confirm({
   open,
   onClose,
@@ -46,7 +46,7 @@ export function Confirm({
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** The words on the button: what will happen. */
+  /** The label of the button, which names the action. */
   readonly action: string;
   readonly onConfirm: () => void;
   readonly children: ReactNode;

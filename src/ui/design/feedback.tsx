@@ -3,7 +3,7 @@ import { Icon, type IconName } from "./icon.tsx";
 
 export type Tone = "neutral" | "added" | "modified" | "deleted" | "bookmark" | "error" | "warning" | "info" | "accent";
 
-/** A word in a coloured box. */
+/** A short label on a coloured background. */
 export function Badge({ tone = "neutral", children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return (
     <span className="kp-badge" data-tone={tone}>
@@ -12,7 +12,7 @@ export function Badge({ tone = "neutral", children }: { readonly tone?: Tone; re
   );
 }
 
-/** A message that stays with what it is about. */
+/** An inline message, displayed next to the content it concerns. */
 export function Note({
   tone = "info",
   children,
@@ -29,7 +29,7 @@ export function Note({
   );
 }
 
-/** What a place shows when there is nothing yet, and how to change that. */
+/** A placeholder for an empty view, with a hint on how to fill it. */
 export function EmptyState({
   icon,
   title,
@@ -55,7 +55,7 @@ export function EmptyState({
   );
 }
 
-/** Bars of the size of what is being loaded. */
+/** Placeholder bars of about the size of the content being loaded. */
 export function Skeleton({ lines }: { readonly lines: number }) {
   return (
     <div className="stack pad" role="status" aria-label="loading">

@@ -3,11 +3,11 @@ import { useId, type ComponentProps, type ReactNode } from "react";
 export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** The control, which gets the ids that tie it to its words. */
+  /** Renders the control with the ids that associate it with its label and hint. */
   readonly children: (ids: { readonly id: string; readonly "aria-describedby"?: string }) => ReactNode;
 }
 
-/** A control with its name above and one line of explanation below. */
+/** A form control with a label above and an optional hint below. */
 export function Field({ label, hint, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -30,7 +30,7 @@ export interface TextInputProps extends Omit<ComponentProps<"input">, "onChange"
   readonly onValue: (value: string) => void;
 }
 
-/** One line of text. */
+/** A single-line text input. */
 export function TextInput({ onValue, className = "", ...rest }: TextInputProps) {
   return (
     <input
@@ -48,7 +48,7 @@ export interface SelectProps extends Omit<ComponentProps<"select">, "onChange"> 
   readonly onValue: (value: string) => void;
 }
 
-/** A choice out of a few; the browser's own control, so that every input device knows it. */
+/** A select. It uses the native control so that all input devices and assistive technologies support it. */
 export function Select({ options, onValue, className = "", ...rest }: SelectProps) {
   return (
     <select className={`kp-select ${className}`} onChange={(event) => onValue(event.target.value)} {...rest}>
@@ -61,7 +61,7 @@ export function Select({ options, onValue, className = "", ...rest }: SelectProp
   );
 }
 
-/** A yes or no with its words. */
+/** A labelled checkbox. */
 export function Check({
   label,
   checked,

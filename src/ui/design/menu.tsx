@@ -9,7 +9,7 @@ export interface MenuEntry {
   readonly onSelect: () => void;
 }
 
-/** A button that opens a list of actions. "-" draws a line between groups. */
+/** A button that opens a menu of actions. "-" adds a separator. */
 export function ActionMenu({
   trigger,
   entries,

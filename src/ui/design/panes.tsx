@@ -4,16 +4,16 @@ import { settingsStorage } from "../platform/storage.ts";
 
 export interface Pane {
   readonly id: string;
-  /** Percent of the group at first. */
+  /** The initial size as a percentage of the group. */
   readonly size: number;
-  /** Pixels. */
+  /** The minimum size in pixels. */
   readonly min: number;
   readonly content: ReactNode;
 }
 
 /**
- * Panes beside or above each other, which may come and go; sizes are remembered for each combination. Separators move
- * with arrow keys.
+ * Resizable panes in a row or column. Panes may be added and removed; sizes are persisted for each combination. The
+ * separators can be moved with the arrow keys.
  */
 export function Panes({
   id,

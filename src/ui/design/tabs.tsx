@@ -8,7 +8,7 @@ export interface TabItem<T extends string> {
 
 const keySteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** A row of tabs; arrow keys move, the panel below is drawn by the caller with `tabPanelProps`. */
+/** A tab list with arrow key navigation. The caller renders the panel with `tabPanelProps`. */
 export function Tabs<T extends string>({
   label,
   items,

@@ -1,7 +1,7 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
 
-/** Words that appear on hover and focus of the one element inside. */
+/** A tooltip for its single child element, shown on hover and focus. */
 export function Tip({
   text,
   children,

@@ -4,10 +4,10 @@ import { IconButton } from "./button.tsx";
 
 export type ToastManager = ReturnType<typeof Toast.createToastManager>;
 
-/** Makes what messages are handed to; `Toasts` shows them. */
+/** Creates the manager that messages are added to; `Toasts` renders them. */
 export const createToasts = (): ToastManager => Toast.createToastManager();
 
-/** Shows short messages at the corner for a while, with one action at most. */
+/** Shows messages in a corner for a limited time, each with at most one action. */
 export function Toasts({ manager, children }: { readonly manager: ToastManager; readonly children: ReactNode }) {
   return (
     <Toast.Provider toastManager={manager} timeout={8000}>

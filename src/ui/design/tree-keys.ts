@@ -1,17 +1,17 @@
-/** A line of a tree as keys see it. */
+/** A line of a tree, as keyboard navigation needs it. */
 export interface TreeLine {
   readonly key: string;
-  /** What letters look for. */
+  /** The text that typed letters are matched with. */
   readonly name: string;
   readonly depth: number;
   readonly hasChildren: boolean;
   readonly isOpen: boolean;
-  /** Which of its siblings it is, from 1, and how many there are. */
+  /** The 1-based position among the siblings and their number (aria-posinset, aria-setsize). */
   readonly position: number;
   readonly siblings: number;
 }
 
-/** A key with what is held down beside it. */
+/** A key with its modifiers. */
 export interface TreeKey {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -20,11 +20,14 @@ export interface TreeKey {
 }
 
 /**
- * What a key does: go to a line, open or close the one that is chosen, or nothing that the browser should do either.
+ * The effect of a key: select a line, expand or collapse the selected line, or do nothing but suppress the browser's
+ * default.
  */
 export type TreeMove = { readonly to: number } | "toggle" | "stay";
 
-/** The keys of a tree as screen readers expect them; undefined for keys that mean nothing in one. */
+/**
+ * Implements the keyboard navigation of the ARIA tree pattern. Returns undefined for keys without a meaning in a tree.
+ */
 export function moveInTree(
   lines: readonly TreeLine[],
   at: number,
@@ -63,7 +66,9 @@ function parentOf(lines: readonly TreeLine[], at: number, depth: number): number
   return at;
 }
 
-/** The next line that begins with a letter, from the top again after the last; the same one when there is no other. */
+/**
+ * Returns the index of the next line that begins with a letter, wrapping around; the current index if there is none.
+ */
 function nextNamed(lines: readonly TreeLine[], at: number, letter: string): number {
   for (let i = 1; i <= lines.length; i += 1) {
     const to = (at + i) % lines.length;

@@ -8,18 +8,17 @@ const lineHeight = 26;
 
 export interface TreeProps<T extends TreeLine> {
   readonly label: string;
-  /** Every line that is not inside of a closed one. */
+  /** All visible lines, without the descendants of collapsed ones. */
   readonly lines: readonly T[];
   readonly selected: string;
   readonly onSelect: (key: string) => void;
   readonly onToggle: (key: string) => void;
-  /** What stands on a line, after what opens it. */
+  /** Renders the content of a line, after the expander. */
   readonly draw: (line: T) => ReactNode;
 }
 
 /**
- * A tree of any size that draws only what is in sight: arrow keys move, open and close, letters jump to the next name
- * that begins so.
+ * A virtualized tree. The arrow keys select, expand and collapse; a letter selects the next line that begins with it.
  */
 export function Tree<T extends TreeLine>({ label, lines, selected, onSelect, onToggle, draw }: TreeProps<T>) {
   const id = useId();

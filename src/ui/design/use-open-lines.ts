@@ -1,6 +1,9 @@
 import { useState } from "react";
 
-/** Which lines of a tree are open: at first those that `atFirst` names, and always what stands above the chosen one. */
+/**
+ * Keeps the set of expanded lines of a tree: initially those in `atFirst`, and always the ancestors of the selected
+ * line.
+ */
 export function useOpenLines(
   atFirst: () => ReadonlySet<string>,
   selected: string,

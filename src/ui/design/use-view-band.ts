@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
 
-/** A stretch of a scrolled content, in pixels from its top. */
+/** A vertical range of scrolled content, in pixels from its top. */
 export interface Band {
   readonly top: number;
   readonly bottom: number;
@@ -9,8 +9,8 @@ export interface Band {
 const nothing: Band = { top: 0, bottom: 0 };
 
 /**
- * The stretch of a viewport's content that is in sight, and a little more on both sides; nothing while the viewport is
- * itself scrolled out of sight. It moves in whole steps, so that scrolling inside one draws nothing.
+ * Returns the visible range of a viewport's content with a margin on both sides; empty while the viewport itself is
+ * scrolled out of view. The range changes in whole steps, so scrolling within a step does not re-render.
  */
 export function useViewBand(viewport: RefObject<HTMLElement | null>, step: number): Band {
   const [band, setBand] = useState(nothing);
@@ -42,5 +42,5 @@ export function useViewBand(viewport: RefObject<HTMLElement | null>, step: numbe
   return band;
 }
 
-/** Steps beyond what is in sight, so that scrolling does not show blank rows. */
+/** The margin in steps beyond the visible range, so that scrolling does not show blank rows. */
 const margin = 4;

@@ -4,15 +4,15 @@ import { useRef, type KeyboardEvent, type ReactNode } from "react";
 export interface Column<T> {
   readonly id: string;
   readonly label: string;
-  /** What the column tells, on hover over its label. */
+  /** The tooltip of the column's header. */
   readonly hint?: string;
-  /** A track of CSS grid: `minmax(120px, 2fr)`. */
+  /** A CSS grid track size: `minmax(120px, 2fr)`. */
   readonly width: string;
   readonly draw: (row: T) => ReactNode;
   readonly end?: boolean;
 }
 
-/** The column that rows are sorted by. */
+/** The sort column and direction. */
 export interface Sort {
   readonly id: string;
   readonly descending: boolean;
@@ -29,7 +29,7 @@ export interface VirtualTableProps<T> {
   readonly rowTone?: (row: T) => string | undefined;
   readonly empty?: ReactNode;
   readonly sort?: Sort | undefined;
-  /** Labels of columns become buttons that sort. */
+  /** If set, the column headers become buttons that sort. */
   readonly onSort?: (id: string) => void;
 }
 
@@ -44,7 +44,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** A table of any length that draws only what is in view; arrow keys move, Enter opens. */
+/** A virtualized table. The arrow keys select a row and Enter opens it. */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { rows, columns, rowKey, selected, onSelect, rowHeight = 28 } = props;
   const viewport = useRef<HTMLDivElement>(null);
@@ -114,7 +114,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
 
 const gap = 12;
 
-/** The least that columns take, gaps and padding included. */
+/** The minimum width of the columns, including gaps and padding. */
 const minWidthOf = (columns: readonly Pick<Column<never>, "width">[]): number =>
   columns.reduce((sum, { width }) => sum + gap + Number(/(\d+)px/.exec(width)?.[1] ?? 0), gap);
 

@@ -6,15 +6,15 @@ import {
 } from "../../component-base/versions/find-migration.ts";
 import { apiVersionOf, readTarget, splitTarget } from "../kube/resource.ts";
 
-/** The part of a request that names versions. */
+/** The parts of a request that contain API versions. */
 export interface VersionedRequest {
   readonly method: string;
   readonly target: string;
-  /** A manifest in JSON or YAML, or nothing. */
+  /** A manifest in JSON or YAML, or empty. */
   readonly body: string;
 }
 
-/** What old version a request names, in its path or in its manifest; undefined where it names none. */
+/** Finds the deprecated or removed version in a request's path or manifest; undefined if there is none. */
 export function findMigration({ target, body }: VersionedRequest): Migration | undefined {
   const parts = readTarget(target);
   const ofPath = parts === undefined ? undefined : migrationOfResource(apiVersionOf(parts), parts.resource);
@@ -27,7 +27,7 @@ export function findMigration({ target, body }: VersionedRequest): Migration | u
 const apiVersionLine = /((?:^|[{,\s])"?apiVersion"?\s*:\s*["']?)([a-z0-9./-]+)/;
 const kindLine = /(?:^|[{,\s])"?kind"?\s*:\s*["']?([A-Za-z]+)/;
 
-/** The request with the version to use now; undefined where no other version takes such a request. */
+/** Rewrites a request for the replacement version; undefined if no other version accepts such a request. */
 export function migrateRequest<R extends VersionedRequest>(
   request: R,
   { groupVersion, row }: Migration,
@@ -46,7 +46,10 @@ export function migrateRequest<R extends VersionedRequest>(
 const pathOf = (groupVersion: string): string =>
   groupVersion.includes("/") ? `/apis/${groupVersion}/` : `/api/${groupVersion}/`;
 
-/** What was one object named like its service is any number of them that name it in a label. */
+/**
+ * Returns the target for a replacement of another kind. One object named after its service becomes any number of
+ * objects that carry the service name as a label.
+ */
 function targetOfOtherKind(target: string, to: string, toKind: string): string {
   const parts = readTarget(target);
   const [, query] = splitTarget(target);

@@ -6,17 +6,15 @@ import { Icon } from "../design/icon.tsx";
 import { findMigration, migrateRequest, type VersionedRequest } from "./migrate-request.ts";
 import "./migration.css";
 
-/** What goes with an answer to a request for an old version. */
+/** Properties of MigrationNote. */
 export interface MigrationNoteProps {
   readonly request: VersionedRequest;
-  /** The server still answered for it. */
+  /** The server still serves the old version. */
   readonly served: boolean;
   readonly onRewrite: (request: VersionedRequest) => void;
 }
 
-/**
- * Where a request names an old version: what to use now, since when, what changed, and the request rewritten for it.
- */
+/** A note on a request for an old version: the replacement, the releases, the changes, and the rewritten request. */
 export function MigrationNote({ request, served, onRewrite }: MigrationNoteProps) {
   const migration = findMigration(request);
   if (migration === undefined) return null;
@@ -56,7 +54,7 @@ function Advice({ migration: { groupVersion, kind, row } }: { readonly migration
 
 const hasObjects = (kind: string): boolean => !kind.endsWith("Review") && kind !== "Eviction";
 
-/** The releases that matter, in their order. */
+/** The relevant releases in order. */
 function Releases({ migration: { life, row } }: { readonly migration: Migration }) {
   const marks = [
     { release: row.since, text: "new version added" },
@@ -107,7 +105,7 @@ function Changes({ changes }: { readonly changes: readonly string[] }) {
   );
 }
 
-/** A text with names of fields between backticks. */
+/** Renders text with field names in backticks as code. */
 function WithCode({ text }: { readonly text: string }) {
   return text
     .split("`")

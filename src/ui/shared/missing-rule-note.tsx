@@ -3,7 +3,7 @@ import { grantsOf, ruleInWords, type MissingRule } from "../kube/missing-rule.ts
 import { consoleAddress } from "../state/route.ts";
 import { identity } from "../state/identity.ts";
 
-/** Why a request was forbidden: the rule that no role of the user has, and the objects that would grant it. */
+/** Explains a forbidden request: the RBAC rule the user lacks and the objects that would grant it. */
 export function MissingRuleNote({ rule }: { readonly rule: MissingRule }) {
   const acting = identity.use((state) => state.as !== undefined);
   const grants = grantsOf(rule);

@@ -5,12 +5,12 @@ import { catalog } from "../state/catalog.ts";
 export interface NamespaceFieldProps {
   readonly value: string;
   readonly onValue: (namespace: string) => void;
-  /** The choice of none, where there is one: `All namespaces`. */
+  /** The label of the option for no namespace, if there is one: `All namespaces`. */
   readonly none?: string;
   readonly field: Pick<ComponentProps<"input">, "id" | "aria-label" | "aria-describedby">;
 }
 
-/** Chooses a namespace; whoever may not list them writes its name. */
+/** A namespace selector. It falls back to a text input for users who may not list namespaces. */
 export function NamespaceField({ value, onValue, none, field }: NamespaceFieldProps) {
   const namespaces = catalog.use((state) => state.namespaces);
   const [written, setWritten] = useState(value);

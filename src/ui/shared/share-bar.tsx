@@ -1,7 +1,7 @@
 import { formatShare, heatOf } from "../cel/cost-words.ts";
 import "./share-bar.css";
 
-/** How much of a limit something takes: a bar, and the same in words. */
+/** Displays usage of a limit as a bar and as text. */
 export function ShareBar({
   share,
   of,

@@ -22,7 +22,7 @@ const advice: Readonly<Record<string, string>> = {
   ServiceUnavailable: "The server is temporarily unavailable. It is not known whether the request was executed.",
 };
 
-/** The server's refusal: what, why, and what to do. */
+/** Displays an error Status: the message, its causes and advice. */
 export function StatusNote({ status }: { readonly status: Status }) {
   const causes = status.details?.causes ?? [];
   const rule = missingRuleOf(status);

@@ -3,7 +3,7 @@ import { formatCount } from "../data/words.ts";
 import { Button } from "../design/button.tsx";
 import "./who-filter.css";
 
-/** Chips that choose whose entries a log shows. A chip that is off says how many entries it hides. */
+/** Filter chips for the senders of log entries. An inactive chip shows how many entries it hides. */
 export function WhoFilter({
   label,
   shown,

@@ -3,13 +3,13 @@ import { useEffect, useRef } from "react";
 import { palette } from "./palette-store.ts";
 import { paletteBody } from "./place-views.tsx";
 
-/** Ctrl or Cmd with K: every action, kind and object by its name. */
+/** The command palette (Ctrl+K or Cmd+K): finds actions, kinds and objects by name. */
 export function CommandPalette() {
   const open = palette.use((state) => state.open);
   const setOpen = palette.use((state) => state.setOpen);
   const chose = useRef(false);
   const before = palette.use((state) => state.before);
-  /** A command leads to the main part of the page; without one the focus goes back to where it was. */
+  /** Returns where the focus goes on close: a command moves it to the main content, otherwise it is restored. */
   const focusAfter = () => (chose.current ? false : before);
   useEffect(() => {
     if (open) chose.current = false;

@@ -5,7 +5,7 @@ import { consoleAddress, navigate, watchAddress } from "../state/route.ts";
 import { settings, type Theme } from "../state/settings.ts";
 import { places } from "./places.ts";
 
-/** A row of the palette. */
+/** An entry of the command palette. */
 export interface Command {
   readonly id: string;
   readonly label: string;
@@ -17,7 +17,7 @@ export interface Command {
 
 const themes: readonly Theme[] = ["system", "light", "dark"];
 
-/** What can be done from anywhere. */
+/** Returns the global actions. */
 export function actions(page: Page): readonly Command[] {
   const change = settings.of(page).getState().change;
   const go = (address: string) => () => navigate(address);
@@ -41,7 +41,7 @@ export function actions(page: Page): readonly Command[] {
   ];
 }
 
-/** What can be done with a kind. */
+/** Returns the commands for a kind. */
 export function kindCommands(resource: Resource): readonly Command[] {
   const where = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
   const words = [resource.resource, ...resource.shortNames];

@@ -9,7 +9,7 @@ const keys: readonly (readonly [keys: string, words: string])[] = [
   ["Esc", "Close dialogs, menus and completions"],
 ];
 
-/** What this page is and which keys it knows. */
+/** Describes the page and its keyboard shortcuts. */
 export function HelpDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   return (
     <Modal open={open} onClose={onClose} title="Kubepad" wide>

@@ -2,7 +2,7 @@ import { IconButton, LinkButton } from "../design/button.tsx";
 import { useNarrow } from "../platform/media.ts";
 import { identity } from "../state/identity.ts";
 
-/** Who one is at the moment; one click leads back from somebody else. */
+/** The current user. While impersonating, one click ends the impersonation. */
 export function IdentityLink() {
   const narrow = useNarrow();
   const as = identity.use((state) => state.as);

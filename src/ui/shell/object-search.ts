@@ -5,12 +5,12 @@ import type { Page } from "../state/page.ts";
 import { navigate } from "../state/route.ts";
 import type { Command } from "./commands.ts";
 
-/** Kinds that come in numbers and are seldom looked for by name. */
+/** Kinds left out of the search because they have many objects that are rarely looked up by name. */
 const unsought: ReadonlySet<string> = new Set(["events", "endpointslices", "componentstatuses"]);
 
 const perKind = 500;
 
-/** Every object of every kind by name, asked for when the palette opens. */
+/** Lists the objects of all kinds by name. Called when the palette opens. */
 export async function findObjects(
   page: Page,
   resources: readonly Resource[],

@@ -6,10 +6,10 @@ import { usePage } from "../state/page.ts";
 import { actions, kindCommands, type Command } from "./commands.ts";
 import { findObjects } from "./object-search.ts";
 
-/** Rows drawn of one group; more would only be scrolled past. */
+/** The maximum number of rows rendered per group. */
 const shownPerGroup = 40;
 
-/** What the palette shows: a field and all that fits. */
+/** The palette's search field and the matching commands. */
 export function PaletteBody({ onDone }: { readonly onDone: () => void }) {
   const page = usePage();
   const resources = catalog.use((state) => state.resources);
@@ -79,7 +79,7 @@ function useObjects(): readonly Command[] {
   return objects;
 }
 
-/** Commands in which every word occurs; those that begin with the search come first. */
+/** Returns the commands that contain every word; those that begin with the search text come first. */
 function fitting(commands: readonly Command[], search: string): readonly Command[] {
   const needle = search.trim().toLowerCase();
   if (needle === "") return commands;

@@ -3,12 +3,12 @@ import { defineSlice } from "../state/page.ts";
 
 export interface Palette {
   readonly open: boolean;
-  /** What had the focus when it opened. */
+  /** The element that had the focus before the palette opened. */
   readonly before: HTMLElement | undefined;
   readonly setOpen: (open: boolean) => void;
 }
 
-/** Whether the command palette is in sight. */
+/** The visibility of the command palette. */
 export const palette = defineSlice<Palette>(() =>
   createStore<Palette>((set) => ({
     open: false,

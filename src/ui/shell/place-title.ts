@@ -4,10 +4,10 @@ import { catalog } from "../state/catalog.ts";
 import type { Route } from "../state/route.ts";
 import { places } from "./places.ts";
 
-/** Places that the rail does not list. */
+/** Titles of views that the navigation rail does not list. */
 const others: Readonly<Record<string, string>> = { explain: "Explain", identity: "Identity", welcome: "Welcome" };
 
-/** What a place shows: `Pods in default`, `web (Deployment in demo)`, `CEL`. */
+/** Returns the title of a view: `Pods in default`, `web (Deployment in demo)`, `CEL`. */
 export function titleOf({ parts, parameters }: Route, resources: readonly Resource[], namespace: string): string {
   const [place = "welcome", ...rest] = parts;
   const label = places.find(({ id }) => id === place)?.label ?? others[place] ?? "Welcome";
@@ -24,7 +24,7 @@ export function titleOf({ parts, parameters }: Route, resources: readonly Resour
   return namespace === "" ? `${name} in all namespaces` : `${name} in ${namespace}`;
 }
 
-/** The kind in the plural, spelled as its resource: `NetworkPolicies`. */
+/** Returns the plural of a kind, with the spelling of its resource: `NetworkPolicies`. */
 function pluralOf({ kind, resource }: Pick<Resource, "kind" | "resource">): string {
   const lower = kind.toLowerCase();
   let common = 0;
@@ -32,7 +32,7 @@ function pluralOf({ kind, resource }: Pick<Resource, "kind" | "resource">): stri
   return kind.slice(0, common) + resource.slice(common);
 }
 
-/** The title of the place that is open. */
+/** Returns the title of the current view. */
 export function usePlaceTitle(route: Route): string {
   const resources = catalog.use((state) => state.resources);
   const namespace = explorer.use((state) => state.namespace);

@@ -3,7 +3,7 @@ import { Skeleton } from "../design/feedback.tsx";
 
 const skeleton = <Skeleton lines={10} />;
 
-/** The places, each in a chunk of its own. */
+/** The views, each in its own chunk. */
 export const requestsPlace = deferred(
   async () => (await import("../features/requests/requests-view.tsx")).RequestsView,
   skeleton,
@@ -37,7 +37,7 @@ export const identityPlace = deferred(
 export const paletteBody = deferred(async () => (await import("./palette-body.tsx")).PaletteBody, null);
 export const helpDialog = deferred(async () => (await import("./help-dialog.tsx")).HelpDialog, null);
 
-/** Fetches what was not needed to draw the page, so that nothing is waited for later. */
+/** Preloads the chunks that the first render does not need, so that later navigation does not wait. */
 export async function loadPlaces(): Promise<void> {
   await Promise.allSettled(
     [

@@ -1,6 +1,6 @@
 import type { IconName } from "../design/icon.tsx";
 
-/** An entry of the rail: a place that works. */
+/** An entry of the navigation rail. */
 export interface Place {
   readonly id: "requests" | "objects" | "watches" | "apply" | "cel" | "definitions" | "server";
   readonly label: string;

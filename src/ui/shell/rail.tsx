@@ -7,13 +7,13 @@ import { places } from "./places.ts";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Remembers where one was inside each place, so that its entry leads back there. */
+/** Remembers the last address within each view, so that its rail entry returns there. */
 export function rememberPlace(route: Route, address: string): void {
   const id = route.parts[0];
   if (id !== undefined && id !== "watches") writeSetting(`place.${id}`, address);
 }
 
-/** The places; the one that is open is marked. Below 800 px it lies at the bottom. */
+/** The navigation rail with the current view marked. It moves to the bottom below 800 px. */
 export function Rail({ current }: { readonly current: string }) {
   const narrow = useNarrow();
   return (
@@ -34,7 +34,7 @@ export function Rail({ current }: { readonly current: string }) {
   );
 }
 
-/** On narrow screens the request log is a sheet behind the last tab. */
+/** On narrow screens, the last tab opens the request log as a sheet. */
 function LogButton() {
   const open = settings.use((state) => state.sheetOpen);
   const change = settings.use((state) => state.change);

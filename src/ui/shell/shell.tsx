@@ -30,7 +30,7 @@ import { Rail, rememberPlace } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import "./shell.css";
 
-/** The whole page: bar, rail, the place that is open, and the request log below. */
+/** The page layout: top bar, rail, the current view, and the request log below. */
 export function Shell() {
   const page = usePage();
   const route = useStore(page.route);
@@ -49,8 +49,8 @@ export function Shell() {
 }
 
 /**
- * The open place, as the document's main part. It is mounted anew for each user; an error in it leaves the bar, the
- * rail and the log working.
+ * The current view, rendered as the document's main landmark. It is remounted when the user changes. An error in it
+ * leaves the top bar, the rail and the log working.
  */
 function Place({ route }: { readonly route: Route }) {
   const title = usePlaceTitle(route);
@@ -109,7 +109,7 @@ function PlaceOf({ route }: { readonly route: Route }) {
 function WideMain({ route }: { readonly route: Route }) {
   const open = settings.use((state) => state.dockOpen === true) || route.parameters["trace"] !== undefined;
   const change = settings.use((state) => state.change);
-  // The place stays the same pane, so that nothing in it is lost when the log opens by itself.
+  // The view stays in the same pane, so that it keeps its state when the log opens automatically.
   const place: Pane = { id: "place", size: 72, min: 200, content: <Place route={route} /> };
   const log = <LogView route={route} onClose={() => change({ dockOpen: false })} />;
   return (

@@ -16,7 +16,7 @@ const themes: readonly (readonly [Theme, string, IconName])[] = [
   ["dark", "Dark", "moon"],
 ];
 
-/** Name, the server's state in words, who one is, and what reaches everything else. */
+/** The top bar: the product name, the server status, the current user, and global actions. */
 export function TopBar() {
   const narrow = useNarrow();
   const [help, setHelp] = useState(false);

@@ -20,15 +20,15 @@ export interface ActorColumnProps {
   readonly bench: BenchId;
   readonly actor: Actor;
   readonly tones: ReadonlyMap<string, number>;
-  /** Stays at work out of sight. */
+  /** Keeps the column mounted but not displayed. */
   readonly hidden: boolean;
   readonly removable: boolean;
 }
 
-/** A text that was not read yet has none. */
+/** A text that has not been parsed yet has no marks. */
 const noMarks: ReadonlyMap<number, LineMark> = new Map();
 
-/** One actor: who it is, what it applies, and what would become of that. */
+/** The column of one actor: its name, its manifest, and the predicted outcome of applying it. */
 export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorColumnProps) {
   useWhatIf(actor);
   const page = usePage();
@@ -89,7 +89,7 @@ interface ActorHeadProps extends Pick<ActorColumnProps, "bench" | "actor" | "rem
   readonly onApply: () => void;
 }
 
-/** The actor's field manager, and what it can do. */
+/** The actor's field manager name and its actions. */
 function ActorHead({ bench, actor, removable, onApply }: ActorHeadProps) {
   const { edit, leave } = benches.use((state) => state);
   return (

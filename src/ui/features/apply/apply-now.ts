@@ -8,8 +8,8 @@ import { benches } from "./store.ts";
 import { applyManifest, isForced, resolved } from "./what-if.ts";
 
 /**
- * Applies an actor's manifest for real, with its conflicts resolved where that is asked for, and says how it went; true
- * when it was accepted.
+ * Applies an actor's manifest without dry run, with conflicts resolved if requested, and reports the result. Returns
+ * true if the server accepted it.
  */
 export async function applyNow(
   page: Page,

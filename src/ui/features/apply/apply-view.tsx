@@ -21,8 +21,8 @@ import "../../ownership/ownership.css";
 import "./apply.css";
 
 /**
- * The apply bench: `#/apply` is the person's own, `#/apply/handover` plays the lesson, `#/apply/new?...` brings
- * manifests or an object along.
+ * The apply bench. `#/apply` is the user's own bench, `#/apply/handover` runs the lesson, and `#/apply/new?...` loads
+ * manifests or an object.
  */
 export function ApplyView({ route }: { readonly route: Route }) {
   const page = usePage();
@@ -52,7 +52,7 @@ function BenchView({ id }: { readonly id: BenchId }) {
   );
 }
 
-/** The objects that the manifests are about, followed as long as the bench is open. */
+/** Returns the objects named by the manifests, and watches them while the bench is open. */
 function usePaths(bench: Bench): readonly LivePath[] {
   const page = usePage();
   const readings = benches.use((state) => state.readings);
@@ -72,7 +72,7 @@ function usePaths(bench: Bench): readonly LivePath[] {
   return paths;
 }
 
-/** Actors keep their colours; whoever else owns something gets those that are left. */
+/** Assigns colours to field managers. Actors keep theirs; other managers get the remaining ones. */
 function useTones(bench: Bench, paths: readonly ObjectPath[]): ReadonlyMap<string, number> {
   const objects = liveObjects.use((state) => state.objects);
   return useMemo(() => {

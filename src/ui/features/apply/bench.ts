@@ -1,17 +1,16 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { toneCount } from "../../kube/manager-tones.ts";
 
-/** Somebody who applies a manifest of their own. */
+/** An applier with its own field manager and manifest. */
 export interface Actor {
   readonly id: string;
-  /** Colour and pattern, kept whatever else changes. */
+  /** The colour and pattern; stable for the lifetime of the actor. */
   readonly tone: number;
-  /** The field manager's name. */
   readonly manager: string;
   readonly text: string;
 }
 
-/** How a step of a lesson went. */
+/** The result of a lesson step. */
 export interface StepNote {
   readonly id: string;
   readonly status: number;
@@ -19,25 +18,25 @@ export interface StepNote {
   readonly claims: readonly { readonly words: string; readonly holds: boolean }[];
 }
 
-/** A lesson under way. */
+/** A lesson in progress. */
 export interface Lesson {
   readonly namespace: string;
   readonly notes: readonly StepNote[];
 }
 
-/** Actors with their manifests side by side, and the lesson that is played with them. */
+/** The actors with their manifests, and the lesson run with them. */
 export interface Bench {
   readonly actors: readonly Actor[];
   readonly lesson?: Lesson;
 }
 
-/** The person's own bench, and one for the lesson. */
+/** The user's own bench, and the one used by the lesson. */
 export type BenchId = "own" | "handover";
 
 const settings = (data: string): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared-settings\n  namespace: default\ndata:\n${data}`;
 
-/** Two people who want different things of one object. */
+/** The initial bench: two appliers with conflicting manifests for one object. */
 export const firstBench: Bench = {
   actors: [
     { id: "a", tone: 1, manager: "alice", text: settings("  colour: blue\n  size: large\n") },
@@ -47,10 +46,10 @@ export const firstBench: Bench = {
 
 const namesake = ["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi"];
 
-/** As many as have a colour of their own. */
+/** The maximum number of actors; each has its own colour. */
 export const mostActors = toneCount;
 
-/** A bench with one more actor, who begins with a copy of what the first one says. */
+/** Adds an actor, which starts with a copy of the first actor's manifest. */
 export function withActor(bench: Bench, id: string): Bench {
   const taken = new Set(bench.actors.map((actor) => actor.tone));
   const tone = Array.from({ length: toneCount }, (_, i) => i + 1).find((free) => !taken.has(free)) ?? 1;
@@ -58,7 +57,7 @@ export function withActor(bench: Bench, id: string): Bench {
   return { ...bench, actors: [...bench.actors, { id, tone, manager, text: bench.actors[0]?.text ?? "" }] };
 }
 
-/** A bench on which one actor says something else. An actor that is not there yet joins. */
+/** Sets an actor's manifest. Adds the actor if it does not exist. */
 export function withManifest(bench: Bench, manager: string, text: string, id: string): Bench {
   const known = bench.actors.find((actor) => actor.manager === manager);
   if (known !== undefined)
@@ -67,7 +66,7 @@ export function withManifest(bench: Bench, manager: string, text: string, id: st
   return { ...joined, actors: joined.actors.map((actor) => (actor.id === id ? { ...actor, manager, text } : actor)) };
 }
 
-/** A bench as an address carries it: `n1` and `m1` are the first actor's name and manifest. */
+/** Encodes a bench as address parameters: `n1` and `m1` are the name and manifest of the first actor. */
 export const benchParameters = ({ actors }: Bench): Readonly<Record<string, string>> =>
   Object.fromEntries(
     actors.flatMap(({ manager, text }, i) => [
@@ -76,7 +75,7 @@ export const benchParameters = ({ actors }: Bench): Readonly<Record<string, stri
     ]),
   );
 
-/** The bench that an address carries; undefined where it has none. */
+/** Decodes a bench from address parameters; undefined if they contain none. */
 export function benchOfParameters(parameters: Readonly<Record<string, string>>): Bench | undefined {
   const actors: Actor[] = [];
   for (let i = 1; i <= mostActors; i += 1) {
@@ -107,7 +106,7 @@ const isLesson = (value: unknown): value is Lesson =>
   Array.isArray(value["notes"]) &&
   value["notes"].every(isNote);
 
-/** Whether what was remembered is a bench. */
+/** Reports whether a persisted value is a valid bench. */
 export const isBench = (value: unknown): value is Bench =>
   isRecord(value) &&
   Array.isArray(value["actors"]) &&

@@ -16,11 +16,11 @@ export interface ConflictPanelProps {
   readonly reading: Reading | undefined;
   readonly tones: ReadonlyMap<string, number>;
   readonly onLine: (line: number) => void;
-  /** Applies with each conflict resolved as chosen. */
+  /** Applies with each conflict resolved as selected. */
   readonly onResolve: (choice: (conflict: Conflict) => Way | undefined) => Promise<void>;
 }
 
-/** Every cause of a conflict with the ways out of it, what each would lead to, and the button that goes one. */
+/** Lists the conflicts with the possible resolutions, a preview of each, and a button to apply it. */
 export function ConflictPanel({ outcome, reading, tones, onLine, onResolve }: ConflictPanelProps) {
   const { conflicts, previews } = outcome;
   const [choices, setChoices] = useState<Choices>({});
@@ -87,7 +87,7 @@ function actionWords(chosen: readonly (Way | undefined)[]): string {
   return first !== undefined && chosen.every((way) => way === first) ? wayWords[first][1] : "Apply as chosen";
 }
 
-/** What the ways that were chosen lead to together. */
+/** Previews the combined result of the selected resolutions. */
 function ChosenPreview({
   outcome: { before },
   preview: { answer },
@@ -130,7 +130,7 @@ function ConflictCard({
   readonly previews: Readonly<Partial<Record<Way, Preview>>>;
   readonly tones: ReadonlyMap<string, number>;
   readonly chosen: Way | undefined;
-  /** What the ways that are chosen for all conflicts lead to. */
+  /** The preview with the selected resolutions of all conflicts. */
   readonly follows: Preview | undefined;
   readonly onChoose: (way: Way) => void;
   readonly onLine: (line: number) => void;

@@ -6,7 +6,7 @@ import { printJson } from "../../data/yaml.ts";
 
 const none: readonly string[] = [];
 
-/** The managed fields that an object would have, behind a line that opens them. */
+/** The resulting managed fields of an object, in a collapsible section. */
 export function FollowingFields({ object, label }: { readonly object: KubeObject; readonly label: string }) {
   const [open, setOpen] = useState(false);
   return (

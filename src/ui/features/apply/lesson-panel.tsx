@@ -9,13 +9,13 @@ import { usePage } from "../../state/page.ts";
 import type { Bench, StepNote } from "./bench.ts";
 import { beginLesson, doStep, endLesson, nextStep, scenarioOf } from "./lesson.ts";
 
-/** Shows an actor where only one thing is in sight at a time. */
+/** Brings an actor into view in a layout that displays one pane at a time. */
 type ShowActor = (manager: string) => void;
 
-/** What the lesson is about, before it has a namespace. */
+/** The scenario displayed before the lesson has a namespace. */
 const preview = createHandover("handover");
 
-/** The lesson: what was done and seen, the step at hand with its button, and what comes. */
+/** The lesson: completed steps with their results, the current step with its button, and the remaining steps. */
 export function LessonPanel({ bench, onActor }: { readonly bench: Bench; readonly onActor?: ShowActor | undefined }) {
   const page = usePage();
   const scenario = scenarioOf(bench);
@@ -38,7 +38,7 @@ export function LessonPanel({ bench, onActor }: { readonly bench: Bench; readonl
   );
 }
 
-/** What was just drawn for the first time is shown. */
+/** Scrolls a newly rendered element into view. */
 const intoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: "nearest" });
 
 function Steps({
@@ -139,7 +139,7 @@ const actWords = ({ actor, request }: ScenarioStep): string =>
     ? "Make the namespace"
     : `Apply as ${actor}${request.target.includes("force=true") ? ", with force" : ""}`;
 
-/** What the answer showed. */
+/** The result of a step. */
 function Seen({ note: { status, message, claims } }: { readonly note: StepNote }) {
   const otherwise = claims.some(({ holds }) => !holds);
   return (

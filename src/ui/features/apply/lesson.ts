@@ -7,22 +7,20 @@ import type { Page } from "../../state/page.ts";
 import { withManifest, type Bench, type StepNote } from "./bench.ts";
 import { benches } from "./store.ts";
 
-/** Requests of a lesson are the person's: they press the button. */
+/** User agent of the lesson's requests. They count as sent by the user, who presses the button. */
 const agent = "kubepad-console/0.1";
 
-/** The lesson as it is played on a bench; undefined before it began. */
+/** Returns the scenario of a bench; undefined before the lesson starts. */
 export const scenarioOf = ({ lesson }: Bench): Scenario | undefined =>
   lesson === undefined ? undefined : createHandover(lesson.namespace);
 
-/**
- * The step that is to be done, by what was done before; undefined at the end. One that went otherwise is done again.
- */
+/** Returns the index of the next step to do; -1 at the end. A step whose result was not as expected is repeated. */
 export function nextStep(scenario: Scenario, notes: readonly StepNote[]): number {
   const done = notes.filter((note) => note.claims.every(({ holds }) => holds)).map(({ id }) => id);
   return scenario.steps.findIndex(({ id }) => !done.includes(id));
 }
 
-/** Begins the lesson: an empty bench and a name for a namespace of its own. */
+/** Starts the lesson with an empty bench and a new namespace name. */
 export function beginLesson(page: Page): void {
   benches
     .of(page)
@@ -33,7 +31,7 @@ export function beginLesson(page: Page): void {
     }));
 }
 
-/** Does a step: its actor says what the step applies, and the request is sent. */
+/** Performs a step: sets the actor's manifest and sends the request. */
 export async function doStep(page: Page, step: ScenarioStep): Promise<void> {
   const { change } = benches.of(page).getState();
   if (step.actor !== undefined) {
@@ -66,7 +64,7 @@ async function noteOf(page: Page, step: ScenarioStep): Promise<StepNote> {
   }
 }
 
-/** Deletes the lesson's namespace with all that is in it, and clears the bench. */
+/** Deletes the lesson's namespace with its contents and clears the bench. */
 export async function endLesson(page: Page, namespace: string): Promise<void> {
   try {
     await sendJson(page.handle, agent, { method: "DELETE", target: `/api/v1/namespaces/${namespace}` });

@@ -5,24 +5,24 @@ import { apiVersionOf, targetOf, withParameter, type ObjectPath } from "../../ku
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
 
-/** An object as it is now; undefined where there is none. */
+/** The current state of an object; undefined if it does not exist. */
 export interface LiveObject {
   readonly object: KubeObject | undefined;
 }
 
-/** Which object, and its kind: items of lists do not say it. */
+/** The path and kind of an object. List items do not contain the kind. */
 export interface LivePath extends ObjectPath {
   readonly kind: string;
 }
 
 export interface LiveObjects {
-  /** By target; those that were not read yet are not among them. */
+  /** The objects by target. Objects that have not been read yet are missing. */
   readonly objects: Readonly<Record<string, LiveObject>>;
-  /** Keeps up with these objects, and with no others any more. */
+  /** Watches exactly these objects and stops watching all others. */
   readonly follow: (paths: readonly LivePath[]) => void;
 }
 
-/** The objects that the manifests on the bench are about. */
+/** The live state of the objects named by the manifests on the bench. */
 export const liveObjects = defineUserSlice<LiveObjects>((page, left) => {
   const controls = new Map<string, AbortController>();
   left.addEventListener("abort", () => controls.forEach((control) => control.abort()));

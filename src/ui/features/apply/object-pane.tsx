@@ -8,7 +8,7 @@ import { OwnershipPanel } from "../../ownership/ownership-panel.tsx";
 import { useNow } from "../../platform/use-now.ts";
 import { liveObjects, type LivePath } from "./live-store.ts";
 
-/** The object that the manifests are about, as it is now, with its owners. */
+/** The live object named by the manifests, with its field owners. */
 export function ObjectPane({
   paths,
   path,

@@ -8,8 +8,8 @@ import { navigate } from "../../state/route.ts";
 import { benches } from "./store.ts";
 
 /**
- * Puts on the bench what an address asks for: manifests that it carries, or an object with those who apply it. What was
- * there before can be brought back.
+ * Loads what an address contains onto the bench: manifests, or an object with its appliers. The previous bench can be
+ * restored.
  */
 export async function openLink(page: Page, parameters: Readonly<Record<string, string>>): Promise<void> {
   try {
@@ -33,7 +33,10 @@ function replaceBench(page: Page, wanted: Bench): void {
   });
 }
 
-/** Everybody who applies an object, each with what they own of it; somebody new where nobody does. */
+/**
+ * Creates one actor for each applier of an object, with the fields that it owns; a new actor if the object has no
+ * applier.
+ */
 async function benchOfObject(page: Page, target: string): Promise<Bench | undefined> {
   const object = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target });
   if (!isKubeObject(object)) return undefined;

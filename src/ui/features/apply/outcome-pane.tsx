@@ -11,11 +11,11 @@ import { consequences, headline } from "./outcome-words.ts";
 export interface OutcomePaneProps extends Omit<ConflictPanelProps, "outcome"> {
   readonly manager: string;
   readonly outcome: Outcome | undefined;
-  /** Whether the outcome speaks of what stands there now. */
+  /** Whether the outcome refers to the current object. */
   readonly current: boolean;
 }
 
-/** What the server would make of an actor's manifest, as its dry run answers. */
+/** The result of the server's dry run of an actor's manifest. */
 export function OutcomePane({ manager, reading, outcome, current, ...conflict }: OutcomePaneProps) {
   const unclear = reading?.kind === "unclear";
   return (

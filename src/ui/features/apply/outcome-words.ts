@@ -8,7 +8,7 @@ import { listed, managerWords, ownershipChanges } from "../../kube/ownership-cha
 import type { Conflict, Outcome, Preview, Way } from "./outcome.ts";
 import type { Reading } from "./reading.ts";
 
-/** The verdict in one sentence. */
+/** Summarizes the outcome in one sentence. */
 export function headline(outcome: Outcome): string {
   const who = outcome.manager === "" ? "no manager" : outcome.manager;
   switch (outcome.kind) {
@@ -24,13 +24,13 @@ export function headline(outcome: Outcome): string {
   }
 }
 
-/** A write that changes nothing leaves the revision as it is. */
+/** Reports whether an apply is a no-op: it leaves field ownership and the resourceVersion unchanged. */
 const changesNothing = ({ before, answer }: Outcome & { readonly kind: "accepted" }): boolean =>
   before !== undefined &&
   ownershipChanges(before, answer.object).length === 0 &&
   before.metadata.resourceVersion === answer.object.metadata.resourceVersion;
 
-/** Who would gain and who would lose what. */
+/** Describes which managers gain and lose ownership of which fields. */
 export function consequences(before: KubeObject | undefined, after: KubeObject): readonly string[] {
   return ownershipChanges(before, after).flatMap(({ manager, gained, lost }) => {
     const who = managerWords(manager);
@@ -49,7 +49,7 @@ export function consequences(before: KubeObject | undefined, after: KubeObject):
   });
 }
 
-/** What the lines of a manifest would bring their actor, as marks beside them. */
+/** Returns the marks beside the lines of a manifest, which show their effect on ownership. */
 export function lineMarks(reading: Reading | undefined, outcome: Outcome | undefined): ReadonlyMap<number, LineMark> {
   const marks = new Map<number, LineMark>();
   if (reading?.kind === "unclear" && reading.line !== undefined)
@@ -85,7 +85,7 @@ function markGains(
   }
 }
 
-/** What a conflict is about: who has it with which value, and what the manifest says. */
+/** Describes a conflict: the owners, the live value and the value in the manifest. */
 export function conflictWords({ path, message, owners, live, place }: Conflict): string {
   const who =
     owners.length === 0
@@ -101,7 +101,7 @@ export const wayWords: Readonly<Record<Way, readonly [label: string, action: str
   share: ["Share: use the current value", "Apply with the shared value"],
 };
 
-/** What would follow for one field, as the server's dry run shows it. */
+/** Describes the effect of a resolution on one field, according to the server's dry run. */
 export function previewWords({ path, owners, place }: Conflict, { answer }: Preview): string {
   if (answer.kind === "refused") return `The server would reject it: ${answer.status.message ?? ""}`;
   const after = ownersOf(answer.object, path);

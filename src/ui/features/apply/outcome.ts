@@ -2,7 +2,7 @@ import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import type { FieldManager } from "../../../client/managed-fields.ts";
 import type { ManifestNode } from "../../data/manifest-places.ts";
 
-/** What the server says to a manifest that is applied, or would be. */
+/** The server's response to an apply or its dry run. */
 export type Answer =
   | {
       readonly kind: "accepted";
@@ -12,37 +12,40 @@ export type Answer =
     }
   | { readonly kind: "refused"; readonly status: Status };
 
-/** The ways out of a conflict: take the field, leave it out, or agree to the value that is there. */
+/**
+ * The ways to resolve a conflict: force ownership, remove the field from the manifest, or use the live value and share
+ * ownership.
+ */
 export type Way = "force" | "drop" | "share";
 
 export const ways: readonly Way[] = ["force", "drop", "share"];
 
-/** One field that somebody else set to another value. */
+/** A field that another manager owns with a different value. */
 export interface Conflict {
   readonly path: string;
-  /** The server's words for whom it is a conflict with. */
+  /** The server's conflict message, which names the owner. */
   readonly message: string;
   readonly owners: readonly FieldManager[];
-  /** Where the manifest speaks of it. */
+  /** The field's position in the manifest. */
   readonly place: ManifestNode | undefined;
-  /** What stands there now; undefined where nothing does. */
+  /** The live value; undefined if the field is not set. */
   readonly live: unknown;
 }
 
-/** Conflicts and the way out that is chosen for each. */
+/** Conflicts with the resolution selected for each. */
 export interface Resolution {
   readonly conflicts: readonly Conflict[];
   readonly choice: (conflict: Conflict) => Way | undefined;
 }
 
-/** What would follow if the conflicts were resolved in some ways. */
+/** The dry run of a resolution. */
 export interface Preview {
   readonly text: string;
   readonly force: boolean;
   readonly answer: Answer;
 }
 
-/** What would become of an actor's manifest. `before` is the object that it met. */
+/** The predicted outcome of applying an actor's manifest. `before` is the live object. */
 export type Outcome =
   | {
       readonly kind: "accepted";
@@ -62,7 +65,8 @@ export type Outcome =
   | { readonly kind: "refused"; readonly text: string; readonly manager: string; readonly status: Status };
 
 /**
- * Which ways a conflict leaves: what is not in the manifest cannot leave it, and what is not there cannot be agreed to.
+ * Returns the resolutions available for a conflict. A field can only be removed if the manifest contains it, and only
+ * shared if it also has a live value.
  */
 export const waysOut = ({ place, live }: Conflict): readonly Way[] =>
   ways.filter((way) => way === "force" || (place !== undefined && (way === "drop" || live !== undefined)));

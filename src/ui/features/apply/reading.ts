@@ -3,7 +3,7 @@ import { ManifestSyntaxError, readManifest, type ManifestNode } from "../../data
 import { inWords } from "../../data/send.ts";
 import type { ObjectPath, Resource } from "../../kube/resource.ts";
 
-/** What a manifest's text means: which object it is about and where everything stands in it. */
+/** A parsed manifest: the object that it names and the source positions of its fields. */
 export type Reading =
   | {
       readonly kind: "read";
@@ -14,7 +14,7 @@ export type Reading =
     }
   | { readonly kind: "unclear"; readonly text: string; readonly message: string; readonly line?: number };
 
-/** Reads a manifest, and finds among the served kinds the one that it is of. */
+/** Parses a manifest and looks up its kind among the served resources. */
 export async function readingOf(text: string, resources: readonly Resource[]): Promise<Reading> {
   try {
     const root = await readManifest(text);
@@ -35,7 +35,7 @@ export async function readingOf(text: string, resources: readonly Resource[]): P
 const textAt = (value: unknown, key: string): string =>
   isRecord(value) && typeof value[key] === "string" ? value[key] : "";
 
-/** Where a manifest's object lives, or what is missing to know. */
+/** Returns the path of a manifest's object, or a message on what is missing. */
 function objectOf(
   manifest: unknown,
   resources: readonly Resource[],

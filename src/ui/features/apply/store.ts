@@ -10,9 +10,9 @@ import type { Reading } from "./reading.ts";
 export interface Benches {
   readonly own: Bench;
   readonly handover: Bench;
-  /** What each actor's text means, by the actor's id. */
+  /** The parsed manifests by actor id. */
   readonly readings: Readonly<Record<string, Reading>>;
-  /** What the server says to each actor's manifest, by the actor's id. */
+  /** The predicted outcomes by actor id. */
   readonly outcomes: Readonly<Record<string, Outcome>>;
   readonly change: (id: BenchId, change: (bench: Bench) => Bench) => void;
   readonly edit: (id: BenchId, actor: string, part: Partial<Pick<Actor, "manager" | "text">>) => void;
@@ -22,7 +22,7 @@ export interface Benches {
   readonly setOutcome: (actor: string, outcome: Outcome) => void;
 }
 
-/** The apply bench; manifests are remembered. */
+/** The state of the apply bench. Manifests are persisted. */
 export const benches = defineSlice<Benches>((page) => {
   const store = createStore<Benches>((set, get) => ({
     own: readSetting("bench.own", isBench) ?? firstBench,
@@ -42,7 +42,7 @@ export const benches = defineSlice<Benches>((page) => {
     setOutcome: (actor, outcome) => set({ outcomes: { ...get().outcomes, [actor]: outcome } }),
   }));
   remember(page, store);
-  // What the server said to one user is not shown to another.
+  // Responses to one user are not shown to another.
   identity.of(page).subscribe(() => store.setState({ outcomes: {}, readings: {} }));
   return store;
 });

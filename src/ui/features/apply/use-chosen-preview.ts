@@ -6,7 +6,7 @@ import { previewOf } from "./what-if.ts";
 
 type Conflicting = Outcome & { readonly kind: "conflict" };
 
-/** What was asked, and what came of it. */
+/** A preview request and its result. */
 interface Asked {
   readonly outcome: Conflicting;
   readonly ways: string;
@@ -14,8 +14,7 @@ interface Asked {
 }
 
 /**
- * What would follow if each conflict were resolved as chosen; undefined until a way is chosen for all of them and the
- * server has said so.
+ * Returns the dry run of the selected resolutions; undefined until every conflict has one and the server has responded.
  */
 export function useChosenPreview(
   outcome: Conflicting,
@@ -39,7 +38,7 @@ export function useChosenPreview(
       (preview) => {
         if (!control.signal.aborted) setAsked({ outcome, ways, preview });
       },
-      () => undefined, // nothing is shown; the button says what goes wrong
+      () => undefined, // errors are not shown here; the button reports them
     );
     return () => control.abort();
   }, [page, outcome, reading, ways, wanted]); // oxlint-disable-line react-hooks/exhaustive-deps -- `ways` stands for what is chosen

@@ -11,7 +11,7 @@ import { readingOf, type Reading } from "./reading.ts";
 import { benches } from "./store.ts";
 import { whatIf } from "./what-if.ts";
 
-/** Typing goes on for so long before its text is read, and a name before it is asked with. */
+/** The debounce interval before a changed manifest is parsed or a changed name is sent. */
 const settleMs = 250;
 
 const unreachable = (error: unknown): Status => ({
@@ -22,8 +22,7 @@ const unreachable = (error: unknown): Status => ({
 });
 
 /**
- * Keeps what an actor's manifest means, and what the server would say to it, up to date: a moment after it changes, and
- * whenever the object does.
+ * Keeps an actor's parsed manifest and dry run up to date, after each edit (debounced) and each change of the object.
  */
 export function useWhatIf(actor: Actor): void {
   useReading(actor);
@@ -73,7 +72,7 @@ function keep(signal: AbortSignal, set: () => void): void {
   if (!signal.aborted) set();
 }
 
-/** Starts work in a moment; the returned function takes it back, or cancels it. */
+/** Schedules work and returns a function that cancels it, or aborts it if it has started. */
 function whileCurrent(
   work: (signal: AbortSignal) => Promise<void>,
   later: (run: () => void) => () => void,
@@ -86,7 +85,7 @@ function whileCurrent(
   };
 }
 
-/** Whether an outcome speaks of what the actor says now, to the object as it is now. */
+/** Reports whether an outcome refers to the current manifest and the current object. */
 export const isCurrent = (
   outcome: Outcome | undefined,
   actor: Actor,

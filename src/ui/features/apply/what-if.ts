@@ -18,7 +18,7 @@ export interface Application {
   readonly signal?: AbortSignal;
 }
 
-/** Applies a manifest as it is written. A dry run is the page's own question; the rest is done for the person. */
+/** Applies a manifest. A dry run is sent as a request of the page, a real apply as a request of the user. */
 export async function applyManifest(
   page: Pick<Page, "handle">,
   { path, manager, text, force, dryRun, signal }: Application,
@@ -40,7 +40,7 @@ export async function applyManifest(
   return { kind: "accepted", object, created: reply.status === 201, warnings: warningsOf(reply.headers) };
 }
 
-/** Asks the server what applying a manifest would do, and where it conflicts, what each way out would. */
+/** Dry-runs an apply. On conflict, it also dry-runs each resolution that is available for all conflicts. */
 export async function whatIf(
   page: Pick<Page, "handle">,
   reading: Reading & { readonly kind: "read" },
@@ -62,7 +62,7 @@ export async function whatIf(
   return { kind: "conflict", text, manager, before, conflicts, previews: Object.fromEntries(found) };
 }
 
-/** The causes of a refused apply, each with its owners and its place in the manifest. */
+/** Returns the conflicts of a rejected apply, each with its owners and its position in the manifest. */
 function conflictsOf(
   status: Status,
   live: KubeObject,
@@ -84,7 +84,7 @@ function conflictsOf(
   });
 }
 
-/** Asks the server what would follow if each conflict were resolved in the way that is chosen for it. */
+/** Dry-runs an apply with the selected resolution of each conflict. */
 export async function previewOf(
   page: Pick<Page, "handle">,
   reading: Reading & { readonly kind: "read" },
@@ -101,11 +101,11 @@ export async function previewOf(
   };
 }
 
-/** Somebody is to lose a field to the manifest. */
+/** Reports whether the resolution forces ownership of any field. */
 export const isForced = ({ conflicts, choice }: Resolution): boolean =>
   conflicts.some((conflict) => choice(conflict) === "force");
 
-/** The manifest with each conflict resolved in the way that is chosen for it; what is forced stays as it is written. */
+/** Edits the manifest as the selected resolutions require. Forced fields keep their value. */
 export async function resolved(text: string, { conflicts, choice }: Resolution): Promise<string> {
   const shared = conflicts
     .filter((conflict) => choice(conflict) === "share")
