@@ -8,9 +8,7 @@ import "./cel-parts.css";
 export interface CostTableProps {
   readonly expression: string;
   readonly root: CelNode;
-  /**
-   * The limit for the estimated cost of the whole expression, and the cardinality by which the estimate is multiplied.
-   */
+  /** The limit for the estimated cost of the whole expression. The estimate is multiplied by `cardinality`. */
   readonly estimateLimit: number | undefined;
   readonly cardinality: number;
   readonly costLimit: number | undefined;

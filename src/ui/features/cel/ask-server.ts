@@ -36,7 +36,7 @@ async function runFixtures(
   );
 }
 
-/** Everything the lab shows of one state. */
+/** Queries the server for everything the lab displays of a state. */
 export async function askServer(
   page: Page,
   state: LabState,

@@ -16,7 +16,7 @@ import "./cel.css";
 
 const tabOf = (route: Route): ResultTab => resultTabs.find(({ id }) => id === route.parts[1])?.id ?? "cost";
 
-/** The CEL lab. Addresses: `#/cel/cost`, `#/cel/why`, `#/cel/fixtures`; `?example=ID` and `?lab=TEXT` fill it. */
+/** The CEL lab. Addresses: `#/cel/cost`, `#/cel/why`, `#/cel/fixtures`. `?example=ID` and `?lab=TEXT` load a state. */
 export function CelView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
   useAddress(route);

@@ -15,7 +15,7 @@ interface Shown {
   readonly root: CelNode;
 }
 
-/** Where the cost goes: the estimate and the evaluation as flame graphs, what would help, and the same in a table. */
+/** The cost of the expression: estimated and actual cost as flame graphs, advice, and the same data as a table. */
 export function CostView({ answer, root }: Shown) {
   const selected = lab.use((all) => all.selected);
   const select = lab.use((all) => all.select);
@@ -74,7 +74,7 @@ export function CostView({ answer, root }: Shown) {
   );
 }
 
-/** The estimate in a sentence, and what would bring it down. */
+/** Summarizes the estimate in a sentence, with advice on how to reduce it. */
 function Budget({ explanation, advice, mode }: LabAnswer) {
   const { estimatedCost = 0, estimateLimit = 1, cardinality, root } = explanation;
   const share = shareOf(estimatedCost, estimateLimit);
@@ -159,7 +159,7 @@ function Legend() {
   );
 }
 
-/** Why the selected part costs what it does, and the advice that is about it. */
+/** Explains the cost of the selected node, with the advice that concerns it. */
 function SelectedPart({ answer, node }: { readonly answer: LabAnswer; readonly node: CelNode | undefined }) {
   const path = lab.use((all) => all.state.path);
   const {
@@ -196,10 +196,10 @@ function SelectedPart({ answer, node }: { readonly answer: LabAnswer; readonly n
   );
 }
 
-/** Ways to the values whose sizes a part depends on directly. */
+/** Returns the paths of the values whose sizes directly determine a node's estimate. */
 const boundsOf = ({ bound, children }: CelNode): readonly (readonly string[])[] =>
   [bound, ...children.map((child) => child.bound)].flatMap((found) => (found === undefined ? [] : [found.path]));
 
-/** The place in the schema of a way that begins at the variable. */
+/** Converts a path that begins at the variable into a schema path. */
 const schemaWay = (rulePath: readonly string[], [, ...steps]: readonly string[]): string =>
   [...rulePath, ...steps.map((step) => (step === "@items" ? "[*]" : step === "@values" ? "{*}" : step))].join();

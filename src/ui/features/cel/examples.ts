@@ -1,6 +1,6 @@
 import { emptyLab, type LabState } from "../../cel/lab-state.ts";
 
-/** A lab to start from. */
+/** An example state of the lab. */
 export interface LabExample {
   readonly id: string;
   readonly label: string;
@@ -53,7 +53,7 @@ const workload = text(
 
 const list = (...items: readonly string[]): readonly string[] => items.map((item) => `- ${item}`);
 
-/** Labs to start from; the first is what the lab shows to those who come for the first time. */
+/** The examples. The first one is the initial state of the lab. */
 export const labExamples: readonly LabExample[] = [
   {
     id: "over-budget",

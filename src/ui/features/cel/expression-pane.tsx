@@ -6,7 +6,7 @@ import { usePage } from "../../state/page.ts";
 import { readLab } from "./lab-request.ts";
 import { lab } from "./store.ts";
 
-/** The expression, with the part that is selected in the views shown in it. */
+/** The expression editor. It highlights the node selected in the views. */
 export function ExpressionPane() {
   const page = usePage();
   const expression = lab.use((all) => all.state.expression);

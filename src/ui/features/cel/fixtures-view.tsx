@@ -7,7 +7,7 @@ import { TextInput } from "../../design/field.tsx";
 import type { Fixture } from "../../cel/lab-state.ts";
 import { lab } from "./store.ts";
 
-/** One rule over many inputs: what it says to each, and what that costs. */
+/** Evaluates one expression on many inputs and shows the result and cost of each. */
 export function FixturesView() {
   const {
     state: { fixtures, inputs },
@@ -68,7 +68,7 @@ const verdictOf = ({ value, error }: CelOutcome): Verdict =>
   error !== undefined ? "error" : value === "true" ? "pass" : value === "false" ? "fail" : "value";
 const tones = { pass: "added", fail: "warning", error: "error", value: "info" } as const;
 
-/** `2 pass, 1 fails; the dearest costs 124`. */
+/** Summarizes the outcomes: `2 pass, 1 fails; the dearest costs 124`. */
 function summary(fixtures: readonly Fixture[], outcomes: Readonly<Record<string, CelOutcome>>): string {
   const known = fixtures.flatMap(({ id }) => outcomes[id] ?? []);
   if (known.length === 0)

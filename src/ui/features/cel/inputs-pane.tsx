@@ -11,7 +11,7 @@ const schemaTab: InputTab = { id: "schema", label: "Schema", placeholder: "type:
 const tabsOf = (mode: LabMode): readonly InputTab[] =>
   mode === "rule" ? [...inputTabs.rule, schemaTab] : inputTabs[mode];
 
-/** What the expression is evaluated on, and the schema that it is checked with, in YAML. */
+/** Editors for the inputs of the evaluation and the schema used for type checking, in YAML. */
 export function InputsPane() {
   const { state, change, setInput } = lab.use((all) => all);
   const unreadable = lab.use((all) => all.answer?.unreadable);

@@ -3,18 +3,18 @@ import type { LabMode } from "../../cel/lab-state.ts";
 import type { Unreadable } from "./lab-request.ts";
 import type { SchemaNode } from "./schema-nodes.ts";
 
-/** What the server said, and to which expression. */
+/** The server's response, with the expression it refers to. */
 export interface LabAnswer {
   readonly expression: string;
   readonly mode: LabMode;
   readonly explanation: CelExplanation;
   readonly advice: readonly CelAdvice[];
   readonly unreadable: Unreadable;
-  /** Where in the schema a rule may stand. */
+  /** The schema nodes that may have rules. */
   readonly nodes: readonly SchemaNode[];
   readonly outcomes: Readonly<Record<string, CelOutcome>>;
 }
 
-/** True where the estimate is beyond what the server takes. */
+/** Reports whether the estimated cost exceeds the server's limit. */
 export const isOverBudget = ({ estimatedCost, estimateLimit }: CelExplanation): boolean =>
   estimatedCost !== undefined && estimateLimit !== undefined && estimatedCost > estimateLimit;

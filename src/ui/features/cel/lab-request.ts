@@ -4,17 +4,17 @@ import { inWords } from "../../data/send.ts";
 import { parseManifest } from "../../data/yaml.ts";
 import type { LabState } from "../../cel/lab-state.ts";
 
-/** Texts of the lab that cannot be read, by input, in words. */
+/** Parse errors by input. */
 export type Unreadable = Readonly<Record<string, string>>;
 
-/** What is asked of the server, with what could be read of the texts. */
+/** A request to the server, built from the texts that could be parsed. */
 export interface LabRequest {
   readonly request: CelRequest;
   readonly inputs: CelInputs;
   readonly unreadable: Unreadable;
 }
 
-/** Reads YAML texts; the last ones are remembered, since typing changes one at a time. */
+/** Parses YAML and caches the results, because an edit changes only one text. */
 class TextReader {
   readonly #known = new Map<string, Promise<unknown>>();
 
@@ -46,7 +46,7 @@ function variablesOf(types: unknown): readonly CelVariable[] {
 
 const readsTypes = (id: string): boolean => id === "types" || id === "schema";
 
-/** The inputs as JSON; generic ones are the members of one document. */
+/** Returns the input values. In generic mode, they are the members of a single document. */
 function inputsOf(mode: LabState["mode"], values: ReadonlyMap<string, unknown>): CelInputs {
   const given =
     mode === "generic" ? values.get("values") : Object.fromEntries([...values].filter(([id]) => !readsTypes(id)));
@@ -64,7 +64,7 @@ function scopeOf({ mode, path, optionalOldSelf }: LabState, values: ReadonlyMap<
   }
 }
 
-/** Reads all texts of a lab, with other inputs where a fixture has its own. */
+/** Parses all texts of a lab. A fixture may supply its own inputs. */
 export async function readLab(lab: LabState, inputs: LabState["inputs"] = lab.inputs): Promise<LabRequest> {
   const values = new Map<string, unknown>();
   const unreadable: Record<string, string> = {};

@@ -20,7 +20,7 @@ const modes: readonly (readonly [LabMode, string])[] = [
 ];
 const isMode = (value: string): value is LabMode => modes.some(([mode]) => mode === value);
 
-/** What the expression is for, where to start from, and the way to share it. */
+/** The toolbar: mode, examples and sharing. */
 export function LabToolbar() {
   const { state, change, origin } = lab.use((all) => all);
   const [picking, setPicking] = useState(false);
@@ -58,7 +58,7 @@ export function LabToolbar() {
   );
 }
 
-/** Ways to fill the lab and to hand it on; one menu where there is little room. */
+/** Actions that load or share a lab state; collapsed into a menu on narrow screens. */
 function Actions({ onPick }: { readonly onPick: () => void }) {
   const narrow = useNarrow();
   const { load, earlier, back } = lab.use((all) => all);
@@ -95,7 +95,7 @@ function Actions({ onPick }: { readonly onPick: () => void }) {
   );
 }
 
-/** The node of the schema whose rule it is. */
+/** Selects the schema node that has the rule. */
 function RulePlace() {
   const { state, change } = lab.use((all) => all);
   const nodes = lab.use((all) => all.answer?.nodes) ?? noNodes;
@@ -117,7 +117,7 @@ function RulePlace() {
 
 const noNodes: readonly SchemaNode[] = [];
 
-/** Puts a link to the lab into the clipboard. */
+/** Returns a function that copies a link to the lab to the clipboard. */
 function useShare(): () => void {
   const page = usePage();
   const state = lab.use((all) => all.state);

@@ -10,7 +10,7 @@ import type { Page } from "../../state/page.ts";
 const agent = "kubepad-ui/0.1";
 const mostObjects = 200;
 
-/** A version of a definition with its schema. */
+/** The schema of one version of a CustomResourceDefinition. */
 export interface LiveSchema {
   readonly label: string;
   readonly group: string;
@@ -42,12 +42,12 @@ function schemasOf(definition: KubeObject): readonly LiveSchema[] {
   });
 }
 
-/** The schemas of all definitions that the server holds. */
+/** Lists the schemas of all CustomResourceDefinitions on the server. */
 export async function liveSchemas(page: Page): Promise<readonly LiveSchema[]> {
   return (await list(page, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions")).flatMap(schemasOf);
 }
 
-/** The kinds that can be listed, as served at this moment: those of custom resources first. */
+/** Lists the kinds that support list, from discovery. Custom resources come first. */
 export async function liveKinds(page: Page): Promise<readonly Resource[]> {
   const { resources } = await discover(new Client({ handle: page.handle, userAgent: agent }));
   const isBuiltin = ({ group }: Resource): number => Number(!group.includes(".") || group.endsWith(".k8s.io"));
@@ -56,7 +56,7 @@ export async function liveKinds(page: Page): Promise<readonly Resource[]> {
     .toSorted((a, b) => isBuiltin(a) - isBuiltin(b) || (a.kind < b.kind ? -1 : 1));
 }
 
-/** The objects of a kind, in all namespaces; version and kind are stated in each. */
+/** Lists the objects of a kind in all namespaces, with apiVersion and kind set in each. */
 export async function liveObjects(page: Page, resource: Resource): Promise<readonly KubeObject[]> {
   const apiVersion = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
   return (await list(page, targetOf(resource))).map((object) => ({
@@ -67,7 +67,7 @@ export async function liveObjects(page: Page, resource: Resource): Promise<reado
   }));
 }
 
-/** Nobody writes rules about who owns fields, and there are many of them. */
+/** Removes the managed fields, which are large and irrelevant to rules. */
 function withoutManagedFields({ metadata }: KubeObject): KubeObject["metadata"] {
   const { managedFields: _managed, ...rest } = metadata;
   return rest;

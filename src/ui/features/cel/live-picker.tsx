@@ -15,7 +15,7 @@ import { liveKinds, liveObjects, liveSchemas, type LiveSchema } from "./live-obj
 import { schemaNodes, valuesAt } from "./schema-nodes.ts";
 import { lab } from "./store.ts";
 
-/** Fills the lab from what the server holds: a schema from a definition, values from objects. */
+/** Fills the lab with data from the server: a schema from a definition, values from objects. */
 export function LivePicker({ onClose }: { readonly onClose: () => void }) {
   const mode = lab.use((all) => all.state.mode);
   return (
@@ -31,7 +31,7 @@ export function LivePicker({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What a promise brought, or why it brought nothing. */
+/** The result of a promise, or the error. */
 interface Loaded<T> {
   readonly items: readonly T[] | undefined;
   readonly trouble: string;
@@ -51,7 +51,7 @@ function useLoaded<T>(load: () => Promise<readonly T[]>, key: string): Loaded<T>
     return () => {
       current = false;
     };
-    // The key names what is loaded.
+    // `key` identifies what is loaded.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);
   return loaded.key === key ? loaded : { items: undefined, trouble: "" };
@@ -193,7 +193,7 @@ function ObjectPicker() {
   );
 }
 
-/** The part of an object that the rule is about. */
+/** Returns the part of an object that the expression validates. */
 const partOf = (state: LabState, object: KubeObject): unknown =>
   state.mode === "rule" ? valuesAt(object, state.path)[0] : object;
 

@@ -4,7 +4,7 @@ import type { CelExplanation } from "../../../client/cel.ts";
 import { isOverBudget } from "./lab-answer.ts";
 import { lab } from "./store.ts";
 
-/** The verdict in one line: value and type, estimate and actual cost against their limits. */
+/** Summarizes the result in one line: value and type, and the estimated and actual cost relative to their limits. */
 export function ResultBar() {
   const answer = lab.use((all) => all.answer);
   const pending = lab.use((all) => all.pending);

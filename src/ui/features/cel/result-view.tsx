@@ -13,7 +13,7 @@ export const resultTabs = [
   { id: "fixtures", label: "Fixtures" },
 ] as const satisfies readonly { readonly id: ResultTab; readonly label: string }[];
 
-/** One view of the newest answer. */
+/** Displays one view of the latest response. */
 export function ResultView({ tab }: { readonly tab: ResultTab }) {
   const answer = lab.use((all) => all.answer);
   const pending = lab.use((all) => all.pending);
@@ -32,7 +32,7 @@ export function ResultView({ tab }: { readonly tab: ResultTab }) {
 
 const isBroken = (answer: LabAnswer | undefined): boolean => (answer?.explanation.issues.length ?? 0) > 0;
 
-/** Values and costs are never shown of another expression than the one that is written. */
+/** A placeholder: values and costs are only displayed for the current expression. */
 function NothingToShow({ broken }: { readonly broken: boolean }) {
   return (
     <EmptyState icon="cel" title={broken ? "The expression does not compile" : "Nothing to show yet"}>

@@ -1,12 +1,12 @@
 import type { CelBoundEdit } from "../../../client/cel.ts";
 
-/** Where in the text of a schema a node lies. */
+/** Returns the path of a schema node within the schema document. */
 const keysOf = (path: readonly string[]): readonly string[] =>
   path.flatMap((step) =>
     step === "[*]" ? ["items"] : step === "{*}" ? ["additionalProperties"] : ["properties", step],
   );
 
-/** The schema's text with bounds stated; everything else, comments too, stays as it is written. */
+/** Adds bounds to a schema's text. The rest of the text, including comments, is preserved. */
 export async function withBounds(schema: string, edits: readonly CelBoundEdit[]): Promise<string> {
   const { parseDocument } = await import("yaml");
   const document = parseDocument(schema, { version: "1.1" });

@@ -1,6 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 
-/** A node of a schema that may have rules. */
+/** A schema node that may have rules. */
 export interface SchemaNode {
   readonly path: readonly string[];
   readonly rules: readonly string[];
@@ -15,7 +15,7 @@ function rulesOf(schema: Readonly<Record<string, unknown>>): readonly string[] {
   );
 }
 
-/** All nodes of a schema in their order, the root first. */
+/** Returns the nodes of a schema in document order, beginning with the root. */
 export function schemaNodes(schema: unknown): readonly SchemaNode[] {
   const nodes: SchemaNode[] = [];
   const visit = (node: unknown, path: readonly string[]): void => {
@@ -30,7 +30,7 @@ export function schemaNodes(schema: unknown): readonly SchemaNode[] {
   return nodes;
 }
 
-/** The values at a node's place in an object, the first few where there are many. */
+/** Returns the values at a schema path in an object, limited to the first few of a list or map. */
 export function valuesAt(object: unknown, [step, ...rest]: readonly string[]): readonly unknown[] {
   if (step === undefined) return [object];
   if (step === "[*]") return (Array.isArray(object) ? object : []).flatMap((item) => valuesAt(item, rest)).slice(0, 20);

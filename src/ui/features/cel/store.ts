@@ -13,12 +13,12 @@ export interface Lab {
   readonly state: LabState;
   readonly answer: LabAnswer | undefined;
   readonly trouble: string;
-  /** The newest text has not been answered yet. */
+  /** The server has not responded to the current state yet. */
   readonly pending: boolean;
   readonly selected: number | undefined;
-  /** What was here before an example or a link came. */
+  /** The state before an example or a link was loaded. */
   readonly earlier: LabState | undefined;
-  /** The definition whose rule this is: the address in the workbench to go back to. */
+  /** The workbench address of the definition that the rule belongs to; the lab links back to it. */
   readonly origin: string | undefined;
   readonly change: (part: Partial<LabState>) => void;
   readonly setInput: (id: string, text: string) => void;
@@ -33,11 +33,11 @@ export interface Lab {
 
 const startingLab = labExamples[0]?.lab ?? emptyLab;
 
-/** Nothing that would be missed: an example as it came. */
+/** Reports whether a state is an unmodified example, which need not be kept. */
 const isExample = (state: LabState): boolean =>
   labExamples.some((example) => JSON.stringify(example.lab) === JSON.stringify(state));
 
-/** The lab: what is written, and what the server says to it. Every change is asked about, the newest at a time. */
+/** The lab: its state and the server's response. Each change is sent to the server; only one request runs at a time. */
 export const lab = defineSlice<Lab>((page) => {
   const store = createStore<Lab>((set, get) => {
     const change = (part: Partial<LabState>) => set({ state: { ...get().state, ...part } });
@@ -86,7 +86,7 @@ function fixtureCalls(
 
 const pauseMs = 120;
 
-/** Asks about every change once typing pauses, one question at a time; remembers what is written. */
+/** Sends the state to the server after a pause in typing, one request at a time, and persists it. */
 function follow(page: Page, store: StoreApi<Lab>): void {
   let due: (() => void) | undefined;
   let asking = false;

@@ -3,7 +3,7 @@ import { WhyTable } from "../../cel/why-table.tsx";
 import type { LabAnswer } from "./lab-answer.ts";
 import { lab } from "./store.ts";
 
-/** Why the result is what it is: every part with its value. */
+/** Explains the result by the value of every node. */
 export function WhyView({
   answer: { expression, explanation },
   root,
@@ -21,7 +21,7 @@ export function WhyView({
   );
 }
 
-/** What came out, and which element decided it. */
+/** Summarizes the result and the element that determined it. */
 function sentence(root: CelNode, error: string | undefined): string {
   const decider = deciderOf(root);
   const because =

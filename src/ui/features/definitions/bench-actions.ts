@@ -6,7 +6,7 @@ import type { Bench } from "./bench.ts";
 import { writeDefinition } from "./definition-requests.ts";
 import { drafts } from "./draft-store.ts";
 
-/** Installs a definition, or updates the installed one; says how it went. */
+/** Creates or updates the definition on the server, and reports the result. */
 export async function install(page: Page, { manifest, live, definition }: Bench): Promise<boolean> {
   try {
     await writeDefinition(page, { manifest, live, dryRun: false });
@@ -20,7 +20,7 @@ export async function install(page: Page, { manifest, live, definition }: Bench)
   }
 }
 
-/** Puts a file's text on the bench of one's own. */
+/** Loads a file into the user's own draft. */
 export async function openText(page: Page, file: File): Promise<void> {
   drafts
     .of(page)
@@ -38,12 +38,12 @@ const encoder = new TextEncoder();
 
 export const saveText = (name: string, text: string): void => saveFile(name, encoder.encode(text));
 
-/** Shows a part of the bench; the address says which. */
+/** Shows a part of the bench by changing the address. */
 export function show({ route }: Bench, parameters: Readonly<Record<string, string | undefined>>, replace = true): void {
   navigate(withParameters(route, parameters), replace);
 }
 
-/** A path of a schema as an address carries it, and back. */
+/** Encode a schema path for an address, and decode it. */
 export const pathParameter = (path: readonly string[]): string => path.map(encodeURIComponent).join("/");
 export const pathOfParameter = (text: string | undefined): readonly string[] =>
   text === undefined || text === "" ? [] : text.split("/").map(decodeURIComponent);

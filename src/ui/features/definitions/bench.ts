@@ -13,26 +13,22 @@ import type { TextDocument } from "./model/read-documents.ts";
 import { useCheck, type Check } from "./use-check.ts";
 import { useReading } from "./use-reading.ts";
 
-/** A definition on the bench, with what is known of it. */
+/** A definition on the bench with its derived state. */
 export interface Bench {
-  /** `own`, `gallery/ID`, `installed/NAME`. */
   readonly place: string;
   readonly documents: readonly TextDocument[];
   readonly document: number;
-  /** As it was when it could be read last. */
+  /** The value from the last successful parse. */
   readonly manifest: unknown;
   readonly definition: WrittenDefinition | undefined;
   readonly version: WrittenVersionOf | undefined;
-  /** The installed definition of that name. */
+  /** The installed definition with the same name. */
   readonly live: KubeObject | undefined;
   readonly check: Check;
   readonly route: Route;
 }
 
-/**
- * Follows a draft: reads it, and asks the server about it. The bench stays the same while one types, until there is
- * something to tell.
- */
+/** Parses a draft and checks it with the server. The result is referentially stable until one of its parts changes. */
 export function useBench(
   place: string,
   source: string,
@@ -58,7 +54,7 @@ export function useBench(
 
 const none: readonly TextDocument[] = [];
 
-/** The document that was chosen, or the first definition among them. */
+/** Returns the index of the selected document, by default the first definition. */
 function chosen(documents: readonly TextDocument[], wanted: number | undefined): number {
   if (wanted !== undefined && wanted >= 0 && wanted < documents.length) return wanted;
   return Math.max(
@@ -67,7 +63,7 @@ function chosen(documents: readonly TextDocument[], wanted: number | undefined):
   );
 }
 
-/** What a document said when it could be read last, so that views stay while one types. */
+/** Returns the value from the last successful parse, so that views stay stable while the user types. */
 function useLastGood(found: TextDocument | undefined): unknown {
   const [good, setGood] = useState<unknown>(undefined);
   const isReadable = found !== undefined && found.trouble === undefined;
@@ -75,14 +71,14 @@ function useLastGood(found: TextDocument | undefined): unknown {
   return isReadable ? found.value : good;
 }
 
-/** Installing it would change nothing: the server's trial leaves the generation as it is. */
+/** Reports whether an update would be a no-op: the dry run leaves metadata.generation unchanged. */
 export const isInstalledAsWritten = ({ check, live }: Bench): boolean =>
   check.kind === "accepted" && live !== undefined && check.object.metadata.generation === live.metadata.generation;
 
 const refusedInWords = (reasons: number): string =>
   reasons === 1 ? "The server rejects it for one reason." : `The server rejects it for ${reasons} reasons.`;
 
-/** How it stands with a definition, in a sentence. */
+/** Summarizes the state of a definition in a sentence. */
 export function stateInWords(bench: Bench): string {
   const { check, live } = bench;
   const [first] = check.problems;

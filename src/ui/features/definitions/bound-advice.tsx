@@ -5,7 +5,7 @@ import { formatCost, formatPath } from "../../cel/cost-words.ts";
 import { usePage } from "../../state/page.ts";
 import type { SchemaNode } from "./model/schema-node.ts";
 
-/** Bounds that bring a rule within its limit, each line one way to do it. */
+/** Suggests bounds that bring a rule's estimated cost within its limit, one alternative per line. */
 export function BoundAdvice({ schema, rule }: { readonly schema: SchemaNode; readonly rule: RuleEstimate }) {
   const page = usePage();
   const [advice, setAdvice] = useState<readonly CelAdvice[]>([]);

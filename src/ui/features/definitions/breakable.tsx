@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** A path that breaks before its dots and brackets, where it has to. */
+/** A path that may wrap before dots and brackets. */
 export function Breakable({ path }: { readonly path: string }) {
   return path.split(/(?=[.[{])/).map((part, i) => (
     <Fragment key={i}>

@@ -10,7 +10,7 @@ import type { Difference } from "./model/compare-schemas.ts";
 import { readDefinition, type WrittenDefinition, type WrittenVersionOf } from "./model/written-definition.ts";
 import type { TabProps } from "./schema-tab.tsx";
 
-/** A side of the comparison. */
+/** One side of a comparison. */
 interface Side {
   readonly id: string;
   readonly label: string;
@@ -18,7 +18,7 @@ interface Side {
   readonly version: WrittenVersionOf;
 }
 
-/** What would break: one version against another, or what is installed against the text. */
+/** Compares two versions, or the installed definition with the draft, and shows breaking changes. */
 export function CompareTab({ bench, definition, version }: TabProps) {
   const sides = useSides(bench, definition);
   const parameters = bench.route.parameters;
@@ -77,13 +77,16 @@ function useSides(bench: Bench, definition: WrittenDefinition): readonly Side[] 
   }, [live, definition]);
 }
 
-/** The same version as it is installed, else another one. */
+/** Returns the installed definition's version of the same name, otherwise any other side. */
 const otherThan = (sides: readonly Side[], after: Side | undefined): Side | undefined =>
   sides.find(
     (side) => side !== after && side.id.startsWith("installed") && side.version.name === after?.version.name,
   ) ?? sides.find((side) => side !== after);
 
-/** The definition itself is compared where it is the same version before and after. */
+/**
+ * Returns the differences of two sides. The definitions themselves are compared only if both sides have the same
+ * version.
+ */
 const differences = (before: Side, after: Side): readonly Difference[] =>
   [
     ...(before.definition !== after.definition && before.version.name === after.version.name

@@ -8,7 +8,7 @@ import { ConversionTrialPane } from "./conversion-trial.tsx";
 import { asksWebhook, functionTemplate } from "./model/conversion-text.ts";
 import type { TabProps } from "./schema-tab.tsx";
 
-/** A function in the place of the definition's conversion webhook: written, tried both ways, registered. */
+/** Editor for a function that replaces the definition's conversion webhook, with a round-trip test and registration. */
 export function ConversionTab(props: TabProps) {
   const { definition } = props;
   const kept = conversionFunctions.use((state) => state.kept[definition.name]);

@@ -16,7 +16,7 @@ import { textsOf } from "./texts.ts";
 import type { TrialOutcome } from "./try-conversion.ts";
 import { useTrialConversion } from "./use-trial-conversion.ts";
 
-/** The function on one object: into the other version, and back again. */
+/** Runs the conversion function on one object, to the other version and back. */
 export function ConversionTrialPane({
   bench,
   definition,
@@ -88,7 +88,7 @@ export function ConversionTrialPane({
   );
 }
 
-/** The text to try on, which begins as a full example of the version. */
+/** Returns the test object's text, initially a full example of the version. */
 function useExample(place: string, { definition, version }: TabProps): string | undefined {
   const page = usePage();
   const text = drafts.use((state) => state.drafts[place]?.text);

@@ -5,13 +5,13 @@ import { withParameter } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 import { definitionsTarget } from "./installed-store.ts";
 
-/** What the server made of a write. */
+/** The result of a write. */
 export interface Stored {
   readonly object: KubeObject;
   readonly warnings: readonly string[];
 }
 
-/** A refusal together with what the server warned of. */
+/** A rejected write with the server's warnings. */
 export class RefusedWrite extends RefusedError {
   readonly warnings: readonly string[];
   constructor(status: Status, warnings: readonly string[]) {
@@ -24,13 +24,13 @@ export class RefusedWrite extends RefusedError {
 export interface Write {
   readonly target: string;
   readonly manifest: unknown;
-  /** What is there already and is to be replaced. */
+  /** The existing object, if the write is an update. */
   readonly live?: KubeObject | undefined;
   readonly dryRun: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Creates an object in a collection, or puts it in the place of the one that is there. Throws RefusedWrite. */
+/** Creates an object in a collection, or updates `live` if given. Throws RefusedWrite if the server rejects it. */
 export async function write(page: Page, { target, manifest, live, dryRun, signal }: Write): Promise<Stored> {
   const path = live === undefined ? target : `${target}/${encodeURIComponent(live.metadata.name ?? "")}`;
   const body = JSON.stringify(live === undefined ? manifest : inPlaceOf(manifest, live));
@@ -48,13 +48,13 @@ export async function write(page: Page, { target, manifest, live, dryRun, signal
   return { object, warnings: warningsOf(reply.headers) };
 }
 
-/** The manifest as an update of what is there now. */
+/** Sets the resourceVersion of the live object, which an update requires. */
 function inPlaceOf(manifest: unknown, live: KubeObject): unknown {
   if (!isRecord(manifest)) return manifest;
   const metadata = isRecord(manifest["metadata"]) ? manifest["metadata"] : {};
   return { ...manifest, metadata: { ...metadata, resourceVersion: live.metadata.resourceVersion } };
 }
 
-/** A definition, new or in place of the installed one. */
+/** Creates or updates a definition. */
 export const writeDefinition = (page: Page, options: Omit<Write, "target">): Promise<Stored> =>
   write(page, { target: definitionsTarget, ...options });

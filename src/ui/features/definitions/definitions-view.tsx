@@ -12,8 +12,8 @@ import { Workbench } from "./workbench.tsx";
 import "./definitions.css";
 
 /**
- * The workbench for definitions. Addresses: `#/definitions`, `.../own`, `.../gallery/ID`, `.../installed/NAME`, and
- * `.../NAME` for the same.
+ * The definition workbench. Addresses: `#/definitions`, `.../own`, `.../gallery/ID`, `.../installed/NAME`, and
+ * `.../NAME` as a short form of the latter.
  */
 export function DefinitionsView({ route }: { readonly route: Route }) {
   const [, where, name = ""] = route.parts;

@@ -5,21 +5,20 @@ import { readSetting, writeSetting } from "../../platform/storage.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import { isFixture, type FixtureText } from "./model/fixtures.ts";
 
-/** A text that is worked on; of several documents one is looked at. */
+/** A draft, which may have several documents; one of them is selected. */
 export interface Draft {
   readonly text: string;
-  /** -1 is the first definition among them. */
+  /** The index of the selected document; -1 selects the first definition. */
   readonly document: number;
 }
 
 export interface Drafts {
-  /** By place: `own`, `gallery/ID`, `installed/NAME`. */
+  /** The drafts by place: `own`, `gallery/ID`, `installed/NAME`. */
   readonly drafts: Readonly<Record<string, Draft>>;
   /**
-   * By the definition's name. They are the page's, not an annotation of the definition: a fixture may be as large as an
-   * object, annotations
-   * hold 256 KB together, and to write them would be an update of the definition each time. A file carries them
-   * elsewhere.
+   * The fixtures by definition name. They are stored with the page and not as an annotation of the definition: a
+   * fixture may be as large as an object, while annotations are limited to 256 KB in total, and each change would
+   * update the definition. They can be exported to a file.
    */
   readonly fixtures: Readonly<Record<string, readonly FixtureText[]>>;
   readonly edit: (place: string, part: Partial<Draft>) => void;
@@ -35,7 +34,7 @@ const isFixtures = (value: unknown): value is Drafts["fixtures"] =>
 
 const empty: Draft = { text: "", document: -1 };
 
-/** Definitions under work and fixtures; remembered. */
+/** The drafts and fixtures of the workbench. They are persisted. */
 export const drafts = defineSlice<Drafts>((page) => {
   const store = createStore<Drafts>((set, get) => ({
     drafts: readSetting("definitions.drafts", isDrafts) ?? {},

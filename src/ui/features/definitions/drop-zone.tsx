@@ -2,7 +2,7 @@ import { useState, type DragEvent, type ReactNode } from "react";
 import { usePage } from "../../state/page.ts";
 import { openText } from "./bench-actions.ts";
 
-/** Takes a file that is dropped onto what is inside. */
+/** Opens files dropped onto its children. */
 export function DropZone({ children }: { readonly children: ReactNode }) {
   const page = usePage();
   const [over, setOver] = useState(false);

@@ -22,7 +22,7 @@ import { useReading } from "./use-reading.ts";
 import { useVerdicts } from "./use-verdicts.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 
-/** Objects of the kind: made from the schema, changed by hand, tried against the server, created. */
+/** Example objects: generated from the schema, edited, validated with a dry run, and created. */
 export function ExamplesTab(props: TabProps) {
   const { bench, definition, version } = props;
   const page = usePage();
@@ -68,7 +68,7 @@ interface ExampleBenchProps extends TabProps {
   readonly onFill: (size: ExampleSize) => void;
 }
 
-/** Tries the example against the installed definition, and creates it when asked. */
+/** Validates the example with the installed definition, and creates it on request. */
 function useExample({ bench, definition, version, place, text }: Omit<ExampleBenchProps, "onText" | "onFill">) {
   const page = usePage();
   const isServed = bench.live !== undefined && isEstablished(bench.live) && version.served;
@@ -147,7 +147,6 @@ function ExampleBench(props: ExampleBenchProps) {
 }
 
 interface ExampleBarProps {
-  /** The definition's name. */
   readonly name: string;
   readonly text: string;
   readonly check: Check;
@@ -155,7 +154,7 @@ interface ExampleBarProps {
   readonly onCreate: () => void;
 }
 
-/** What can be done with the example. */
+/** The actions for an example. */
 function ExampleBar({ name, text, check, onFill, onCreate }: ExampleBarProps) {
   return (
     <div className="kp-body-bar row wrap">
@@ -212,7 +211,7 @@ interface AnswerProps extends TabProps {
   readonly marks: LineMarks;
 }
 
-/** What the server says to the example, and why its rules do. */
+/** The server's response to the example, with explanations of the rules. */
 function Answer({ bench, definition, version, text, check, isServed, marks }: AnswerProps) {
   const page = usePage();
   const fixtures = useMemo(() => [{ id: "example", object: text }], [text]);

@@ -10,7 +10,7 @@ const sides = [
   { id: "old", label: "Old object" },
 ] as const;
 
-/** A fixture's name, texts and expected end. */
+/** Edits a fixture's name, objects and expected result. */
 export function FixtureEditor({
   row,
   onChange,

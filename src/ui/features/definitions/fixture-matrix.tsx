@@ -6,7 +6,7 @@ import type { FixtureText } from "./model/fixtures.ts";
 import type { Judged } from "./use-verdicts.ts";
 import { outcomeSign, outcomeWords } from "./verdict-words.ts";
 
-/** A cell: a row, and in it its name, its end, the schema or a rule by its number. */
+/** A cell of the matrix: a fixture id and a column, which is the name, the result, the schema or a rule index. */
 export interface CellPlace {
   readonly id: string;
   readonly column: "name" | "end" | "schema" | number;
@@ -28,7 +28,7 @@ const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   End: [0, Infinity],
 };
 
-/** The matrix itself; arrow keys move from cell to cell. Of many rules only the columns in sight are drawn. */
+/** The matrix of fixtures and rules with arrow key navigation. Columns of rules are virtualized. */
 export const FixtureMatrix = memo(({ fixtures, judged, place, onPlace }: MatrixProps) => {
   const rules = judged.verdicts?.rules ?? none;
   const viewport = useRef<HTMLDivElement>(null);
@@ -97,12 +97,12 @@ const numberOf = (column: CellPlace["column"]): number =>
   typeof column === "number" ? fixedColumns.length + column : fixedColumns.indexOf(column);
 
 const columnWidth = 136;
-/** Up to here every column is in the document, so that the browser's own search finds it. */
+/** Up to this number of columns, all are rendered, so that the browser's find-in-page works. */
 const wholeUpTo = 40;
 
 interface Columns {
   readonly columns: readonly number[];
-  /** Pixels that columns out of sight take up. */
+  /** The width of the columns that are not rendered, in pixels. */
   readonly before: number;
   readonly after: number;
   readonly reveal: (column: number) => void;
@@ -226,7 +226,7 @@ function RuleHead({ rule, column }: { readonly rule: RulePlaceOf | undefined; re
   );
 }
 
-/** How a row ends, and whether it was to end so. */
+/** Describes a fixture's result and whether it is the expected one. */
 function endOf(
   { expect }: FixtureText,
   verdict: FixtureVerdict | undefined,

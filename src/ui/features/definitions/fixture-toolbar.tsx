@@ -18,7 +18,7 @@ interface ToolbarProps extends TabProps {
   readonly onAdded: (id: string) => void;
 }
 
-/** New fixtures, and ways out and in. */
+/** Adds, imports and exports fixtures. */
 export function FixtureToolbar({ bench, definition, version, fixtures, judged, onChange, onAdded }: ToolbarProps) {
   const page = usePage();
   const add = async (size: ExampleSize) => {
@@ -73,7 +73,7 @@ export function FixtureToolbar({ bench, definition, version, fixtures, judged, o
   );
 }
 
-/** The fixtures of a file, with ids of their own. */
+/** Reads fixtures from a file and assigns new ids. */
 async function importFixtures(page: Page): Promise<readonly FixtureText[] | undefined> {
   const file = await chooseFile(".json,application/json");
   if (file === undefined) return undefined;

@@ -16,7 +16,7 @@ import { outcomeSign, outcomes, outcomeWords } from "./verdict-words.ts";
 
 const none: readonly FixtureText[] = [];
 
-/** Objects against rules: every fixture is a row, every rule a column, and every cell says what the engine found. */
+/** The fixture matrix: one row per fixture, one column per rule, and in each cell the engine's verdict. */
 export function FixturesTab({
   bench,
   definition,
@@ -75,11 +75,11 @@ export function FixturesTab({
 interface FixturesLayout {
   readonly toolbar: ReactNode;
   readonly matrix: ReactNode;
-  /** Of the chosen row. */
+  /** The details of the selected row. */
   readonly details: RowDetailsProps | undefined;
 }
 
-/** All parts below each other, on a narrow screen. */
+/** The layout for narrow screens, with all parts stacked. */
 function StackedFixtures({ toolbar, matrix, details }: FixturesLayout) {
   return (
     <div className="column fill scroll kp-fixtures-stack" tabIndex={0} role="region" aria-label="Fixtures">
@@ -95,7 +95,7 @@ function StackedFixtures({ toolbar, matrix, details }: FixturesLayout) {
   );
 }
 
-/** The matrix above and the chosen row below, with room to share. */
+/** The default layout with the matrix above the selected row, in resizable panes. */
 function PanedFixtures({ toolbar, matrix, details, trouble }: FixturesLayout & { readonly trouble: string }) {
   return (
     <div className="column fill">
@@ -149,7 +149,7 @@ function Matrix(props: MatrixProps) {
   );
 }
 
-/** How many rows end as they are to. */
+/** Counts the fixtures that have the expected result. */
 function summary(fixtures: readonly FixtureText[], { byId }: Judged): string {
   const known = fixtures.filter(({ id }) => byId.has(id));
   if (known.length === 0) return "Checking…";
@@ -190,7 +190,7 @@ function RowDetails({ row, judged, column, schema, onChange, onRemove }: RowDeta
   );
 }
 
-/** What the selected cell says; without one, what becomes of the whole row. */
+/** Explains the verdict of the selected cell, or of the whole row if no cell is selected. */
 function Explanation({
   row,
   judged: { byId, verdicts },

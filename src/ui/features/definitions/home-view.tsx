@@ -10,7 +10,7 @@ import { StatusNote } from "../../shared/status-note.tsx";
 import { installed, isEstablished } from "./installed-store.ts";
 import { readDefinition } from "./model/written-definition.ts";
 
-/** Where definitions come from: one's own, the gallery, the server. */
+/** The start view, which lists the sources of definitions: the user's draft, the gallery and the server. */
 export function HomeView() {
   const page = usePage();
   return (

@@ -6,7 +6,7 @@ import { catalog } from "../../state/catalog.ts";
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
 
-/** Definitions that are installed, as they are now. */
+/** The installed definitions. */
 export interface Installed {
   readonly objects: ReadonlyMap<string, KubeObject>;
   readonly state: "loading" | "ready";
@@ -15,7 +15,7 @@ export interface Installed {
 
 export const definitionsTarget = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/** Follows the definitions of the server from when they are first asked for. */
+/** Watches the definitions on the server, starting on first use. */
 export const installed = defineUserSlice<Installed>((page, signal) => {
   const store = createStore<Installed>(() => ({ objects: new Map(), state: "loading", trouble: undefined }));
   void followDefinitions(page, store, signal);
@@ -56,7 +56,7 @@ function followDefinitions(page: Page, store: StoreApi<Installed>, signal: Abort
   );
 }
 
-/** A condition of a definition that holds. */
+/** Reports whether a condition of a definition is True. */
 function hasCondition(object: KubeObject, type: string): boolean {
   const status = object["status"];
   const conditions: unknown = isRecord(status) ? status["conditions"] : undefined;
@@ -66,5 +66,5 @@ function hasCondition(object: KubeObject, type: string): boolean {
   );
 }
 
-/** Its kind is served. */
+/** Reports whether the definition is established, so that its resource is served. */
 export const isEstablished = (object: KubeObject): boolean => hasCondition(object, "Established");

@@ -6,9 +6,9 @@ import { formatRoute, navigate } from "../../state/route.ts";
 import type { RuleText, SchemaNode } from "./model/schema-node.ts";
 import { textsOf } from "./texts.ts";
 
-/** A rule with values to begin with. */
+/** A rule with initial values. */
 export interface RuleInLab {
-  /** Of the whole resource. */
+  /** The schema of the whole resource. */
   readonly schema: SchemaNode;
   readonly path: readonly string[];
   readonly text: Pick<RuleText, "rule" | "optionalOldSelf">;
@@ -16,7 +16,7 @@ export interface RuleInLab {
   readonly oldSelf?: unknown;
 }
 
-/** Opens a rule in the CEL lab, which leads back here. */
+/** A button that opens a rule in the CEL lab. The lab links back to the definition. */
 export function LabLink(rule: RuleInLab) {
   const page = usePage();
   return (

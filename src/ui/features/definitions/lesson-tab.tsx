@@ -11,7 +11,7 @@ const tabWords: Readonly<Record<string, string>> = {
   compare: "Go to the comparison",
 };
 
-/** A lesson's steps, each with the way to what it speaks of. */
+/** The steps of a lesson, each with a link to the part it describes. */
 export function LessonTab({ lesson, bench }: { readonly lesson: DefinitionLesson; readonly bench: Bench }) {
   return (
     <div className="fill scroll pad" tabIndex={0} role="region" aria-label="Lesson">

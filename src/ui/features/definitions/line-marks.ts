@@ -3,7 +3,7 @@ import type { editor } from "monaco-editor/editor/editor.api";
 import type { EditorAttachment } from "../../code/editor-props.ts";
 import type { Problem } from "./problem.ts";
 
-/** Marks lines of whichever editor is there, and leads to them. */
+/** Marks lines in the attached editor and navigates to them. */
 export class LineMarks {
   #code: editor.IStandaloneCodeEditor | undefined;
   #marks: editor.IEditorDecorationsCollection | undefined;
@@ -43,7 +43,7 @@ export class LineMarks {
     );
   }
 
-  /** Puts the caret on a line, in sight. */
+  /** Moves the caret to a line and scrolls it into view. */
   goTo(line: number): void {
     const code = this.#code;
     if (code !== undefined) {

@@ -21,14 +21,14 @@ interface NodeDetailsProps {
   readonly node: SchemaChild;
   readonly title: string;
   readonly rules: readonly RuleEstimate[] | undefined;
-  /** Of the whole resource. */
+  /** The schema of the whole resource. */
   readonly schema: SchemaNode;
   readonly path: readonly string[];
-  /** An object that the schema allows, to try rules on. */
+  /** Returns a valid example object to evaluate rules on. */
   readonly example: () => unknown;
 }
 
-/** Everything that a node of the schema says, in words. */
+/** Describes a schema node in full. */
 export function NodeDetails({ node: { schema, required }, title, rules, ...place }: NodeDetailsProps) {
   const texts = rulesAt(place.schema, place.path);
   const description = schema["description"];
@@ -129,7 +129,7 @@ function ruleFacts(
   ];
 }
 
-/** What a rule may cost, as a bar, in numbers and in words. */
+/** Shows a rule's estimated cost as a bar, in numbers and as text. */
 function Estimate({
   estimate: { cost, cardinality, isBounded, total, messageCost, shareOfRuleLimit, shareOfSchemaLimit, isLimited },
 }: {

@@ -4,7 +4,7 @@ import { inPlainWords, type Problem } from "./problem.ts";
 
 const mostShown = 200;
 
-/** What is wrong, with its lines: each entry leads to its place. */
+/** Lists problems with their lines. Each entry navigates to its position. */
 export function ProblemList({
   label,
   problems,

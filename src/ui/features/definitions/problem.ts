@@ -1,20 +1,20 @@
 import type { Status } from "../../../apimachinery/meta.ts";
 
-/** Something wrong at a place of a text. */
+/** A problem at a position in the text. */
 export interface Problem {
   readonly tone: "error" | "warning";
-  /** As the server names it; "" for the whole. */
+  /** The field path as reported by the server; "" for the root. */
   readonly field: string;
   readonly message: string;
-  /** Counted from 0. */
+  /** The line, counted from 0. */
   readonly line: number;
   readonly steps: readonly string[];
 }
 
-/** A problem whose line is not known yet. */
+/** A problem without a resolved line. */
 export type Finding = Pick<Problem, "tone" | "field" | "message">;
 
-/** What a refusal finds, each thing by itself. */
+/** Returns the causes of an error Status as separate findings. */
 export function findingsOf(status: Status): readonly Finding[] {
   const causes = status.details?.causes ?? [];
   if (causes.length === 0)
@@ -32,11 +32,11 @@ export function findingsOf(status: Status): readonly Finding[] {
   }));
 }
 
-/** What warnings of an answer find. */
+/** Returns the warnings of a response as findings. */
 export const findingsOfWarnings = (warnings: readonly string[]): readonly Finding[] =>
   warnings.map((message) => ({ tone: "warning", field: fieldIn(message), message }));
 
-/** The field that a message names: `unknown field "spec.foo"`, `spec.foo: must be`. */
+/** Extracts the field from a message: `unknown field "spec.foo"`, `spec.foo: must be`. */
 function fieldIn(message: string): string {
   return (
     /(?:unknown|duplicate) field "([^"]+)"/.exec(message)?.[1] ??
@@ -57,6 +57,6 @@ const plainWords: readonly (readonly [beginning: string, words: string])[] = [
   ["Invalid value", "The value is not valid."],
 ];
 
-/** A message's beginning in plain words; "" where there are none. */
+/** Returns a plain explanation of a message, selected by its prefix; "" if there is none. */
 export const inPlainWords = (message: string): string =>
   plainWords.find(([beginning]) => message.startsWith(beginning))?.[1] ?? "";

@@ -1,6 +1,6 @@
 import { tokensOf } from "../../code/highlight.ts";
 
-/** An expression with its colours. */
+/** A syntax-highlighted expression. */
 export function RuleCode({ text }: { readonly text: string }) {
   return (
     <pre className="kp-rule-code">

@@ -20,7 +20,7 @@ export interface RuleExplanationProps {
   readonly fixture: FixtureVerdict;
 }
 
-/** Why a rule says what it says: its expression part by part, with the values that the parts had. */
+/** Explains a rule's result by the value of each part of its expression. */
 export function RuleExplanation({ schema, rule, verdict, fixture }: RuleExplanationProps) {
   const field = verdict.problems[0]?.field;
   const values = useMemo(() => ruleValues(schema, rule.path, fixture, field), [schema, rule, fixture, field]);
@@ -91,11 +91,11 @@ function Parts({
   );
 }
 
-/** The rule as it is written. */
+/** Returns a rule as written. */
 const textOf = (schema: SchemaNode, { path, index, within }: RulePlaceOf): RuleText | undefined =>
   rulesAt(schema, path).find((one) => one.index === index && one.within === within)?.text;
 
-/** Evaluates a rule once more and asks for every part; a sentence where that cannot be. */
+/** Evaluates a rule again with the values of all its parts, or returns a message if that is impossible. */
 function useExplanation(
   schema: SchemaNode,
   place: RulePlaceOf,

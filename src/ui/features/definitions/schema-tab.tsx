@@ -21,7 +21,7 @@ export interface TabProps {
   readonly version: WrittenVersionOf;
 }
 
-/** The schema of a version as a tree, and what one node of it says. */
+/** The schema of a version as a tree, with the details of the selected node. */
 export function SchemaTab({ bench, definition, version }: TabProps) {
   const narrow = useNarrow();
   const costs = useCosts(definition.spec, version.name);

@@ -14,7 +14,7 @@ interface SchemaTreeProps {
   readonly costs: Costs;
 }
 
-/** A schema of any size as a tree, with what its rules cost. */
+/** A virtualized tree of a schema with the costs of its rules. */
 export function SchemaTree({ schema, name, selected, onSelect, costs }: SchemaTreeProps) {
   const [open, toggle] = useOpenLines(() => openAtFirst(schema), keyOf(selected), ancestorsOf(selected));
   const rows = useMemo(() => treeRows(schema, name, open), [schema, name, open]);

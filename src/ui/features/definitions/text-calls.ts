@@ -1,16 +1,16 @@
 import { printYaml } from "../../data/yaml.ts";
 import type { DocumentReader, TextDocument } from "./model/read-documents.ts";
 
-/** A text that was read as one value, or why it was not. */
+/** A parsed value, or the parse error. */
 export type ReadValue = { readonly value: unknown } | { readonly message: string; readonly line: number };
 
-/** Everything about YAML that takes its time with long texts; plain data, so that it can be done elsewhere. */
+/** YAML operations that are slow for long texts. Arguments and results are plain data, so they can run in a worker. */
 export interface TextCalls {
-  /** The documents of a text. `owner` names the place that shows it. */
+  /** Parses the documents of a text. `owner` identifies the view that displays it. */
   read(owner: string, text: string): Promise<readonly TextDocument[]>;
-  /** Lines in the text that the owner had read last; see `DocumentReader`. */
+  /** Returns line numbers in the last text that the owner parsed; see `DocumentReader`. */
   lines(owner: string, document: number, places: readonly (readonly string[])[]): Promise<readonly number[]>;
-  /** Texts of one document each. */
+  /** Parses texts that each contain one document. */
   parse(texts: readonly string[]): Promise<readonly ReadValue[]>;
   print(value: unknown): Promise<string>;
 }

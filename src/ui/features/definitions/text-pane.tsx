@@ -23,7 +23,7 @@ const definitionScope: ManifestScope = {
 
 const noMarks: EditorAssist["check"] = async () => [];
 
-/** The text of a definition, and below it what the server says to it. */
+/** The editor of a definition, with the server's response below it. */
 export function TextPane({
   bench,
   text,
@@ -38,7 +38,7 @@ export function TextPane({
   const edit = drafts.use((state) => state.edit);
   const { place } = bench;
   const assist = useManifestAssist(definitionScope);
-  // The server checks the whole definition and marks its lines.
+  // Disable the editor's own checks: the server validates the whole definition and its problems are marked.
   const help = useMemo(() => ({ ...assist, check: noMarks }), [assist]);
   const editor = (
     <div className="column fill" ref={host}>

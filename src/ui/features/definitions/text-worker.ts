@@ -2,5 +2,5 @@ import { expose } from "comlink";
 import { DocumentReader } from "./model/read-documents.ts";
 import { createTextCalls } from "./text-calls.ts";
 
-// Texts of hundreds of kilobytes are read beside the page, so that typing never waits for it.
+// Large texts are parsed in a worker, so that parsing does not block typing.
 expose(createTextCalls(() => new DocumentReader()));

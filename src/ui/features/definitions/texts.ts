@@ -21,5 +21,5 @@ const slice = defineSlice<{ readonly calls: TextCalls }>(() =>
   }),
 );
 
-/** What reads and prints YAML, in a worker of its own. */
+/** Returns the YAML parser and printer, which runs in a worker. */
 export const textsOf = (page: Page): TextCalls => slice.of(page).getState().calls;

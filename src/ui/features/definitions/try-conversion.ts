@@ -7,33 +7,32 @@ import { pruneObject } from "./model/prune-object.ts";
 import type { WrittenDefinition, WrittenVersionOf } from "./model/written-definition.ts";
 import { textsOf } from "./texts.ts";
 
-/** An object to try a function on. */
+/** A test of a conversion function on an object. */
 export interface ConversionTrial {
   readonly definition: WrittenDefinition;
   readonly from: WrittenVersionOf;
   readonly to: WrittenVersionOf;
-  /** YAML. */
+  /** The object as YAML. */
   readonly text: string;
 }
 
-/** How a trial went: where it broke off, or both ways. */
+/** The result of a test: the error, or the results in both directions. */
 export type TrialOutcome =
   | { readonly kind: "unreadable"; readonly message: string }
   | { readonly kind: "failed"; readonly direction: string; readonly message: string }
   | {
       readonly kind: "converted";
       readonly text: string;
-      /** What the other version says to the object. */
+      /** Validation errors in the target version. */
       readonly problems: readonly FixtureProblem[];
-      /** What the other version does not keep. */
+      /** Fields pruned in the target version. */
       readonly dropped: readonly Change[];
-      /** What is not as it was after the way back. */
+      /** Differences from the original after the round trip. */
       readonly changes: readonly Change[];
     };
 
 /**
- * Converts an object into another version and back, as the server would: what a version does not know is taken away on
- * the way.
+ * Converts an object to another version and back as the server would, pruning fields that a version does not specify.
  */
 export async function tryConversion(
   page: Page,

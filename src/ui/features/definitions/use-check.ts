@@ -8,7 +8,7 @@ import { findingsOf, findingsOfWarnings, type Finding, type Problem } from "./pr
 import { textsOf } from "./texts.ts";
 import type { Reading } from "./use-reading.ts";
 
-/** What the server says to a text, tried without storing anything. */
+/** The result of validating a text with a dry run. */
 export type Check =
   | { readonly kind: "waiting"; readonly problems: readonly Problem[] }
   | { readonly kind: "empty"; readonly problems: readonly Problem[] }
@@ -19,17 +19,17 @@ export type Check =
 const waiting: Check = { kind: "waiting", problems: [] };
 
 export interface Trial {
-  /** Whose text it is, as the reader knows it. */
+  /** The owner of the text, as used for parsing. */
   readonly owner: string;
   readonly reading: Reading | undefined;
   readonly document: number;
-  /** Undefined where there is nobody to ask. */
+  /** Undefined if validation is not possible. */
   readonly attempt: ((manifest: unknown, signal: AbortSignal) => Promise<Stored>) | undefined;
-  /** Tried again when it changes. */
+  /** The dry run is repeated when this changes. */
   readonly against: unknown;
 }
 
-/** Tries what a text says a moment after it last changed; an answer that comes too late is not looked at. */
+/** Dry-runs a text after a pause in typing. Outdated responses are ignored. */
 export function useTrial({ owner, reading, document, attempt, against }: Trial): Check {
   const page = usePage();
   const [check, setCheck] = useState<Check>(waiting);
@@ -49,7 +49,7 @@ export function useTrial({ owner, reading, document, attempt, against }: Trial):
   return check;
 }
 
-/** The trial of a definition: an update where one of that name is installed. */
+/** Dry-runs a definition, as an update if one with its name is installed. */
 export function useCheck(
   owner: string,
   reading: Reading | undefined,
@@ -95,7 +95,7 @@ async function tryText(
   }
 }
 
-/** Gives findings their lines, and their order. */
+/** Resolves the lines of findings and sorts them. */
 async function placed(
   page: Page,
   owner: string,

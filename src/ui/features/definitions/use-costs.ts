@@ -4,7 +4,7 @@ import { inWords } from "../../data/send.ts";
 import { usePage } from "../../state/page.ts";
 import { keyOf } from "./model/tree-rows.ts";
 
-/** Estimates of a version's rules, or why there are none. */
+/** The cost estimates of a version's rules, or the reason why they are not available. */
 export interface Costs {
   readonly costs: SchemaCosts | undefined;
   readonly byNode: ReadonlyMap<string, readonly RuleEstimate[]>;
@@ -13,7 +13,7 @@ export interface Costs {
 
 const unknown: Costs = { costs: undefined, byNode: new Map(), trouble: "" };
 
-/** Asks what every rule of a version is estimated to cost. */
+/** Requests the cost estimates of all rules of a version. */
 export function useCosts(spec: unknown, version: string): Costs {
   const page = usePage();
   const [costs, setCosts] = useState<Costs>(unknown);
@@ -48,7 +48,7 @@ function known(costs: SchemaCosts): Costs {
   return { costs, byNode, trouble: "" };
 }
 
-/** The most that a rule of a node takes of what one rule may; "error" where one does not compile. */
+/** Returns the highest share of the rule limit among a node's rules; "error" if one does not compile. */
 export function worstShare(rules: readonly RuleEstimate[] = []): number | "error" | undefined {
   if (rules.some(({ error }) => error !== undefined)) return "error";
   return rules.length === 0 ? undefined : Math.max(...rules.map((rule) => rule.shareOfRuleLimit));

@@ -3,13 +3,13 @@ import { usePage } from "../../state/page.ts";
 import type { TextDocument } from "./model/read-documents.ts";
 import { textsOf } from "./texts.ts";
 
-/** What a text says, as it was when it was read last. */
+/** The result of the last parse. */
 export interface Reading {
   readonly text: string;
   readonly documents: readonly TextDocument[];
 }
 
-/** Reads a text a moment after it last changed; undefined before the first time. */
+/** Parses a text after a pause in typing. Returns undefined before the first result. */
 export function useReading(owner: string, text: string): Reading | undefined {
   const page = usePage();
   const [reading, setReading] = useState<Reading | undefined>(undefined);

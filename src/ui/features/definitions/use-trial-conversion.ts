@@ -5,7 +5,7 @@ import { usePage } from "../../state/page.ts";
 import type { WrittenDefinition, WrittenVersionOf } from "./model/written-definition.ts";
 import { tryConversion, type TrialOutcome } from "./try-conversion.ts";
 
-/** Tries a function on an object a moment after anything changed, in a worker that ends with the trial. */
+/** Tests a conversion function after a pause in typing. Each test runs in its own worker. */
 export function useTrialConversion(
   source: string,
   definition: WrittenDefinition,

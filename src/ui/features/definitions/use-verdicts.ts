@@ -6,13 +6,13 @@ import type { FixtureText } from "./model/fixtures.ts";
 import type { ReadValue } from "./text-calls.ts";
 import { textsOf } from "./texts.ts";
 
-/** Fixtures as they were judged last. */
+/** The latest verdicts on the fixtures. */
 export interface Judged {
   readonly verdicts: FixtureVerdicts | undefined;
-  /** By the fixture's id. */
+  /** The verdicts by fixture id. */
   readonly byId: ReadonlyMap<string, FixtureVerdict>;
   readonly values: ReadonlyMap<string, Fixture>;
-  /** Why nothing can be judged. */
+  /** The reason why fixtures cannot be evaluated. */
   readonly trouble: string;
 }
 
@@ -20,7 +20,7 @@ const nothing: Judged = { verdicts: undefined, byId: new Map(), values: new Map(
 
 export type Judgeable = Pick<FixtureText, "id" | "object" | "old">;
 
-/** Has fixtures judged by the server's engine a moment after anything changed. */
+/** Validates fixtures with the server's engine, after a pause in typing. */
 export function useVerdicts(spec: unknown, version: string, fixtures: readonly Judgeable[]): Judged {
   const page = usePage();
   const [judged, setJudged] = useState<Judged>(nothing);
@@ -72,7 +72,7 @@ const valueOf = (read: ReadValue | undefined): unknown =>
 const wordsOf = (read: ReadValue | undefined): string =>
   read === undefined || "value" in read ? "" : `line ${read.line + 1} cannot be read: ${read.message}`;
 
-/** A text that cannot be read is its own problem. */
+/** Adds a parse error to a verdict as a problem. */
 function withTrouble(verdict: FixtureVerdict | undefined, message: string): FixtureVerdict {
   const base = verdict ?? { problems: [], warnings: [], schema: [], rules: [], cost: 0 };
   return message === "" ? base : { ...base, problems: [{ field: "", message }], schema: [{ field: "", message }] };

@@ -11,10 +11,10 @@ const words: Readonly<Record<Outcome, readonly [sign: string, words: string]>> =
   unchecked: ["–", "is not evaluated, because the object violates the schema"],
 };
 
-/** A sign of one character, which never stands without words. */
+/** Returns a one-character symbol, which is always displayed together with text. */
 export const outcomeSign = (outcome: Outcome): string => words[outcome][0];
 
-/** What a rule does, after its name. */
+/** Returns the predicate that follows a rule's name. */
 export const outcomeWords = (outcome: Outcome): string => words[outcome][1];
 
 export const outcomes: readonly Outcome[] = ["held", "broken", "failed", "forgiven", "unreached", "unchecked"];

@@ -26,13 +26,13 @@ type TabId = "text" | "lesson" | "schema" | "examples" | "fixtures" | "compare" 
 
 export interface WorkbenchProps {
   readonly place: string;
-  /** The text to begin with. */
+  /** The initial text. */
   readonly source: string;
   readonly route: Route;
   readonly lesson?: DefinitionLesson;
 }
 
-/** A definition's text, what the server says to it, and everything that can be known before it is installed. */
+/** The workbench of one definition: its text, the server's response, and the analyses available before installation. */
 export function Workbench({ place, source, route, lesson }: WorkbenchProps) {
   const narrow = useNarrow();
   const { bench, text: written } = useBench(place, source, route);
@@ -121,7 +121,7 @@ function BenchBar({
 interface ViewsProps {
   readonly bench: Bench;
   readonly lesson: DefinitionLesson | undefined;
-  /** The text among the views, where there is no room beside them. */
+  /** The text as one of the views, if there is no room beside them. */
   readonly text: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { compareSchemas, type Difference } from "./compare-schemas.ts";
 import type { WrittenDefinition, WrittenVersionOf } from "./written-definition.ts";
 
-/** Everything that differs between two versions of one definition, or between a version as it was and as it is. */
+/** Compares two versions of a definition, or two revisions of the same version. */
 export function compareVersions(before: WrittenVersionOf, after: WrittenVersionOf): readonly Difference[] {
   return [...compareFacts(before, after), ...compareSchemas(before.schema ?? {}, after.schema ?? {})];
 }
@@ -42,7 +42,7 @@ function compareFacts(before: WrittenVersionOf, after: WrittenVersionOf): readon
   return found;
 }
 
-/** What installing one definition over another would change, beside the schemas of versions that both have. */
+/** Returns the differences between two revisions of a definition, except for the schemas of their common versions. */
 export function compareDefinitions(before: WrittenDefinition, after: WrittenDefinition): readonly Difference[] {
   const found: Difference[] = [];
   const fixed = [

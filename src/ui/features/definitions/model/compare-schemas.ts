@@ -9,19 +9,19 @@ import {
   type SchemaNode,
 } from "./schema-node.ts";
 
-/** A difference between two schemas and what it means for objects that exist. */
+/** A difference between two schemas and its effect on existing objects. */
 export interface Difference {
   /**
-   * `breaks`: objects that were accepted may be refused or lose something; `loosens`: more is accepted; `notes`:
+   * `breaks`: objects that were valid may be rejected or lose data; `loosens`: more objects are valid; `notes`:
    * neither.
    */
   readonly kind: "breaks" | "loosens" | "notes";
-  /** `spec.hosts[*]`, or "" for what is about the whole. */
+  /** The schema path, such as `spec.hosts[*]`; "" for the root. */
   readonly path: string;
   readonly words: string;
 }
 
-/** Everything that differs between two schemas, in the order of the first one. */
+/** Returns the differences between two schemas, in the order of the first. */
 export function compareSchemas(before: SchemaNode, after: SchemaNode): readonly Difference[] {
   const found: Difference[] = [];
   compareNodes(before, after, [], found);
@@ -45,7 +45,7 @@ function compareNodes(before: SchemaNode, after: SchemaNode, path: readonly stri
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 const shown = (value: unknown): string => JSON.stringify(value);
 
-/** The type without what is inside, which is compared by itself. */
+/** Returns a node's own type. Nested types are compared separately. */
 const ownType = (schema: SchemaNode): string =>
   typeWords({
     ...schema,
@@ -53,7 +53,10 @@ const ownType = (schema: SchemaNode): string =>
     ...(schema["additionalProperties"] !== undefined && { additionalProperties: {} }),
   }).replace(/ of .*/, "");
 
-/** False where values of the one can never be values of the other: nothing more is to be said then. */
+/**
+ * Compares the types of two nodes. Returns false if they have no values in common, so that comparing further is
+ * pointless.
+ */
 function compareTypes(before: SchemaNode, after: SchemaNode, report: Report): boolean {
   const [was, is] = [ownType(before), ownType(after)];
   if (was === is || (isAnyObject(was) && isAnyObject(is))) return true;
@@ -70,7 +73,7 @@ function compareTypes(before: SchemaNode, after: SchemaNode, report: Report): bo
 
 const isAnyObject = (type: string): boolean => type === "object" || type === "map" || type === "resource";
 
-/** A bound, and whether a larger one allows more. */
+/** The keywords for bounds. `widens` is the direction in which a bound allows more values. */
 const bounds: readonly (readonly [keyword: string, widens: "up" | "down", what: string])[] = [
   ["minimum", "down", "minimum"],
   ["maximum", "up", "maximum"],
@@ -131,7 +134,7 @@ function compareEnums(was: unknown, is: unknown, report: Report): void {
   if (added.length > 0) report("loosens", `${added.join(", ")} allowed too`);
 }
 
-/** A flag and what comes with it, and with its going. */
+/** The boolean keywords, with the effects of setting and clearing them. */
 const flags: readonly (readonly [
   keyword: string,
   set: readonly [Difference["kind"], string],

@@ -1,13 +1,13 @@
 import { isNode, type SchemaNode } from "./schema-node.ts";
 import type { WrittenDefinition } from "./written-definition.ts";
 
-/** Versions are converted by a webhook, or a function in its place. */
+/** Reports whether a definition uses a conversion webhook, which a function can replace. */
 export function asksWebhook({ spec }: WrittenDefinition): boolean {
   const conversion = spec["conversion"];
   return isNode(conversion) && conversion["strategy"] === "Webhook";
 }
 
-/** A function to begin with: it knows the versions and changes nothing yet. */
+/** Returns the initial conversion function. It distinguishes the versions but changes nothing. */
 export function functionTemplate({ versions, group }: WrittenDefinition): string {
   const cases = versions.map(
     ({ name, schema }) => `    case "${group}/${name}":\n      // ${fieldWords(schema)}\n      break;`,
@@ -31,7 +31,9 @@ function fieldWords(schema: SchemaNode | undefined): string {
   return names.length === 0 ? "bring the object into this version" : `has spec.${names.join(", spec.")}`;
 }
 
-/** What the server would refuse an answer for, in its words; undefined where it would look at the rest. */
+/**
+ * Returns the server's error for an invalid conversion result; undefined if the server would accept these parts of it.
+ */
 export function answerProblem(given: unknown, answered: unknown, apiVersion: string): string | undefined {
   if (!isNode(answered)) return "the function has to return an object";
   if (answered["apiVersion"] !== apiVersion)

@@ -1,10 +1,10 @@
 import { childrenOf, isNode, itemsStep, textsOf, valuesStep, type SchemaNode } from "./schema-node.ts";
 import type { WrittenDefinition, WrittenVersionOf } from "./written-definition.ts";
 
-/** How much an example says: what it must, or everything that can be said. */
+/** The size of an example: only the required fields, or all fields. */
 export type ExampleSize = "minimal" | "full";
 
-/** An object that a schema allows, as far as that can be told without running its rules. */
+/** Generates an object that is valid according to a schema. Validation rules are not evaluated. */
 export function exampleObject(definition: WrittenDefinition, version: WrittenVersionOf, size: ExampleSize): SchemaNode {
   const metadata = { name: "example", ...(definition.namespaced && { namespace: "default" }) };
   const body =
@@ -19,7 +19,7 @@ export function exampleObject(definition: WrittenDefinition, version: WrittenVer
   return { apiVersion: `${definition.group}/${version.name}`, kind: definition.kind, metadata, ...body };
 }
 
-/** Deeper than any schema that people write by hand. */
+/** The maximum nesting depth, which hand-written schemas do not reach. */
 const deepest = 30;
 
 function membersOf(
@@ -39,7 +39,7 @@ function membersOf(
   return members;
 }
 
-/** What the first alternative of a choice wants. */
+/** Returns the fields required by the first alternative of oneOf and anyOf. */
 function requiredByAlternative(schema: SchemaNode): readonly string[] {
   return ["oneOf", "anyOf"].flatMap((keyword) => {
     const alternatives = schema[keyword];
@@ -140,7 +140,7 @@ const formats: Readonly<Record<string, string>> = {
   byte: "aGVsbG8=",
 };
 
-/** Texts of the kinds that patterns in definitions ask for. */
+/** Strings that match the patterns commonly used in definitions. */
 const candidates = [
   "example",
   "a",
@@ -210,7 +210,10 @@ function fitting(schema: SchemaNode): (text: string) => boolean {
   return (text) => text.length >= min && text.length <= max && (pattern === undefined || pattern.test(text));
 }
 
-/** Patterns are Go's; most mean the same here, and what is made of others the server judges. */
+/**
+ * Compiles a pattern. Patterns use Go syntax, most of which means the same in JavaScript; the server validates the
+ * result.
+ */
 function patternOf(text: string): RegExp | undefined {
   try {
     return new RegExp(text, "u");

@@ -1,7 +1,8 @@
 import { isNode } from "./schema-node.ts";
 
 /**
- * The steps of a field path as the server prints it: `spec.versions[0].schema.openAPIV3Schema.properties[spec].type`.
+ * Splits a field path as printed by the server into steps:
+ * `spec.versions[0].schema.openAPIV3Schema.properties[spec].type`.
  */
 export function stepsOfField(field: string): readonly string[] {
   const steps: string[] = [];
@@ -14,7 +15,10 @@ export function stepsOfField(field: string): readonly string[] {
   return steps.filter((step) => step !== "");
 }
 
-/** A key may hold brackets itself: the one that ends it is followed by the next step. */
+/**
+ * Returns the index of a key's closing bracket, which is followed by the next step. The key itself may contain
+ * brackets.
+ */
 function closingOf(field: string, start: number): number {
   for (let at = field.indexOf("]", start); at >= 0; at = field.indexOf("]", at + 1)) {
     const next = field[at + 1];
@@ -29,7 +33,10 @@ function endOfName(field: string, start: number): number {
   return at;
 }
 
-/** What the server names at the top because all versions have it alike stands in each of them. */
+/**
+ * Fields that the server reports at the top level of the spec because all versions share them. In the manifest, they
+ * are part of each version.
+ */
 const hoisted: Readonly<Record<string, readonly string[]>> = {
   validation: ["versions", "0", "schema"],
   subresources: ["versions", "0", "subresources"],
@@ -38,7 +45,7 @@ const hoisted: Readonly<Record<string, readonly string[]>> = {
   version: ["versions", "0", "name"],
 };
 
-/** The steps to what a problem of a definition is about, in the definition as it is written. */
+/** Returns the steps of a field reported by the server, within the definition as written. */
 export function stepsInDefinition(field: string, definition: unknown): readonly string[] {
   const [spec, first, ...rest] = stepsOfField(field);
   if (
@@ -53,9 +60,7 @@ export function stepsInDefinition(field: string, definition: unknown): readonly 
   return moved === undefined || Object.hasOwn(written, first) ? [spec, first, ...rest] : [spec, ...moved, ...rest];
 }
 
-/**
- * The node of a schema that the steps of a definition lead into, and its version: where a problem is shown in the tree.
- */
+/** Returns the version index and schema path that the steps of a definition point to. The tree shows problems there. */
 export function schemaPlaceOf(
   steps: readonly string[],
 ): { readonly version: number; readonly path: readonly string[] } | undefined {

@@ -1,17 +1,17 @@
 import type { FixtureProblem } from "../../../../client/definitions.ts";
 import type { WrittenDefinition } from "./written-definition.ts";
 
-/** A fixture whose texts were read. */
+/** A fixture with parsed objects. */
 export interface TestedFixture {
   readonly name: string;
   readonly object: unknown;
   readonly old?: unknown;
   readonly expect: "accept" | "refuse";
-  /** What the server is to say; looked for where it refuses. */
+  /** The expected errors; checked if the server rejects the fixture. */
   readonly problems: readonly FixtureProblem[];
 }
 
-/** Fixtures as a test that runs with nothing but Node against any API server. */
+/** Generates a test from fixtures. It needs only Node and runs against any Kubernetes API server. */
 export function fixtureTest(
   definition: WrittenDefinition,
   manifest: unknown,

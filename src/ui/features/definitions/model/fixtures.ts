@@ -1,6 +1,6 @@
 import { isRecord } from "../../../../apimachinery/is-record.ts";
 
-/** A row of the matrix: an object that is created or takes the place of another, as YAML, and how that is to end. */
+/** A fixture: an object that is created, or that replaces another, as YAML, with the expected result. */
 export interface FixtureText {
   readonly id: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export const isFixture = (value: unknown): value is FixtureText =>
   (value["old"] === undefined || typeof value["old"] === "string") &&
   (value["expect"] === "accept" || value["expect"] === "refuse");
 
-/** Fixtures as a file keeps them. */
+/** The file format of fixtures. */
 export interface FixtureFile {
   readonly definition: string;
   readonly fixtures: readonly FixtureText[];
@@ -26,7 +26,7 @@ export interface FixtureFile {
 export const printFixtures = (file: FixtureFile): string =>
   `${JSON.stringify({ kubepadFixtures: 1, ...file }, null, 2)}\n`;
 
-/** Reads a file of fixtures; throws a sentence where it is none. */
+/** Parses a fixture file. Throws an error if it is invalid. */
 export function readFixtures(text: string): FixtureFile {
   const value = parseJson(text);
   const fixtures = isRecord(value) && value["kubepadFixtures"] === 1 ? value["fixtures"] : undefined;

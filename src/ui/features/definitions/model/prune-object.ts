@@ -1,9 +1,7 @@
 import { isRecord } from "../../../../apimachinery/is-record.ts";
 import { isNode, type SchemaNode } from "./schema-node.ts";
 
-/**
- * What a version keeps of an object: all that its schema knows, as the server takes the rest away after a conversion.
- */
+/** Prunes the fields that a version's schema does not specify, as the server does after a conversion. */
 export function pruneObject(object: unknown, schema: SchemaNode): unknown {
   if (!isRecord(object)) return object;
   const pruned = prune(object, schema);

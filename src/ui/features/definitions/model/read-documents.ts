@@ -2,17 +2,17 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, type Do
 import { isRecord } from "../../../../apimachinery/is-record.ts";
 import { textOf } from "../../../../apimachinery/text-of.ts";
 
-/** One document of a text. Lines are counted from 0. */
+/** A document of a YAML stream. Lines are counted from 0. */
 export interface TextDocument {
   readonly kind: string;
   readonly name: string;
   readonly line: number;
   readonly value: unknown;
-  /** What keeps it from being read. */
+  /** The parse error. */
   readonly trouble?: { readonly message: string; readonly line: number };
 }
 
-/** Reads texts of several YAML or JSON documents, and knows where in the last one everything stands. */
+/** Parses YAML or JSON streams of several documents, and provides source positions for the latest one parsed. */
 export class DocumentReader {
   #documents: readonly Document.Parsed[] = [];
   #lines = new LineCounter();
@@ -26,7 +26,7 @@ export class DocumentReader {
     return this.#documents.map((document) => this.#describe(document));
   }
 
-  /** The lines of what steps lead to in a document, or of the last thing on the way that is there. */
+  /** Returns the lines of paths in a document. If a path does not exist, the line of its deepest existing ancestor. */
   lines(index: number, places: readonly (readonly string[])[]): readonly number[] {
     const document = this.#documents[index];
     return places.map((steps) => (document === undefined ? 0 : this.#lineOf(document, steps)));
@@ -72,7 +72,7 @@ export class DocumentReader {
 
 const startOf = (node: unknown): number | undefined => (isNode(node) ? (node.range?.[0] ?? undefined) : undefined);
 
-/** A member by its name or an item by its place, and the node that it begins with. */
+/** Returns a child by member name or item index, with the AST node at which it starts. */
 function childOf(node: unknown, step: string): { readonly at: Node | unknown; readonly value: unknown } | undefined {
   if (isSeq(node)) {
     const item: unknown = node.items[Number(step)];

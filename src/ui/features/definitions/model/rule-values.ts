@@ -2,7 +2,7 @@ import { isRecord } from "../../../../apimachinery/is-record.ts";
 import { stepsOfField } from "./field-steps.ts";
 import { childrenOf, itemsStep, textsOf, valuesStep, type SchemaNode } from "./schema-node.ts";
 
-/** What a rule is about in one object: the value, what it was before, and where it stands. */
+/** The operands of a rule in an object: self, oldSelf and their path. */
 export interface RuleValues {
   readonly steps: readonly string[];
   readonly self: unknown;
@@ -10,8 +10,8 @@ export interface RuleValues {
 }
 
 /**
- * The value at a rule's path: the one that an error's field is about, else the first there is; undefined where there is
- * none.
+ * Returns the value at a rule's path: the one at `field`, the field of an error, otherwise the first one. Undefined if
+ * there is none.
  */
 export function ruleValues(
   schema: SchemaNode,
@@ -50,7 +50,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isRecord(value) ? value[name] : undefined;
 }
 
-/** Items of a list were something before only where they are known by keys. */
+/** Returns the old value of a child. List items are only correlatable if the list is a map with keys. */
 function oldOf(node: SchemaNode, step: string, name: string, now: unknown, old: unknown): unknown {
   if (step !== itemsStep) return memberOf(old, name);
   const keys = node["x-kubernetes-list-type"] === "map" ? textsOf(node["x-kubernetes-list-map-keys"]) : [];
@@ -59,7 +59,7 @@ function oldOf(node: SchemaNode, step: string, name: string, now: unknown, old: 
   return old.find((other) => keys.every((key) => memberOf(other, key) === memberOf(item, key)));
 }
 
-/** `spec.triggers[0]`. */
+/** Formats a path: `spec.triggers[0]`. */
 export const formatSteps = (steps: readonly string[]): string =>
   steps
     .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))

@@ -1,9 +1,9 @@
 import { isRecord } from "../../../../apimachinery/is-record.ts";
 
-/** A node of a schema as a definition states it. */
+/** A schema node as written in a definition. */
 export type SchemaNode = Readonly<Record<string, unknown>>;
 
-/** What is inside of a node: properties by name, `[*]` items, `{*}` values of any other name. */
+/** A child of a node. Its step is the property name, `[*]` for items or `{*}` for additionalProperties. */
 export interface SchemaChild {
   readonly step: string;
   readonly schema: SchemaNode;
@@ -17,11 +17,11 @@ export const isNode = (value: unknown): value is SchemaNode => isRecord(value);
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** The texts of a keyword that lists some. */
+/** Returns the strings in a keyword's list. */
 export const textsOf = (value: unknown): readonly string[] =>
   isList(value) ? value.filter((item) => typeof item === "string") : [];
 
-/** Everything inside of a node, as it is written. */
+/** Returns the children of a node in document order. */
 export function childrenOf(schema: SchemaNode): readonly SchemaChild[] {
   const required = new Set(textsOf(schema["required"]));
   const properties = isNode(schema["properties"]) ? Object.entries(schema["properties"]) : [];
@@ -37,7 +37,7 @@ export function childrenOf(schema: SchemaNode): readonly SchemaChild[] {
   return [...named, ...inner];
 }
 
-/** The node that a path leads to. */
+/** Returns the node at a path. */
 export function nodeAt(schema: SchemaNode, path: readonly string[]): SchemaChild | undefined {
   let found: SchemaChild = { step: "", schema, required: false };
   for (const step of path) {
@@ -48,7 +48,7 @@ export function nodeAt(schema: SchemaNode, path: readonly string[]): SchemaChild
   return found;
 }
 
-/** A rule of a node. */
+/** A validation rule. */
 export interface RuleText {
   readonly rule: string;
   readonly message?: string | undefined;
@@ -60,7 +60,7 @@ export interface RuleText {
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** The rules of a node itself. */
+/** Returns a node's own validation rules. */
 export function rulesOf(schema: SchemaNode): readonly RuleText[] {
   const rules = schema["x-kubernetes-validations"];
   return (isList(rules) ? rules : []).filter(isNode).map((rule) => ({
@@ -73,21 +73,21 @@ export function rulesOf(schema: SchemaNode): readonly RuleText[] {
   }));
 }
 
-/** A rule of a node with the place where it is written. */
+/** A rule of a node with its position in the schema. */
 export interface PlacedRule {
   readonly text: RuleText;
   readonly index: number;
-  /** Undefined for the node itself; `allOf[0]` and the like otherwise. */
+  /** Undefined for the node itself, otherwise a position such as `allOf[0]`. */
   readonly within: string | undefined;
 }
 
-/** What describes a value: the node, and what junctors above and at it say more. */
+/** A schema that applies to a value: its node, or a schema nested in an allOf of the node or of its ancestors. */
 interface Description {
   readonly schema: SchemaNode;
   readonly within: string | undefined;
 }
 
-/** All rules about the values at a path: the node's own, and those within allOf. */
+/** Returns all rules that apply to the values at a path, including those nested in allOf. */
 export function rulesAt(root: SchemaNode, path: readonly string[]): readonly PlacedRule[] {
   let described = withNested({ schema: root, within: undefined });
   for (const step of path) described = described.flatMap((one) => stepInto(one, step)).flatMap(withNested);
@@ -113,7 +113,7 @@ function stepInto({ schema, within }: Description, step: string): readonly Descr
   return [{ schema: inner, within: within === undefined ? undefined : `${within}.${keyword}` }];
 }
 
-/** What values of a node are: `string`, `list of object`, `map of string`, `integer or string`, `anything`. */
+/** Describes a node's type: `string`, `list of object`, `map of string`, `integer or string`, `anything`. */
 export function typeWords(schema: SchemaNode): string {
   if (schema["x-kubernetes-int-or-string"] === true) return "integer or string";
   const type = textOf(schema["type"]);

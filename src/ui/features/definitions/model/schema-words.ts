@@ -1,6 +1,6 @@
 import { isNode, textsOf, type SchemaNode } from "./schema-node.ts";
 
-/** What a node asks of its values, a line each: a name and what it says. */
+/** A constraint of a node: its name and its description. */
 export type Fact = readonly [name: string, words: string];
 
 const json = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
@@ -49,7 +49,7 @@ const flags: Readonly<Record<string, string>> = {
 
 const junctors = ["allOf", "anyOf", "oneOf", "not"] as const;
 
-/** What a node asks of its values, in words. Rules are not among it. */
+/** Describes the constraints of a node, except for its validation rules. */
 export function factsOf(schema: SchemaNode): readonly Fact[] {
   const single = (["format", "pattern", "multipleOf"] as const).flatMap((name): readonly Fact[] =>
     schema[name] === undefined ? [] : [[name === "multipleOf" ? "multiple of" : name, json(schema[name])]],

@@ -1,7 +1,7 @@
 import type { TreeLine } from "../../../design/tree-keys.ts";
 import { childrenOf, rulesAt, type SchemaNode } from "./schema-node.ts";
 
-/** A line of the tree: its key is the path as one text, its name the last step. */
+/** A tree row. Its key is the encoded path, its name the last step. */
 export interface TreeRow extends TreeLine {
   readonly schema: SchemaNode;
   readonly required: boolean;
@@ -13,7 +13,7 @@ const separator = "\u001f";
 export const keyOf = (path: readonly string[]): string => path.join(separator);
 export const pathOfKey = (key: string): readonly string[] => (key === "" ? [] : key.split(separator));
 
-/** The lines of the tree that are in sight: what is inside of closed nodes is not looked at. */
+/** Returns the visible rows of the tree. Children of collapsed nodes are not visited. */
 export function treeRows(root: SchemaNode, rootName: string, open: ReadonlySet<string>): readonly TreeRow[] {
   const rows: TreeRow[] = [];
   const add = (
@@ -48,7 +48,7 @@ export function treeRows(root: SchemaNode, rootName: string, open: ReadonlySet<s
   return rows;
 }
 
-/** What is open at first: all of it while that is little, else the upper levels. */
+/** Returns the initially expanded nodes: all of a small schema, otherwise the upper levels. */
 export function openAtFirst(root: SchemaNode): ReadonlySet<string> {
   const open = new Set<string>();
   let level: readonly (readonly [readonly string[], SchemaNode])[] = [[[], root]];
@@ -65,5 +65,5 @@ export function openAtFirst(root: SchemaNode): ReadonlySet<string> {
 
 const mostOpen = 40;
 
-/** The nodes above one, which must be open for it to be in sight. */
+/** Returns the keys of a node's ancestors, which must be expanded for it to be visible. */
 export const ancestorsOf = (path: readonly string[]): readonly string[] => path.map((_, i) => keyOf(path.slice(0, i)));

@@ -1,7 +1,7 @@
 import { textOf } from "../../../../apimachinery/text-of.ts";
 import { isNode, textsOf, type SchemaNode } from "./schema-node.ts";
 
-/** A version of a definition as far as the workbench reads it. */
+/** The fields of a version that the workbench uses. */
 export interface WrittenVersionOf {
   readonly name: string;
   readonly served: boolean;
@@ -12,7 +12,7 @@ export interface WrittenVersionOf {
   readonly selectable: readonly string[];
 }
 
-/** A definition as far as the workbench reads it; whatever is missing is "". */
+/** The fields of a definition that the workbench uses. Missing strings are "". */
 export interface WrittenDefinition {
   readonly name: string;
   readonly group: string;
@@ -20,13 +20,13 @@ export interface WrittenDefinition {
   readonly plural: string;
   readonly namespaced: boolean;
   readonly versions: readonly WrittenVersionOf[];
-  /** As it is written, for those who judge it. */
+  /** The spec as written, for validation. */
   readonly spec: SchemaNode;
 }
 
 const nodeOf = (value: unknown): SchemaNode => (isNode(value) ? value : {});
 
-/** Reads a definition; undefined where the value is of another kind. */
+/** Reads a definition; undefined if the value is of another kind. */
 export function readDefinition(value: unknown): WrittenDefinition | undefined {
   if (!isNode(value) || value["kind"] !== "CustomResourceDefinition") return undefined;
   const spec = nodeOf(value["spec"]);
@@ -58,11 +58,11 @@ function readVersion(version: SchemaNode): WrittenVersionOf {
   };
 }
 
-/** The version that is looked at first: the stored one. */
+/** Returns the version displayed by default: the storage version. */
 export const mainVersion = ({ versions }: WrittenDefinition): WrittenVersionOf | undefined =>
   versions.find(({ storage }) => storage) ?? versions[0];
 
-/** Where objects of a version are: a collection of the API. */
+/** Returns the collection path of a version's objects. */
 export const collectionOf = (
   { group, plural, namespaced }: WrittenDefinition,
   version: string,
