@@ -19,7 +19,7 @@ import { keysAbove, linesOf, pathOf, type FieldLine } from "./model/lines.ts";
 import "./explain.css";
 
 /**
- * Any kind, field by field, as the server's OpenAPI tells it. Address: `#/explain/apps/v1/Deployment?f=spec/template`.
+ * Documents a kind field by field, from the server's OpenAPI. Address: `#/explain/apps/v1/Deployment?f=spec/template`.
  */
 export function ExplainView({ route }: { readonly route: Route }) {
   const page = usePage();
@@ -108,7 +108,7 @@ function Explained({
   );
 }
 
-/** The kind and its spec. */
+/** Returns the initially expanded lines: the kind and its spec. */
 const openAtFirst = (): ReadonlySet<string> => new Set(["", "spec"]);
 
 function drawLine({ field: { name, type, required, schema } }: FieldLine) {

@@ -3,10 +3,7 @@ import { type Schemas } from "../../kube/schema-document.ts";
 import { factsOf } from "../../kube/schema-facts.ts";
 import { fieldsIn, type Field } from "../../kube/schema-fields.ts";
 
-/**
- * Everything that is told of a field: type, documentation, defaults, how lists and patches go about it, and what is
- * inside.
- */
+/** Documents a field: its type, description, defaults, list and patch semantics, and child fields. */
 export function FieldDetails({
   schemas,
   field,

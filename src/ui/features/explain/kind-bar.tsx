@@ -7,7 +7,7 @@ import type { ExplainedKind } from "./model/explained-kind.ts";
 
 const wordsOf = (kind: ExplainedKind): string => `${kind.kind} · ${apiVersionOf(kind)}`;
 
-/** Which kind is explained, how kubectl would be asked for the same, and the way to its objects. */
+/** Selects the kind, shows the equivalent kubectl explain command, and links to the kind's objects. */
 export function KindBar({ shown, path }: { readonly shown: ExplainedKind; readonly path: readonly string[] }) {
   const resources = catalog.use((state) => state.resources);
   const options = optionsOf(resources, shown);

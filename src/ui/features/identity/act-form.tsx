@@ -4,7 +4,7 @@ import { Button } from "../../design/button.tsx";
 import { Field, TextInput } from "../../design/field.tsx";
 import { identity } from "../../state/identity.ts";
 
-/** People worth trying on, each with what is to be learnt. */
+/** Example users for impersonation, each of which demonstrates something. */
 const examples: readonly (readonly [label: string, as: ActingAs])[] = [
   ["A developer without rights", { user: "jane", groups: ["developers"] }],
   ["The default service account", { user: "system:serviceaccount:default:default", groups: [] }],
@@ -13,7 +13,7 @@ const examples: readonly (readonly [label: string, as: ActingAs])[] = [
 
 const groupsOf = (text: string): readonly string[] => text.split(/[,\s]+/).filter((group) => group !== "");
 
-/** Chooses somebody to be: their requests carry Impersonate-User and Impersonate-Group. */
+/** Selects a user to impersonate. Requests then carry Impersonate-User and Impersonate-Group headers. */
 export function ActForm() {
   const as = identity.use((state) => state.as);
   const act = identity.use((state) => state.act);

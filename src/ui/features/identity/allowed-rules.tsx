@@ -8,7 +8,7 @@ import { usePage } from "../../state/page.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
 import { askWhatIMay, type Allowed, type AllowedRow } from "./reviews.ts";
 
-/** What may be done in a namespace, as the server's authorizer lists it. */
+/** Lists what the user may do in a namespace, according to the server's authorizer. */
 export function AllowedRules({ route, as }: { readonly route: Route; readonly as: ActingAs | undefined }) {
   const page = usePage();
   const namespace = route.parameters["ns"] ?? "default";

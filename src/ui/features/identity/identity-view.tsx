@@ -11,7 +11,7 @@ import { AllowedRules } from "./allowed-rules.tsx";
 import { askWhoIAm, type UserInfo } from "./reviews.ts";
 import "./identity.css";
 
-/** Who the person is to the server, whom they act as, and what they may do. Address: `#/identity?ns=NAMESPACE`. */
+/** Shows the authenticated user, the impersonated user, and their permissions. Address: `#/identity?ns=NAMESPACE`. */
 export function IdentityView({ route }: { readonly route: Route }) {
   const as = identity.use((state) => state.as);
   return (

@@ -3,7 +3,7 @@ import { textOf } from "../../../apimachinery/text-of.ts";
 import { sendJson } from "../../data/send.ts";
 import type { Page } from "../../state/page.ts";
 
-/** Whom the server takes somebody for. */
+/** The user as authenticated by the server. */
 export interface UserInfo {
   readonly username: string;
   readonly uid: string;
@@ -11,7 +11,7 @@ export interface UserInfo {
   readonly extra: readonly (readonly [key: string, values: readonly string[]])[];
 }
 
-/** One line of what may be done: verbs on resources of a group, or on paths. */
+/** A line of permissions: verbs on resources of an API group, or on non-resource paths. */
 export interface AllowedRow {
   readonly what: string;
   readonly group: string;
@@ -19,7 +19,7 @@ export interface AllowedRow {
   readonly verbs: readonly string[];
 }
 
-/** Everything that may be done in a namespace, and whether the server knows it all. */
+/** The permissions in a namespace. `incomplete` is set if the server could not determine all of them. */
 export interface Allowed {
   readonly resources: readonly AllowedRow[];
   readonly paths: readonly AllowedRow[];
@@ -51,7 +51,7 @@ async function review(
   return recordOf(recordOf(answer)["status"]);
 }
 
-/** Asks who one is. */
+/** Requests a SelfSubjectReview, which returns the authenticated user. */
 export async function askWhoIAm(page: Page, signal: AbortSignal): Promise<UserInfo> {
   const info = recordOf(
     (
@@ -73,7 +73,7 @@ export async function askWhoIAm(page: Page, signal: AbortSignal): Promise<UserIn
   };
 }
 
-/** Asks what one may do in a namespace. */
+/** Requests a SelfSubjectRulesReview, which returns the user's permissions in a namespace. */
 export async function askWhatIMay(page: Page, namespace: string, signal: AbortSignal): Promise<Allowed> {
   return readAllowed(
     await review(
@@ -87,7 +87,7 @@ export async function askWhatIMay(page: Page, namespace: string, signal: AbortSi
   );
 }
 
-/** Reads the status of a SelfSubjectRulesReview; lines for the same things are joined. */
+/** Reads the status of a SelfSubjectRulesReview. Rules for the same resources are merged. */
 export function readAllowed(status: Readonly<Record<string, unknown>>): Allowed {
   const resources = recordsOf(status["resourceRules"]).flatMap((rule) => {
     const groups = textsOf(rule["apiGroups"]);

@@ -46,10 +46,10 @@ const wide: readonly Column<Trace>[] = [
 
 const slim = wide.filter((column) => ["method", "path", "status"].includes(column.id));
 
-/** In a chunk of its own: it brings the comparison of objects along. */
+/** A separate chunk, because it includes the object diff. */
 const traceDetail = deferred(async () => (await import("./trace-detail.tsx")).TraceDetail, <Skeleton lines={6} />);
 
-/** Every request that reached the server; one that is chosen (`?trace=ID`) opens beside. */
+/** Lists all requests that the server received. The selected one (`?trace=ID`) opens beside the list. */
 export function LogView({ route, onClose }: { readonly route: Route; readonly onClose?: () => void }) {
   const narrow = useNarrow();
   const traces = log.use((state) => state.traces);

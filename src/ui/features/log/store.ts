@@ -5,7 +5,7 @@ import { defineSlice, type Page } from "../../state/page.ts";
 import { settings } from "../../state/settings.ts";
 
 export interface Log {
-  /** Oldest first. */
+  /** Sorted by time, oldest first. */
   readonly traces: readonly Trace[];
   readonly shown: Readonly<Record<Who, boolean>>;
   readonly filter: string;
@@ -14,10 +14,10 @@ export interface Log {
   readonly clear: () => void;
 }
 
-/** Requests kept for looking back. */
+/** The maximum number of requests kept. */
 const limit = 2000;
 
-/** The request log, fed by the server's traces. */
+/** The request log, which collects the server's traces. */
 export const log = defineSlice<Log>((page) => {
   const store = createStore<Log>((set, get) => ({
     traces: [],
@@ -34,7 +34,7 @@ export const log = defineSlice<Log>((page) => {
   return store;
 });
 
-/** The first request of the person opens the log, unless they have opened or closed it before. */
+/** Opens the log on the user's first request, unless the user has opened or closed it before. */
 function openDock(page: Page, traces: readonly Trace[]): void {
   const { dockOpen, change } = settings.of(page).getState();
   if (dockOpen === undefined && traces.some((trace) => senderOf(trace) === "console")) change({ dockOpen: true });
@@ -49,7 +49,7 @@ async function listen(page: Page, add: (traces: readonly Trace[]) => void): Prom
   }
 }
 
-/** A trace that is told again (a stream that went on) replaces the earlier telling. */
+/** Merges traces by request id. A newer trace of a request, as sent for a continuing stream, replaces the older one. */
 function merged(known: readonly Trace[], added: readonly Trace[]): readonly Trace[] {
   if (added.length === 0) return known;
   const byId = new Map(added.map((trace) => [trace.requestId, trace]));
@@ -62,10 +62,10 @@ function merged(known: readonly Trace[], added: readonly Trace[]): readonly Trac
   return [...kept, ...byId.values()].toSorted((a, b) => a.at - b.at || a.id - b.id).slice(-limit);
 }
 
-/** Who sent a request. */
+/** Returns the sender of a request. */
 export const senderOf = (trace: Trace): Who => whoFrom(trace.source, trace.method === "GET");
 
-/** The traces that the filter lets through, newest first. */
+/** Returns the traces that match the filter, newest first. */
 export function fittingTraces({ traces, shown, filter }: Pick<Log, "traces" | "shown" | "filter">): readonly Trace[] {
   const words = wordsOf(filter);
   const fits = (trace: Trace): boolean => {

@@ -9,7 +9,7 @@ import { Badge, Note } from "../../design/feedback.tsx";
 import { usePage, type Page } from "../../state/page.ts";
 import { consoleAddress } from "../../state/route.ts";
 
-/** One exchange: what was asked by whom, what the server did with it step by step, and what it changed. */
+/** The details of a request: the request, its user, the stages of processing, and the changes to the object. */
 export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonly onClose: () => void }) {
   return (
     <section className="column fill" aria-label="Exchange">
@@ -126,7 +126,7 @@ function Changes({ trace }: { readonly trace: Trace }) {
   );
 }
 
-/** The first text before any stage and the last one after any. */
+/** Compares the object before the first stage that has one with the object after the last. */
 async function loadChanges(page: Page, { stages }: Trace): Promise<Loaded> {
   const before = stages.find((stage) => stage.objectBefore !== undefined)?.objectBefore;
   const after = stages.findLast((stage) => stage.objectAfter !== undefined)?.objectAfter;
@@ -139,7 +139,7 @@ async function loadChanges(page: Page, { stages }: Trace): Promise<Loaded> {
 const textOf = async (page: Page, ref: TraceRef | undefined): Promise<string | undefined> =>
   ref === undefined ? undefined : page.inspect.traceText(ref.id);
 
-/** Stored texts may lack the outer brace, kind and version. */
+/** Parses a stored object, whose text may lack the opening brace, kind and apiVersion. */
 function parsed(text: string | undefined): unknown {
   if (text === undefined || text === "") return undefined;
   try {

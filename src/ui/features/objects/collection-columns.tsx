@@ -4,23 +4,25 @@ import { Badge } from "../../design/feedback.tsx";
 import type { Column } from "../../design/virtual-table.tsx";
 import { cellText, type ObjectRow } from "./rows.ts";
 
-/** A column of objects, and by what it sorts them. */
+/** A table column with the value it is sorted by. */
 export interface ObjectColumn extends Column<ObjectRow> {
   readonly value: (row: ObjectRow) => unknown;
 }
 
 export interface ColumnChoice {
-  /** The server's columns. */
+  /** The printer columns returned by the server. */
   readonly columns: readonly TableColumn[];
-  /** Objects of several namespaces are listed. */
+  /** The list spans several namespaces. */
   readonly namespaces: boolean;
-  /** Beside an open object: only what tells objects apart. */
+  /** Show a reduced set of columns, because an object is open beside the list. */
   readonly slim: boolean;
   readonly wide: boolean;
   readonly now: number;
 }
 
-/** The columns of the server behind name and namespace; without any, the age. */
+/**
+ * Returns the name and namespace columns followed by the server's columns, or by the age if the server returns none.
+ */
 export function objectColumns({ columns, namespaces, slim, wide, now }: ColumnChoice): readonly ObjectColumn[] {
   const shown = columns.flatMap((column, i) =>
     isName(column) || (column.priority > 0 && !wide) || (slim && !isAge(column)) ? [] : [serverColumn(column, i, now)],
@@ -33,14 +35,15 @@ export function objectColumns({ columns, namespaces, slim, wide, now }: ColumnCh
   ];
 }
 
-/** Whether there is more to show in a wide table. */
+/** Reports whether any column is shown only in wide tables (priority above 0). */
 export const hasWideColumns = (columns: readonly TableColumn[]): boolean =>
   columns.some(({ priority }) => priority > 0);
 
 const isName = ({ format, name }: TableColumn): boolean => format === "name" || name === "Name";
 
 /**
- * The age since creation, which goes on while the table is open. A printer column may give the name to another path.
+ * Reports whether a column is the age since creation, which is updated continuously. A printer column named Age may
+ * refer to another path.
  */
 const isAge = ({ name, description }: TableColumn): boolean =>
   name === "Age" && (!description.includes("JSONPath") || description.includes(".metadata.creationTimestamp"));

@@ -10,9 +10,9 @@ import { acceptTable, type TableColumn } from "../../data/table.ts";
 import { byKey, rowOf, tableOf, type ObjectRow } from "./rows.ts";
 
 export interface Collection {
-  /** The target that is followed, "" when none is. */
+  /** The target of the watched collection; "" if none is watched. */
   readonly target: string;
-  /** The server's columns. */
+  /** The printer columns returned by the server. */
   readonly columns: readonly TableColumn[];
   readonly rows: readonly ObjectRow[];
   readonly remaining: number;
@@ -22,7 +22,7 @@ export interface Collection {
   readonly close: () => void;
 }
 
-/** The objects of the kind that is open, live. One collection is followed at a time. */
+/** The live objects of the selected kind. Only one collection is watched at a time. */
 export const collection = defineUserSlice<Collection>((page, left) => {
   let control = new AbortController();
   left.addEventListener("abort", () => control.abort());

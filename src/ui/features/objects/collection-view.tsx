@@ -16,7 +16,7 @@ import { explorer } from "./explorer-store.ts";
 import { hasWideColumns, objectColumns, type ObjectColumn } from "./collection-columns.tsx";
 import { rowFilter, sortedRows, type ObjectRow } from "./rows.ts";
 
-/** The objects of one kind as a live table. */
+/** A live table of the objects of a kind. */
 export function CollectionView({
   kind,
   path,
@@ -84,7 +84,7 @@ export function CollectionView({
   );
 }
 
-/** The columns to show, as the server gives them. */
+/** Returns the visible columns. */
 function useColumns(slim: boolean, namespaces: boolean): readonly ObjectColumn[] {
   const columns = collection.use((value) => value.columns);
   const wide = settings.use((value) => value.wideTables);
@@ -92,7 +92,7 @@ function useColumns(slim: boolean, namespaces: boolean): readonly ObjectColumn[]
   return useMemo(() => objectColumns({ columns, namespaces, slim, wide, now }), [columns, namespaces, slim, wide, now]);
 }
 
-/** The rows that the filter lets through, in the order of a column. */
+/** Returns the rows that match the filter, sorted by a column. */
 function useFitting(
   rows: readonly ObjectRow[],
   filter: string,
@@ -108,7 +108,7 @@ function useFitting(
   );
 }
 
-/** Up, down, and as the server lists them. */
+/** Cycles the sort order: ascending, descending, the server's order. */
 const nextSort = (sort: Sort | undefined, id: string): Sort | undefined =>
   sort?.id !== id ? { id, descending: false } : sort.descending ? undefined : { id, descending: true };
 
@@ -181,7 +181,7 @@ function CollectionBar({
   );
 }
 
-/** Shows or hides the columns that the server marks as less important. */
+/** Toggles the columns with a priority above 0. */
 function WideToggle() {
   const hasMore = collection.use(({ columns }) => hasWideColumns(columns));
   const wide = settings.use((state) => state.wideTables);

@@ -7,19 +7,19 @@ import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
 
 export interface Counts {
-  /** Objects by `group/resource`; kinds that may not be listed are not among them. */
+  /** The number of objects by `group/resource`. Kinds that the user may not list are missing. */
   readonly of: Readonly<Record<string, number>>;
-  /** Counts all kinds, and those that are written to again, until the returned function is called. */
+  /** Counts all kinds, and again those that are written to, until the returned function is called. */
   readonly follow: (resources: readonly Resource[]) => () => void;
 }
 
 export const countKey = (resource: Pick<Resource, "group" | "resource">): string =>
   `${resource.group}/${resource.resource}`;
 
-/** Writes that may come close together are counted once. */
+/** Writes within this interval are counted together. */
 const settleMs = 150;
 
-/** How many objects there are of each kind, by small lists. */
+/** The number of objects of each kind, determined with lists of limit 1. */
 export const counts = defineUserSlice<Counts>((page, left) =>
   createStore<Counts>((set, get) => ({
     of: {},
@@ -49,7 +49,7 @@ function countOf(list: unknown): number {
   return list["items"].length + (typeof remaining === "number" ? remaining : 0);
 }
 
-/** Tells which kinds were written to, as the server's traces show it. */
+/** Reports the kinds that were written to, based on the server's traces. */
 function onWrites(page: Page, told: (kinds: ReadonlySet<string>) => void): () => void {
   let written = new Set<string>();
   let stop = () => {};

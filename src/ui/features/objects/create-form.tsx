@@ -14,7 +14,7 @@ import { explorer } from "./explorer-store.ts";
 import { useDryRun } from "./use-dry-run.ts";
 import { create, withToast } from "./writes.ts";
 
-/** Writing a new object, beginning with an example that is valid. */
+/** Creates an object, starting from a valid example. */
 export function CreateForm({ kind }: { readonly kind: Resource }) {
   const namespace = explorer.use((state) => state.namespace);
   const page = usePage();
@@ -90,7 +90,7 @@ function Form({ kind, initial }: { readonly kind: Resource; readonly initial: In
   );
 }
 
-/** Where the manifest belongs: its own namespace, or default. */
+/** Returns the path for the manifest's object: its own namespace, or default. */
 function placeOf(kind: Resource, manifest: unknown): ObjectPath {
   const metadata = isRecord(manifest) && isRecord(manifest["metadata"]) ? manifest["metadata"] : {};
   const namespace = typeof metadata["namespace"] === "string" ? metadata["namespace"] : "default";

@@ -24,7 +24,7 @@ const policies: readonly (readonly [Propagation, string, string])[] = [
 
 const isPolicy = (value: string): value is Propagation => policies.some(([policy]) => policy === value);
 
-/** Asks before an object is deleted, and offers to bring it back afterwards. */
+/** Confirms the deletion of an object and offers to restore it afterwards. */
 export function DeleteDialog({
   open,
   onClose,

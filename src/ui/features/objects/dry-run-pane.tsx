@@ -4,7 +4,7 @@ import { Note } from "../../design/feedback.tsx";
 import { StatusNote } from "../../shared/status-note.tsx";
 import type { DryRun } from "./use-dry-run.ts";
 
-/** What a write would do, as the server answers it while one types. */
+/** Shows the result of the server's dry run while the user types. */
 export function DryRunPane({
   outcome,
   words,

@@ -27,7 +27,7 @@ const modes: readonly (readonly [SaveMode, string])[] = [
   ["merge", "as a merge patch"],
 ];
 
-/** Changing an object: the editor, what saving would do, and the two ways to save. */
+/** Edits an object: the editor, a dry run, and the two ways to save. */
 export function EditForm({ path, base: begun, live, text: initial, language, onDone }: EditFormProps) {
   const page = usePage();
   const [base, setBase] = useState(begun);

@@ -7,9 +7,9 @@ import { DryRunPane } from "./dry-run-pane.tsx";
 import type { DryRun } from "./use-dry-run.ts";
 
 export interface EditingPanesProps {
-  /** Under which the panes' sizes are kept. */
+  /** The key under which the pane sizes are persisted. */
   readonly id: string;
-  /** The kind of a manifest that does not say its own. */
+  /** The default kind for a manifest without one. */
   readonly kind?: Kind;
   readonly label: string;
   readonly language: Language;
@@ -20,7 +20,7 @@ export interface EditingPanesProps {
   readonly words: (differences: string) => string;
 }
 
-/** The editor of a manifest, and the dry run of what is written in it below. */
+/** A manifest editor with the dry run below it. */
 export function EditingPanes({ id, kind, label, language, text, onText, onSubmit, outcome, words }: EditingPanesProps) {
   const assist = useManifestAssist({ expected: kind, partial: false });
   const editor = (

@@ -3,14 +3,14 @@ import { readSetting, writeSetting } from "../../platform/storage.ts";
 import { defineSlice } from "../../state/page.ts";
 
 export interface Explorer {
-  /** "" for all. */
+  /** The selected namespace; "" for all namespaces. */
   readonly namespace: string;
   readonly setNamespace: (namespace: string) => void;
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** What the explorer looks at; remembered. */
+/** The state of the explorer. It is persisted. */
 export const explorer = defineSlice<Explorer>(() => {
   const store = createStore<Explorer>((set) => ({
     namespace: readSetting("namespace", isText) ?? "",

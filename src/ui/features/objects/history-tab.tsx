@@ -16,7 +16,7 @@ const words: Readonly<Record<SeenRevision["type"], readonly [word: string, tone:
   DELETED: ["deleted", "deleted"],
 };
 
-/** The states that the object had, newest first: what each changed, and the way back to it. */
+/** Lists the revisions of the object, newest first, each with its changes and an action that restores it. */
 export function HistoryTab({
   path,
   seen,
@@ -53,7 +53,7 @@ export function HistoryTab({
   );
 }
 
-/** The state that a change is measured against: none where an object begins. */
+/** Returns the revision to diff with; undefined if the object was created at this revision. */
 const earlier = (item: SeenRevision, before: SeenRevision | undefined): KubeObject | undefined =>
   before === undefined || item.type === "ADDED" || before.type === "DELETED" ? undefined : before.object;
 

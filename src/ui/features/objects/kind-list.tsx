@@ -6,7 +6,7 @@ import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import { countKey, counts } from "./counts-store.ts";
 
-/** Every kind that can be listed, by group, with how many objects there are. */
+/** Lists the kinds that support list, by API group, with their object counts. */
 export function KindList({ current }: { readonly current: Pick<Resource, "group" | "resource"> | undefined }) {
   const resources = catalog.use((state) => state.resources);
   const state = catalog.use((value) => value.state);
@@ -57,7 +57,7 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
   );
 }
 
-/** The list is one stop of the Tab key; arrow keys move inside. */
+/** Moves the focus within the list with the arrow keys. The list is a single tab stop. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0) return;
@@ -107,7 +107,7 @@ function grouped(
   return [...groups].map(([group, kinds]) => [group, kinds.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))]);
 }
 
-/** Counts everything once, afterwards only what was written to. */
+/** Counts all kinds once, then only those that are written to. */
 function useFreshCounts(resources: readonly Resource[]): void {
   const page = usePage();
   useEffect(() => counts.of(page).getState().follow(resources), [page, resources]);

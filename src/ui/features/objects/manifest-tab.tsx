@@ -18,7 +18,7 @@ interface Editing {
   readonly text: string;
 }
 
-/** The object as YAML or JSON, to read and to change. */
+/** Shows the object as YAML or JSON and allows editing it. */
 export function ManifestTab({
   path,
   object,

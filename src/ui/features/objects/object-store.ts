@@ -8,7 +8,7 @@ import { oncePerFrame } from "../../platform/browser-clock.ts";
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
 
-/** One state that the object had. `at` is known for what happened while one looked. */
+/** A revision of the object. `at` is only known for events that were watched live. */
 export interface SeenRevision {
   readonly revision: string;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
@@ -17,12 +17,12 @@ export interface SeenRevision {
 }
 
 export interface ObjectState {
-  /** The target of the object that is open, "" when none is. */
+  /** The target of the open object; "" if none is open. */
   readonly target: string;
   readonly phase: "loading" | "live" | "deleted" | "missing";
-  /** The newest state, or the last one of a deleted object. */
+  /** The latest revision, or the last one of a deleted object. */
   readonly object: KubeObject | undefined;
-  /** Oldest first. */
+  /** The revisions, oldest first. */
   readonly seen: readonly SeenRevision[];
   readonly refused: Status | undefined;
   readonly open: (path: ObjectPath) => void;
@@ -30,7 +30,7 @@ export interface ObjectState {
 
 const agent = "kubepad-ui/0.1";
 
-/** The object that is open: its newest state and, as far as the server still has them, the earlier ones. */
+/** The open object: its latest revision, and the earlier ones that the server has not compacted. */
 export const openObject = defineUserSlice<ObjectState>((page, left) => {
   let control = new AbortController();
   left.addEventListener("abort", () => control.abort());
@@ -67,7 +67,7 @@ async function keepUp(page: Page, path: ObjectPath, store: StoreApi<ObjectState>
   }
 }
 
-/** Where the server's memory begins. */
+/** Returns the server's compacted revision. */
 async function oldestRevision(page: Page): Promise<string | undefined> {
   try {
     return String((await page.inspect.stats()).compactedRevision);
@@ -93,8 +93,8 @@ async function read(
 }
 
 /**
- * Follows the object from a revision; resolves with where it could go on, or `gone` when that revision is no longer
- * kept.
+ * Watches the object from a resourceVersion. Resolves with the resourceVersion to resume from, or `gone` if `from` has
+ * been compacted.
  */
 async function watch(
   page: Page,

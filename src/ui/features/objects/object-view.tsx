@@ -41,7 +41,7 @@ const parts = (revisions: number): readonly TabItem<Part>[] => [
 
 const partOf = (tab: string | undefined): Part => parts(0).find(({ id }) => id === tab)?.id ?? "manifest";
 
-/** One object: what it is, its manifest to read and change, and the states that it had. */
+/** The view of one object: summary, manifest, and revisions. */
 export function ObjectView({ kind, path }: { readonly kind: Resource; readonly path: ObjectPath }) {
   const page = usePage();
   const target = targetOf(path);
@@ -159,7 +159,7 @@ function ObjectHead({ kind, path, object, deleted, onClose }: ObjectTitleProps &
   );
 }
 
-/** The object's name, where it lives, its age and owners. */
+/** The object's name, namespace, age and owners. */
 function ObjectTitle({ kind, path, object, deleted }: ObjectTitleProps) {
   const now = useNow(5000);
   const created = Date.parse(object.metadata.creationTimestamp ?? "");
@@ -184,7 +184,7 @@ function ObjectTitle({ kind, path, object, deleted }: ObjectTitleProps) {
   );
 }
 
-/** What else can be done with an object. */
+/** Further actions for an object. */
 function ObjectMenu({ kind, path }: { readonly kind: Resource; readonly path: ObjectPath }) {
   const page = usePage();
   const target = targetOf(path);
@@ -215,7 +215,7 @@ function ObjectMenu({ kind, path }: { readonly kind: Resource; readonly path: Ob
   );
 }
 
-/** Who owns the object, as links. */
+/** Links to the object's owners. */
 function Owners({ object }: { readonly object: KubeObject }) {
   const resources = catalog.use((state) => state.resources);
   const owners = object.metadata.ownerReferences ?? [];

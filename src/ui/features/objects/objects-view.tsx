@@ -12,8 +12,8 @@ import { ObjectView } from "./object-view.tsx";
 import "./objects.css";
 
 /**
- * The explorer: kinds, the objects of one, and one object. Addresses: `#/objects`, `#/objects/apps/v1/deployments`,
- * `.../NAMESPACE/NAME`.
+ * The explorer: kinds, the objects of a kind, and a single object. Addresses: `#/objects`,
+ * `#/objects/apps/v1/deployments`, `.../NAMESPACE/NAME`.
  */
 export function ObjectsView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
@@ -117,7 +117,7 @@ function ChooseKind() {
 function UnknownKind({ path }: { readonly path: ObjectPath }) {
   const state = catalog.use((value) => value.state);
   const load = catalog.use((value) => value.load);
-  // A definition may have been installed since the server was last asked.
+  // Reload discovery: a definition may have been installed since the last request.
   useEffect(() => void load(), [load]);
   if (state === "loading") return <Skeleton lines={10} />;
   return (

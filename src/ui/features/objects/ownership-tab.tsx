@@ -12,7 +12,7 @@ import { usePage } from "../../state/page.ts";
 import { navigate, withParameters } from "../../state/route.ts";
 import type { SeenRevision } from "./object-store.ts";
 
-/** Who owns each field of the object, at any revision that the server still has. */
+/** Shows the owner of each field of the object, at any revision that the server still has. */
 export function OwnershipTab({
   object,
   seen,
@@ -46,12 +46,10 @@ export function OwnershipTab({
   );
 }
 
-/** A slider moves faster than an address may. */
+/** The debounce interval for the address, because a slider changes faster than the address may. */
 const settleMs = 150;
 
-/**
- * The revision that one looks at, undefined for the newest. It is a part of the address: `?tab=ownership&revision=12`.
- */
+/** The selected revision; undefined for the latest. It is part of the address: `?tab=ownership&revision=12`. */
 function useRevisionOfAddress(): readonly [string | undefined, (revision: string | undefined) => void] {
   const page = usePage();
   const named = useStore(page.route).parameters["revision"];
@@ -68,8 +66,8 @@ function useRevisionOfAddress(): readonly [string | undefined, (revision: string
 }
 
 /**
- * The states up to the one at `index` of the same object: one of that name that was deleted before is another. `whole`
- * when its beginning is among them.
+ * Returns the states up to `index` of the same object. An object with the same name but another uid was deleted before
+ * and does not count. `whole` is set if the creation is among the states.
  */
 function lifeOf(
   seen: readonly SeenRevision[],
@@ -87,7 +85,7 @@ interface RevisionsProps {
   readonly onIndex: (index: number) => void;
 }
 
-/** A slider over the revisions, and who gained and lost what at the one that is chosen. */
+/** A slider over the revisions, with the changes of ownership at the selected one. */
 function Revisions({ seen, index, onIndex }: RevisionsProps) {
   const id = useId();
   const chosen = seen[index];

@@ -2,24 +2,24 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { isKubeObject } from "../../data/send.ts";
 import { readTable, type Table, type TableRow } from "../../data/table.ts";
 
-/** What the list shows of an object; the object itself is not kept. */
+/** The data of a list row. The object itself is not kept. */
 export interface ObjectRow {
   readonly key: string;
   readonly namespace: string;
   readonly name: string;
   readonly created: number;
   readonly revision: string;
-  /** The server's cells, in the order of its columns. */
+  /** The cells returned by the server, in column order. */
   readonly cells: readonly unknown[];
   readonly labels: Readonly<Record<string, string>>;
-  /** Changed while one looked. */
+  /** The object changed while the list was open. */
   readonly fresh: boolean;
   readonly leaving: boolean;
-  /** The finalizers that a deletion waits for. */
+  /** The finalizers that block the deletion. */
   readonly finalizers: readonly string[];
 }
 
-/** The list's line for an object. */
+/** Converts a table row of the server to a list row. */
 export function rowOf({ cells, object: { metadata } }: TableRow, fresh: boolean): ObjectRow {
   const namespace = metadata.namespace ?? "";
   const name = metadata.name ?? "";
@@ -37,11 +37,11 @@ export function rowOf({ cells, object: { metadata } }: TableRow, fresh: boolean)
   };
 }
 
-/** The rows of an answer: of a Table, or of what the server sends for kinds that have none. */
+/** Returns the rows of a response, which is a Table or, for kinds without one, a plain list. */
 export const tableOf = (answer: unknown, items: readonly KubeObject[]): Table =>
   readTable(answer) ?? { columns: [], rows: items.filter(isKubeObject).map((object) => ({ cells: [], object })) };
 
-/** What a filter means: words in the name, and `key=value`, `key!=value` or `!key` on labels. */
+/** Compiles a filter: words match the namespace and name; `key=value`, `key!=value` and `!key` match labels. */
 export function rowFilter(text: string): (row: ObjectRow) => boolean {
   const tests = text
     .trim()
@@ -64,10 +64,10 @@ function testOf(word: string): (row: ObjectRow) => boolean {
 
 const labelOf = (row: ObjectRow, key: string): string | undefined => row.labels[key]?.toLowerCase();
 
-/** By namespace, then name: as the server orders them. */
+/** Compares by namespace, then by name, as the server does. */
 export const byKey = (a: ObjectRow, b: ObjectRow): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
-/** By what rows are sorted, and which way. */
+/** The sort key and direction of rows. */
 export interface RowOrder {
   readonly value: (row: ObjectRow) => unknown;
   readonly descending: boolean;
@@ -75,7 +75,7 @@ export interface RowOrder {
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** Rows in another order: numbers by size, everything else as text in which numbers count. */
+/** Sorts rows: numbers numerically, other values as text with natural number order. */
 export function sortedRows(rows: readonly ObjectRow[], { value, descending }: RowOrder): readonly ObjectRow[] {
   const sign = descending ? -1 : 1;
   return rows.toSorted((a, b) => sign * compare(value(a), value(b)));
@@ -84,6 +84,6 @@ export function sortedRows(rows: readonly ObjectRow[], { value, descending }: Ro
 const compare = (a: unknown, b: unknown): number =>
   typeof a === "number" && typeof b === "number" ? a - b : collator.compare(cellText(a), cellText(b));
 
-/** A cell as it is shown. */
+/** Formats a cell. */
 export const cellText = (cell: unknown): string =>
   cell === null || cell === undefined ? "" : typeof cell === "object" ? JSON.stringify(cell) : String(cell);

@@ -5,7 +5,7 @@ import { inWords, RefusedError } from "../../data/send.ts";
 import { usePage } from "../../state/page.ts";
 import type { Written } from "./writes.ts";
 
-/** What the server says to a write that is not carried out. */
+/** The result of a dry run. */
 export type DryRun =
   | { readonly kind: "waiting" }
   | { readonly kind: "unreadable"; readonly message: string }
@@ -13,8 +13,8 @@ export type DryRun =
   | { readonly kind: "accepted"; readonly changes: readonly Change[]; readonly warnings: readonly string[] };
 
 /**
- * Tries a write without carrying it out, a moment after `text` last changed. The outcome is compared with `against`, or
- * with what was handed in.
+ * Dry-runs a write after a pause in typing. The resulting object is compared with `against`, or with the submitted
+ * object.
  */
 export function useDryRun(
   text: string,

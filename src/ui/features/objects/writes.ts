@@ -14,13 +14,13 @@ import { mergePatchBetween } from "../../data/merge-patch.ts";
 import { asNew, targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 
-/** How an edited object is handed in: whole, or as the difference to what one began with. */
+/** How an edit is saved: as an update of the whole object, or as a merge patch with the changes. */
 export type SaveMode = "update" | "merge";
 
 export interface Written {
   readonly object: KubeObject;
   readonly warnings: readonly string[];
-  /** What was handed in. */
+  /** The submitted object. */
   readonly sent: unknown;
 }
 
@@ -50,21 +50,21 @@ async function write(
 export interface Save {
   readonly path: ObjectPath;
   readonly mode: SaveMode;
-  /** What the edit began with. */
+  /** The object that the edit started from. */
   readonly base: KubeObject;
   readonly edited: unknown;
   readonly dryRun: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Stores an edited object, or asks what storing it would make of it. */
+/** Saves an edited object, or dry-runs it. */
 export function save(page: Page, { path, mode, base, edited, dryRun, signal }: Save): Promise<Written> {
   if (mode === "update") return write(page, { method: "PUT", path, body: edited, dryRun, signal });
   const body = mergePatchBetween(withoutManagers(base), edited) ?? {};
   return write(page, { method: "PATCH", path, type: "application/merge-patch+json", body, dryRun, signal });
 }
 
-/** The object without managed fields: they are not for editing, and the server keeps its own. */
+/** Removes the managed fields. They are not edited, and the server maintains its own. */
 export function withoutManagers(object: KubeObject): KubeObject {
   const { managedFields: _managed, ...metadata } = object.metadata;
   return { ...object, metadata };
@@ -80,11 +80,11 @@ export const create = (
 ): Promise<Written> =>
   write(page, { method: "POST", path: { ...path, name: undefined }, body: object, dryRun, signal });
 
-/** Makes a new object of an old state. */
+/** Creates a new object from an earlier revision. */
 export const restore = (page: Page, path: ObjectPath, object: KubeObject): Promise<Written> =>
   create(page, path, asNew(object), false);
 
-/** Gives a living object an earlier state again, on top of its newest revision. */
+/** Resets an existing object to an earlier revision, with an update of its latest resourceVersion. */
 export const restoreOnto = (page: Page, path: ObjectPath, earlier: KubeObject, live: KubeObject): Promise<Written> => {
   const edited = {
     ...earlier,
@@ -99,7 +99,7 @@ export const restoreOnto = (page: Page, path: ObjectPath, earlier: KubeObject, l
 
 export type Propagation = "Background" | "Foreground" | "Orphan";
 
-/** Deletes an object; says in words what became of it. */
+/** Deletes an object and returns a description of the result. */
 export async function remove(page: Page, path: ObjectPath, propagation: Propagation): Promise<string> {
   const body = JSON.stringify({ kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: propagation });
   const reply = await send(page.handle, agentFor(false), {
@@ -117,7 +117,7 @@ export async function remove(page: Page, path: ObjectPath, propagation: Propagat
   return `${name} is being deleted; it waits for ${(answer.metadata.finalizers ?? ["the server"]).join(", ")}.`;
 }
 
-/** Runs a write and says how it went; the outcome is undefined when it failed. */
+/** Runs a write and reports the result in a toast. Returns undefined if the write failed. */
 export async function withToast<T>(
   page: Page,
   work: Promise<T>,

@@ -29,12 +29,12 @@ const encodings = deferred(
   <Skeleton lines={8} />,
 );
 
-/** Bodies beyond this are formatted only when asked. */
+/** Bodies larger than this are formatted only on request. */
 const largeFrom = { yaml: 300_000, json: 1_000_000 } as const;
 
 type View = "json" | "yaml" | "raw" | "encodings" | "headers";
 
-/** What came back: in words first, then as it is. */
+/** The response: a summary, followed by the body. */
 export function AnswerView() {
   const run = requests.use((state) => (state.shown === undefined ? undefined : state.runs[state.shown]));
   if (run === undefined) return <Nothing />;
@@ -121,7 +121,9 @@ function AnswerHead({ run }: { readonly run: Run }) {
   );
 }
 
-/** What to do where the request names an old version: the server refused it, or answered with a warning. */
+/**
+ * Migration advice if the request uses a deprecated or removed version: the server rejected it or returned a warning.
+ */
 function Migration({ run, deprecated }: { readonly run: Run; readonly deprecated: boolean }) {
   const edit = requests.use((state) => state.edit);
   if (!deprecated && run.status !== 404 && run.status !== 400) return null;

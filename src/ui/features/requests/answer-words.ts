@@ -12,10 +12,10 @@ const done: Readonly<Record<string, string>> = {
   GET: "read",
 };
 
-/** Bodies beyond this are not read only for a sentence. */
+/** Larger bodies are not parsed for the summary. */
 const readUpTo = 1_000_000;
 
-/** One sentence on what a run brought: `ConfigMap demo/settings created at revision 42`. */
+/** Summarizes the response in one sentence: `ConfigMap demo/settings created at revision 42`. */
 export function answerInWords(run: Run): string {
   if (run.phase === "sending") return "waiting for the response";
   if (run.phase === "aborted")
@@ -47,7 +47,7 @@ function bodyInWords({ draft, text }: Run): string {
 const continues = (list: Readonly<Record<string, unknown>>): boolean =>
   isRecord(list["metadata"]) && typeof list["metadata"]["continue"] === "string" && list["metadata"]["continue"] !== "";
 
-/** Text as JSON, or undefined where it is none. */
+/** Parses JSON; undefined if the text is invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,7 +4,7 @@ import { groupPath, readTarget, splitTarget, targetOf, type Resource } from "../
 import { parametersFor, verbOf } from "../../kube/parameters.ts";
 import type { Page } from "../../state/page.ts";
 
-/** One way to go on typing a target. */
+/** A completion for a target. */
 export interface Suggestion {
   readonly target: string;
   readonly label: string;
@@ -13,7 +13,7 @@ export interface Suggestion {
 
 const shown = 60;
 
-/** Paths that are no resources. */
+/** Paths that are not resources. */
 const others: readonly Suggestion[] = [
   ["/api", "versions of the core API"],
   ["/apis", "all API groups"],
@@ -25,7 +25,10 @@ const others: readonly Suggestion[] = [
 
 type Known = Pick<Catalog, "resources" | "namespaces">;
 
-/** Collections, namespaces and other paths that fit what was typed. Live names come separately. */
+/**
+ * Returns the collections, namespaces and other paths that match the input. Names of live objects are requested
+ * separately.
+ */
 export function suggestTargets(method: string, typed: string, known: Known): readonly Suggestion[] {
   const [path, query] = splitTarget(typed);
   if (typed.includes("?")) return suggestParameters(method, path, query);
@@ -51,7 +54,10 @@ function namespacedOf(resource: Resource, namespace: string): Suggestion {
   return { target, label: target, note: `${resource.kind} in ${namespace}` };
 }
 
-/** A path goes on from what was typed; a word may stand anywhere: `cm`, `deploy`, `demo secrets`. */
+/**
+ * Reports whether a suggestion matches. A path matches as a prefix; words match anywhere: `cm`, `deploy`, `demo
+ * secrets`.
+ */
 function fits({ target, note }: Suggestion, typed: string): boolean {
   if (typed.startsWith("/")) return target.startsWith(typed);
   const where = `${target} ${note}`.toLowerCase();
@@ -83,10 +89,7 @@ function suggestParameters(method: string, path: string, query: string): readonl
     .map((choice) => ({ target: `${before}${name}=${choice}`, label: `${name}=${choice}`, note: "" }));
 }
 
-/**
- * Objects that are there, for a path that has come to the name. One request of the page per collection and keystroke
- * pause.
- */
+/** Suggests live objects once the input is at the name. Sends one request per collection and pause in typing. */
 export async function suggestNames(
   page: Page,
   typed: string,

@@ -24,10 +24,10 @@ type Part = "body" | "parameters" | "headers";
 
 const methodOptions = methods.map((method) => [method, method] as const);
 
-/** Methods whose requests seldom carry a body: their parameters come first. */
+/** Methods that usually have no body. Their parameters are shown first. */
 const bodiless: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);
 
-/** Method and path over the whole width, and the button that sends. */
+/** The method, the path and the send button. */
 export function RequestLine({ extra }: { readonly extra?: ReactNode }) {
   const draft = requests.use((state) => state.draft);
   const { edit, setDraft, send } = requests.use((state) => state);
@@ -49,7 +49,7 @@ export function RequestLine({ extra }: { readonly extra?: ReactNode }) {
   );
 }
 
-/** Where a request's body, parameters and headers are written. */
+/** Edits a request's body, parameters and headers. */
 export function Composer() {
   const draft = requests.use((state) => state.draft);
   const [chosen, setChosen] = useState<Part | undefined>(undefined);
@@ -139,10 +139,10 @@ function BodyPart() {
   );
 }
 
-/** A JSON patch is a list of operations, every other body an object. */
+/** Reports whether the body is an object. A JSON patch is a list of operations instead. */
 const hasManifest = ({ type }: Draft): boolean => type !== "application/json-patch+json";
 
-/** What the method and the path say of the body. */
+/** Returns what is known about the body from the method and the path. */
 function scopeOf({ method, target }: Draft, find: Catalog["find"]): ManifestScope {
   if (method === "DELETE") return { expected: { group: "", version: "v1", kind: "DeleteOptions" }, partial: true };
   const parts = readTarget(target);

@@ -18,10 +18,10 @@ const tools: readonly (readonly [Snippet["tool"], string])[] = [
   ["client-node", "the Kubernetes client for Node"],
 ];
 
-/** Where `kubepad serve` and `kubectl proxy` listen when one does not say. */
+/** The default address of `kubepad serve` and `kubectl proxy`. */
 const server = "http://127.0.0.1:8001";
 
-/** The request in other tongues, on the clipboard. */
+/** Copies the request to the clipboard as a command, as code or as a link. */
 export function CopyMenu() {
   const draft = requests.use((state) => state.draft);
   const page = usePage();

@@ -1,14 +1,14 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { looksLikeJson, type Language } from "../../data/yaml.ts";
 
-/** A request as it is being written. */
+/** A request being edited. */
 export interface Draft {
   readonly method: string;
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
   readonly language: Language;
-  /** Content-Type of the body. */
+  /** The Content-Type of the body. */
   readonly type: string;
 }
 
@@ -23,7 +23,7 @@ export const emptyDraft: Draft = {
   type: "application/json",
 };
 
-/** The kinds of patch, with what each does. */
+/** The patch types with descriptions. */
 const patchTypes: readonly (readonly [type: string, label: string])[] = [
   ["application/merge-patch+json", "Merge patch: replaces members, null deletes"],
   ["application/json-patch+json", "JSON patch: a list of operations"],
@@ -36,17 +36,17 @@ const bodyTypes: readonly (readonly [type: string, label: string])[] = [
   ["application/yaml", "application/yaml"],
 ];
 
-/** The content types that make sense for a method. */
+/** Returns the content types that are valid for a method. */
 export const typesFor = (method: string): readonly (readonly [string, string])[] =>
   method === "PATCH" ? patchTypes : bodyTypes;
 
-/** A draft for another method: with a content type that fits it. */
+/** Changes a draft's method, and its content type if the method does not support it. */
 export function withMethod(draft: Draft, method: string): Draft {
   const fits = typesFor(method).some(([type]) => type === draft.type);
   return { ...draft, method, type: fits ? draft.type : (typesFor(method)[0]?.[0] ?? "application/json") };
 }
 
-/** A draft out of an address's parameters; `language` is for a body that is still to be written. */
+/** Creates a draft from address parameters. `language` is used for a body that has not been written yet. */
 export function draftOfAddress(parameters: Readonly<Record<string, string>>, language: Language): Draft {
   const body = parameters["b"] ?? "";
   const draft = withMethod(
@@ -61,10 +61,10 @@ export function draftOfAddress(parameters: Readonly<Record<string, string>>, lan
   return parameters["c"] === undefined ? draft : { ...draft, type: parameters["c"] };
 }
 
-/** True for types whose body may be written as YAML here and travels as JSON. */
+/** Reports whether a content type is JSON. Its body may be written as YAML and is converted before sending. */
 export const travelsAsJson = (type: string): boolean => type.endsWith("json");
 
-/** The headers that go with a draft. */
+/** Returns the headers to send, including Content-Type for a body. */
 export function headersOf(draft: Draft): readonly (readonly [string, string])[] {
   const own = draft.headers.filter(([name]) => name.trim() !== "");
   const typed = draft.body.trim() === "" || own.some(([name]) => name.toLowerCase() === "content-type");

@@ -13,7 +13,7 @@ interface Example {
   readonly body?: unknown;
 }
 
-/** Requests that work, one for each verb, on the kind that the path speaks of. */
+/** Returns valid example requests, one per verb, for the kind in the path. */
 function examplesFor(resource: Resource, namespace: string | undefined): readonly Example[] {
   const scope = resource.namespaced ? { ...resource, namespace: namespace ?? "default" } : resource;
   const collection = targetOf({ ...scope, name: undefined });
@@ -51,7 +51,7 @@ function examplesFor(resource: Resource, namespace: string | undefined): readonl
   ];
 }
 
-/** Fills the console with a request on the kind in the path. */
+/** Loads an example request for the kind in the path. */
 export function ExampleMenu() {
   const target = requests.use((state) => state.draft.target);
   const { language } = requests.use((state) => state.draft);

@@ -14,7 +14,7 @@ const names = [
   "User-Agent",
 ];
 
-/** Headers as rows of name and value. */
+/** Edits headers as rows of name and value. */
 export function HeadersForm() {
   const draft = requests.use((state) => state.draft);
   const edit = requests.use((state) => state.edit);

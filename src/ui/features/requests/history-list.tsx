@@ -6,7 +6,7 @@ import { formatAge, statusLine, statusTone } from "../../data/words.ts";
 import { usePage } from "../../state/page.ts";
 import { requests, type HistoryEntry } from "./store.ts";
 
-/** Requests sent before: pinned ones first; a click brings one back, ready to be sent again. */
+/** Lists previous requests, pinned ones first. A click loads a request so that it can be sent again. */
 export function HistoryList() {
   const history = requests.use((state) => state.history);
   const clear = requests.use((state) => state.clear);
@@ -88,7 +88,7 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
   );
 }
 
-/** The history's one button on narrow screens. */
+/** The button that shows the history on narrow screens. */
 export function HistoryToggle({ open, onToggle }: { readonly open: boolean; readonly onToggle: () => void }) {
   return (
     <Button icon="history" size="small" tone="plain" aria-pressed={open} onClick={onToggle}>

@@ -12,7 +12,7 @@ interface Step {
 interface Situation {
   readonly run: Run;
   readonly parts: TargetParts;
-  /** The object named by the path or made by the request. */
+  /** The object named by the path or created by the request. */
   readonly one: TargetParts | undefined;
 }
 
@@ -29,7 +29,7 @@ const rows: readonly { readonly when: (s: Situation) => boolean; readonly step: 
   { when: ({ run }) => run.status === 410, step: ({ run }) => ({ label: "Start again at the latest revision", address: consoleAddress({ method: "GET", target: withParameter(withParameter(run.draft.target, "continue", undefined), "resourceVersion", undefined), send: true }) }) },
 ];
 
-/** What one would do next, each a real request or place. */
+/** Suggests next steps; each is a request or a view. */
 export function NextSteps({ run }: { readonly run: Run }) {
   const steps = useMemo(() => stepsAfter(run), [run]);
   if (steps.length === 0) return null;

@@ -3,7 +3,7 @@ import { parametersFor, verbOf, type Parameter } from "../../kube/parameters.ts"
 import { isWatch, readTarget, splitTarget, withParameter } from "../../kube/resource.ts";
 import { requests } from "./store.ts";
 
-/** The query as a form: each parameter that means something to this request, explained. */
+/** Edits the query as a form with a description of each parameter that applies to the request. */
 export function ParametersForm() {
   const { method, target } = requests.use((state) => state.draft);
   const edit = requests.use((state) => state.edit);

@@ -5,15 +5,12 @@ import { readJson } from "./answer-words.ts";
 import { headersOf } from "./draft.ts";
 import type { Run } from "./run.ts";
 
-/** How the answer of a run can be had once more, or why it cannot. */
+/** How the response can be requested again, or the reason why it cannot. */
 export type Repeatable =
   | { readonly kind: "question"; readonly question: Question; readonly note?: string }
   | { readonly kind: "never"; readonly words: string };
 
-/**
- * Reads are asked again as they were. Of writes, which nobody may do twice for a look, the object that came of them is
- * read.
- */
+/** Reads are repeated unchanged. Writes must not be repeated, so the resulting object is read instead. */
 export function repeatable(run: Run): Repeatable {
   const { method, target } = run.draft;
   if (method === "GET")
@@ -42,13 +39,13 @@ export function repeatable(run: Run): Repeatable {
 
 const accepts = "application/yaml, application/vnd.kubernetes.protobuf";
 
-/** The headers that still say something when only the media type changes. */
+/** Returns the headers that remain valid when only the media type changes. */
 const saidBesides = ({ draft }: Run): readonly (readonly [string, string])[] =>
   headersOf({ ...draft, body: "" }).filter(
     ([name]) => !["accept", "accept-encoding", "content-type", "if-none-match"].includes(name.toLowerCase()),
   );
 
-/** What the run's own Accept header says besides the media type, such as that a table is wanted. */
+/** Returns the parameters of the request's Accept header without the media type, such as `as=Table`. */
 function parametersOf({ draft }: Run): string {
   const [, accept = ""] = draft.headers.find(([name]) => name.toLowerCase() === "accept") ?? [];
   const [, ...parameters] = (accept.split(",", 1)[0] ?? "").split(";").map((part) => part.trim());
@@ -69,7 +66,7 @@ function writtenBy(run: Run): { readonly target: string; readonly revision: stri
   return { revision, target: path === undefined ? splitTarget(target)[0] : targetOf(path) };
 }
 
-/** The object that a run made; undefined where it made none. */
+/** Returns the object that a request created; undefined if it created none. */
 export function madeBy(run: Run, parts: TargetParts): TargetParts | undefined {
   if (run.draft.method !== "POST" || run.status !== 201) return undefined;
   const object = readJson(run.text);

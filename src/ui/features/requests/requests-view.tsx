@@ -12,8 +12,8 @@ import { requests } from "./store.ts";
 import "./requests.css";
 
 /**
- * The request console. Addresses: `#/requests`, `#/requests/ID` of the history, `#/requests/new?m=GET&t=/api` filled
- * in.
+ * The request console. Addresses: `#/requests`, `#/requests/ID` for a previous request, and
+ * `#/requests/new?m=GET&t=/api` for a new one.
  */
 export function RequestsView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
@@ -37,7 +37,7 @@ export function RequestsView({ route }: { readonly route: Route }) {
 
 function NarrowRequests() {
   const shown = requests.use((state) => state.shown);
-  // Open until another request is shown: the history was opened to choose one.
+  // The history stays open until another request is selected.
   const [openAt, setOpenAt] = useState<string | undefined>(undefined);
   const history = openAt !== undefined && openAt === (shown ?? "");
   const toggle = <HistoryToggle open={history} onToggle={() => setOpenAt(history ? undefined : (shown ?? ""))} />;
@@ -69,7 +69,7 @@ function useAddress(route: Route): void {
     if (id === "new") {
       const draft = draftOfAddress(route.parameters, settings.of(page).getState().language);
       state.setDraft(draft);
-      // Anybody can make a link: it may read at once, and only fills in what writes.
+      // Links are untrusted: only a GET is sent automatically, other requests are only filled in.
       if (route.parameters["send"] === "1" && draft.method === "GET") state.send();
     } else if (id !== undefined && id !== state.shown) state.recall(id);
   }, [page, id, route.parameters]);

@@ -7,7 +7,7 @@ import type { Page } from "../../state/page.ts";
 import { createTimeline, emptyTimeline, type Timeline, type TimelineView } from "../../stream/timeline.ts";
 import { headersOf, travelsAsJson, type Draft } from "./draft.ts";
 
-/** One sending of a draft and what came of it. */
+/** An execution of a draft with its result. */
 export interface Run {
   readonly id: string;
   readonly draft: Draft;
@@ -18,12 +18,12 @@ export interface Run {
   readonly text: string;
   readonly bytes: number;
   readonly durationMs: number;
-  /** Why nothing could be sent or read, in words. */
+  /** The error if the request could not be sent or the response not read. */
   readonly trouble: string;
   readonly timeline: TimelineView | undefined;
 }
 
-/** A run under way. */
+/** A run in progress. */
 export interface Running {
   readonly abort: () => void;
   readonly timeline: Timeline | undefined;
@@ -44,7 +44,7 @@ const begun = (id: string, draft: Draft, at: number): Run => ({
   timeline: undefined,
 });
 
-/** Sends a draft; `tell` hears of every step. */
+/** Sends a draft. `tell` is called with each change of the run. */
 export function startRun(page: Page, id: string, draft: Draft, tell: (run: Run) => void): Running {
   const control = new AbortController();
   const watching = isWatch(draft.method, draft.target);
@@ -81,7 +81,7 @@ export function startRun(page: Page, id: string, draft: Draft, tell: (run: Run) 
   return { abort: () => control.abort(), timeline, finished };
 }
 
-/** The body as it travels. */
+/** Returns the body as sent, with YAML converted to JSON if the content type requires it. */
 export async function bodyText(draft: Draft): Promise<string> {
   if (draft.language === "json" || draft.body.trim() === "" || !travelsAsJson(draft.type)) return draft.body;
   return JSON.stringify(await parseManifest(draft.body));

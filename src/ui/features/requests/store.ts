@@ -11,7 +11,7 @@ import { settings } from "../../state/settings.ts";
 import { emptyDraft, isDraft, type Draft } from "./draft.ts";
 import { startRun, type Run, type Running } from "./run.ts";
 
-/** A request that was sent before and can be again. */
+/** A previous request, which can be sent again. */
 export interface HistoryEntry {
   readonly id: string;
   readonly at: number;
@@ -24,17 +24,17 @@ export interface HistoryEntry {
 export interface Requests {
   readonly draft: Draft;
   readonly history: readonly HistoryEntry[];
-  /** The newest runs with their answers, as long as the page lives. */
+  /** The latest runs with their responses, kept until the page is closed. */
   readonly runs: Readonly<Record<string, Run>>;
   readonly shown: string | undefined;
   readonly edit: (part: Partial<Draft>) => void;
   readonly setDraft: (draft: Draft) => void;
   readonly send: () => void;
-  /** Ends the run that is shown. */
+  /** Aborts the displayed run. */
   readonly abort: () => void;
-  /** Lists what a watch was about again, and watches from there on. */
+  /** Lists the watched collection again and resumes the watch from there. */
   readonly resume: () => Promise<void>;
-  /** Brings back a request of the history, and its answer if it is still known. */
+  /** Loads a request of the history, with its response if that is still available. */
   readonly recall: (id: string) => void;
   readonly pin: (id: string) => void;
   readonly forget: (id: string) => void;
@@ -50,7 +50,7 @@ const isEntry = (value: unknown): value is HistoryEntry =>
   isRecord(value) && typeof value["id"] === "string" && typeof value["at"] === "number" && isDraft(value["draft"]);
 const isHistory = (value: unknown): value is readonly HistoryEntry[] => Array.isArray(value) && value.every(isEntry);
 
-/** The console: the request being written, those sent before, and their answers. */
+/** The request console: the current draft, the history, and the responses. */
 export const requests = defineSlice<Requests>((page) => {
   const store = createStore<Requests>((set, get) => ({
     draft: readSetting("draft", isDraft) ?? { ...emptyDraft, language: settings.of(page).getState().language },
@@ -80,7 +80,7 @@ function sending(
   set: Setter,
   get: () => Requests,
 ): Pick<Requests, "send" | "abort" | "resume" | "pauseStream" | "clearStream"> {
-  /** Every run under way by its id: a watch goes on while other requests are sent and read. */
+  /** The runs in progress by id. A watch continues while other requests are sent. */
   const running = new Map<string, Running>();
   const shown = () => running.get(get().shown ?? "");
   const tell = (run: Run) => set({ runs: withRun(get().runs, run), history: noted(get().history, run) });
@@ -120,13 +120,13 @@ const entryOf = (id: string, draft: Draft, at: number): HistoryEntry => ({
   durationMs: 0,
 });
 
-/** Lets pinned entries and the newest others through. */
+/** Returns a filter that keeps pinned entries and the latest others. */
 function keep(): (entry: HistoryEntry) => boolean {
   let room = keptEntries;
   return (entry) => entry.pinned || room-- > 0;
 }
 
-/** The runs with a newer state of one; the oldest that are over go when there are too many. */
+/** Updates a run. If there are too many, the oldest finished runs are removed. */
 function withRun(runs: Readonly<Record<string, Run>>, run: Run): Readonly<Record<string, Run>> {
   const next = { ...runs, [run.id]: run };
   const all = Object.values(next);
@@ -135,7 +135,7 @@ function withRun(runs: Readonly<Record<string, Run>>, run: Run): Readonly<Record
   return next;
 }
 
-/** The history with a run's outcome; the same array when nothing to note changed. */
+/** Records a run's result in the history. Returns the same array if nothing changed. */
 function noted(history: readonly HistoryEntry[], run: Run): readonly HistoryEntry[] {
   const entry = history.find((item) => item.id === run.id);
   if (entry === undefined || run.phase === "sending" || (entry.status === run.status && run.phase === "streaming"))

@@ -5,7 +5,7 @@ import type { TimelineView } from "../../stream/timeline.ts";
 import type { Run } from "./run.ts";
 import { requests } from "./store.ts";
 
-/** A watch that was sent from the console, as it goes on. */
+/** A watch sent from the console, updated live. */
 export function StreamView({ run, timeline }: { readonly run: Run; readonly timeline: TimelineView }) {
   const { pauseStream, clearStream, abort } = requests.use((state) => state);
   return (

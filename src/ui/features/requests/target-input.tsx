@@ -10,7 +10,7 @@ export interface TargetInputProps {
   readonly onSubmit: () => void;
 }
 
-/** The path with completion: arrows choose, Tab or Enter takes, Enter without a choice sends. */
+/** The path input with completion. The arrow keys select, Tab or Enter accepts, and Enter without a selection sends. */
 export function TargetInput({ method, value, onValue, onSubmit }: TargetInputProps) {
   const list = useId();
   const [open, setOpen] = useState(false);
@@ -65,7 +65,7 @@ export function TargetInput({ method, value, onValue, onSubmit }: TargetInputPro
   );
 }
 
-/** From -1, which is the typed text itself, through the suggestions and round again. */
+/** Cycles through the suggestions; -1 is the typed text itself. */
 const stepped = (from: number, step: number, count: number): number =>
   ((from + 1 + step + count + 1) % (count + 1)) - 1;
 

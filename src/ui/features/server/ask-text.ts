@@ -1,7 +1,7 @@
 import { readText, send } from "../../data/send.ts";
 import type { Page } from "../../state/page.ts";
 
-/** The text of a path, whatever its status: a server that is not well says why in the same form. */
+/** Requests the text of a path with any status: an unhealthy server responds in the same format. */
 export async function askText(page: Page, target: string, signal: AbortSignal): Promise<string> {
   return readText(
     (

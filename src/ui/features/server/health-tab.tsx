@@ -12,7 +12,7 @@ const endpoints: readonly (readonly [path: string, title: string, words: string]
   ["/livez", "Alive", "Whether the server is alive. One that is not should be restarted."],
 ];
 
-/** What the server says of its own health, check by check. */
+/** Shows the server's health checks. */
 export function HealthTab() {
   const [asked, setAsked] = useState(0);
   return (

@@ -1,11 +1,11 @@
-/** One check of the server's health. */
+/** A health check. */
 export interface HealthCheck {
   readonly name: string;
   readonly isGood: boolean;
   readonly words: string;
 }
 
-/** Reads what /livez and /readyz answer with `verbose`: a line for each check. */
+/** Parses the response of /livez or /readyz with `verbose`, which has one line per check. */
 export const readHealth = (text: string): readonly HealthCheck[] =>
   text.split("\n").flatMap((line) => {
     const match = /^\[([+-])\](\S+) (.*)$/.exec(line);

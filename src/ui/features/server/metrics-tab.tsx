@@ -32,7 +32,7 @@ const columns: readonly Column<Sample>[] = [
 
 const keyOf = ({ name, labels }: Sample): string => `${name} ${printLabels(labels)}`;
 
-/** Everything that the server counts and measures, with a filter. */
+/** Lists the server's metrics, with a filter. */
 export function MetricsTab() {
   const page = usePage();
   const [asked, setAsked] = useState(0);

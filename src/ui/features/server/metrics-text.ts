@@ -1,4 +1,4 @@
-/** One value that the server counts or measures. */
+/** A sample of a metric. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -10,9 +10,7 @@ const sampleLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const label = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const escapes: Readonly<Record<string, string>> = { n: "\n" };
 
-/**
- * Reads the text format of Prometheus. The single buckets of histograms are left out: their count and sum tell enough.
- */
+/** Parses the Prometheus text format. Histogram buckets are omitted; count and sum suffice. */
 export function readMetrics(text: string): readonly Sample[] {
   const samples: Sample[] = [];
   let help = "";
@@ -34,7 +32,7 @@ const readLabels = (text: string): Readonly<Record<string, string>> =>
     ]),
   );
 
-/** `verb="GET" code="200"`. */
+/** Formats labels: `verb="GET" code="200"`. */
 export const printLabels = (labels: Readonly<Record<string, string>>): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}="${value}"`)

@@ -1,7 +1,7 @@
 import type { OfflineState } from "../../../worker/offline/offline.ts";
 import { formatCount } from "../../data/words.ts";
 
-/** Whether the page could be opened without a network now, and why. */
+/** Describes whether the page can be opened offline, and why. */
 export function offlineInWords(state: OfflineState): readonly [ready: string, words: string] {
   switch (state.kind) {
     case "ready":

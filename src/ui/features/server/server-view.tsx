@@ -17,7 +17,7 @@ import { MetricsTab } from "./metrics-tab.tsx";
 import { offlineInWords } from "./offline-words.ts";
 import "./server.css";
 
-/** In chunks of their own: one brings an editor along, the other is seldom wanted. */
+/** Separate chunks: one includes an editor, the other is rarely opened. */
 const auditTab = deferred(async () => (await import("./audit/audit-tab.tsx")).AuditTab, <Skeleton lines={10} />);
 const settingsTab = deferred(
   async () => (await import("./settings/settings-tab.tsx")).SettingsTab,
@@ -32,10 +32,7 @@ const parts = [
   { id: "settings", label: "Settings" },
 ] as const;
 
-/**
- * The server from outside: its state and data, its health, what it counts and notes, how it is set. Address:
- * `#/server?tab=metrics`.
- */
+/** The server: its state and data, health, metrics, audit events and settings. Address: `#/server?tab=metrics`. */
 export function ServerView() {
   const page = usePage();
   const route = useStore(page.route);
@@ -62,7 +59,7 @@ export function ServerView() {
   );
 }
 
-/** What the server is doing, where its data lives, and the buttons that replace all of it. */
+/** The server's state, its storage, and the actions that replace all data. */
 function Overview() {
   const state = serverStatus.use((value) => value);
   return (
@@ -186,7 +183,7 @@ interface ConfirmReplacingProps {
   readonly onExport: () => void;
 }
 
-/** Asks before all data is deleted or replaced. */
+/** Confirms that all data is to be deleted or replaced. */
 function ConfirmReplacing({ asked, onClose, onConfirm, onExport }: ConfirmReplacingProps) {
   return (
     <Confirm

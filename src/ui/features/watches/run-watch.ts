@@ -6,14 +6,17 @@ import { withParameter } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 import type { Timeline } from "../../stream/timeline.ts";
 
-/** `expired`: its revision is no longer kept, and it waits until it is told to go on from a newer one. */
+/**
+ * The state of a watch. `expired`: its resourceVersion has been compacted, and the watch waits for the user to resume
+ * it.
+ */
 export type WatchPhase = "connecting" | "live" | "waiting" | "expired";
 
-/** What a watch reports to, and what tells an expired one to go on. */
+/** Receives the events and state of a watch, and resumes an expired one. */
 export interface WatchControl {
   readonly timeline: Timeline;
   readonly tell: (phase: WatchPhase, refused: Status | undefined) => void;
-  /** Resolves when the person asks to list again and resume. */
+  /** Resolves when the user asks to list again and resume. */
   readonly resumed: () => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -21,8 +24,8 @@ export interface WatchControl {
 const agent = "kubepad-ui/0.1";
 
 /**
- * Keeps a watch open until the signal: where the server closed it, it goes on from the last revision; where that
- * revision is gone, from the one of a new list, once the person asked for that.
+ * Keeps a watch open until the signal is aborted. After the server closes it, the watch resumes from the last
+ * resourceVersion. If that has expired, it resumes from the resourceVersion of a new list once the user asks for it.
  */
 export async function runWatch(page: Page, target: string, control: WatchControl): Promise<void> {
   const { timeline, tell, resumed, signal } = control;
@@ -46,7 +49,7 @@ export async function runWatch(page: Page, target: string, control: WatchControl
   }
 }
 
-/** One opening; resolves with the Status when the server refused or ended it with an error. */
+/** Opens the watch once. Resolves with the Status if the server rejected it or ended it with an error. */
 async function once(page: Page, target: string, { timeline, tell, signal }: WatchControl): Promise<Status | undefined> {
   const reply = await send(page.handle, agent, { method: "GET", target, signal });
   if (reply.status >= 300) return refusal(reply.status, await readText(reply.body));

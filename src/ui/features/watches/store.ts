@@ -7,25 +7,25 @@ import { sharedFrame } from "../../platform/browser-clock.ts";
 import { createTimeline, emptyTimeline, type Timeline, type TimelineView } from "../../stream/timeline.ts";
 import { runWatch, type WatchPhase } from "./run-watch.ts";
 
-/** One open watch. */
+/** An open watch. */
 export interface WatchPane {
   readonly id: string;
   readonly target: string;
   readonly phase: WatchPhase;
-  /** Why the server ended or refused it. */
+  /** The error with which the server rejected or ended the watch. */
   readonly refused: Status | undefined;
-  /** Changes with every event, so that only who shows the watch is drawn again. */
+  /** The timeline, updated with every event. A separate store, so that only its pane re-renders. */
   readonly timeline: StoreApi<TimelineView>;
 }
 
 export interface Watches {
   readonly panes: readonly WatchPane[];
-  /** Opens a watch; one that is open already comes to the front. */
+  /** Opens a watch. One that is already open is moved to the front. */
   readonly open: (target: string) => void;
   readonly close: (id: string) => void;
   readonly setPaused: (id: string, paused: boolean) => void;
   readonly clear: (id: string) => void;
-  /** Lets a watch whose revision is gone list again, and go on from there. */
+  /** Lists again and resumes a watch that has expired. */
   readonly resume: (id: string) => void;
 }
 
@@ -35,13 +35,13 @@ interface Running {
   resume: () => void;
 }
 
-/** Faster than this nobody reads. */
+/** The minimum interval between renders; faster updates are not readable. */
 const drawingGapMs = 100;
 
 const isTargets = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 
-/** The watches that are open; they go on while one looks elsewhere, and are opened again at the next visit. */
+/** The open watches. They continue while another view is open, and are reopened on the next visit. */
 export const watches = defineUserSlice<Watches>((page, left) => {
   const running = new Map<string, Running>();
   left.addEventListener("abort", () => running.forEach(({ control }) => control.abort()));

@@ -5,7 +5,7 @@ import { targetOf, withParameter } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { navigate, watchAddress } from "../../state/route.ts";
 
-/** What to watch: a kind, a namespace, labels. */
+/** Selects what to watch: kind, namespace and labels. */
 export function WatchForm() {
   const resources = catalog.use((state) => state.resources);
   const namespaces = catalog.use((state) => state.namespaces);

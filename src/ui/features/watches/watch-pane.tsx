@@ -15,7 +15,7 @@ const phases: Readonly<Record<WatchPane["phase"], readonly [words: string, tone:
   expired: ["410 Gone", "error"],
 };
 
-/** One watch as a timeline. */
+/** The timeline of a watch. */
 export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
   const { close, setPaused, clear, resume } = watches.use((state) => state);
   const { target } = pane;
@@ -62,7 +62,7 @@ export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
   );
 }
 
-/** `configmaps in demo, app=web`. */
+/** Returns the title of a watch: `configmaps in demo, app=web`. */
 function title(target: string): string {
   const parts = readTarget(target);
   if (parts === undefined) return target;

@@ -65,7 +65,7 @@ async function createSample(page: Page): Promise<string> {
   return "#/objects/apps/v1/deployments/demo/web";
 }
 
-/** The first page of a first visit: doors that each do something real. */
+/** The start page for first-time users, with links into the main views. */
 export function WelcomeView() {
   const ready = serverStatus.use((state) => state.stats !== undefined);
   return (

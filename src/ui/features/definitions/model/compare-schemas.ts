@@ -54,8 +54,8 @@ const ownType = (schema: SchemaNode): string =>
   }).replace(/ of .*/, "");
 
 /**
- * Compares the types of two nodes. Returns false if they have no values in common, so that comparing further is
- * pointless.
+ * Compares the types of two nodes. Returns false if values of the old type are not valid for the new one; the nodes are
+ * not compared further then.
  */
 function compareTypes(before: SchemaNode, after: SchemaNode, report: Report): boolean {
   const [was, is] = [ownType(before), ownType(after)];

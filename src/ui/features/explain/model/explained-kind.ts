@@ -1,11 +1,11 @@
-/** A kind as an address names it. */
+/** The group, version and kind of an explain address. */
 export interface ExplainedKind {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
 }
 
-/** Reads the parts of an address after `explain`; pods when it names none. "core" stands for no group. */
+/** Parses the path segments of an explain address. Defaults to pods; "core" denotes the empty group. */
 export const explainedKindOf = ([group = "core", version = "v1", kind = "Pod"]: readonly string[]): ExplainedKind => ({
   group: group === "core" ? "" : group,
   version,

@@ -2,16 +2,16 @@ import type { TreeLine } from "../../../design/tree-keys.ts";
 import type { Schemas } from "../../../kube/schema-document.ts";
 import { fieldsIn, hasFields, type Field } from "../../../kube/schema-fields.ts";
 
-/** A line of the tree of a kind. */
+/** A line of a kind's field tree. */
 export interface FieldLine extends TreeLine {
   readonly field: Field;
 }
 
-/** A path as one text, and back; "" is the kind itself. */
+/** Encode a field path as a tree key, and decode it. "" is the kind itself. */
 export const keyOf = (path: readonly string[]): string => path.map(encodeURIComponent).join("/");
 export const pathOf = (key: string): readonly string[] => (key === "" ? [] : key.split("/").map(decodeURIComponent));
 
-/** The lines in sight: what is inside of closed fields is not looked at, so kinds that hold themselves do no harm. */
+/** Returns the visible lines. Children of collapsed fields are not visited, so recursive schemas terminate. */
 export function linesOf(schemas: Schemas, root: Field, open: ReadonlySet<string>): readonly FieldLine[] {
   const lines: FieldLine[] = [];
   const add = (field: Field, path: readonly string[], position: number, siblings: number): void => {
@@ -27,7 +27,7 @@ export function linesOf(schemas: Schemas, root: Field, open: ReadonlySet<string>
   return lines;
 }
 
-/** The keys above one, itself included. */
+/** Returns the keys of a line's ancestors. */
 export const keysAbove = (key: string): readonly string[] => {
   const path = pathOf(key);
   return path.map((_, i) => keyOf(path.slice(0, i)));

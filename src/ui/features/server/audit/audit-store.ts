@@ -6,24 +6,24 @@ import { defineSlice, type Page } from "../../../state/page.ts";
 import { serverStatus } from "../../../state/server-status.ts";
 import { readEntry, type Entry } from "./entry.ts";
 
-/** What is looked at of an event. */
+/** The part of an event that is displayed. */
 export type EventPart = "words" | "request" | "response" | "event";
 
-/** Events of the audit as far as the page has heard of them, and the policy that they follow. */
+/** The audit events received by the page, and the audit policy. */
 export interface AuditLog {
-  /** Oldest first. */
+  /** The events, oldest first. */
   readonly entries: readonly Entry[];
-  /** What stands still in sight while more comes. */
+  /** The events displayed while the list is paused. */
   readonly held: readonly Entry[] | undefined;
   readonly shown: Readonly<Record<Who, boolean>>;
   readonly filter: string;
-  /** The policy in force, undefined where there is none; unknown until the server was asked. */
+  /** The policy in force; undefined if there is none, or until the server has responded (see `asked`). */
   readonly policy: string | undefined;
   readonly asked: boolean;
   readonly trouble: string;
-  /** The policy that is being written. */
+  /** The policy being edited. */
   readonly draft: string | undefined;
-  /** It stays from event to event. */
+  /** The displayed part, kept when another event is selected. */
   readonly part: EventPart;
   readonly setPart: (part: EventPart) => void;
   readonly setFilter: (filter: string) => void;
@@ -31,13 +31,13 @@ export interface AuditLog {
   readonly toggle: (who: Who) => void;
   readonly hold: (held: boolean) => void;
   readonly clear: () => void;
-  /** Has the server follow a policy, or none; gives its warnings, rejects with its words. */
+  /** Sets the server's audit policy, or removes it. Returns the server's warnings and rejects with its errors. */
   readonly usePolicy: (text: string | undefined) => Promise<readonly string[]>;
-  /** Reads on until the signal. */
+  /** Receives events until the signal is aborted. */
   readonly read: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Events kept for looking back; the server itself keeps fewer. */
+/** The maximum number of events kept; the server keeps fewer. */
 const limit = 2000;
 
 export const audit = defineSlice<AuditLog>((page) => {
@@ -67,7 +67,7 @@ export const audit = defineSlice<AuditLog>((page) => {
   }));
 });
 
-/** How far the events of which server are read; another one counts anew. */
+/** The position up to which events were read. It is reset for another server instance. */
 interface Cursor {
   server: number | undefined;
   id: number;
@@ -104,7 +104,7 @@ async function readMore(page: Page, store: StoreApi<AuditLog>, cursor: Cursor): 
   });
 }
 
-/** What the filter lets through, newest first. */
+/** Returns the events that match the filter, newest first. */
 export function fittingEntries(entries: readonly Entry[], shown: AuditLog["shown"], filter: string): readonly Entry[] {
   const words = wordsOf(filter);
   return entries.filter((entry) => shown[entry.who] && words.every((word) => entry.words.includes(word))).toReversed();

@@ -13,10 +13,7 @@ const views = [
   { id: "policy", label: "Policy" },
 ] as const;
 
-/**
- * What the server notes of requests, and the policy that says how much. Address:
- * `#/server?tab=audit&view=policy&event=KEY`.
- */
+/** The audit events and the audit policy. Address: `#/server?tab=audit&view=policy&event=KEY`. */
 export function AuditTab() {
   const page = usePage();
   const route = useStore(page.route);
@@ -42,7 +39,7 @@ export function AuditTab() {
   );
 }
 
-/** What decides what is noted, in a few words. */
+/** Summarizes the policy in force. */
 function PolicySign() {
   const policy = audit.use((state) => state.policy);
   const asked = audit.use((state) => state.asked);

@@ -2,7 +2,7 @@ import type { AuditLevel, AuditStage } from "../../../../component-base/audit/au
 import { formatMs, statusLine } from "../../../data/words.ts";
 import { userWords, type EventHead } from "./entry.ts";
 
-/** What a level keeps of a request. */
+/** Describes what each audit level records. */
 export const levelWords: Readonly<Record<AuditLevel, string>> = {
   None: "Nothing is logged.",
   Metadata: "User, verb, resource, time and response code; no objects.",
@@ -10,7 +10,7 @@ export const levelWords: Readonly<Record<AuditLevel, string>> = {
   RequestResponse: "Metadata, request body and response body.",
 };
 
-/** When an event of a stage is noted. */
+/** Describes when each audit stage is recorded. */
 export const stageWords: Readonly<Record<AuditStage, string>> = {
   RequestReceived: "When the request is authenticated, before it is handled.",
   ResponseStarted: "When a long-running response starts, such as a watch.",
@@ -18,7 +18,7 @@ export const stageWords: Readonly<Record<AuditStage, string>> = {
   Panic: "When the handler panicked.",
 };
 
-/** An event in sentences, each a fact of its own. */
+/** Describes an event in sentences, one fact each. */
 export function eventInWords(head: EventHead): readonly string[] {
   return [
     `${userWords(head)} asked to ${head.verb} ${subject(head)}.`,

@@ -2,24 +2,24 @@ import type { AuditEvent } from "../../../../component-base/audit/audit-event.ts
 import { traceSource } from "../../../../component-base/trace-source.ts";
 import { whoFrom, type Who } from "../../../data/who.ts";
 
-/** An event without the objects that it may carry. */
+/** An audit event without the request and response objects. */
 export type EventHead = Omit<AuditEvent, "requestObject" | "responseObject">;
 
-/** An event as the list knows it. */
+/** An event as displayed in the list. */
 export interface Entry {
-  /** Stands in addresses. */
+  /** The identifier used in addresses. */
   readonly key: string;
   readonly head: EventHead;
-  /** The event as the server wrote it. */
+  /** The event as serialized by the server. */
   readonly text: string;
   readonly who: Who;
-  /** What a filter looks at, in small letters. */
+  /** The text that the filter searches, in lower case. */
   readonly words: string;
 }
 
 const reading: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 
-/** Reads one event; its objects are read again when somebody looks at them. */
+/** Parses an event without its objects. They are parsed again when displayed. */
 export function readEntry(text: string): Entry {
   const event: AuditEvent = JSON.parse(text);
   const { requestObject: _request, responseObject: _response, ...head } = event;
@@ -54,25 +54,25 @@ const wordsIn = ({
     ...Object.entries(annotations).map(([key, value]) => `${key}=${value}`),
   ].join(" ");
 
-/** The objects of an event, in the order in which they travelled. */
+/** Parses the request and response objects of an event. */
 export function objectsOf({ text }: Entry): Pick<AuditEvent, "requestObject" | "responseObject"> {
   const { requestObject, responseObject }: AuditEvent = JSON.parse(text);
   return { requestObject, responseObject };
 }
 
-/** Who an event is of: `alice`, `alice as bob`. */
+/** Returns the user of an event: `alice`, `alice as bob`. */
 export function userWords({ user, impersonatedUser }: EventHead): string {
   const name = user.username ?? "nobody";
   return impersonatedUser === undefined ? name : `${name} as ${impersonatedUser.username ?? "nobody"}`;
 }
 
-/** What an event says in one glance beyond its columns. */
+/** A badge for a notable fact about an event. */
 export interface Sign {
   readonly tone: "error" | "warning";
   readonly label: string;
 }
 
-/** Signs of what was decided; that something was allowed is nothing special. */
+/** Returns the badges of an event. An allowed request has none. */
 export function signsOf({ annotations = {} }: EventHead): readonly Sign[] {
   const signs: Sign[] = [];
   if (annotations["authorization.k8s.io/decision"] === "forbid") signs.push({ tone: "error", label: "forbidden" });
@@ -80,5 +80,5 @@ export function signsOf({ annotations = {} }: EventHead): readonly Sign[] {
   return signs;
 }
 
-/** Events as a file with one in each line. */
+/** Serializes events as JSON Lines. */
 export const asJsonLines = (entries: readonly Entry[]): string => entries.map(({ text }) => `${text}\n`).join("");

@@ -27,7 +27,7 @@ export interface EventDetailProps {
   readonly onOpen: (entry: Entry | undefined) => void;
 }
 
-/** One event: in sentences, with its annotations, and the objects that it kept. */
+/** An event as sentences, with its annotations and the recorded objects. */
 export function EventDetail({ entry, stages, onOpen }: EventDetailProps) {
   const part = audit.use((state) => state.part);
   const show = audit.use((state) => state.setPart);
@@ -131,7 +131,7 @@ function Words({ entry: { key, head }, stages, onOpen }: EventDetailProps) {
   );
 }
 
-/** The user, whom they act as, and the program that they use. */
+/** The user, the impersonated user and the user agent. */
 function WhoAsked({ head }: { readonly head: Entry["head"] }) {
   return (
     <>

@@ -47,7 +47,7 @@ const columnsOf = (ids: readonly string[]): readonly Column<Entry>[] => wide.fil
 const slim = columnsOf(["verb", "target", "code"]);
 const beside = columnsOf(["time", "user", "verb", "target", "code"]);
 
-/** The events that were noted, newest first; one that is chosen (`?event=KEY`) opens beside. */
+/** Lists audit events, newest first. The selected one (`?event=KEY`) opens beside the list. */
 export function EventsView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
   const entries = audit.use((state) => state.entries);

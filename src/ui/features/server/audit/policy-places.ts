@@ -1,15 +1,12 @@
 import type { PolicyFinding } from "../../../../client/audit.ts";
 import { ManifestSyntaxError, readManifest, type ManifestNode } from "../../../data/manifest-places.ts";
 
-/** A finding and its line, counted from 0. */
+/** A finding with its line, counted from 0. */
 export interface PlacedFinding extends PolicyFinding {
   readonly line: number;
 }
 
-/**
- * Gives each finding the line that it speaks of; what speaks of the whole, or of a text that cannot be read, stands at
- * the first.
- */
+/** Resolves the line of each finding. Findings about the whole policy use the first line. */
 export async function placeFindings(
   text: string,
   findings: readonly PolicyFinding[],
@@ -20,7 +17,7 @@ export async function placeFindings(
   return findings.map((finding) => ({ ...finding, line: lineOf(finding) })).toSorted((a, b) => a.line - b.line);
 }
 
-/** The values of a text, or the line at which it ceases to be YAML. */
+/** Parses the text, or returns the line of the syntax error. */
 async function readTree(text: string): Promise<ManifestNode | number> {
   try {
     return await readManifest(text);
@@ -29,7 +26,7 @@ async function readTree(text: string): Promise<ManifestNode | number> {
   }
 }
 
-/** `rules[0].resources.group` as its steps. */
+/** Splits a field path such as `rules[0].resources.group` into steps. */
 const stepsOf = (field: string): readonly (string | number)[] =>
   field
     .split(/[.[\]]+/)
@@ -37,8 +34,8 @@ const stepsOf = (field: string): readonly (string | number)[] =>
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 /**
- * The line of what is found on the way; where the server names a list without the place in it, the first entry that has
- * the next step.
+ * Returns the line of the deepest existing node on a path. If the path omits a list index, the first item that has the
+ * next step is used.
  */
 function lineAt(node: ManifestNode, [step, ...rest]: readonly (string | number)[]): number {
   if (step === undefined) return node.line;

@@ -15,7 +15,7 @@ import type { PlacedFinding } from "./policy-places.ts";
 import { readyPolicies } from "./ready-policies.ts";
 import { useFindings } from "./use-findings.ts";
 
-/** The policy: what is in force, a text to change it with, and what its words mean. */
+/** The policy in force, an editor for a new one, and a reference of its terms. */
 export function PolicyView() {
   const narrow = useNarrow();
   const draft = audit.use((state) => state.draft);
@@ -87,7 +87,7 @@ function PolicyEditor({ text, followed }: { readonly text: string; readonly foll
   );
 }
 
-/** Has the server follow a text, and says what came of it. */
+/** Returns a function that sets the policy and reports the result. */
 function usePolicy(): (text: string | undefined) => Promise<void> {
   const page = usePage();
   const set = audit.use((state) => state.usePolicy);

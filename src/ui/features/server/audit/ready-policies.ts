@@ -1,4 +1,4 @@
-/** A policy to begin with. */
+/** A predefined policy. */
 export interface ReadyPolicy {
   readonly id: string;
   readonly label: string;
@@ -39,7 +39,7 @@ rules:
 - level: Request
 `;
 
-/** From the least to the most that is kept. */
+/** Ordered from the least to the most that is recorded. */
 // oxfmt-ignore
 export const readyPolicies: readonly ReadyPolicy[] = [
   { id: "metadata", label: "Metadata of all requests", words: "User, verb, resource and response code.", text: everything("Metadata") },

@@ -3,16 +3,16 @@ import { pause } from "../../../data/follow.ts";
 import { usePage } from "../../../state/page.ts";
 import { placeFindings, type PlacedFinding } from "./policy-places.ts";
 
-/** What the server says to a text, a moment after it last changed. */
+/** The server's findings on a policy. */
 export interface Findings {
-  /** The findings are of this very text. */
+  /** The findings refer to the current text. */
   readonly checked: boolean;
   readonly findings: readonly PlacedFinding[];
 }
 
 const patienceMs = 250;
 
-/** Has the server look at a policy's text without following it. */
+/** Validates a policy with the server after a pause in typing, without applying it. */
 export function useFindings(text: string): Findings {
   const page = usePage();
   const { value, refused, waiting } = useAnswer(text, async (signal) => {

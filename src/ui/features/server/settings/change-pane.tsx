@@ -10,9 +10,7 @@ import type { Trial } from "./use-trial.ts";
 
 const labels: Readonly<Record<SettingsChange["about"], string>> = { release: "release", gate: "gate", api: "API" };
 
-/**
- * What the settings that are being written change, and the button that does it. There is none while nothing is written.
- */
+/** Shows the effect of the edited settings and the button that applies them. Empty while nothing is edited. */
 export function ChangePane({
   report,
   draft,
@@ -70,7 +68,7 @@ function headline({ refused, waiting }: Trial, changes: number): string {
   return changes === 0 ? "No changes." : plural(changes, "change");
 }
 
-/** Every change in a sentence, and what the server warns of. */
+/** Describes every change, with the server's warnings. */
 function ChangeWords({ trial, changes }: { readonly trial: Trial; readonly changes: readonly SettingsChange[] }) {
   return (
     <>

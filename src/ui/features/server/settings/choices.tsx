@@ -14,7 +14,7 @@ const stages = [
   ["AllBeta", "Beta features"],
 ] as const;
 
-/** The choices that are not single gates: the release, whole stages, and the APIs that are served. */
+/** The settings other than individual gates: the emulated release, whole stages of gates, and the served APIs. */
 export function Choices({ chosen, report }: { readonly chosen: ChosenSettings; readonly report: SettingsReport }) {
   const edit = serverSettings.use((state) => state.edit);
   const { runtimeConfig, emulatedVersion } = chosen;
@@ -68,7 +68,7 @@ export function Choices({ chosen, report }: { readonly chosen: ChosenSettings; r
   );
 }
 
-/** The value of `--runtime-config` as text. */
+/** Edits the value of `--runtime-config` as text. */
 function ServedApis({ chosen }: { readonly chosen: ChosenSettings }) {
   const edit = serverSettings.use((state) => state.edit);
   return (
@@ -96,7 +96,7 @@ function ServedApis({ chosen }: { readonly chosen: ChosenSettings }) {
   );
 }
 
-/** The server's own release is no choice. */
+/** Returns the options for the emulated release. The server's own release is the empty value. */
 const releaseOptions = ({ releases }: SettingsReport): readonly (readonly [string, string])[] =>
   releases.map((release, i) =>
     i === 0 ? ["", `${formatRelease(release)} (this server)`] : [formatRelease(release), formatRelease(release)],
@@ -113,9 +113,9 @@ const servedWays = [
   ["false", "not served"],
 ] as const;
 
-/** A gate's choice as an option of a select. */
+/** Converts the setting of a gate to an option of a select. */
 export const wayOf = (value: boolean | undefined): "" | "on" | "off" =>
   value === undefined ? "" : value ? "on" : "off";
 
-/** The reverse. */
+/** Converts an option of a select to the setting of a gate. */
 export const valueOf = (way: string): boolean | undefined => (way === "" ? undefined : way === "on");

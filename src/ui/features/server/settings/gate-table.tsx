@@ -11,7 +11,7 @@ import { valueOf, wayOf } from "./choices.tsx";
 import { onOff, stageWords, withGate } from "./settings-changes.ts";
 import { serverSettings } from "./settings-store.ts";
 
-/** Every gate that the release knows: what it is, what it would be by itself, and what somebody chose. */
+/** Lists every feature gate of the release with its stage, its default and its explicit setting. */
 export function GateTable({ view, chosen }: { readonly view: SettingsView; readonly chosen: ChosenSettings }) {
   const narrow = useNarrow();
   const [filter, setFilter] = useState("");

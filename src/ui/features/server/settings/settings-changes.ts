@@ -3,13 +3,13 @@ import { formatRelease } from "../../../../component-base/versions/release.ts";
 import type { ChosenSettings, ServedVersion, SettingsView } from "../../../../client/settings.ts";
 import { plural } from "../../../data/words.ts";
 
-/** One thing that other settings change. */
+/** An effect of changed settings. */
 export interface SettingsChange {
   readonly about: "release" | "gate" | "api";
   readonly words: string;
 }
 
-/** What becomes of a server with other settings, each thing in a sentence with what was before. */
+/** Describes the effects of changed settings, each in a sentence with the previous value. */
 export const settingsChanges = (from: SettingsView, to: SettingsView): readonly SettingsChange[] => {
   const [chosen, followed] = gateChanges(from, to);
   return [...releaseChange(from, to), ...chosen, ...apiChanges(from.served, to.served), ...followed];
@@ -21,10 +21,10 @@ function releaseChange({ release: from }: SettingsView, { release: to }: Setting
     : [{ about: "release", words: `The release changes from ${formatRelease(from)} to ${formatRelease(to)}.` }];
 }
 
-/** How a gate that is on or off is written. */
+/** Formats whether a gate is enabled. */
 export const onOff = (on: boolean): string => (on ? "on" : "off");
 
-/** What becomes of gates that somebody chose, and of those that follow a release or a stage. */
+/** Describes the gates that change: those set explicitly, and those that follow a release or a stage. */
 function gateChanges(
   from: SettingsView,
   to: SettingsView,
@@ -51,7 +51,7 @@ function gateChanges(
   ];
 }
 
-/** Gates that follow a release or a stage, in one sentence. */
+/** Summarizes the gates that follow a release or a stage. */
 function turnedWith(gates: readonly GateFacts[], which: string): readonly SettingsChange[] {
   if (gates.length === 0) return [];
   return [
@@ -126,10 +126,10 @@ const listed = (names: readonly string[]): string =>
     ? names.join(", ")
     : `${names.slice(0, mostListed).join(", ")} and ${names.length - mostListed} more`;
 
-/** True where two choices come to the same. */
+/** Reports whether two settings are equivalent. */
 export const sameSettings = (a: ChosenSettings, b: ChosenSettings): boolean => settingsKey(a) === settingsKey(b);
 
-/** A choice as text, whatever the order in which it was made. */
+/** Returns a canonical text of settings, independent of the order in which they were made. */
 export const settingsKey = ({ featureGates, runtimeConfig, emulatedVersion }: ChosenSettings): string =>
   JSON.stringify([
     Object.entries(featureGates).toSorted(([a], [b]) => (a < b ? -1 : 1)),
@@ -137,13 +137,13 @@ export const settingsKey = ({ featureGates, runtimeConfig, emulatedVersion }: Ch
     emulatedVersion,
   ]);
 
-/** A choice with a gate on, off, or as it is by default. */
+/** Sets a gate; undefined restores its default. */
 export function withGate(chosen: ChosenSettings, name: string, value: boolean | undefined): ChosenSettings {
   const { [name]: _, ...others } = chosen.featureGates;
   return { ...chosen, featureGates: value === undefined ? others : { ...others, [name]: value } };
 }
 
-/** A runtime configuration with a key set, or without it. */
+/** Sets a key of a runtime configuration, or removes it. */
 export function withServed(runtimeConfig: string, key: string, value: "true" | "false" | undefined): string {
   const others = runtimeConfig
     .split(",")
@@ -152,7 +152,7 @@ export function withServed(runtimeConfig: string, key: string, value: "true" | "
   return (value === undefined ? others : [...others, `${key}=${value}`]).join(",");
 }
 
-/** What a runtime configuration says of a key; "" for nothing. */
+/** Returns the value of a key in a runtime configuration; "" if it is not set. */
 export function servedValue(runtimeConfig: string, key: string): "true" | "false" | "" {
   const part = runtimeConfig
     .split(",")
@@ -162,7 +162,7 @@ export function servedValue(runtimeConfig: string, key: string): "true" | "false
   return part.endsWith("=false") ? "false" : "true";
 }
 
-/** `beta since 1.32`, as a gate's row says it. */
+/** Formats the stage of a gate: `beta since 1.32`. */
 export function stageWords({ stage, inStageSince }: GateFacts): string {
   const name = { ALPHA: "alpha", BETA: "beta", "": "stable", DEPRECATED: "deprecated" }[stage];
   return inStageSince === 0 ? name : `${name} since ${formatRelease(inStageSince)}`;

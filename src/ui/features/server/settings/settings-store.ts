@@ -6,18 +6,18 @@ import { defineSlice, type Page } from "../../../state/page.ts";
 import { serverStatus } from "../../../state/server-status.ts";
 import { sameSettings } from "./settings-changes.ts";
 
-/** How the server is set up, and what is being changed about that. */
+/** The server's settings and the edits to them. */
 export interface SettingsState {
   readonly report: SettingsReport | undefined;
-  /** Undefined while nothing is changed. */
+  /** Undefined while nothing is edited. */
   readonly draft: ChosenSettings | undefined;
   readonly busy: boolean;
-  /** Why it could not be asked or changed. */
+  /** The error if the settings could not be read or changed. */
   readonly refused: Status | undefined;
   readonly edit: (draft: ChosenSettings) => void;
   readonly discard: () => void;
   readonly load: () => Promise<void>;
-  /** Starts the server anew; undefined is as it is by default. True where it did. */
+  /** Restarts the server with the settings; undefined restores the defaults. Returns true on success. */
   readonly apply: (chosen: ChosenSettings | undefined) => Promise<boolean>;
 }
 

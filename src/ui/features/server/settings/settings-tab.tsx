@@ -15,10 +15,7 @@ import { serverSettings } from "./settings-store.ts";
 import { useTrial } from "./use-trial.ts";
 import "./settings.css";
 
-/**
- * How the server is set up, and how it could be: its release, its feature gates, and the versions of APIs that it
- * serves.
- */
+/** Shows and edits the server's settings: the emulated release, the feature gates, and the served API versions. */
 export function SettingsTab() {
   const page = usePage();
   const startedAt = serverStatus.use(({ stats }) => stats?.startedAt);
@@ -100,7 +97,7 @@ function ResetButton() {
   );
 }
 
-/** Settings that were kept and cannot be used any more. */
+/** A warning about persisted settings that are no longer valid. */
 function Refused({ refused: { chosen, message } }: { readonly refused: NonNullable<SettingsReport["refused"]> }) {
   const apply = serverSettings.use((state) => state.apply);
   return (
@@ -118,7 +115,7 @@ function Refused({ refused: { chosen, message } }: { readonly refused: NonNullab
   );
 }
 
-/** Settings as the flags of a server. */
+/** Formats settings as command-line flags. */
 const inFlags = ({ featureGates, runtimeConfig, emulatedVersion }: ChosenSettings): string =>
   [
     Object.keys(featureGates).length === 0

@@ -5,18 +5,18 @@ import { useAnswer } from "../../../data/use-answer.ts";
 import { usePage } from "../../../state/page.ts";
 import { settingsKey } from "./settings-changes.ts";
 
-/** What a server with the settings that are being written would be. */
+/** The predicted state of a server with the edited settings. */
 export interface Trial {
   readonly view: SettingsView | undefined;
-  /** The server's own words on why there can be none. */
+  /** The server's error if the settings are invalid. */
   readonly refused: Status | undefined;
-  /** They are of the settings before. */
+  /** The result refers to the previous settings. */
   readonly waiting: boolean;
 }
 
 const patienceMs = 250;
 
-/** Tries settings a moment after they last changed; nothing is tried while nothing is changed. */
+/** Validates edited settings after a pause. Sends no request while nothing is edited. */
 export function useTrial(draft: ChosenSettings | undefined): Trial {
   const page = usePage();
   const { value, refused, waiting } = useAnswer(draft === undefined ? "" : settingsKey(draft), async (signal) => {
