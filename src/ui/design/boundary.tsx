@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 
 interface BoundaryProps {
-  /** Renders the replacement after an error; `again` retries. */
+  /** Renders the replacement after an error. `again` renders the children once more. */
   readonly fallback: (error: unknown, again: () => void) => ReactNode;
   readonly children: ReactNode;
 }

@@ -48,7 +48,7 @@ export interface SelectProps extends Omit<ComponentProps<"select">, "onChange"> 
   readonly onValue: (value: string) => void;
 }
 
-/** A select. It uses the native control so that all input devices and assistive technologies support it. */
+/** A select. It uses the native control, which supports all input devices. */
 export function Select({ options, onValue, className = "", ...rest }: SelectProps) {
   return (
     <select className={`kp-select ${className}`} onChange={(event) => onValue(event.target.value)} {...rest}>

@@ -44,7 +44,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A 16 px line icon in the colour of the text. It is decorative and never the only carrier of information. */
+/** A 16 px line icon in the colour of the text. It never conveys information alone. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -19,10 +19,7 @@ export interface TreeKey {
   readonly altKey: boolean;
 }
 
-/**
- * The effect of a key: select a line, expand or collapse the selected line, or do nothing but suppress the browser's
- * default.
- */
+/** The effect of a key: select a line, toggle the selected line, or only suppress the browser's default. */
 export type TreeMove = { readonly to: number } | "toggle" | "stay";
 
 /**

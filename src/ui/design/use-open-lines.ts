@@ -1,9 +1,6 @@
 import { useState } from "react";
 
-/**
- * Keeps the set of expanded lines of a tree: initially those in `atFirst`, and always the ancestors of the selected
- * line.
- */
+/** Keeps the expanded lines of a tree: initially `atFirst`. Selecting a line expands its ancestors. */
 export function useOpenLines(
   atFirst: () => ReadonlySet<string>,
   selected: string,

@@ -8,8 +8,8 @@ import { navigate } from "../../state/route.ts";
 import { benches } from "./store.ts";
 
 /**
- * Loads what an address contains onto the bench: manifests, or an object with its appliers. The previous bench can be
- * restored.
+ * Loads what an address contains onto the bench: manifests, or an object with its appliers. The user can undo this and
+ * get the previous bench back.
  */
 export async function openLink(page: Page, parameters: Readonly<Record<string, string>>): Promise<void> {
   try {
@@ -34,8 +34,8 @@ function replaceBench(page: Page, wanted: Bench): void {
 }
 
 /**
- * Creates one actor for each applier of an object, with the fields that it owns; a new actor if the object has no
- * applier.
+ * Creates one actor for each applier of an object, with the fields that it owns, and a new actor if there are fewer
+ * than two appliers.
  */
 async function benchOfObject(page: Page, target: string): Promise<Bench | undefined> {
   const object = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target });

@@ -12,10 +12,7 @@ export type Answer =
     }
   | { readonly kind: "refused"; readonly status: Status };
 
-/**
- * The ways to resolve a conflict: force ownership, remove the field from the manifest, or use the live value and share
- * ownership.
- */
+/** The ways to resolve a conflict: force ownership, drop the field from the manifest, or share the live value. */
 export type Way = "force" | "drop" | "share";
 
 export const ways: readonly Way[] = ["force", "drop", "share"];

@@ -68,7 +68,7 @@ const verdictOf = ({ value, error }: CelOutcome): Verdict =>
   error !== undefined ? "error" : value === "true" ? "pass" : value === "false" ? "fail" : "value";
 const tones = { pass: "added", fail: "warning", error: "error", value: "info" } as const;
 
-/** Summarizes the outcomes: `2 pass, 1 fails; the dearest costs 124`. */
+/** Summarizes the outcomes: `2 pass, 1 fail, 0 errors; the most expensive costs 124`. */
 function summary(fixtures: readonly Fixture[], outcomes: Readonly<Record<string, CelOutcome>>): string {
   const known = fixtures.flatMap(({ id }) => outcomes[id] ?? []);
   if (known.length === 0)

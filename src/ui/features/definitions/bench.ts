@@ -54,7 +54,7 @@ export function useBench(
 
 const none: readonly TextDocument[] = [];
 
-/** Returns the index of the selected document, by default the first definition. */
+/** Returns the index of the selected document; by default that of the first definition, or 0. */
 function chosen(documents: readonly TextDocument[], wanted: number | undefined): number {
   if (wanted !== undefined && wanted >= 0 && wanted < documents.length) return wanted;
   return Math.max(

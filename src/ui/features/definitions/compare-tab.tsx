@@ -83,10 +83,7 @@ const otherThan = (sides: readonly Side[], after: Side | undefined): Side | unde
     (side) => side !== after && side.id.startsWith("installed") && side.version.name === after?.version.name,
   ) ?? sides.find((side) => side !== after);
 
-/**
- * Returns the differences of two sides. The definitions themselves are compared only if both sides have the same
- * version.
- */
+/** Returns the differences of two sides. The definitions are only compared if both sides have the same version. */
 const differences = (before: Side, after: Side): readonly Difference[] =>
   [
     ...(before.definition !== after.definition && before.version.name === after.version.name

@@ -93,8 +93,8 @@ async function read(
 }
 
 /**
- * Watches the object from a resourceVersion. Resolves with the resourceVersion to resume from, or `gone` if `from` has
- * been compacted.
+ * Watches the object from a resourceVersion. Resolves with the resourceVersion to resume from, or `gone` if the server
+ * no longer has it.
  */
 async function watch(
   page: Page,

@@ -12,10 +12,7 @@ export type DryRun =
   | { readonly kind: "refused"; readonly status: Status }
   | { readonly kind: "accepted"; readonly changes: readonly Change[]; readonly warnings: readonly string[] };
 
-/**
- * Dry-runs a write after a pause in typing. The resulting object is compared with `against`, or with the submitted
- * object.
- */
+/** Dry-runs a write after a pause in typing and compares the result with `against`, or with the submitted object. */
 export function useDryRun(
   text: string,
   mode: string,

@@ -25,10 +25,7 @@ const others: readonly Suggestion[] = [
 
 type Known = Pick<Catalog, "resources" | "namespaces">;
 
-/**
- * Returns the collections, namespaces and other paths that match the input. Names of live objects are requested
- * separately.
- */
+/** Returns the collections, namespaces and other paths that match the input. Live objects are suggested separately. */
 export function suggestTargets(method: string, typed: string, known: Known): readonly Suggestion[] {
   const [path, query] = splitTarget(typed);
   if (typed.includes("?")) return suggestParameters(method, path, query);
@@ -54,10 +51,7 @@ function namespacedOf(resource: Resource, namespace: string): Suggestion {
   return { target, label: target, note: `${resource.kind} in ${namespace}` };
 }
 
-/**
- * Reports whether a suggestion matches. A path matches as a prefix; words match anywhere: `cm`, `deploy`, `demo
- * secrets`.
- */
+/** Reports whether a suggestion matches. Paths match as a prefix, words anywhere: `cm`, `deploy`, `demo secrets`. */
 function fits({ target, note }: Suggestion, typed: string): boolean {
   if (typed.startsWith("/")) return target.startsWith(typed);
   const where = `${target} ${note}`.toLowerCase();

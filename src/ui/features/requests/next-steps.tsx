@@ -16,7 +16,7 @@ interface Situation {
   readonly one: TargetParts | undefined;
 }
 
-/** When a row fits, it offers a request that makes sense after this one. */
+/** The suggestions. `when` decides whether one makes sense after the request. */
 // oxfmt-ignore
 const rows: readonly { readonly when: (s: Situation) => boolean; readonly step: (s: Situation) => Step }[] = [
   { when: ({ run, one }) => run.status < 300 && run.draft.method !== "DELETE" && one !== undefined && one.subresource === undefined, step: ({ one, parts }) => ({ label: "Open the object", address: addressOf(one ?? parts) }) },

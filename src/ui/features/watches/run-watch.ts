@@ -6,10 +6,7 @@ import { withParameter } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 import type { Timeline } from "../../stream/timeline.ts";
 
-/**
- * The state of a watch. `expired`: its resourceVersion has been compacted, and the watch waits for the user to resume
- * it.
- */
+/** The state of a watch. `expired`: its resourceVersion has been compacted, and the user has to resume it. */
 export type WatchPhase = "connecting" | "live" | "waiting" | "expired";
 
 /** Receives the events and state of a watch, and resumes an expired one. */

@@ -65,7 +65,7 @@ async function createSample(page: Page): Promise<string> {
   return "#/objects/apps/v1/deployments/demo/web";
 }
 
-/** The start page for first-time users, with links into the main views. */
+/** The start page for first-time users. Each entry opens a view; some create objects first. */
 export function WelcomeView() {
   const ready = serverStatus.use((state) => state.stats !== undefined);
   return (

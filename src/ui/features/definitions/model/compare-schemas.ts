@@ -11,10 +11,7 @@ import {
 
 /** A difference between two schemas and its effect on existing objects. */
 export interface Difference {
-  /**
-   * `breaks`: objects that were valid may be rejected or lose data; `loosens`: more objects are valid; `notes`:
-   * neither.
-   */
+  /** `breaks`: valid objects may be rejected or lose data; `loosens`: more objects are valid; `notes`: neither. */
   readonly kind: "breaks" | "loosens" | "notes";
   /** The schema path, such as `spec.hosts[*]`; "" for the root. */
   readonly path: string;

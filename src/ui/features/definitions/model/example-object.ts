@@ -210,10 +210,7 @@ function fitting(schema: SchemaNode): (text: string) => boolean {
   return (text) => text.length >= min && text.length <= max && (pattern === undefined || pattern.test(text));
 }
 
-/**
- * Compiles a pattern. Patterns use Go syntax, most of which means the same in JavaScript; the server validates the
- * result.
- */
+/** Compiles a pattern. Go and JavaScript patterns mostly agree; otherwise the server detects an invalid example. */
 function patternOf(text: string): RegExp | undefined {
   try {
     return new RegExp(text, "u");

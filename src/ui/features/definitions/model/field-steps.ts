@@ -15,10 +15,7 @@ export function stepsOfField(field: string): readonly string[] {
   return steps.filter((step) => step !== "");
 }
 
-/**
- * Returns the index of a key's closing bracket, which is followed by the next step. The key itself may contain
- * brackets.
- */
+/** Returns the index of a key's closing bracket: the one before the next step, as a key may contain brackets. */
 function closingOf(field: string, start: number): number {
   for (let at = field.indexOf("]", start); at >= 0; at = field.indexOf("]", at + 1)) {
     const next = field[at + 1];

@@ -143,7 +143,7 @@ function Choice({
       options={ways}
       value={wayOf(chosen.featureGates[name])}
       onValue={(to) => edit(withGate(chosen, name, valueOf(to)))}
-      onKeyDown={(event) => event.stopPropagation() /* arrow keys choose here; the table moves by them otherwise */}
+      onKeyDown={(event) => event.stopPropagation() /* arrow keys change the select, not the table row */}
     />
   );
 }
