@@ -22,10 +22,13 @@ import { createRandomId, createRandomUuid } from "./surroundings.ts";
 
 const clock = createSystemClock();
 
-/** Who asks when a page asks without credentials: kubeadm's administrator. */
+/** The user for requests without credentials: kubeadm's administrator. */
 const pageUser = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 
-/** Nobody is known by a token, and roles decide all the same: who is impersonated may do only what they allow. */
+/**
+ * An empty token table: no bearer token authenticates. RBAC is still enforced, so that impersonated users have only the
+ * permissions that their roles grant.
+ */
 const noTokens = new Map<string, typeof pageUser>();
 
 interface OpenedBackend {
@@ -34,7 +37,10 @@ interface OpenedBackend {
   readonly reason?: string;
 }
 
-/** Opens the storage of a worker again and again; what could only be had in memory stays there. */
+/**
+ * Returns a function that opens the worker's storage, and that can be called once per server start. If IndexedDB is
+ * unavailable, all opens share one in-memory medium.
+ */
 function createBackendOpener({ database, storage }: ServerSettings): () => Promise<OpenedBackend> {
   const medium = createMemoryMedium();
   let fallback: Omit<OpenedBackend, "backend"> | undefined = storage === "memory" ? { shared: false } : undefined;
@@ -54,15 +60,18 @@ function createBackendOpener({ database, storage }: ServerSettings): () => Promi
   };
 }
 
-/** The browser does not give a database at all, as in some private modes; other failures mean data that is there. */
+/**
+ * True if the browser refuses to open a database at all, as in some private browsing modes. Any other failure may
+ * concern existing data and is not handled by falling back to memory.
+ */
 const isRefusal = (error: unknown): error is BackendError =>
   error instanceof BackendError && (error.code === "Aborted" || error.code === "ConnectionLost");
 
 const random = { ...createSystemRandom(), uuid: createRandomUuid };
 
-/** Makes servers for a page; the first one's storage is opened at once. */
+/** Creates the server factory for a page. It starts to open the storage for the first server immediately. */
 function createServerFactory(settings: ServerSettings, deposed: () => void): ServerFactory {
-  // asked first: all else depends on it
+  // loaded first, because everything else depends on it
   const memory =
     settings.storage === "memory"
       ? createShortMemory({ auditPolicy: settings.auditPolicy })
@@ -75,8 +84,8 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
   let beginning: Beginning | undefined = { seed: settings.seed, auditPolicy: settings.auditPolicy };
   const isOpen = settings.tokenAuthFile === undefined;
   const hasControllers = settings.controllers ?? true;
-  opening.catch(() => undefined); // whoever starts the first server hears of it
-  loadBuiltinTypes().catch(() => undefined); // and of this
+  opening.catch(() => undefined); // start() reports this error
+  loadBuiltinTypes().catch(() => undefined); // and this one
   return {
     defaults: {
       featureGates: settings.featureGates ?? {},
@@ -104,7 +113,7 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
   };
 }
 
-/** What a server begins with; when it is started anew its storage has it. */
+/** The initial content of a storage. Applied to the first server only; later servers find it in the storage. */
 type Beginning = Pick<ServerSettings, "seed" | "auditPolicy">;
 
 interface StartOptions {
@@ -112,10 +121,10 @@ interface StartOptions {
   readonly chosen: ChosenSettings;
   readonly tokens: ApiServerOptions["tokens"];
   readonly converters: PageConverters;
-  /** Requests without credentials are the page's own. */
+  /** Whether requests without credentials run as the page's user. */
   readonly isOpen: boolean;
   readonly hasControllers: boolean;
-  /** Of the first server on a storage. */
+  /** Set for the first server on a storage only. */
   readonly beginning: Beginning | undefined;
   readonly deposed: () => void;
 }
@@ -157,13 +166,13 @@ async function startServer({
   };
 }
 
-/** Puts in what the server is to hold before anybody asks it. */
+/** Applies the initial seed and audit policy before the server accepts requests. */
 async function begin({ handle, inspect }: ApiServer, { seed, auditPolicy }: Beginning, token: string): Promise<void> {
   if (seed !== undefined) await (await import("./host/seed-server.ts")).seedServer({ handle, inspect, token }, seed);
   if (auditPolicy !== undefined) await inspect.setAuditPolicy(auditPolicy);
 }
 
-/** What a server would be is seen by one that is started for a moment, in memory. */
+/** Returns the settings that would be in effect, by starting a temporary server in memory. */
 async function viewSettings(chosen: ChosenSettings): Promise<SettingsView> {
   const server = await createApiServer({ backend: createMemoryBackend(), clock, random, ...choicesOf(chosen) });
   try {

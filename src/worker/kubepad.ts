@@ -16,33 +16,35 @@ import { ownServer } from "./link/protocol.ts";
 import { startWorker } from "./start-worker.ts";
 import { askToPersist, createRandomId, findObstacle } from "./surroundings.ts";
 
-/** How the server of a page is set up. */
+/** Options for opening a Kubepad. */
 export interface KubepadOptions extends ServerOptions {
-  /** The name of the database; tabs of one origin that name the same share one server. "kubepad" if not given. */
+  /** The name of the database. Tabs of one origin that use the same name share one server. Defaults to "kubepad". */
   readonly database?: string;
-  /** `memory` keeps nothing and shares nothing. IndexedDB if not given and available. */
+  /** `memory` persists nothing and is not shared between tabs. Defaults to IndexedDB if it is available. */
   readonly storage?: "indexeddb" | "memory";
-  /** Makes the worker, where the bundler needs it done elsewhere. Its script is `worker/entry.ts`. */
+  /**
+   * Creates the worker, for bundlers that require this in the application's code. The worker's script is
+   * `worker/entry.ts`.
+   */
   readonly startWorker?: () => Worker;
 }
 
-/** A Kubernetes API server in this browser, and further ones in this tab. Its own id is `default`. */
+/** A Kubernetes API server in this browser, which can open further servers in this tab. Its own id is `default`. */
 export interface Kubepad extends KubepadServer {
-  /** Which tab's worker answers, and whether what is stored survives. */
+  /** Which tab's worker serves requests, and whether the storage is persistent. */
   readonly leadership: LeadershipView;
   /**
-   * Opens a further server in memory, which has nothing in common with the others: settings, objects, converters,
-   * traces and metrics are its own. Resolves once it answers and holds its seed; rejects with a sentence where it
-   * cannot be started so, or its id is taken:
+   * Opens a further in-memory server with its own settings, objects, converters, traces and metrics. Resolves once it
+   * is ready and its seed is loaded. Rejects with a user-facing message if it cannot be started or its id is in use:
    *
    *     const lesson = await kubepad.openServer({ emulatedVersion: "1.33", seed: [namespace, deployment] });
    *
-   * It belongs to this tab, whichever tab leads: it lives in the tab's worker (worker/tabs/tab-worker.ts) until it,
-   * this Kubepad or the tab is closed. Other tabs neither see it nor keep it alive; the same id in
-   * another tab is another server. What tabs are to share has a database: `openKubepad({ database })`.
+   * The server belongs to this tab, whichever tab leads: it runs in the tab's worker (worker/tabs/tab-worker.ts) until
+   * it, this Kubepad or the tab is closed. Other tabs cannot reach it, and the same id in another tab names another
+   * server. To share a server between tabs, use a database: `openKubepad({ database })`.
    */
   readonly openServer: (options?: OpenServerOptions) => Promise<OpenedServer>;
-  /** Ends what this tab has of it, the servers that it opened included. */
+  /** Closes this tab's side of the server, and the servers that this tab opened. */
   close(): void;
 }
 
@@ -52,7 +54,7 @@ export interface LeadershipView {
   subscribe(listener: (state: LeadershipState) => void): () => void;
 }
 
-/** Opens the server, which starts at once: requests may be made immediately and wait for it. */
+/** Opens the server, which starts immediately. Requests may be sent at once and wait until it is ready. */
 export function openKubepad(options: KubepadOptions = {}): Kubepad {
   const clock = createSystemClock();
   const current = new CurrentConnection(clock);
@@ -84,7 +86,7 @@ export function openKubepad(options: KubepadOptions = {}): Kubepad {
 
 const closedReason = "Kubepad was closed.";
 
-/** Makes a server reachable from the console and from scripts as `kubepad`, and `openKubepad` for further ones. */
+/** Exposes a server as the global `kubepad` for the console and scripts, and `openKubepad` to open further ones. */
 export function exposeKubepad(kubepad: Kubepad, target: object = globalThis): void {
   const property = (value: unknown): PropertyDescriptor => ({ value, configurable: true, enumerable: true });
   Object.defineProperties(target, { kubepad: property(kubepad), openKubepad: property(openKubepad) });
@@ -122,7 +124,7 @@ function openLeadership(options: KubepadOptions, worker: TabWorker, current: Cur
   return leadership;
 }
 
-/** Asks once, as soon as there is something to keep. */
+/** Requests persistent storage once, when this tab first leads with a persistent database. */
 function persistOnceLeading(leadership: Leadership): void {
   const unsubscribe = leadership.state.subscribe(({ role, persistent }) => {
     if (role !== "leader" || !persistent) return;

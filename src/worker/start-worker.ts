@@ -1,8 +1,8 @@
 type WorkerConstructor = new (url: URL, options: WorkerOptions) => Worker;
 
 /**
- * The script of a worker that imports a module. Messages that come before the module listens are kept for it, as a
- * worker of that module would.
+ * The script of a worker that imports a module. It queues messages that arrive before the module has added its
+ * listener, as a module worker would.
  */
 const importingScript = (url: URL): string => `const early = [];
 const keep = (event) => (event.stopImmediatePropagation(), early.push(event));
@@ -16,8 +16,8 @@ import(${JSON.stringify(url.href)}).then(
 );`;
 
 /**
- * A worker for pages whose origin is opaque: it may not run a script of another origin, but may import one. Chromium
- * allows that in classic scripts of blobs only.
+ * A worker class for pages with an opaque origin. Such a page cannot run a script of another origin as a worker, but
+ * the worker can import one. Chromium allows this only in classic scripts from blob URLs.
  */
 const createImportingWorker = (): WorkerConstructor =>
   class extends Worker {
@@ -29,8 +29,8 @@ const createImportingWorker = (): WorkerConstructor =>
   };
 
 /**
- * Starts a module in a worker, also on pages without an origin of their own. Bundlers recognize `new Worker(new
- * URL("…", import.meta.url))` by its letters, so the parameter of `construct` is called Worker.
+ * Starts a module worker, also on pages with an opaque origin. Bundlers recognize the literal expression `new
+ * Worker(new URL("…", import.meta.url))`, so the parameter of `construct` must be called Worker.
  */
 export function startModuleWorker(construct: (Worker: WorkerConstructor) => Worker): Worker {
   try {

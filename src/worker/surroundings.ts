@@ -2,10 +2,10 @@ type Scope = Window & typeof globalThis;
 
 const consequence = "so objects live in this tab's memory and are gone when it closes. Export them to keep them.";
 
-/** Said where the browser has locks and refuses them, which shows only when one is asked for. */
+/** The message for browsers that have locks but deny access to them, which shows only when a lock is requested. */
 export const locksDenied = `This browser denies the locks by which tabs share a database, ${consequence}`;
 
-/** What keeps a page from storing anything, in a sentence; undefined where nothing does. */
+/** Returns a user-facing sentence on why the page cannot store data, or undefined if it can. */
 export function findObstacle(scope: Scope): string | undefined {
   if (scope.origin === "null") return `This frame is sandboxed without an origin of its own, ${consequence}`;
   if (!scope.isSecureContext)
@@ -22,7 +22,9 @@ function openAndClose(scope: Scope): boolean {
   return true;
 }
 
-/** Where storage is blocked, browsers leave a property out or throw when it is read. */
+/**
+ * True if the browser provides a feature. If storage is blocked, browsers omit the property or throw when it is read.
+ */
 function offers(read: () => unknown): boolean {
   try {
     return Boolean(read());
@@ -31,21 +33,27 @@ function offers(read: () => unknown): boolean {
   }
 }
 
-/** The service workers of a page, where the browser has any for it. */
+/** Returns the page's ServiceWorkerContainer, or undefined if service workers are unavailable. */
 export const serviceWorkersOf = ({ navigator }: Scope): ServiceWorkerContainer | undefined =>
   offers(() => navigator.serviceWorker) ? navigator.serviceWorker : undefined;
 
-/** Asks the browser not to clear the database when space gets short; it may say no. */
+/**
+ * Requests persistent storage, so that the browser does not evict the database under storage pressure. The browser may
+ * refuse.
+ */
 export function askToPersist({ navigator }: Scope): void {
   if (offers(() => navigator.storage.persist)) navigator.storage.persist().catch(() => false);
 }
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** 128 random bits as text. */
+/** Returns 128 random bits in hexadecimal. */
 export const createRandomId = (): string => hex(crypto.getRandomValues(new Uint8Array(16)));
 
-/** A version 4 UUID (RFC 9562, 5.4), made by hand because `crypto.randomUUID` is missing on plain-http hosts. */
+/**
+ * Returns a version 4 UUID (RFC 9562, 5.4). Not made with `crypto.randomUUID`, which is unavailable on plain-http
+ * hosts.
+ */
 export function createRandomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

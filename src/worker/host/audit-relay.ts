@@ -2,13 +2,16 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { AuditCalls } from "../../client/audit.ts";
 import type { AuditRecord } from "../../component-base/audit/audit-event.ts";
 
-/** As many as a server keeps by itself. */
+/** The number of audit events to keep, the same as a single server keeps. */
 const mostCarried = 1000;
 
-/** As long as a server believes that somebody reads. */
+/** How long after a read a reader is considered present, the same as in a single server. */
 const attentionMs = 30_000;
 
-/** Events of one server after the other, under ids that go on; whoever reads them goes on to be known as well. */
+/**
+ * Relays audit events across server restarts: event ids continue to increase, and the new server learns that a reader
+ * is present.
+ */
 export class AuditRelay {
   readonly #clock: Clock;
   #carried: readonly AuditRecord[] = [];
@@ -25,13 +28,13 @@ export class AuditRelay {
     return this.#all(server, afterId);
   }
 
-  /** The events of a server that goes are kept for those who have not read them. */
+  /** Keeps the events of a server that is about to be closed, for readers that have not read them yet. */
   async carry(from: AuditCalls): Promise<void> {
     this.#carried = (await this.#all(from, 0)).slice(-mostCarried);
     this.#base = this.#carried.at(-1)?.id ?? this.#base;
   }
 
-  /** Tells a server that somebody reads, where somebody does. */
+  /** Informs a new server that audit events are being read, if there was a recent reader. */
   async attend(to: AuditCalls): Promise<void> {
     if (this.#clock.monotonic() - this.#askedAt < attentionMs) await to.auditEvents(0);
   }

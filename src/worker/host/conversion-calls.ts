@@ -1,30 +1,33 @@
 import type { ConversionRequest } from "../../client/converter.ts";
 
-/** A conversion that a page's function is asked for. */
+/** A conversion request for a function that a page registered. */
 export interface ConversionTask extends ConversionRequest {
   readonly id: number;
-  /** The definition whose function it is. */
+  /** The name of the CustomResourceDefinition whose function is called. */
   readonly definition: string;
 }
 
-/** What became of a conversion: objects as plain JSON, or what the function threw. */
+/** The result of a conversion: objects as plain JSON, or the message of the error that the function threw. */
 export type ConversionOutcome = { readonly objects: readonly unknown[] } | { readonly failure: string };
 
 /**
- * How the functions of a page cross to the worker: it asks for conversions and answers them, because a BroadcastChannel
- * carries no callbacks.
+ * The calls that let the worker use a page's conversion functions. The page polls for conversion tasks and answers
+ * them, because a BroadcastChannel cannot carry callbacks.
  */
 export interface ConversionCalls {
-  /** Opens what the other calls are about; it ends with the page. */
+  /** Opens a registration context and returns its id for the other calls. It ends with the page. */
   openConversions(): Promise<number>;
   registerConverter(conversions: number, definition: string): Promise<void>;
   unregisterConverter(conversions: number, definition: string): Promise<void>;
-  /** The conversions since the last call, at least one; nothing once it was closed. */
+  /**
+   * Returns the conversion tasks queued since the last call, and waits until there is at least one. Returns an empty
+   * array once the context is closed.
+   */
   nextConversions(conversions: number): Promise<readonly ConversionTask[]>;
   answerConversion(conversions: number, task: number, outcome: ConversionOutcome): Promise<void>;
 }
 
-/** These calls, each of them made through a function. */
+/** Implements ConversionCalls by passing each call through the given function. */
 export const conversionCallsThrough = (
   through: <T>(call: (calls: ConversionCalls) => Promise<T>) => Promise<T>,
 ): ConversionCalls => ({

@@ -11,25 +11,28 @@ import type { PageConverters } from "./page-converters.ts";
 import { ServerGate, type StartedServer } from "./server-gate.ts";
 import type { HostedServer } from "./server-host.ts";
 
-/** Makes servers on one storage. */
+/** Creates servers on one storage. */
 export interface ServerFactory {
-  /** How a server is where nobody chose anything. */
+  /** The settings used when none were chosen. */
   readonly defaults: ChosenSettings;
   readonly converters: PageConverters;
   readonly memory: SettingsMemory;
-  /** The one before must be closed. Rejects with a sentence for people. */
+  /** Starts a server. The previous server must be closed first. Rejects with a user-facing message. */
   start(chosen: ChosenSettings): Promise<StartedServer>;
-  /** What such a server would be; rejects with its own words where there can be none. */
+  /**
+   * Returns the effective settings of a server started with these choices; rejects with the configuration error if they
+   * are invalid.
+   */
   view(chosen: ChosenSettings): Promise<SettingsView>;
 }
 
-/** Who wants to know that a server was replaced, or was lost on the way. */
+/** Callbacks for when a server was restarted, or was lost during a restart. */
 export interface HostedServerEvents {
   restarted(server: StartedServer): void;
   lost(): void;
 }
 
-/** A server as pages reach it: it keeps its settings in mind, and is started anew when they change. */
+/** The server that pages connect to. It persists its settings and restarts the server when they change. */
 export class ServerWithSettings implements HostedServer {
   readonly #factory: ServerFactory;
   readonly #events: HostedServerEvents;
@@ -38,7 +41,7 @@ export class ServerWithSettings implements HostedServer {
   #kept: KeptSettings;
   #remembered = true;
   #refused: SettingsReport["refused"];
-  /** One change after the other. */
+  /** Serializes changes. */
   #changed: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -56,7 +59,7 @@ export class ServerWithSettings implements HostedServer {
     this.#refused = start.refused;
   }
 
-  /** Starts a server with what was chosen last, or as it is by default where that cannot be. */
+  /** Starts a server with the persisted settings, or with the defaults if those are no longer valid. */
   static async open(
     factory: ServerFactory,
     clock: Clock,
@@ -131,8 +134,8 @@ export class ServerWithSettings implements HostedServer {
   }
 
   /**
-   * What cannot be is refused before anything is stopped. Where the storage is what fails, the settings before come
-   * back.
+   * Validates the settings before the running server is stopped. If the restart fails because of the storage, the
+   * previous settings are restored.
    */
   async #change(chosen: ChosenSettings | undefined): Promise<SettingsReport> {
     await this.#factory.view(chosen ?? this.#factory.defaults);
@@ -174,7 +177,7 @@ interface Start {
   readonly refused: SettingsReport["refused"];
 }
 
-/** What was kept, without settings that cannot be any more. */
+/** Returns the persisted settings, without the ones that are no longer valid. */
 async function usable(factory: ServerFactory, kept: KeptSettings): Promise<Start> {
   const { chosen } = kept;
   if (chosen === undefined) return { kept, refused: undefined };
@@ -191,7 +194,7 @@ async function usable(factory: ServerFactory, kept: KeptSettings): Promise<Start
 
 async function started(factory: ServerFactory, { chosen, auditPolicy }: KeptSettings): Promise<StartedServer> {
   const server = await factory.start(chosen ?? factory.defaults);
-  // a policy that is none any more is not followed
+  // a persisted policy that is no longer valid is ignored
   if (auditPolicy !== undefined) await server.inspect.setAuditPolicy(auditPolicy).catch(() => undefined);
   return server;
 }

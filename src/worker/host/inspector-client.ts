@@ -7,14 +7,14 @@ import { settingsCallsThrough } from "../../client/settings.ts";
 import { conversionCallsThrough } from "./conversion-calls.ts";
 import type { InspectorService } from "./inspector-service.ts";
 
-/** The page's side of the Inspector over one link. */
+/** The client of the Inspector over one link. */
 export interface InspectorClient {
   readonly service: InspectorService;
-  /** Calls that wait, and later ones, reject with a `LinkLostError`. */
+  /** Rejects pending and later calls with a `LinkLostError`. */
   lose(reason: string): void;
 }
 
-/** A call to the Inspector whose worker went away. */
+/** The error of an Inspector call whose worker is gone. */
 export class LinkLostError extends Error {
   constructor(reason: string) {
     super(reason);

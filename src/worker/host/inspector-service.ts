@@ -8,20 +8,23 @@ import { conversionCallsThrough, type ConversionCalls } from "./conversion-calls
 import type { PageConverters } from "./page-converters.ts";
 
 /**
- * The Inspector as it crosses to another thread or tab: calls with plain data only, because a BroadcastChannel carries
- * no callbacks.
- * Subscriptions are asked for their next traces instead, which also paces the worker by the page.
+ * The Inspector as exposed to another thread or tab. Calls carry plain data only, because a BroadcastChannel cannot
+ * carry callbacks. Subscriptions are polled for their next traces, so that the page controls the rate at which the
+ * worker sends.
  */
 export interface InspectorService extends Omit<Inspector, "subscribe">, ConversionCalls {
   openTraces(): Promise<number>;
-  /** The traces since the last call, at least one; nothing once the subscription was closed. */
+  /**
+   * Returns the traces since the last call, and waits until there is at least one. Returns an empty array once the
+   * subscription is closed.
+   */
   nextTraces(subscription: number): Promise<readonly Trace[]>;
   closeTraces(subscription: number): Promise<void>;
 }
 
 const mostWaiting = 500;
 
-/** One subscription: traces that wait for their reader, or a reader that waits for them. */
+/** The queue of one subscription: either traces waiting to be read, or a reader waiting for traces. */
 class TraceQueue {
   #traces: Trace[] = [];
   #wake: (() => void) | undefined;
@@ -49,7 +52,7 @@ interface Subscription {
   readonly unsubscribe: () => void;
 }
 
-/** The worker's side for one page; `close` ends that page's subscriptions and takes its functions away. */
+/** Creates the service for one page. `close` ends the page's subscriptions and unregisters its conversion functions. */
 export function createInspectorService(
   inspector: Inspector,
   converters: PageConverters,

@@ -2,20 +2,20 @@ import { openDB } from "idb";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { ChosenSettings } from "../../client/settings.ts";
 
-/** What somebody chose, beyond the life of a worker. */
+/** Settings that persist beyond the lifetime of a worker. */
 export interface KeptSettings {
   readonly chosen?: ChosenSettings | undefined;
   readonly auditPolicy?: string | undefined;
 }
 
-/** Where choices are kept. */
+/** Persists settings. */
 export interface SettingsMemory {
   load(): Promise<KeptSettings>;
-  /** False where it could not be kept. */
+  /** Stores the settings. Resolves to false if they could not be persisted. */
   keep(settings: KeptSettings): Promise<boolean>;
 }
 
-/** Knows what a server is opened with, and keeps nothing beyond it. */
+/** Returns the given initial settings and persists nothing. */
 export const createShortMemory = (settings: KeptSettings): SettingsMemory => ({
   load: () => Promise.resolve(settings),
   keep: () => Promise.resolve(false),
@@ -25,13 +25,13 @@ const store = "settings";
 const row = "server";
 
 /**
- * Keeps choices in a database of their own beside the one of the objects: every worker that serves those finds them,
- * and exports and resets leave them alone.
+ * Persists settings in an IndexedDB database of their own, next to the one for objects. Every worker on the same
+ * storage reads them, and exports and resets do not affect them.
  */
 export function createIndexedDbMemory(database: string): SettingsMemory {
   const name = `${database}/settings`;
   let known = exists(name);
-  known.catch(() => undefined); // whoever loads hears of it
+  known.catch(() => undefined); // load() reports this error
   const open = () => openDB(name, 1, { upgrade: (made) => void made.createObjectStore(store) });
   return {
     async load() {
@@ -42,7 +42,7 @@ export function createIndexedDbMemory(database: string): SettingsMemory {
         opened.close();
         return readKept(kept);
       } catch {
-        return {}; // a browser that gives no database has kept nothing
+        return {}; // if the browser refuses to open a database, nothing was persisted
       }
     },
     async keep(settings) {
@@ -59,11 +59,11 @@ export function createIndexedDbMemory(database: string): SettingsMemory {
   };
 }
 
-/** Where nobody ever chose anything, nothing is made on the way to the first answer. */
+/** Checks whether the database exists, so that it is not created on the path to the first response. */
 const exists = async (name: string): Promise<boolean> =>
   !("databases" in indexedDB) || (await indexedDB.databases()).some((database) => database.name === name);
 
-/** What another version of this program may have kept. */
+/** Reads persisted settings, which another version of this program may have written. */
 function readKept(kept: unknown): KeptSettings {
   if (!isRecord(kept)) return {};
   const { chosen, auditPolicy } = kept;

@@ -1,6 +1,6 @@
 import type { Handle, HeaderReader } from "../../component-base/exchange.ts";
 
-/** Headers as they came, and a bearer token where they have no Authorization of their own. */
+/** Request headers, with a bearer token added if there is no Authorization header. */
 class AuthorizedHeaders implements HeaderReader {
   readonly #headers: HeaderReader;
   readonly #authorization: string;
@@ -20,7 +20,7 @@ class AuthorizedHeaders implements HeaderReader {
   }
 }
 
-/** Requests without credentials of their own are those of the token's user. The token never leaves the worker. */
+/** Authenticates requests without credentials as the token's user. The token never leaves the worker. */
 export const withLoopbackToken =
   (handle: Handle, token: string): Handle =>
   ({ method, target, headers, body, signal }) =>

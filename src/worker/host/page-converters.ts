@@ -3,12 +3,12 @@ import type { ConversionRequest, Converter, Converters } from "../../client/conv
 import { webhookTimedOut } from "../../component-base/webhook.ts";
 import type { ConversionCalls, ConversionOutcome, ConversionTask } from "./conversion-calls.ts";
 
-/** As long as a webhook has. */
+/** The timeout for a conversion, the same as for a conversion webhook. */
 const patienceMs = 30_000;
 
 /**
- * The functions that pages have registered in place of webhooks: the last page that did is asked, and when it is gone
- * the one before.
+ * The conversion functions that pages registered in place of webhooks. The most recent registration for a definition is
+ * used; when its page is gone, the one before it.
  */
 export class PageConverters implements Converters {
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class PageConverters implements Converters {
     return this.#registered.get(definition)?.at(-1)?.converter(definition);
   }
 
-  /** The calls of one page; `close` when it is gone. */
+  /** Returns the calls for one page. Call `close` when the page is gone. */
   serve(): { readonly calls: ConversionCalls; close(): void } {
     const clock = this.#clock;
     const opened = new Map<number, PageConversions>();
@@ -66,7 +66,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** What one page is asked, and what it has not answered yet. */
+/** The conversion tasks for one page and the requests that it has not answered yet. */
 class PageConversions {
   readonly #clock: Clock;
   readonly #converters = new Map<string, Converter>();
@@ -80,7 +80,7 @@ class PageConversions {
     this.#clock = clock;
   }
 
-  /** The page's function as the server calls it; another one each time that it is registered. */
+  /** Returns the page's function as a Converter. Each registration yields a new identity. */
   converter(definition: string): Converter {
     const known = this.#converters.get(definition);
     if (known !== undefined) return known;

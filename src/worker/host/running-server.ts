@@ -10,16 +10,16 @@ import { Followers, serveInspector } from "./server-host.ts";
 import type { OpenMessage, ServerNews, ServerReport, ServerSettings } from "./worker-messages.ts";
 
 /**
- * Makes what makes servers on the storage that the settings name; calls `deposed` when the store says that another one
- * has taken over.
+ * Creates a server factory for the storage that the settings name. Calls `deposed` when the storage reports that
+ * another worker has taken over leadership.
  */
 export type CreateServerFactory = (settings: ServerSettings, deposed: () => void) => ServerFactory;
 
-/** What a server needs of the worker that hosts it. */
+/** What a server needs from the worker that hosts it. */
 export interface RunningServerHost {
-  /** Carries the exchanges of the page. */
+  /** The link that carries the page's exchanges. */
   readonly link: LinkServer;
-  /** Resolves once the page can learn of the worker's end. */
+  /** Resolves once the worker holds the lock by which the page detects the worker's end. */
   readonly held: Promise<void>;
   readonly createFactory: CreateServerFactory;
   readonly locks: LockManager;
@@ -28,7 +28,7 @@ export interface RunningServerHost {
 
 const movedReason = "Another tab has taken over the server; a request that was under way may have been done or not.";
 
-/** One server of a worker, from its start until it is closed or deposed. Exchanges wait until it is ready. */
+/** One server of a worker, from its start until it is closed or deposed. Exchanges wait until the server is ready. */
 export class RunningServer {
   readonly #host: RunningServerHost;
   readonly #server: string;
@@ -37,7 +37,7 @@ export class RunningServer {
   readonly #opening: Promise<void>;
   #hosted: ServerWithSettings | undefined;
   #heartbeat: Heartbeat | undefined;
-  /** Why there is no server, once it failed or was closed. */
+  /** The reason why there is no server, set when it failed or was closed. */
   #reason = "";
   #closed = false;
   #stops: ((reason: string) => void)[] = [];
@@ -79,7 +79,7 @@ export class RunningServer {
     }
   }
 
-  /** From here on other tabs know that somebody leads. */
+  /** Announces leadership to other tabs. */
   #lead(): void {
     const { database, leaderId } = this.#settings;
     this.#heartbeat = new Heartbeat(new BroadcastChannel(tabsChannel(database)), createSystemClock(), leaderId, () =>
@@ -104,7 +104,7 @@ export class RunningServer {
     this.#host.tell({ kind: "failed", reason });
   }
 
-  /** Another server on the same storage: its epoch is later, and everybody stays connected. */
+  /** Handles a restart on the same storage: the epoch is higher, and connections stay open. */
   #restarted({ epoch, persistent, shared, reason }: StartedServer): void {
     if (this.#closed) return;
     this.#heartbeat?.announce({ epoch, persistent, reason });
@@ -121,7 +121,7 @@ export class RunningServer {
     this.#stops.push((reason) => followers.close(reason));
   }
 
-  /** Another worker writes now: nothing is answered from here any more. */
+  /** Handles the loss of leadership to another worker: this server stops serving requests. */
   #depose(): void {
     if (this.#closed) return;
     this.close(movedReason);

@@ -6,7 +6,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import type { Seed } from "./worker-messages.ts";
 
-/** A server that nobody else knows yet, and a token that may do everything there. */
+/** A server that is not reachable by other clients yet, and a token with full permissions on it. */
 export interface SeededServer {
   readonly handle: Handle;
   readonly inspect: Pick<ServerInspector, "import">;
@@ -14,8 +14,8 @@ export interface SeededServer {
 }
 
 /**
- * Puts a seed into a new server. Objects are created one after the other as any client would; those of a custom
- * resource may follow its definition. Rejects with what the server says of the first one that it refuses.
+ * Loads a seed into a new server. Objects are created in order, as any client would create them; custom resources may
+ * follow their CustomResourceDefinition. Rejects with the server's message for the first object that it rejects.
  */
 export async function seedServer({ handle, inspect, token }: SeededServer, seed: Seed): Promise<void> {
   if (seed instanceof Uint8Array) return inspect.import(seed);
@@ -35,14 +35,14 @@ const findResource = (resources: readonly ServedResource[], { apiVersion, kind }
 
 async function createObject(client: Client, object: KubeObject, resource: ServedResource | undefined): Promise<void> {
   const { apiVersion, kind, metadata } = object;
-  // kubectl's words
+  // the same message as kubectl's
   if (resource === undefined) throw new Error(`no matches for kind "${kind ?? ""}" in version "${apiVersion ?? ""}"`);
   const namespace = resource.namespaced ? (metadata.namespace ?? "default") : "";
   const created = await client.create({ ...resource, namespace }, object);
   if (resource.resource === "customresourcedefinitions") await established(client, resource, created);
 }
 
-/** Waits until a definition's resources are served. */
+/** Waits until the resources of a CustomResourceDefinition are served. */
 async function established(client: Client, definitions: ServedResource, { metadata }: KubeObject): Promise<void> {
   const stop = new AbortController();
   try {

@@ -8,7 +8,7 @@ export interface WorkerScope extends ThreadPort {
   readonly navigator: { readonly locks: LockManager };
 }
 
-/** Opens and closes servers in this worker as its page says, and serves them to that page. */
+/** Opens and closes servers in this worker as requested by its page, and serves them to that page. */
 export function serveWorker(scope: WorkerScope, createFactory: CreateServerFactory): void {
   const host = new WorkerHost(scope, createFactory);
   scope.addEventListener("message", ({ data }) => {
@@ -16,7 +16,7 @@ export function serveWorker(scope: WorkerScope, createFactory: CreateServerFacto
   });
 }
 
-/** The servers of a worker by their ids. They share its thread and its code, and nothing else. */
+/** The servers of a worker by id. They share only its thread and its code. */
 class WorkerHost {
   readonly #scope: WorkerScope;
   readonly #createFactory: CreateServerFactory;
@@ -56,7 +56,10 @@ class WorkerHost {
   }
 }
 
-/** Takes a lock for as long as the worker lives. Where there are none, nobody waits for it either. */
+/**
+ * Acquires a lock and holds it for the worker's lifetime. Resolves also if locks are unavailable, since then no one
+ * waits for it.
+ */
 const hold = (locks: LockManager, name: string): Promise<void> =>
   new Promise((granted) => {
     locks.request(name, () => new Promise<never>(() => granted())).catch(granted);

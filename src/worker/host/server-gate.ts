@@ -9,27 +9,27 @@ import { newAbortedAnswer, newUnavailableAnswer } from "../link/unavailable.ts";
 export interface StartedServer extends ServerReport {
   readonly handle: Handle;
   readonly inspect: ServerInspector;
-  /** Ends watches and writes what is to be written. */
+  /** Ends watches and flushes pending writes. */
   close(): Promise<void>;
 }
 
-/** How long requests under way may take to finish before the server closes; what remains gets its 503. */
+/** How long requests in flight may take to finish before the server closes; the remaining ones get a 503. */
 const patienceMs = 5000;
 
-/** Somebody who hears of traces, and how the present server is told that they do not any more. */
+/** A trace subscriber, and the function that unsubscribes it from the current server. */
 interface Listening {
   readonly listener: (traces: readonly Trace[]) => void;
   unsubscribe: () => void;
 }
 
 /**
- * Stands before a server that may be replaced: callers notice nothing but that an answer takes longer, and that watches
+ * A proxy for a server that may be replaced. During a replacement, clients only see slower responses and watches that
  * end.
  */
 export class ServerGate {
   readonly #clock: Clock;
   readonly #listening = new Set<Listening>();
-  /** Resolves when there is a server again, or none will come. */
+  /** Resolves when a server is available again, or when none will be. */
   #reopened: Promise<void> = Promise.resolve();
   #server: StartedServer | undefined;
   #reason = "";
@@ -53,14 +53,17 @@ export class ServerGate {
     }
   };
 
-  /** The server as it is now, or the one that is about to be; rejects with a sentence when none will come. */
+  /**
+   * Returns the current server, or the next one during a replacement. Rejects with a user-facing message if there will
+   * be none.
+   */
   async present(): Promise<StartedServer> {
     await this.#reopened;
     if (this.#server === undefined) throw new Error(this.#reason);
     return this.#server;
   }
 
-  /** Traces of this server and of those that follow it. */
+  /** Subscribes to the traces of this server and of its successors. */
   async subscribe(listener: (traces: readonly Trace[]) => void): Promise<() => void> {
     const { inspect } = await this.present();
     const listening: Listening = { listener, unsubscribe: await inspect.subscribe(listener) };
@@ -72,8 +75,8 @@ export class ServerGate {
   }
 
   /**
-   * Puts another server in the place of this one: what is under way is finished, what comes meanwhile waits. What
-   * `start` rejects with goes to the caller, and no server is left.
+   * Replaces the server: requests in flight finish, and new requests wait. If `start` rejects, the error is passed to
+   * the caller and there is no server.
    */
   replace(start: () => Promise<StartedServer>): Promise<StartedServer> {
     const replaced = this.present().then((old) => this.#replace(old, start));
@@ -105,7 +108,7 @@ export class ServerGate {
     }
   }
 
-  /** Resolves when nothing is under way any more, or has been for too long. */
+  /** Resolves when no requests are in flight, or when the timeout expires. */
   async #drained(): Promise<void> {
     if (this.#inFlight === 0) return;
     await new Promise<void>((resolve) => {

@@ -10,22 +10,22 @@ import { ownServer } from "../link/protocol.ts";
 import { exchangesChannel, inspectorChannel, isTabMessage, tabLock, tabsChannel } from "../tabs/tab-channel.ts";
 import type { TabMessage } from "../tabs/tab-channel.ts";
 
-/** The server as pages reach it. */
+/** The server that pages connect to. */
 export interface HostedServer {
   readonly handle: Handle;
   readonly inspect: Inspector;
-  /** What pages convert with. */
+  /** The conversion functions that pages registered. */
   readonly converters: PageConverters;
 }
 
-/** Serves the Inspector of a server to one page; the returned function ends that. */
+/** Serves the Inspector of a server to one page. The returned function stops it. */
 export function serveInspector({ inspect, converters }: HostedServer, endpoint: Endpoint): () => void {
   const inspector = createInspectorService(inspect, converters);
   expose(inspector.service, endpoint);
   return () => inspector.close();
 }
 
-/** What the followers of a leading worker need. */
+/** What is needed to serve the followers of a leading worker. */
 export interface FollowersOptions {
   readonly database: string;
   readonly leaderId: string;
@@ -34,8 +34,8 @@ export interface FollowersOptions {
 }
 
 /**
- * Serves every tab that says hello, until that tab is gone: its lock tells. They reach the server of the database only;
- * the others in its worker belong to the tab that opened them.
+ * Serves every tab that sends a hello message, until the release of the tab's lock shows that the tab is gone.
+ * Followers reach only the server of the database; the worker's other servers belong to the tab that opened them.
  */
 export class Followers {
   readonly #options: FollowersOptions;
@@ -81,7 +81,7 @@ export class Followers {
     });
     locks
       .request(tabLock(database, tabId), { signal: this.#closing.signal }, () => this.#gone(tabId))
-      .catch(() => undefined); // the worker stops first
+      .catch(() => undefined); // the worker may stop first
   }
 
   #gone(tabId: string): void {

@@ -7,21 +7,21 @@ import { gateFacts } from "../../component-base/features/gate-facts.ts";
 import { binaryRelease, parseEmulatedVersion, type Release } from "../../component-base/versions/release.ts";
 import { parseRuntimeConfig, type RuntimeConfig } from "../../component-base/versions/runtime-config.ts";
 
-/** Settings as a server takes them. */
+/** Settings in the form that createApiServer takes. */
 export interface ServerChoices {
   readonly featureGates: FeatureSettings;
   readonly runtimeConfig: RuntimeConfig | undefined;
   readonly emulatedRelease: Release | undefined;
 }
 
-/** Reads what was chosen; throws a ConfigurationError for what cannot be read. */
+/** Parses the chosen settings; throws a ConfigurationError if they are invalid. */
 export const choicesOf = ({ featureGates, runtimeConfig, emulatedVersion }: ChosenSettings): ServerChoices => ({
   featureGates,
   runtimeConfig: runtimeConfig === "" ? undefined : parseRuntimeConfig(runtimeConfig),
   emulatedRelease: emulatedVersion === "" ? undefined : parseEmulatedVersion(emulatedVersion),
 });
 
-/** Tells of a server that was started with settings. */
+/** Returns the effective settings of a server that was started with the given choices. */
 export async function viewServer(handle: Handle, chosen: ChosenSettings): Promise<SettingsView> {
   const { featureGates, emulatedRelease: release = binaryRelease } = choicesOf(chosen);
   const { resources } = await discover(new Client({ handle, userAgent: "kubepad-settings" }));

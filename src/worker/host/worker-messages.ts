@@ -1,77 +1,80 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { FeatureSettings } from "../../component-base/features/feature-gates.ts";
 
-/** How a server in a worker is to be set up. */
+/** The settings of a server in a worker. */
 export interface ServerSettings {
   /** The name of its IndexedDB database, and of its locks and channels. */
   readonly database: string;
-  /** `memory` forgets everything with the tab; `indexeddb` falls back to it where there is none. */
+  /** `memory` loses all data when the tab closes. `indexeddb` falls back to memory if IndexedDB is unavailable. */
   readonly storage: "indexeddb" | "memory";
   /**
-   * Users in kube-apiserver's CSV format; requests without a known token are anonymous then. Without it the page is
-   * system:masters.
+   * Users in kube-apiserver's CSV format. If set, requests without a known token are anonymous. If not set, requests of
+   * the page run as a member of system:masters.
    */
   readonly tokenAuthFile: string | undefined;
   readonly featureGates?: FeatureSettings | undefined;
-  /** What is served, as `--runtime-config` takes it. */
+  /** Which APIs are served, in the format of `--runtime-config`. */
   readonly runtimeConfig?: string | undefined;
-  /** The release to act as, `1.33`. */
+  /** The release to emulate, such as `1.33`. */
   readonly emulatedVersion?: string | undefined;
   /** An audit policy as YAML or JSON. */
   readonly auditPolicy?: string | undefined;
-  /** False leaves out the garbage collector and the other controllers. */
+  /** If false, the garbage collector and the other controllers do not run. */
   readonly controllers?: boolean | undefined;
   readonly seed?: Seed | undefined;
   readonly leaderId: string;
 }
 
-/** What a new server holds from its start: an export file, or objects that are created in their order. */
+/** The initial content of a new server: an export file, or objects to create in order. */
 export type Seed = Uint8Array | readonly KubeObject[];
 
 /**
- * What a page tells its worker. Exchanges come as frames (link/protocol.ts) through the same port, so that those with a
- * server arrive behind the message that opens it.
+ * Messages from a page to its worker. Exchanges are sent as frames (link/protocol.ts) through the same port, so that
+ * frames for a server arrive after the message that opens it.
  */
 export type PageMessage =
-  /** To be held for as long as the worker lives, so that the page learns of its end. Before everything else. */
+  /**
+   * Requests that the worker hold this lock for its lifetime, so that the page detects the worker's end. Sent before
+   * any other message.
+   */
   | { readonly kind: "hold"; readonly lock: string }
   | OpenMessage
-  /** Ends a server; nothing is reported of it any more. */
+  /** Closes a server. No more news is sent about it. */
   | { readonly kind: "close"; readonly server: string; readonly reason: string };
 
-/** Starts a server under an id. */
+/** Starts a server with an id. */
 export interface OpenMessage {
   readonly kind: "open";
   readonly server: string;
-  /** Tells apart servers that had the same id one after the other. */
+  /** Distinguishes successive servers with the same id. */
   readonly instance: number;
   readonly settings: ServerSettings;
   /** Carries the Inspector of this server. */
   readonly inspector: MessagePort;
 }
 
-/** What a server says of itself once it answers. */
+/** The properties that a server reports once it is ready. */
 export interface ServerReport {
   readonly epoch: number | undefined;
   readonly persistent: boolean;
-  /** Other tabs can follow it. */
+  /** Whether other tabs can follow this server. */
   readonly shared: boolean;
   readonly reason: string | undefined;
 }
 
-/** What happens to a server. */
+/** The lifecycle events of a server. */
 export type ServerNews =
   | { readonly kind: "ready"; readonly report: ServerReport }
-  /** Another server under the same id, with other settings. */
+  /** A server with the same id was restarted with other settings. */
   | { readonly kind: "restarted"; readonly report: ServerReport }
-  /** Its epoch is over: another worker writes to the same database. */
+  /** The server's epoch has ended: another worker writes to the same database. */
   | { readonly kind: "deposed" }
-  /** It cannot be started. */
+  /** The server could not be started. */
   | { readonly kind: "failed"; readonly reason: string }
-  /** Its storage does not give a server any more; another start may help. */
+  /** The storage could not be reopened. Another start may succeed. */
   | { readonly kind: "lost" };
 
-/** What a worker tells its page. */
+/** Messages from a worker to its page. */
 export interface WorkerMessage {
   readonly kind: "news";
   readonly instance: number;

@@ -1,7 +1,7 @@
 import { creditWindow, unitsOf } from "./protocol.ts";
 import type { Chunk } from "./protocol.ts";
 
-/** The writer's side of a window: counts what was sent and waits for the reader where it is used up. */
+/** The writer's side of a flow-control window: counts the units sent and blocks while the window is exhausted. */
 export class CreditGate {
   #credit = creditWindow;
   #closed = false;
@@ -11,12 +11,12 @@ export class CreditGate {
     return this.#closed;
   }
 
-  /** Resolves once a chunk may be sent, or the gate was closed. */
+  /** Resolves once a chunk may be sent or the gate is closed. */
   async ready(): Promise<void> {
     while (this.#credit <= 0 && !this.#closed) await new Promise<void>((resolve) => (this.#wake = resolve));
   }
 
-  /** Counts a chunk that is being sent. The last one may overdraw the window, so that any size gets through. */
+  /** Deducts a chunk from the window. The last chunk may exceed the window, so that chunks of any size can be sent. */
   take(chunk: Chunk): void {
     this.#credit -= unitsOf(chunk);
   }
@@ -32,7 +32,10 @@ export class CreditGate {
   }
 }
 
-/** The reader's side: gathers what was consumed and gives it back by the half window, so that few frames go back. */
+/**
+ * The reader's side of a flow-control window: returns consumed units once they reach half the window, to reduce the
+ * number of credit frames.
+ */
 export class CreditReturn {
   readonly #give: (units: number) => void;
   #units = 0;

@@ -2,7 +2,7 @@ import { PlainHeaders } from "../../client/plain-headers.ts";
 import { type HeaderReader, isListed } from "../../component-base/exchange.ts";
 import type { FlatHeaders } from "./protocol.ts";
 
-/** The headers of one exchange as they came over a link: names in lower case, in order, repeated ones kept. */
+/** The headers of one exchange as received over a link: lower-case names in order, with repeated headers kept. */
 export class HeaderPairs implements HeaderReader, Iterable<readonly [string, string]> {
   readonly #flat: FlatHeaders;
 
@@ -10,7 +10,7 @@ export class HeaderPairs implements HeaderReader, Iterable<readonly [string, str
     this.#flat = flat;
   }
 
-  /** The value of a header; values of a repeated one are joined as `Headers` joins them. */
+  /** Returns the value of a header. The values of a repeated header are joined as in `Headers`. */
   get(name: string): string | null {
     const wanted = name.toLowerCase();
     let found: string | null = null;
@@ -29,21 +29,24 @@ export class HeaderPairs implements HeaderReader, Iterable<readonly [string, str
   }
 }
 
-/** Every header as names and values in turn. Headers that cannot be listed cannot cross a link: a TypeError says so. */
+/**
+ * Returns all headers as a flat list of alternating names and values. Throws a TypeError if the headers cannot be
+ * iterated.
+ */
 export function flattenHeaders(headers: HeaderReader): FlatHeaders {
   if (headers instanceof PlainHeaders) return flattenPairs(headers.pairs, true);
   if (!isListed(headers)) throw new TypeError("headers that cross a worker boundary must be iterable");
   return flattenPairs(headers, true);
 }
 
-/** Pairs as names and values in turn. */
+/** Returns pairs as a flat list of alternating names and values. */
 export function flattenPairs(pairs: Iterable<readonly [string, string]>, lowerCase: boolean): FlatHeaders {
   const flat: string[] = [];
   for (const [name, value] of pairs) flat.push(lowerCase ? name.toLowerCase() : name, value);
   return flat;
 }
 
-/** The reverse of `flattenPairs`. */
+/** The inverse of `flattenPairs`. */
 export function pairUp(flat: FlatHeaders): (readonly [string, string])[] {
   const pairs: (readonly [string, string])[] = [];
   for (let i = 0; i < flat.length; i += 2) pairs.push([flat[i] ?? "", flat[i + 1] ?? ""]);

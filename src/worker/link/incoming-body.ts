@@ -1,17 +1,17 @@
 import { CreditReturn } from "./credit.ts";
 import type { Chunk } from "./protocol.ts";
 
-/** Whom an incoming body tells about its reader. */
+/** The source of an incoming body, which is informed about the reader. */
 export interface BodySource {
-  /** The reader took in so many units. */
+  /** The reader consumed this number of units. */
   grant(units: number): void;
-  /** The reader wants no more. */
+  /** The reader stopped reading. */
   cancel(): void;
 }
 
 type Ending = { readonly kind: "end" } | { readonly kind: "broken"; readonly reason: string };
 
-/** A body that arrives in frames: whoever iterates it paces its writer. Can be iterated once. */
+/** A body that arrives in frames. Reading it grants credit to the writer. Can be iterated once. */
 export class IncomingBody implements AsyncIterableIterator<Chunk> {
   readonly #source: BodySource;
   readonly #credit: CreditReturn;
@@ -30,12 +30,12 @@ export class IncomingBody implements AsyncIterableIterator<Chunk> {
     this.#wake?.();
   }
 
-  /** Everything was sent: the iteration ends after what is queued. */
+  /** Marks the body as complete: the iteration ends after the queued chunks. */
   end(): void {
     this.#finish({ kind: "end" });
   }
 
-  /** The body broke off: the iteration throws after what is queued. */
+  /** Marks the body as interrupted: the iteration throws after the queued chunks. */
   break(reason: string): void {
     this.#finish({ kind: "broken", reason });
   }

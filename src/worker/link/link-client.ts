@@ -8,23 +8,23 @@ import { newAbortedAnswer, newUnavailableAnswer } from "./unavailable.ts";
 
 /** The client's end of a link. */
 export interface LinkClient {
-  /** Exchanges with the server of that id at the other end. */
+  /** Returns a connection to the server with this id at the other end. */
   connect(server: string): ServerConnection;
-  /** The other end is gone, and with it all its servers. */
+  /** Handles the loss of the other end and of all its servers. */
   lose(reason: string): void;
 }
 
-/** The exchanges with one server over a link that others may use too. */
+/** The exchanges with one server over a link, which other connections may share. */
 export interface ServerConnection {
   readonly handle: Handle;
   /**
-   * The server is gone, for a reason in words: requests without an answer get a 503 Status with it, bodies that were on
-   * their way break off, streams such as watches end so that whoever watches resumes.
+   * Handles the loss of the server, with a user-facing reason. Requests without a response get a 503 Status with the
+   * reason, bodies in transit are aborted, and streams such as watches end, so that watchers reconnect.
    */
   lose(reason: string): void;
 }
 
-/** What the client knows of one exchange that is under way. */
+/** The client's state of an exchange in flight. */
 interface Asked {
   readonly connection: ServerConnection;
   readonly answer: (answer: Answer) => void;
@@ -35,7 +35,7 @@ interface Asked {
   streams: boolean;
 }
 
-/** A client of the servers at the other end of `link`. */
+/** Creates a client for the servers at the other end of `link`. */
 export function createLinkClient(link: Link): LinkClient {
   const client = new ExchangeClient(link);
   link.receive((frame) => client.receive(frame));
@@ -86,7 +86,7 @@ class ExchangeClient implements LinkClient {
         this.#forget(frame[1], asked);
         return asked.response?.break(frame[2]);
       case "open":
-        return; // servers do not ask
+        return; // servers do not send requests
     }
   }
 
@@ -156,7 +156,7 @@ class ExchangeClient implements LinkClient {
     asked.answer({ status, headers, body: response });
   }
 
-  /** Whoever asked is gone: the server is told, the answer and its body end. */
+  /** Handles an aborted request: notifies the server, and ends the response and its body. */
   #abort(id: number): void {
     const asked = this.#asked.get(id);
     if (asked === undefined) return;
@@ -175,7 +175,7 @@ class ExchangeClient implements LinkClient {
 
 const worthMoving = 65_536;
 
-/** The buffer of a large part of a stream, which nobody else holds: moving it saves a copy. */
+/** Returns the buffer of a large chunk that is not shared, for transfer instead of a copy. */
 function movable(chunk: Chunk): readonly ArrayBuffer[] {
   if (typeof chunk === "string" || chunk.byteLength < worthMoving || chunk.byteLength !== chunk.buffer.byteLength)
     return [];

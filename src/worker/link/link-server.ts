@@ -9,20 +9,23 @@ import type { BodySink } from "./outgoing-body.ts";
 import type { Chunk, Frame, Link, OpenFrame } from "./protocol.ts";
 import { newStatusAnswer, newUnavailableAnswer } from "./unavailable.ts";
 
-/** Serves the exchanges that come over one link. */
+/** Serves the exchanges of one link. */
 export interface LinkServer {
-  /** Exchanges that are not finished. */
+  /** The number of exchanges in flight. */
   readonly pending: number;
-  /** Answers what is under way with one server with a 503 for that reason and ends its streams; others go on. */
+  /**
+   * Ends the exchanges of one server: requests in flight get a 503 with the reason, and streams end. Exchanges of other
+   * servers continue.
+   */
   end(server: string, reason: string): void;
-  /** The same for all of them; the link is closed. */
+  /** Ends the exchanges of all servers in the same way and closes the link. */
   close(reason: string): void;
 }
 
-/** The server of an id; undefined where there is none. */
+/** Returns the server with an id, or undefined if there is none. */
 export type FindServer = (id: string) => Handle | undefined;
 
-/** What the server knows of one exchange that is under way. */
+/** The server's state of an exchange in flight. */
 interface Served {
   readonly server: string;
   readonly abort: AbortController;
@@ -31,7 +34,7 @@ interface Served {
   streams: boolean;
 }
 
-/** Answers everything that arrives on `link` through the server that it is for. */
+/** Dispatches the requests that arrive on `link` to the servers that they name. */
 export function createLinkServer(link: Link, find: FindServer): LinkServer {
   const server = new ExchangeServer(link, find);
   link.receive((frame) => server.receive(frame));
@@ -66,7 +69,7 @@ class ExchangeServer implements LinkServer {
       case "abort":
         return this.#abort(id);
       case "answer":
-        return; // clients do not answer
+        return; // clients do not send responses
     }
   }
 
@@ -109,7 +112,7 @@ class ExchangeServer implements LinkServer {
     await this.#answer(id, served, await this.#ask(server, exchange));
   }
 
-  /** A handle that rejects breaks its promise; the client is told rather than left waiting. */
+  /** A handle must not reject. If it does, the client gets an error response instead of waiting forever. */
   async #ask(server: string, exchange: Exchange): Promise<Answer> {
     const handle = this.#find(server);
     if (handle === undefined) return newUnavailableAnswer(`there is no server "${server}" here`);
@@ -127,7 +130,7 @@ class ExchangeServer implements LinkServer {
   #requestSource(id: number): BodySource {
     return {
       grant: (units) => this.#link.send(["credit", id, units]),
-      cancel: () => undefined, // the rest of the body is dropped; its writer stops when the answer is complete
+      cancel: () => undefined, // the rest of the body is dropped; its writer stops when the response is complete
     };
   }
 
@@ -139,7 +142,7 @@ class ExchangeServer implements LinkServer {
       return;
     }
     const response = new OutgoingBody(partsOf(answer));
-    if (!this.#served.has(id)) return response.stop(); // aborted meanwhile
+    if (!this.#served.has(id)) return response.stop(); // aborted in the meantime
     served.response = response;
     served.streams = isStream(answer.body);
     this.#link.send(["answer", id, answer.status, headers, "", served.streams ? "stream" : "rest"]);
@@ -155,14 +158,16 @@ class ExchangeServer implements LinkServer {
   }
 }
 
-/** How an exchange ends whose server goes away. */
+/** Returns the frame that ends an exchange whose server is gone. */
 function lastFrame(id: number, served: Served, reason: string): Frame {
   if (served.response !== undefined) return served.streams ? ["end", id] : ["abort", id, reason];
   const { status, headers, body } = newUnavailableAnswer(reason);
   return ["answer", id, status, flattenPairs(headers, false), typeof body === "string" ? body : "", "nothing"];
 }
 
-/** The body where one frame can hold it; ready texts of a list are joined. */
+/**
+ * Returns the body if it fits in one frame, joining the texts of a list that is already encoded; undefined for streams.
+ */
 function wholeBody({ body }: Answer): Chunk | undefined {
   if (typeof body === "string" || body instanceof Uint8Array) return body;
   if (isStream(body)) return undefined;
@@ -174,7 +179,7 @@ function partsOf({ body }: Answer): AsyncIterable<Chunk> {
   return isStream(body) ? body : gatherTexts(body);
 }
 
-/** A request body for the core, pulled as it reads. */
+/** Returns a request body as a ReadableStream, which is pulled as the server reads it. */
 function streamOf(body: IncomingBody): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

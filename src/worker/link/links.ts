@@ -2,15 +2,15 @@ import type { Endpoint } from "comlink";
 import { readFrame } from "./protocol.ts";
 import type { Frame, Link } from "./protocol.ts";
 
-/** What two threads talk through: a Worker on one side, that worker's scope on the other. */
+/** A message port between two threads: a Worker on one side, the worker's global scope on the other. */
 export interface ThreadPort {
   postMessage(message: unknown, options?: { transfer?: Transferable[] }): void;
   addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
 }
 
 /**
- * A link over a port that carries other messages as well: frames keep their order among them. Closing the link leaves
- * the port alone.
+ * Creates a link over a port that carries other messages as well; frames are kept in order with them. Closing the link
+ * does not close the port.
  */
 export function createThreadLink(port: ThreadPort): Link {
   let open = true;
@@ -27,7 +27,7 @@ export function createThreadLink(port: ThreadPort): Link {
   };
 }
 
-/** A link over a BroadcastChannel that only its two ends know; everything is copied. */
+/** Creates a link over a BroadcastChannel whose name only its two ends know. All data is copied. */
 export function createBroadcastLink(channel: BroadcastChannel): Link {
   let open = true;
   return {
@@ -44,7 +44,7 @@ export function createBroadcastLink(channel: BroadcastChannel): Link {
   };
 }
 
-/** A BroadcastChannel for comlink, which may still answer after it was closed. */
+/** A BroadcastChannel as a comlink endpoint. comlink may still post responses after it was closed. */
 export interface ChannelEndpoint extends Endpoint {
   close(): void;
 }

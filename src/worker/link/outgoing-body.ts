@@ -1,15 +1,15 @@
 import { CreditGate } from "./credit.ts";
 import type { Chunk } from "./protocol.ts";
 
-/** Where an outgoing body goes. */
+/** The destination of an outgoing body. */
 export interface BodySink {
   chunk(chunk: Chunk): void;
   end(): void;
-  /** The body broke off: what made it threw. */
+  /** The body was interrupted, because its producer threw. */
   broken(reason: string): void;
 }
 
-/** A body that leaves in frames, at the pace of its reader. */
+/** A body that is sent in frames, at the rate at which the reader grants credit. */
 export class OutgoingBody {
   readonly #gate = new CreditGate();
   readonly #iterator: AsyncIterator<Chunk>;
@@ -18,7 +18,7 @@ export class OutgoingBody {
     this.#iterator = body[Symbol.asyncIterator]();
   }
 
-  /** Sends everything; ends early, and lets go of the body, once `stop` was called. */
+  /** Sends the whole body. Returns early and releases the body after `stop` was called. */
   async pump(sink: BodySink): Promise<void> {
     try {
       for (let next = await this.#next(); next.done !== true; next = await this.#next()) this.#send(next.value, sink);
@@ -32,11 +32,11 @@ export class OutgoingBody {
     this.#gate.grant(units);
   }
 
-  /** Nobody reads any more. */
+  /** Handles that the reader is gone. */
   stop(): void {
     if (this.#gate.closed) return;
     this.#gate.close();
-    this.#iterator.return?.().catch(() => undefined); // the reader is gone: there is no one to tell
+    this.#iterator.return?.().catch(() => undefined); // the reader is gone, so there is no one to report the error to
   }
 
   async #next(): Promise<IteratorResult<Chunk, unknown>> {
@@ -51,7 +51,10 @@ export class OutgoingBody {
   }
 }
 
-/** The parts of a ReadableStream, which Safari cannot iterate; `return` cancels it even while a part is awaited. */
+/**
+ * Returns an iterator over a ReadableStream, which Safari cannot iterate. `return` cancels the stream even while a read
+ * is pending.
+ */
 export function readStream(stream: ReadableStream<Uint8Array>): AsyncIterableIterator<Uint8Array> {
   const reader = stream.getReader();
   return {

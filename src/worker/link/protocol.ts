@@ -11,19 +11,16 @@
  * consumes, so a slow reader slows the writer. Frames of unknown exchanges are late ones and are ignored.
  */
 
-/** The id of the server that a tab shares with the others of its database; servers that a tab opens have other ids. */
+/** The id of the server that all tabs of a database share. Servers that a tab opens for itself have other ids. */
 export const ownServer = "default";
 
-/** Bytes or text of a body. */
+/** A part of a body, as bytes or text. */
 export type Chunk = string | Uint8Array;
 
-/**
- * What comes after the first frame of an answer: nothing, the rest of a body that has an end of its own, or a stream
- * such as a watch.
- */
+/** What follows the first frame of a response: nothing, the rest of a finite body, or a stream such as a watch. */
 export type Follows = "nothing" | "rest" | "stream";
 
-/** Names and values in turn: `[name, value, name, value]`. */
+/** Alternating names and values: `[name, value, name, value]`. */
 export type FlatHeaders = readonly string[];
 
 export type OpenFrame = readonly [
@@ -47,32 +44,32 @@ export type AnswerFrame = readonly [
 export type BodyFrame = readonly ["body", id: number, chunk: Chunk];
 export type EndFrame = readonly ["end", id: number];
 export type CreditFrame = readonly ["credit", id: number, units: number];
-/** From the client: nobody waits for this exchange. From the server: its body broke off, for the given reason. */
+/** From the client: the request was aborted. From the server: the response body was interrupted, with the reason. */
 export type AbortFrame = readonly ["abort", id: number, reason: string];
 
 export type Frame = OpenFrame | AnswerFrame | BodyFrame | EndFrame | CreditFrame | AbortFrame;
 
-/** Something that carries messages in order, both ways, to one other end. */
+/** An ordered, bidirectional message channel to one other end. */
 export interface Link {
   /**
-   * Nothing happens once the link is closed. Buffers in `transfer` move instead of being copied where the link can do
-   * that.
+   * Sends a frame; does nothing once the link is closed. Buffers in `transfer` are moved instead of copied if the link
+   * supports it.
    */
   send(frame: Frame, transfer?: readonly ArrayBuffer[]): void;
-  /** Sets the one receiver; messages wait until there is one. */
+  /** Sets the only receiver. Messages are queued until it is set. */
   receive(receiver: (frame: Frame) => void): void;
   close(): void;
 }
 
-/** Units that a writer may send ahead of its reader; a chunk counts its length and `frameCost`. */
+/** The number of units that a writer may send ahead of its reader. A chunk costs its length plus `frameCost`. */
 export const creditWindow = 262_144;
 const frameCost = 64;
 
-/** What a chunk takes from the window. */
+/** Returns the number of units that a chunk deducts from the window. */
 export const unitsOf = (chunk: Chunk): number =>
   frameCost + (typeof chunk === "string" ? chunk.length : chunk.byteLength);
 
-/** The frame in a message, or undefined where it is none of ours. */
+/** Returns the frame in a message, or undefined if the message is not a frame. */
 export function readFrame(message: unknown): Frame | undefined {
   return Array.isArray(message) && typeof message[1] === "number" && isFrame(message) ? message : undefined;
 }

@@ -3,30 +3,30 @@ import { Observable } from "../tabs/observable.ts";
 import { isPrecacheMessage } from "./precache.ts";
 import type { PrecacheMessage } from "./precache.ts";
 
-/** How far the page has come in working without a network. */
+/** The state of the page's offline support. */
 export type OfflineState =
-  /** Not here: a plain-http host, a sandboxed frame, or a browser without service workers. */
+  /** Unavailable: a plain-http host, a sandboxed frame, or a browser without service workers. */
   | { readonly kind: "unsupported" }
-  /** Files are being kept; the first numbers come with the first file. */
+  /** Files are being cached. The counts are known from the first file on. */
   | { readonly kind: "preparing"; readonly done: number; readonly total: number | undefined }
-  /** Everything is there: no network is needed any more. */
+  /** All files are cached: the page works without a network. */
   | { readonly kind: "ready" }
-  /** Ready, and a newer version waits until all tabs are closed or `update` is called. */
+  /** Ready, and a newer version is waiting until all tabs are closed or `update` is called. */
   | { readonly kind: "update-waiting" }
-  /** It did not work, for a reason in words; the page goes on with the network. */
+  /** Caching failed, with a user-facing reason. The page continues to use the network. */
   | { readonly kind: "failed"; readonly reason: string };
 
 /** The page's view of its service worker. */
 export interface Offline {
   readonly state: Observable<OfflineState>;
   /**
-   * Lets the waiting version take over; resolves once it has, and the page should then be loaded again. Not while a
-   * page is loading: Chromium may then leave it waiting.
+   * Activates the waiting version. Resolves once it is active; the page should then be reloaded. Must not be called
+   * while a page is loading, since Chromium may then leave the version waiting.
    */
   update(): Promise<void>;
 }
 
-/** Has the app kept for offline use by the service worker at `script`, relative to the page. */
+/** Registers the service worker at `script`, relative to the page, which caches the app for offline use. */
 export function startOffline(
   script = "sw.js",
   container: ServiceWorkerContainer | undefined = serviceWorkersOf(window),
@@ -48,7 +48,10 @@ export function startOffline(
   return { state, update: () => registered.then((registration) => activate(container, registration), nothing) };
 }
 
-/** What blocks service workers may resolve a registration with nothing instead of rejecting it. */
+/**
+ * Registers the service worker. Browser extensions that block service workers may resolve the registration with
+ * undefined instead of rejecting it.
+ */
 async function register(container: ServiceWorkerContainer, script: URL): Promise<ServiceWorkerRegistration> {
   const registration: ServiceWorkerRegistration | undefined = await container.register(script, {
     updateViaCache: "none",

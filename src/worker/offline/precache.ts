@@ -1,6 +1,9 @@
-/** What a build tells its service worker: every file by its path from the scope, with the hash of its content. */
+/**
+ * The list of files that a build passes to its service worker: every file by its path relative to the scope, with the
+ * hash of its content.
+ */
 export interface PrecacheList {
-  /** Names this build: the hash of all hashes. */
+  /** Identifies the build: the hash of all file hashes. */
   readonly version: string;
   readonly files: readonly PrecacheFile[];
 }
@@ -14,9 +17,9 @@ export interface PrecacheFile {
 
 /** Messages between a page and its service worker. */
 export type PrecacheMessage =
-  /** To the worker that waits: take over from the old version now. */
+  /** To the waiting service worker: activate and replace the old version. */
   | { readonly kind: "activate" }
-  /** From a worker that is installing: so many of the files are there. */
+  /** From a service worker that is installing: the number of cached files. */
   | { readonly kind: "progress"; readonly done: number; readonly total: number };
 
 export const isPrecacheMessage = (message: unknown): message is PrecacheMessage =>
@@ -27,17 +30,17 @@ export const isPrecacheMessage = (message: unknown): message is PrecacheMessage 
 
 const prefix = "kubepad-precache";
 
-/** Caches are named after the scope too, since several builds may live under one origin. */
+/** Returns the name of a version's cache. It includes the scope, since several builds may share one origin. */
 export const cacheName = (scope: string, version: string): string => `${prefix} ${scope} ${version}`;
 
-/** True for a cache of this scope that another version made. */
+/** True for a cache that another version created for this scope. */
 export const isOldCache = (name: string, scope: string, version: string): boolean =>
   name.startsWith(`${prefix} ${scope} `) && name !== cacheName(scope, version);
 
 /**
- * The file that answers a request, as its path from the scope; undefined for everything that is none of ours, such as
- * the API. A
- * page is asked for by the scope itself, other files by their own paths; queries do not matter.
+ * Returns the file that serves a request, as its path relative to the scope, or undefined if the request is for
+ * something else, such as the API. The scope itself serves the page, other files have their own paths. Queries are
+ * ignored.
  */
 export function pathOf(url: string, scope: string): string | undefined {
   const plain = url.split(/[?#]/, 1)[0] ?? "";

@@ -2,7 +2,7 @@ import type { PrecacheList } from "./precache.ts";
 import { runServiceWorker } from "./service-worker.ts";
 import type { ServiceWorkerScope } from "./service-worker-scope.ts";
 
-/** Put in by the build, which knows every file. */
+/** Inserted by the build, which knows every file. */
 declare const kubepadPrecache: PrecacheList;
 declare const self: ServiceWorkerScope;
 

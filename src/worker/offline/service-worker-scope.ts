@@ -1,4 +1,4 @@
-/** The part of a service worker's global scope that is used here; the types of pages lack it. */
+/** The part of ServiceWorkerGlobalScope that is used here. TypeScript's DOM types lack it. */
 export interface ServiceWorkerScope {
   readonly registration: { readonly scope: string };
   readonly caches: CacheStorage;

@@ -2,15 +2,13 @@ import { cacheName, isOldCache, isPrecacheMessage, pathOf } from "./precache.ts"
 import type { PrecacheFile, PrecacheList, PrecacheMessage } from "./precache.ts";
 import type { ServiceWorkerScope } from "./service-worker-scope.ts";
 
-/** How many files are fetched at a time, so that a first visit keeps its bandwidth. */
+/** The number of files fetched in parallel, limited to leave bandwidth for the page on the first visit. */
 const atOnce = 4;
 
 /**
- * Keeps one build of the app for use without a network. A version is installed as a whole, each file checked against
- * its hash, and
- * takes over as a whole; files that did not change are taken from the version before. Only GET requests of the listed
- * files are
- * answered here, anything else never passes through.
+ * Caches one build of the app for offline use. A version is installed as a whole, with each file verified against its
+ * hash, and activated as a whole. Unchanged files are copied from the previous version. Only GET requests for the
+ * listed files are handled; other requests are not intercepted.
  */
 export function runServiceWorker(scope: ServiceWorkerScope, list: PrecacheList): void {
   const listed = new Set(list.files.map(({ path }) => path));
@@ -60,7 +58,10 @@ async function store(scope: ServiceWorkerScope, cache: Cache, file: PrecacheFile
   await cache.put(url, withIntegrity(response, file.integrity));
 }
 
-/** Rejects when the content is not what was built: then this version is not installed, and the one before stays. */
+/**
+ * Fetches a file and rejects if its content does not match its hash. Then this version is not installed, and the
+ * previous one stays active.
+ */
 async function fetchChecked(scope: ServiceWorkerScope, url: URL, integrity: string): Promise<Response> {
   const response = await scope.fetch(new Request(url, { integrity, cache: "no-cache", credentials: "same-origin" }));
   if (!response.ok) throw new Error(`${url.pathname} cannot be kept for offline use: ${response.status}`);
@@ -69,7 +70,10 @@ async function fetchChecked(scope: ServiceWorkerScope, url: URL, integrity: stri
 
 const integrityHeader = "kubepad-integrity";
 
-/** Notes the hash beside the content; a redirected response may not answer a navigation, so a new one is made. */
+/**
+ * Stores the hash in a header of the response. Creates a new response, because a redirected one may not be used for a
+ * navigation.
+ */
 function withIntegrity(response: Response, integrity: string): Response {
   const headers = new Headers(response.headers);
   headers.set(integrityHeader, integrity);

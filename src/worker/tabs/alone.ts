@@ -3,7 +3,7 @@ import type { LeadershipState } from "./leadership.ts";
 import { Observable } from "./observable.ts";
 import type { ServerEvents, ServerProcess } from "./tab-worker.ts";
 
-/** A tab without others: its worker keeps everything in memory. */
+/** A tab that shares no storage with other tabs: its worker keeps all data in memory. */
 export interface Alone {
   readonly state: Observable<LeadershipState>;
   close(): void;
@@ -12,7 +12,7 @@ export interface Alone {
 const closedReason = "Kubepad was closed.";
 const diedReason = "The server's worker ended, and what was in its memory is gone. Reload the page to start another.";
 
-/** Starts a server for this tab only, for the reason given, if any. */
+/** Starts a server for this tab only, with an optional reason for not sharing. */
 export function startAlone(
   current: CurrentConnection,
   leaderId: string,
@@ -28,8 +28,8 @@ export function startAlone(
   });
   const server = startServer({
     ready: () => state.set({ role: "alone", leaderId, epoch: undefined, persistent: false, reason }),
-    restarted: () => undefined, // its epoch is nobody else's business
-    deposed: () => undefined, // nobody else knows this server
+    restarted: () => undefined, // no other tab depends on its epoch
+    deposed: () => undefined, // no other tab uses this server
     died: () => {
       current.fail(diedReason);
       state.set({ ...state.get(), reason: diedReason });

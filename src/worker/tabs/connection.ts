@@ -3,18 +3,18 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { InspectorService } from "../host/inspector-service.ts";
 import { newAbortedAnswer, newUnavailableAnswer } from "../link/unavailable.ts";
 
-/** A way to a server: the worker of this tab or of the one that leads. */
+/** A connection to a server, in this tab's worker or in the leading tab's worker. */
 export interface Connection {
   readonly handle: Handle;
   readonly inspector: InspectorService;
-  /** In-flight requests get a 503 Status with the reason, streams end. */
+  /** Closes the connection: requests in flight get a 503 Status with the reason, and streams end. */
   close(reason: string): void;
 }
 
 /** How long a request waits for a new leader. */
 const patienceMs = 10_000;
 
-/** The present connection, and whoever waits for the next one while there is none. */
+/** The current connection, and the requests that wait for the next one while there is none. */
 export class CurrentConnection {
   readonly #clock: Clock;
   readonly #waiting = new Set<(connection: Connection | undefined) => void>();
@@ -27,7 +27,9 @@ export class CurrentConnection {
     this.#clock = clock;
   }
 
-  /** Requests go to the present server, wait for one, or get a 503 Status. */
+  /**
+   * Sends a request to the current server. Without one, the request waits for the next server, or gets a 503 Status.
+   */
   readonly handle: Handle = (exchange) => this.#connection?.handle(exchange) ?? this.#handleLater(exchange);
 
   get connection(): Connection | undefined {
@@ -38,7 +40,7 @@ export class CurrentConnection {
     return this.#closed;
   }
 
-  /** Ends the present connection for that reason and starts another, or leaves none for now. */
+  /** Closes the current connection with the reason and replaces it, or leaves none for now. */
   change(connection: Connection | undefined, reason: string): void {
     const old = this.#connection;
     this.#connection = this.#closed ? undefined : connection;
@@ -48,21 +50,24 @@ export class CurrentConnection {
     if (this.#connection !== undefined) this.#tell(this.#connection);
   }
 
-  /** There is no server, and waiting for one does not help: requests get a 503 Status at once, until `change`. */
+  /**
+   * Records that there is no server and that none is expected: requests get a 503 Status immediately, until `change` is
+   * called.
+   */
   fail(reason: string): void {
     this.change(undefined, reason);
     this.#failed = true;
     this.#tell(undefined);
   }
 
-  /** Nothing will come any more. */
+  /** Closes the connection for good. */
   close(reason: string): void {
     this.#closed = true;
     this.change(undefined, reason);
     this.#tell(undefined);
   }
 
-  /** The present connection or the next one; undefined when it takes too long or all is over. */
+  /** Resolves with the current connection or the next one, or with undefined on timeout or after `close`. */
   wait(signal?: AbortSignal): Promise<Connection | undefined> {
     if (this.#connection !== undefined || this.#closed || this.#failed) return Promise.resolve(this.#connection);
     return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { createBroadcastLink, createChannelEndpoint } from "../link/links.ts";
 import { ownServer } from "../link/protocol.ts";
 import { exchangesChannel, inspectorChannel } from "./tab-channel.ts";
 
-/** A follower's way to the leading worker: two BroadcastChannels that only this pair uses. */
+/** Opens a follower's connection to the leading worker, over two BroadcastChannels that only this pair uses. */
 export function openFollowedConnection(
   openChannel: (name: string) => BroadcastChannel,
   database: string,

@@ -2,28 +2,31 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { Connection } from "./connection.ts";
 import type { Beat, TabMessage } from "./tab-channel.ts";
 
-/** What following a leader means to its tab. */
+/** The callbacks and settings of a follower. */
 export interface FollowedLeaderOptions {
   readonly clock: Clock;
   readonly beatMs: number;
   readonly missedBeats: number;
   jitter(): number;
-  /** Asks for a beat. */
+  /** Requests a heartbeat. */
   ask(): void;
   /** Asks a leader to open its end of a link. */
   greet(leaderId: string): void;
-  /** Opens this tab's end. */
+  /** Opens this tab's end of the link. */
   join(leaderId: string): Connection;
   joined(connection: Connection): void;
-  /** The leader that was followed leads no more. */
+  /** The followed leader no longer leads. */
   left(): void;
-  /** A beat of the present leader. */
+  /** A heartbeat of the current leader arrived. */
   alive(beat: Beat): void;
-  /** The leader holds its lock but has not been heard for too long. */
+  /** The leader holds its lock but has missed too many heartbeats. */
   frozen(): void;
 }
 
-/** A follower's view of its leader: joins whoever beats with the highest epoch, notices when the beats stop. */
+/**
+ * A follower's view of its leader. Joins the leader whose heartbeats have the highest epoch, and detects missed
+ * heartbeats.
+ */
 export class FollowedLeader {
   readonly #options: FollowedLeaderOptions;
   #leaderId: string | undefined;
@@ -63,7 +66,7 @@ export class FollowedLeader {
   }
 
   #beat(beat: Beat): void {
-    if (beat.epoch !== undefined && beat.epoch < this.#epoch) return; // a leader of the past has woken up
+    if (beat.epoch !== undefined && beat.epoch < this.#epoch) return; // a former leader has resumed
     this.#missed = 0;
     if (beat.epoch === undefined) return this.#options.alive(beat); // not yet ready
     if (beat.leaderId !== this.#leaderId) this.#join(beat.leaderId);
@@ -94,7 +97,10 @@ export class FollowedLeader {
     this.#options.left();
   }
 
-  /** Ticks that come late say that this tab slept or is throttled: then silence is no sign, and it asks instead. */
+  /**
+   * Late ticks mean that this tab was suspended or is throttled. Missed heartbeats are then inconclusive, and the tab
+   * requests one instead.
+   */
   #tick(): void {
     const { clock, beatMs, missedBeats } = this.#options;
     const late = clock.monotonic() - this.#lastTick > 2 * beatMs;
@@ -105,7 +111,7 @@ export class FollowedLeader {
     this.#cancel = clock.after(beatMs, () => this.#tick());
   }
 
-  /** Waits a moment more, so that of several tabs one moves first and claims. */
+  /** Waits a random delay before it claims the lead, so that only one of several tabs acts first. */
   #suspect(): void {
     const { clock, beatMs, jitter } = this.#options;
     this.#cancel = clock.after(jitter() * 0.5 * beatMs, () => {

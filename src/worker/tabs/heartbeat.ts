@@ -2,7 +2,10 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import { beatMs, isTabMessage } from "./tab-channel.ts";
 import type { Beat } from "./tab-channel.ts";
 
-/** Says every second, and whenever a tab asks, that this worker leads; steps down when it hears of a later epoch. */
+/**
+ * Broadcasts the heartbeat of this worker every second and when a tab requests it. Steps down when it receives a
+ * heartbeat with a later epoch.
+ */
 export class Heartbeat {
   readonly #tabs: BroadcastChannel;
   readonly #clock: Clock;
@@ -21,7 +24,7 @@ export class Heartbeat {
     this.#tick();
   }
 
-  /** From now on beats say this. */
+  /** Sets the state that heartbeats carry and sends one. */
   announce(state: Pick<Beat, "epoch" | "persistent" | "reason">): void {
     this.#beat = { ...this.#beat, ...state };
     this.#say();

@@ -10,28 +10,28 @@ import type { TabMessage } from "./tab-channel.ts";
 
 export type Role = "starting" | "leader" | "follower" | "alone";
 
-/** Where the server runs, for people and programs. */
+/** Where the server runs, and in which state. */
 export interface LeadershipState {
   readonly role: Role;
-  /** The worker that answers; undefined while there is none. */
+  /** The worker that serves requests; undefined if there is none. */
   readonly leaderId: string | undefined;
-  /** Grows with each leader of a database. */
+  /** Increases with each leader of a database. */
   readonly epoch: number | undefined;
-  /** What is stored survives closing the tab. */
+  /** Whether the data survives closing the tab. */
   readonly persistent: boolean;
-  /** A sentence where something is not as one would wish. */
+  /** A user-facing explanation of a degraded state. */
   readonly reason?: string | undefined;
 }
 
-/** What leadership needs of the browser; tests bring their own. */
+/** The browser APIs that Leadership needs; tests provide fakes. */
 export interface LeadershipEnvironment {
   readonly database: string;
   readonly locks: LockManager;
   readonly clock: Clock;
   openChannel(name: string): BroadcastChannel;
-  /** A new name for a tab or a worker. */
+  /** Returns a new id for a tab or a worker. */
   createId(): string;
-  /** From 0 to 1, so that tabs which miss the same leader do not all move at once. */
+  /** Returns a random number from 0 to 1, so that tabs that lose the same leader do not all act at once. */
   jitter(): number;
   startServer(leaderId: string, events: ServerEvents, storage: ServerSettings["storage"]): ServerProcess;
   join(leaderId: string, tabId: string): Connection;
@@ -41,7 +41,7 @@ const movedReason = "Another tab has taken over the server; a request that was u
 const diedReason = "The server's worker ended; a request that was under way may have been done or not.";
 const closedReason = "Kubepad was closed.";
 
-/** One turn of leading: it ends when the lock is given up, taken away, or storage turns out to be missing. */
+/** One term of leadership. It ends when the lock is released or stolen, or when storage turns out to be unavailable. */
 interface Term {
   leaderId: string;
   server: ServerProcess;
@@ -49,10 +49,9 @@ interface Term {
 }
 
 /**
- * Decides which tab owns the worker. The holder of the leader lock does; the others queue for it, follow the leader's
- * heartbeat and
- * steal the lock after three missed beats, since a frozen tab keeps its lock. The store's epoch keeps a leader that
- * wakes from writing.
+ * Elects the tab that runs the server. The holder of the leader lock leads. The others queue for the lock, follow the
+ * leader's heartbeat, and steal the lock after three missed heartbeats, since a frozen tab keeps its lock. The epoch in
+ * the store prevents a resumed former leader from writing.
  */
 export class Leadership {
   readonly state = new Observable<LeadershipState>({
@@ -80,11 +79,11 @@ export class Leadership {
     };
   }
 
-  /** Leads if nobody does, follows otherwise. */
+  /** Leads if there is no leader, and follows otherwise. */
   start(): void {
     void this.#hold({ ifAvailable: true });
     const held = this.#env.locks.request(tabLock(this.#env.database, this.#tabId), () => until(this.#closing.signal));
-    held.catch(() => undefined); // the same is said of the leader's lock
+    held.catch(() => undefined); // the request for the leader lock reports the same error
   }
 
   close(): void {
@@ -112,7 +111,7 @@ export class Leadership {
     }
   }
 
-  /** Without locks nobody knows of other tabs: this one has a server in memory. */
+  /** Without locks, tabs cannot coordinate: this tab uses a server in memory. */
   #leadAlone(): void {
     if (this.#term !== undefined || this.#closing.signal.aborted) return;
     const leaderId = this.#env.createId();
@@ -125,7 +124,7 @@ export class Leadership {
         restarted: () => undefined,
         deposed: () => undefined,
         failed: (reason) => this.#serverFailed(leaderId, reason),
-        died: () => undefined, // only a lock would tell
+        died: () => undefined, // detected through a lock only
       },
       "memory",
     );
@@ -135,7 +134,7 @@ export class Leadership {
 
   #lead(release: () => void): Term {
     this.#unfollow();
-    this.#term?.server.stop(movedReason); // stolen from itself, when the queue moved at the same moment
+    this.#term?.server.stop(movedReason); // the tab stole its own lock: the queue advanced at the same moment
     const leaderId = this.#env.createId();
     this.#set({ role: "starting", leaderId, epoch: undefined, persistent: false });
     this.#term = { leaderId, server: this.#startServer(leaderId), release };
@@ -163,14 +162,14 @@ export class Leadership {
     if (!shared) term.release();
   }
 
-  /** The server could not start; of errors in a running one it tells in its answers. */
+  /** Handles a server that could not start. Errors of a running server are reported in its responses. */
   #serverFailed(leaderId: string, reason: string): void {
     if (this.state.get().role !== "starting") return;
     this.#current.fail(reason);
     this.#set({ role: "starting", leaderId, epoch: undefined, persistent: false, reason });
   }
 
-  /** The next one starts on what was written. */
+  /** Handles the end of the worker. The next server starts on the data that was stored. */
   #serverDied(leaderId: string): void {
     const term = this.#term;
     if (term?.leaderId !== leaderId) return;
@@ -181,7 +180,7 @@ export class Leadership {
     this.#current.change(term.server.connection, diedReason);
   }
 
-  /** Another tab leads: this one's worker ends and the tab follows. */
+  /** Steps down for another leader: stops this tab's server and follows. */
   #stepDown(reason: string): void {
     const term = this.#term;
     if (term === undefined) return;
@@ -241,7 +240,7 @@ export class Leadership {
   }
 }
 
-/** The browser gives this page no locks, as in frames of another site whose storage is blocked. */
+/** True if the browser denies locks to this page, as in cross-site frames whose storage is blocked. */
 const isDenial = (error: unknown): boolean => error instanceof DOMException && error.name === "SecurityError";
 
 const until = (signal: AbortSignal): Promise<void> =>

@@ -1,4 +1,4 @@
-/** A value that can be read and followed. */
+/** A value that can be read and subscribed to. */
 export class Observable<T> {
   readonly #listeners = new Set<(value: T) => void>();
   #value: T;

@@ -11,59 +11,59 @@ import { RegisteredConverters } from "./registered-converters.ts";
 import { createResumingInspector } from "./resuming-inspector.ts";
 import type { ServerProcess, TabWorker } from "./tab-worker.ts";
 
-/** How a server is set up. */
+/** The settings of a server. */
 export interface ServerOptions {
-  /** Users in kube-apiserver's CSV format: turns authorization on, and requests without a known token are anonymous. */
+  /** Users in kube-apiserver's CSV format. Enables authorization; requests without a known token are anonymous. */
   readonly tokenAuthFile?: string;
-  /** Features that are to be on or off, by the names of upstream's feature gates. */
+  /** Feature gates to enable or disable, by their upstream names. */
   readonly featureGates?: FeatureSettings;
   /**
-   * Which groups, versions and resources are served, as kube-apiserver's `--runtime-config` says it: `api/beta=true`.
+   * Which groups, versions and resources are served, in the format of kube-apiserver's `--runtime-config`:
+   * `api/beta=true`.
    */
   readonly runtimeConfig?: string;
-  /** The release to act as: `1.33`. */
+  /** The release to emulate: `1.33`. */
   readonly emulatedVersion?: string;
 }
 
-/** A Kubernetes API server as a page reaches it. */
+/** A Kubernetes API server as seen by a page. */
 export interface KubepadServer {
-  /** Names it among the servers of its Kubepad. */
+  /** Identifies the server within its Kubepad. */
   readonly id: string;
-  /** Takes what `fetch` takes and asks this server; keeps every header it is given. */
+  /** Sends a request to this server. Takes the arguments of `fetch` and keeps every header. */
   readonly fetch: typeof globalThis.fetch;
-  /** The same without Request and Response. */
+  /** Sends a request to this server without Request and Response objects. */
   readonly handle: Handle;
   readonly inspect: Inspector;
   /**
-   * Puts a function of this page in the place of a definition's conversion webhook, which nobody can call from a
-   * browser:
-   * `kubepad.registerConverter("lamps.lights.example.com", ({ objects, desiredAPIVersion }) => objects.map(…))`. All
-   * tabs are served by it as
-   * long as this one is open. Resolves once the server knows it, with what takes it away again.
+   * Registers a function of this page in place of a definition's conversion webhook, which cannot be called from a
+   * browser: `kubepad.registerConverter("lamps.lights.example.com", ({ objects, desiredAPIVersion }) =>
+   * objects.map(…))`. The server uses it for all tabs while this page is open. Resolves with a function that
+   * unregisters it, once the server knows it.
    */
   readonly registerConverter: (definition: string, converter: Converter) => Promise<() => Promise<void>>;
   close(): void;
 }
 
-/** A further server of a tab. */
+/** Options of a further server in a tab. */
 export interface OpenServerOptions extends ServerOptions {
-  /** Must be free among the servers that this Kubepad has open. A random one if not given. */
+  /** The id, which must be unique among the open servers of this Kubepad. Defaults to a random one. */
   readonly id?: string;
-  /** An audit policy as YAML or JSON. Without one, events are kept while somebody reads them. */
+  /** An audit policy as YAML or JSON. Without one, events are recorded while a reader is present. */
   readonly auditPolicy?: string;
   /**
-   * False leaves out the controllers: namespaces stay terminating, nothing is garbage-collected, events do not expire.
+   * If false, no controllers run: namespaces stay terminating, nothing is garbage-collected, and events do not expire.
    */
   readonly controllers?: boolean;
-  /** What it holds from its start: an export file, or objects that are created in their order. */
+  /** The initial content: an export file, or objects to create in order. */
   readonly seed?: Seed;
 }
 
-/** A server that a tab has opened for itself. */
+/** A server that a tab opened for itself. */
 export interface OpenedServer extends KubepadServer {
   /**
-   * Resolves with a sentence once the server is gone: it was closed, or its worker broke down. From then on requests
-   * get a 503 Status with that sentence.
+   * Resolves with a user-facing reason once the server is gone, because it was closed or its worker crashed. From then
+   * on, requests get a 503 Status with that reason.
    */
   readonly closed: Promise<string>;
 }
@@ -71,7 +71,7 @@ export interface OpenedServer extends KubepadServer {
 const closedReason = "The server was closed.";
 const diedReason = "The server's worker ended, and what was in its memory is gone.";
 
-/** The servers that a tab has opened in its worker beside the shared one. */
+/** The servers that a tab opened in its worker next to the shared one. */
 export class OpenedServers {
   readonly #worker: TabWorker;
   readonly #clock: Clock;
@@ -84,7 +84,10 @@ export class OpenedServers {
     this.#createId = createId;
   }
 
-  /** Resolves once the server answers and holds its seed; rejects with a sentence where it cannot be started so. */
+  /**
+   * Opens a server. Resolves once it is ready and its seed is loaded; rejects with a user-facing message if it cannot
+   * be started.
+   */
   async open(options: OpenServerOptions): Promise<OpenedServer> {
     const { id = this.#createId() } = options;
     if (id === ownServer || this.#open.has(id)) throw new Error(`There is a server "${id}" already.`);
@@ -95,7 +98,7 @@ export class OpenedServers {
     try {
       await opening.start((events) => this.#worker.open(id, settingsOf(options), events));
     } catch (error) {
-      opening.end(closedReason); // where the worker or the message to it could not be made
+      opening.end(closedReason); // if the worker could not be created or the message not sent
       throw error;
     }
     return {
@@ -109,7 +112,7 @@ export class OpenedServers {
     };
   }
 
-  /** Closes all of them. */
+  /** Closes all servers. */
   close(reason: string): void {
     for (const opening of this.#open.values()) opening.end(reason);
   }
@@ -117,7 +120,7 @@ export class OpenedServers {
 
 type StartServer = (events: Parameters<TabWorker["open"]>[2]) => ServerProcess;
 
-/** One server from its start to its end, which comes once. */
+/** One server from its start to its end. It ends once. */
 class Opening {
   readonly closed: Promise<string>;
   readonly #current: CurrentConnection;
@@ -132,7 +135,7 @@ class Opening {
     this.closed = new Promise((resolve) => (this.#close = resolve));
   }
 
-  /** Resolves when it is ready, rejects with the reason where it ends before. */
+  /** Starts the server. Resolves when it is ready, and rejects with the reason if it ends before. */
   start(startServer: StartServer): Promise<void> {
     return new Promise((resolve, reject) => {
       void this.closed.then((reason) => reject(new Error(reason)));
@@ -141,8 +144,8 @@ class Opening {
           this.#ready = true;
           resolve();
         },
-        restarted: () => undefined, // whoever changed its settings is told by the Inspector
-        deposed: () => undefined, // nobody else has its storage
+        restarted: () => undefined, // the Inspector call that changed the settings reports it
+        deposed: () => undefined, // its storage is not shared
         failed: (reason) => this.#ready || this.end(reason),
         died: () => this.end(diedReason),
       });
@@ -159,9 +162,9 @@ class Opening {
 }
 
 const settingsOf = (options: OpenServerOptions): ServerSettings => ({
-  database: "", // it has none
+  database: "", // memory storage has no database
   storage: "memory",
-  leaderId: "", // nobody follows it
+  leaderId: "", // it has no followers
   tokenAuthFile: options.tokenAuthFile,
   featureGates: options.featureGates,
   runtimeConfig: options.runtimeConfig,

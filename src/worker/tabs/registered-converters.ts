@@ -5,7 +5,7 @@ import type { ConversionCalls, ConversionOutcome, ConversionTask } from "../host
 
 const pauseMs = 1000;
 
-/** This page's functions in place of webhooks, wherever the server is at present: each new one is told of them. */
+/** The conversion functions of this page. They are registered with the current server, and again with each new one. */
 export class RegisteredConverters {
   readonly #current: CurrentConnection;
   readonly #clock: Clock;
@@ -17,7 +17,7 @@ export class RegisteredConverters {
     this.#clock = clock;
   }
 
-  /** Resolves once the server knows it, with what takes the function away again. */
+  /** Registers a function. Resolves with a function that unregisters it, once the server knows it. */
   async register(definition: string, converter: Converter): Promise<() => Promise<void>> {
     this.#converters.set(definition, converter);
     const { calls, id } = await this.#conversions();
@@ -37,24 +37,25 @@ export class RegisteredConverters {
     return this.#serving;
   }
 
-  /** Waits for a server as long as the page lives. */
+  /** Opens a registration context, waiting for a server while the page is open. */
   async #open(): Promise<Conversions> {
     while (!this.#current.closed) {
       const connection = await this.#current.wait();
-      const id = await connection?.inspector.openConversions().catch(() => undefined); // it went while it was asked
+      // the server ended during the call
+      const id = await connection?.inspector.openConversions().catch(() => undefined);
       if (connection !== undefined && id !== undefined) return { calls: connection.inspector, id };
       await new Promise<void>((resumed) => this.#clock.after(pauseMs, resumed));
     }
     throw new Error("the server was closed");
   }
 
-  /** Until the server goes, and then with the next one, which knows nothing of the functions. */
+  /** Serves conversions until the server ends, then registers the functions with the next server. */
   async #serve(conversions: Conversions): Promise<void> {
     try {
       for (;;) for (const task of await nextTasks(conversions)) void this.#answer(conversions, task);
     } catch {
       this.#serving = undefined;
-      await this.#resume().catch(() => undefined); // it went as well, or the page does
+      await this.#resume().catch(() => undefined); // that server ended as well, or the page is closing
     }
   }
 
@@ -64,7 +65,7 @@ export class RegisteredConverters {
   }
 
   async #answer({ calls, id }: Conversions, task: ConversionTask): Promise<void> {
-    // nobody waits for it any more
+    // on failure, the result is no longer awaited
     await calls.answerConversion(id, task.id, await this.#convert(task)).catch(() => undefined);
   }
 
@@ -80,13 +81,13 @@ export class RegisteredConverters {
   }
 }
 
-/** A server's end. */
+/** A registration context on one server. */
 interface Conversions {
   readonly calls: ConversionCalls;
   readonly id: number;
 }
 
-/** None is what is left of a server that was closed. */
+/** Returns the next tasks; throws if there are none, which means that the server was closed. */
 async function nextTasks({ calls, id }: Conversions): Promise<readonly ConversionTask[]> {
   const tasks = await calls.nextConversions(id);
   if (tasks.length === 0) throw new Error("the server was closed");

@@ -9,9 +9,9 @@ import { LinkLostError } from "../host/inspector-client.ts";
 import type { InspectorService } from "../host/inspector-service.ts";
 
 /**
- * An Inspector that outlives take-overs: reading calls are asked again of the next leader and subscriptions go on there
- * (ids of traces
- * start anew); calls that change something reject with a `LinkLostError`, since they may have been done.
+ * Creates an Inspector that survives changes of the leader. Read calls are retried with the next leader, and
+ * subscriptions resume there, where trace ids start again. Calls that change something reject with a `LinkLostError`,
+ * since they may have taken effect.
  */
 export function createResumingInspector(current: CurrentConnection): Inspector {
   const once = async <T>(call: (service: InspectorService) => Promise<T>): Promise<T> => call(await serviceOf(current));
@@ -45,7 +45,7 @@ async function serviceOf(current: CurrentConnection): Promise<InspectorService> 
   return connection.inspector;
 }
 
-/** One subscription, wherever the server is at present. */
+/** One subscription, on the current server. */
 interface Following {
   service: InspectorService;
   id: number;
@@ -60,7 +60,7 @@ async function subscribe(
   void follow(current, following, listener, stop.signal);
   return () => {
     stop.abort();
-    following.service.closeTraces(following.id).catch(() => undefined); // it went with its worker
+    following.service.closeTraces(following.id).catch(() => undefined); // the subscription ended with its worker
   };
 }
 
@@ -82,7 +82,7 @@ async function follow(
   }
 }
 
-/** A failure shows again at the next call for traces. */
+/** Resumes a subscription on another server. An error is ignored, since the next call for traces reports it. */
 async function resume(following: Following, service: InspectorService): Promise<void> {
   following.service = service;
   following.id = await service.openTraces().catch(() => 0);

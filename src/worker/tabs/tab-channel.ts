@@ -1,10 +1,9 @@
 /**
- * What tabs and the leading worker tell each other on the one BroadcastChannel of a database. Exchanges never pass
- * here: a follower
- * says `hello`, the worker opens the channel of that pair and says `welcome`.
+ * The messages between tabs and the leading worker on the BroadcastChannel of a database. Exchanges use other channels:
+ * a follower sends `hello`, and the worker opens the channels for this pair and sends `welcome`.
  */
 export type TabMessage =
-  /** From the leading worker, every second and when asked. Without an epoch it is still starting. */
+  /** From the leading worker, every second and on request. Has no epoch while the server is starting. */
   | {
       readonly kind: "beat";
       readonly leaderId: string;
@@ -14,32 +13,35 @@ export type TabMessage =
     }
   /** From a tab that has just become the leader. */
   | { readonly kind: "claim"; readonly leaderId: string }
-  /** From a tab that wants to know whether there is a leader. */
+  /** From a tab that checks whether there is a leader. */
   | { readonly kind: "who" }
   | { readonly kind: "hello"; readonly leaderId: string; readonly tabId: string }
   | { readonly kind: "welcome"; readonly leaderId: string; readonly tabId: string };
 
 export type Beat = Extract<TabMessage, { kind: "beat" }>;
 
-/** Between two heartbeats of the leading worker. */
+/** The interval between heartbeats of the leading worker, in milliseconds. */
 export const beatMs = 1000;
 
-/** So many beats may be missed before a leader counts as frozen. */
+/** The number of missed heartbeats after which a leader is considered frozen. */
 export const missedBeats = 3;
 
 const kinds: ReadonlySet<unknown> = new Set<TabMessage["kind"]>(["beat", "claim", "who", "hello", "welcome"]);
 
-/** True for messages of this protocol; the channel's name keeps others away, this keeps older pages away. */
+/**
+ * True for messages of this protocol. The channel's name excludes other applications; this check excludes pages of
+ * older versions.
+ */
 export const isTabMessage = (message: unknown): message is TabMessage =>
   typeof message === "object" && message !== null && "kind" in message && kinds.has(message.kind);
 
-/** Names of locks and channels; one database is one server. */
+/** The names of locks and channels, which are derived from the database name. */
 export const tabsChannel = (database: string): string => `${database}/tabs`;
 export const exchangesChannel = (database: string, leaderId: string, tabId: string): string =>
   `${database}/${leaderId}/${tabId}/exchanges`;
 export const inspectorChannel = (database: string, leaderId: string, tabId: string): string =>
   `${database}/${leaderId}/${tabId}/inspector`;
-/** Held by the page that leads. */
+/** Held by the page of the leading tab. */
 export const leaderLock = (database: string): string => `${database}/leader`;
-/** Held by a tab while it lives, so that the worker learns of its end. */
+/** Held by a tab for its lifetime, so that the worker detects its end. */
 export const tabLock = (database: string, tabId: string): string => `${database}/tab/${tabId}`;

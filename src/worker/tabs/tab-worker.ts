@@ -5,42 +5,42 @@ import { createLinkClient, type LinkClient } from "../link/link-client.ts";
 import { createThreadLink } from "../link/links.ts";
 import type { Connection } from "./connection.ts";
 
-/** What a worker tells the page of one of its servers. */
+/** The events that a worker reports to the page about one of its servers. */
 export interface ServerEvents {
   ready(report: ServerReport): void;
-  /** It was started anew under the same id. */
+  /** The server was restarted under the same id. */
   restarted(report: ServerReport): void;
-  /** Its epoch is over: another worker writes to the same database. */
+  /** The server's epoch has ended: another worker writes to the same database. */
   deposed(): void;
-  /** It cannot be started or broke down, for a reason in words. */
+  /** The server could not be started or crashed, with a user-facing reason. */
   failed(reason: string): void;
-  /** It is gone, alone or with the whole worker, and with it what it did not write. */
+  /** The server is gone, alone or with its whole worker, and unwritten data is lost. */
   died(): void;
 }
 
 /** A server in this tab's worker. */
 export interface ServerProcess {
   readonly connection: Connection;
-  /** Ends the server and whatever it was doing. */
+  /** Stops the server and everything in progress. */
   stop(reason: string): void;
 }
 
-/** What a tab's worker needs of the browser; tests bring their own. */
+/** The browser APIs that a tab's worker needs; tests provide fakes. */
 export interface TabWorkerEnvironment {
   startWorker(): Worker;
-  /** Tell of the end of a worker that broke down; without them nobody hears of it. */
+  /** Used to detect that a worker crashed. Without locks, crashes go undetected. */
   readonly locks: LockManager | undefined;
-  /** A new name for a worker's lock. */
+  /** Returns a new name for a worker's lock. */
   createId(): string;
 }
 
 /**
- * The one worker of a tab, which hosts all servers of this tab by their ids: the shared one of the database while this
- * tab leads, and those that the tab opened for itself. It is started with the first of them and ended with the last.
+ * The single worker of a tab, which hosts all servers of this tab by id: the shared server of the database while this
+ * tab leads, and the servers that the tab opened for itself. It starts with the first server and ends with the last.
  *
- * What a tab opens lives in the tab's own worker, whether the tab leads or follows: a server of its own would otherwise
- * die with the tab that happens to lead, and every exchange with it would cross a BroadcastChannel. When the tab gives
- * up the lead, only the shared server ends; when it takes the lead, the worker that it has gets one more server.
+ * Servers that a tab opens run in the tab's own worker, whether the tab leads or follows. In the leader's worker they
+ * would end with the leading tab, and every exchange would have to cross a BroadcastChannel. When the tab loses
+ * leadership, only the shared server ends. When it becomes the leader, the shared server is added to its worker.
  */
 export class TabWorker {
   readonly #env: TabWorkerEnvironment;
@@ -50,7 +50,7 @@ export class TabWorker {
     this.#env = env;
   }
 
-  /** Starts a server under an id that is free. Requests may be sent at once and wait for it to be ready. */
+  /** Starts a server with an unused id. Requests may be sent immediately and wait until it is ready. */
   open(server: string, settings: ServerSettings, events: ServerEvents): ServerProcess {
     this.#running ??= new RunningWorker(this.#env, (ended) => {
       if (this.#running === ended) this.#running = undefined;
@@ -59,7 +59,7 @@ export class TabWorker {
   }
 }
 
-/** A server in a worker as its page sees it. */
+/** The page's view of a server in a worker. */
 interface Opened {
   readonly events: ServerEvents;
   readonly connection: Connection;
@@ -137,13 +137,15 @@ class RunningWorker {
   }
 
   /**
-   * The worker holds its lock before a server of it is ready: whoever gets it afterwards knows that the worker ended.
+   * Watches for the end of the worker. The worker acquires its lock before any server is ready, so obtaining the lock
+   * afterwards means that the worker ended.
    */
   #watch(): void {
     if (this.#watched) return;
     this.#watched = true;
     const { signal } = this.#ending;
-    this.#locks?.request(this.#lock, { signal }, () => this.#died()).catch(() => undefined); // the page ends it first
+    // rejected when the page ends the worker first
+    this.#locks?.request(this.#lock, { signal }, () => this.#died()).catch(() => undefined);
   }
 
   #died(): void {
@@ -156,7 +158,10 @@ class RunningWorker {
     }
   }
 
-  /** A worker that fails before its first word has not loaded its script: nothing more is opened there. */
+  /**
+   * Handles a worker error. If no message was received yet, the script could not be loaded, and no more servers are
+   * opened in this worker.
+   */
   #failed(message: string | undefined): void {
     if (!this.#heard) this.#ended(this);
     for (const { events } of this.#opened.values())

@@ -13,7 +13,7 @@ export interface Ends {
 }
 
 const clients: LinkClient[] = [];
-/** Ends what the tests of a file have opened. */
+/** Closes the clients that the tests of a file opened. */
 export const closeClients = (): void => {
   for (const client of clients.splice(0)) client.lose("the test is over");
 };
@@ -56,7 +56,7 @@ export const settle = async (): Promise<void> => {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A stream that counts what was taken from it and whether its reader let go. */
+/** Creates a stream that counts the chunks produced and records whether its reader called return. */
 export function createSource(chunk: string, count: number) {
   const seen = { produced: 0, returned: false };
   async function* produce() {

@@ -22,7 +22,7 @@ import { FakeLocks } from "./fake-locks.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { createMemoryLinks } from "./memory-link.ts";
 
-/** A browser with one database: what all its tabs share. */
+/** A browser with one database, with the state that all its tabs share. */
 export class Browser {
   readonly locks = new FakeLocks();
   readonly clock = new ManualClock();
@@ -38,7 +38,7 @@ export class Browser {
   }
 }
 
-/** A worker that answers every request with its name, `/watch` with a stream and `/slow` never. */
+/** A worker that answers every request with its name, `/watch` with a stream, and `/slow` never. */
 class FakeWorker {
   readonly leaderId: string;
   readonly converters: PageConverters;

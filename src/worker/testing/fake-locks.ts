@@ -1,20 +1,17 @@
-/**
- * Web Locks in memory, exclusive ones only: queues, `ifAvailable`, `steal`, and aborted waiting, as the specification
- * has them.
- */
+/** An in-memory implementation of exclusive Web Locks: queues, `ifAvailable`, `steal` and aborting, as specified. */
 export class FakeLocks implements LockManager {
   readonly #held = new Map<string, { steal(): void; release(): void }>();
   readonly #queues = new Map<string, (() => void)[]>();
 
-  /** The browser refuses them, as it does in frames whose storage is blocked. */
+  /** Whether the browser denies locks, as in frames whose storage is blocked. */
   denied = false;
 
-  /** Ends whoever holds it, as closing a tab does: its promise never settles. */
+  /** Ends the holder of a lock, as closing its tab does: the holder's promise never settles. */
   drop(name: string): void {
     this.#held.get(name)?.release();
   }
 
-  /** Those that are held. */
+  /** The names of the held locks. */
   get names(): readonly string[] {
     return [...this.#held.keys()];
   }

@@ -2,7 +2,7 @@ import { serveWorker } from "../host/serve-worker.ts";
 import type { CreateServerFactory } from "../host/running-server.ts";
 import type { ThreadPort } from "../link/links.ts";
 
-/** Two ends of what a page and its worker talk through; `close` ends both. */
+/** Creates the two ends of a channel between a page and its worker; `close` closes both. */
 export function createThreadPorts(): { readonly page: ThreadPort; readonly worker: ThreadPort; close(): void } {
   const { port1, port2 } = new MessageChannel();
   return { page: threadPort(port1), worker: threadPort(port2), close: () => port1.close() };
@@ -16,7 +16,7 @@ const threadPort = (port: MessagePort): ThreadPort => ({
   },
 });
 
-/** A Worker in the test's own thread: what it runs goes on after `terminate`, but nobody hears of it. */
+/** A Worker in the test's own thread. Its code continues after `terminate`, but its messages are dropped. */
 export class FakeWorker extends EventTarget implements Worker {
   readonly onmessage = null;
   readonly onmessageerror = null;
@@ -37,7 +37,7 @@ export class FakeWorker extends EventTarget implements Worker {
       this.#ports.page.postMessage(message, Array.isArray(options) ? { transfer: options } : options);
   }
 
-  /** As a browser does whose worker could not load its script. */
+  /** Fires the error event of a worker that could not load its script. */
   fail(): void {
     this.dispatchEvent(new Event("error"));
   }

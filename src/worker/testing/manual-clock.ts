@@ -1,6 +1,6 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 
-/** A clock that a test moves. */
+/** A clock that tests advance manually. */
 export class ManualClock implements Clock {
   #now = 0;
   readonly #timers = new Set<{ readonly at: number; readonly callback: () => void }>();
@@ -19,7 +19,7 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** Moves on by steps, so that messages arrive between timers as they do in life. */
+  /** Advances the time in steps, so that messages arrive between timers as in reality. */
   async pass(ms: number, step = 250): Promise<void> {
     for (const end = this.#now + ms; this.#now < end;) {
       this.#now = Math.min(end, this.#now + step);
@@ -28,7 +28,7 @@ export class ManualClock implements Clock {
     }
   }
 
-  /** Jumps, as time does for a tab that slept. */
+  /** Advances the time at once, as seen by a tab that was suspended. */
   async sleep(ms: number): Promise<void> {
     await this.pass(ms, ms);
   }
@@ -39,7 +39,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets messages that are on their way arrive. */
+/** Waits until pending messages have arrived. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 15; i++) await new Promise((resolve) => setImmediate(resolve));
 }

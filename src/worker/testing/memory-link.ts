@@ -1,8 +1,8 @@
 import type { Frame, Link } from "../link/protocol.ts";
 
 /**
- * A pair of links in memory: frames arrive in a later microtask, in order, copied as structured clone would. Every
- * frame sent is kept in `sent`.
+ * Creates a pair of in-memory links. Frames arrive in a later microtask, in order, as structured clones. Every frame
+ * sent is recorded in `sent`.
  */
 export function createMemoryLinks(): { readonly client: Link; readonly server: Link; readonly sent: Frame[] } {
   const sent: Frame[] = [];
