@@ -3,36 +3,36 @@ import { authorizationModes, type AuthorizationMode } from "../apiserver/auth/au
 import { UsageError } from "./usage-error.ts";
 import type { IsAllowedOrigin } from "./with-cors.ts";
 
-/** Who may do what, and which pages and hosts may ask. */
+/** The options for authorization, allowed origins and allowed hosts. */
 export interface AccessOptions {
-  /** Asked in this order. */
+  /** The authorization modes, in the order in which they are consulted. */
   readonly authorizationModes: readonly AuthorizationMode[];
-  /** Regular expressions for origins whose pages may use the server. */
+  /** Regular expressions for the origins whose pages may use the server (CORS). */
   readonly corsAllowedOrigins: readonly string[];
-  /** Names besides the loopback interface's under which callers without credentials reach the server. */
+  /** Host names besides those of the loopback interface by which clients without credentials may address the server. */
   readonly allowedHosts: readonly string[];
 }
 
-/** The values of the flags, each with those of its repetitions. */
+/** The values of the flags. A flag may be repeated. */
 interface AccessFlags {
   readonly "authorization-mode": readonly string[];
   readonly "cors-allowed-origins": readonly string[];
   readonly "allowed-hosts": readonly string[];
 }
 
-/** Reads the flags that say who is let in. */
+/** Parses the flags that control access. */
 export const accessOptions = (values: AccessFlags): AccessOptions => ({
   authorizationModes: readModes(values["authorization-mode"]),
   corsAllowedOrigins: readOrigins(values["cors-allowed-origins"]),
   allowedHosts: listed(values["allowed-hosts"]).map(readHost),
 });
 
-/** Lists are separated by commas, and flags that repeat are joined (pflag.StringSlice). */
+/** Splits comma-separated lists and joins repeated flags (pflag.StringSlice). */
 const listed = (values: readonly string[]): readonly string[] => values.flatMap((value) => value.split(","));
 
 const isMode = (mode: string): mode is AuthorizationMode => authorizationModes.some((known) => known === mode);
 
-/** Checks as upstream's BuiltInAuthorizationOptions.Validate does; without the flag RBAC decides. */
+/** Parses and validates authorization modes (BuiltInAuthorizationOptions.Validate). Defaults to RBAC. */
 function readModes(values: readonly string[]): readonly AuthorizationMode[] {
   const modes = listed(values);
   if (modes.length === 0) return ["RBAC"];
@@ -51,7 +51,7 @@ function readModes(values: readonly string[]): readonly AuthorizationMode[] {
   return known;
 }
 
-/** Modes of kube-apiserver that need what is not here: nodes, a policy file, or a webhook. */
+/** The modes of kube-apiserver that are not supported, because they need nodes, a policy file, or a webhook. */
 const upstreamModes: readonly string[] = ["ABAC", "Webhook", "Node"];
 
 const originsHelp =
@@ -78,7 +78,7 @@ const invalidOrigin = (problem: string, cause?: unknown): UsageError =>
     cause,
   });
 
-/** Compiles the expressions as Go does; they are searched in an origin. */
+/** Compiles the expressions with Go's RE2 syntax. An expression may match any part of an origin. */
 export async function compileAllowedOrigins(patterns: readonly string[]): Promise<IsAllowedOrigin> {
   if (patterns.length === 0) return () => false;
   const { RE2JS } = await import("re2js");

@@ -1,13 +1,12 @@
 /**
- * Lets requests that arrive in one turn of the event loop go on side by side: each is read in an event of its own, yet
- * the server's steps run
- * hot when several requests take them together, their writes make one commit, and a sleeping client wakes once for all
- * answers.
+ * Batches the requests that arrive in one turn of the event loop. Each is read in an event of its own, but processing
+ * them together keeps the server's code hot, combines their writes into one commit, and wakes a waiting client once for
+ * all responses.
  */
 export class Arrivals {
   #waiting: (() => void)[] = [];
 
-  /** Calls `go` when everything that had arrived in this turn has been read. */
+  /** Calls `go` once all requests that arrived in this turn have been read. */
   hold(go: () => void): void {
     if (this.#waiting.push(go) === 1) setImmediate(this.#release);
   }

@@ -1,7 +1,7 @@
 import { createWriteStream, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Where audit events go, one line each. */
+/** A sink for audit events, one per line. */
 export interface AuditLog {
   write(event: string): void;
   /** Resolves when every line is written. */
@@ -9,8 +9,8 @@ export interface AuditLog {
 }
 
 /**
- * Appends to a file that only its owner may read, or writes to standard output where the path is `-`. Throws where the
- * file cannot be opened.
+ * Opens an audit log that appends to a file that only its owner can read, or writes to standard output if the path is
+ * `-`. Throws if the file cannot be opened.
  */
 export function openAuditLog(path: string, report: (error: Error) => void): AuditLog {
   if (path === "-")

@@ -5,13 +5,13 @@ import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { openAuditLog, type AuditLog } from "./audit-log.ts";
 import type { ServeOptions } from "./command-line.ts";
 
-/** How to audit, and the log that is to be closed afterwards. */
+/** The audit options of the server, and the log to close afterwards. */
 export interface OpenedAudit {
   readonly options: ApiServerOptions["audit"];
   readonly log: AuditLog | undefined;
 }
 
-/** Reads the policy and opens the log, where both are asked for; without a policy nothing is noted. */
+/** Reads the audit policy and opens the log, if both are configured. Without a policy nothing is logged. */
 export function openAudit(
   { auditPolicyFile, auditLogPath }: Partial<Pick<ServeOptions, "auditPolicyFile" | "auditLogPath">>,
   report: (message: string) => void,

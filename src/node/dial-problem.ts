@@ -1,15 +1,15 @@
 import { isIP } from "node:net";
 import { X509Certificate } from "node:crypto";
 
-/** Where a connection goes. */
+/** The target of a connection. */
 interface Place {
   readonly host: string;
   readonly port: number;
-  /** The name that the other side has to prove. */
+  /** The server name to verify in the certificate. */
   readonly name: string;
 }
 
-/** Why a TLS connection cannot be used, in the words of Go's net, crypto/tls and crypto/x509 packages. */
+/** Returns why a TLS connection failed, in the wording of Go's net, crypto/tls and crypto/x509 packages. */
 export function dialProblem(error: Error, { host, port, name }: Place): string {
   const code = "code" in error ? error.code : undefined;
   const address = "address" in error && typeof error.address === "string" ? error.address : host;
@@ -54,7 +54,7 @@ const untrusted: ReadonlySet<string> = new Set([
   "CERT_SIGNATURE_FAILURE",
 ]);
 
-/** Whose certificate it is instead. */
+/** Returns the error for a certificate that is valid for other names. */
 function wrongName(error: Error, wanted: string): string {
   const names = namesOf(error)
     .filter(([kind]) => (kind === "IP Address") === isIP(wanted) > 0)
@@ -66,7 +66,7 @@ function wrongName(error: Error, wanted: string): string {
     : `certificate is valid for ${names.join(", ")}, not ${wanted}`;
 }
 
-/** `DNS:localhost, IP Address:127.0.0.1` in parts. */
+/** Parses subject alternative names of the form `DNS:localhost, IP Address:127.0.0.1`. */
 function namesOf(error: Error): readonly (readonly [kind: string, name: string])[] {
   const raw =
     "cert" in error && typeof error.cert === "object" && error.cert !== null && "raw" in error.cert

@@ -2,16 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Exchange, HeaderReader } from "../component-base/exchange.ts";
 import { RawHeaderReader } from "./raw-header-reader.ts";
 
-/**
- * A request of node:http as the core takes it: the target as it was sent, the signal made only when somebody asks for
- * it.
- */
+/** Adapts a node:http request to an Exchange. The target is unchanged, and the abort signal is created on first use. */
 export class HttpExchange implements Exchange {
   readonly method: string;
   readonly target: string;
   readonly headers: HeaderReader;
   body: Uint8Array | null = null;
-  /** An answer was given whole, so that nobody waits any more who could be told of the end. */
+  /** Set once the whole response was sent, after which there is no need to signal that the client is gone. */
   answered = false;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -33,7 +30,7 @@ export class HttpExchange implements Exchange {
     return this.#abortable().signal;
   }
 
-  /** Tells the core that nobody waits any more. */
+  /** Signals that the client is gone. */
   abort(): void {
     this.#abortable().abort();
   }
@@ -44,13 +41,13 @@ export class HttpExchange implements Exchange {
     this.#controller = controller;
     const response = this.#response;
     if (response.destroyed) controller.abort();
-    // An answer that was sent is closed too; aborting then would wake everybody who listened for nothing.
+    // The response also closes after it was sent; aborting then would needlessly notify all abort listeners.
     else response.once("close", () => this.answered || response.writableFinished || controller.abort());
     return controller;
   }
 }
 
-/** A proxy's `http://host/path` as the path it means. */
+/** Converts the absolute form of a request target, as sent to proxies, to the origin form. */
 function originForm(target: string): string {
   if (target.startsWith("/") || target === "*") return target;
   const scheme = target.indexOf("://");

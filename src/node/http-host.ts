@@ -7,29 +7,30 @@ import { HttpExchange } from "./http-exchange.ts";
 import { ReceivedRequest } from "./received-request.ts";
 import { writeAnswer } from "./write-answer.ts";
 
-/** The server on a port of this machine. */
+/** An HTTP server that listens on a local port. */
 export interface HttpHost {
   /** `http://127.0.0.1:PORT`, or with `https` */
   readonly url: string;
-  /** Stops listening, ends what goes on, and resolves when every connection is closed. */
+  /** Stops listening, ends exchanges in progress, and resolves when all connections are closed. */
   close(): Promise<void>;
 }
 
-/** What answers, and where: port 0 takes a free one. */
+/** The options of an HTTP host. Port 0 selects a free port. */
 export interface HttpHostOptions {
   readonly handle: Handle;
   readonly port: number;
-  /** In PEM; undefined for plain HTTP. */
+  /** The certificate and key in PEM; undefined for plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** Milliseconds that answers under way are given to finish when the host closes. */
+  /** How long, in milliseconds, responses in progress may take to finish when the host closes. */
   readonly graceMs?: number;
 }
 
 const loopback = "127.0.0.1";
 const idleConnectionMs = 90_000; // genericapiserver's IdleTimeout
-const maxHeaderBytes = 1024 * 1024 + 4096; // http.DefaultMaxHeaderBytes, and what Go's server adds for buffering
+// http.DefaultMaxHeaderBytes plus the allowance that Go's server adds for buffering
+const maxHeaderBytes = 1024 * 1024 + 4096;
 
-/** Puts node:http, or node:https, in front of `handle` and resolves once it listens. */
+/** Serves `handle` over node:http or node:https. Resolves once the server listens. */
 export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpHostOptions): Promise<HttpHost> {
   const running = new Set<HttpExchange>();
   const serving = { handle, running, arrivals: new Arrivals() };
@@ -46,7 +47,7 @@ export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpH
       ? createServer(connections, respond)
       : createTlsServer({ ...connections, cert: tls.cert, key: tls.key }, respond);
   server.keepAliveTimeout = idleConnectionMs;
-  server.maxHeadersCount = 0; // their bytes are limited, not their number
+  server.maxHeadersCount = 0; // the size of headers is limited, not their number
   server.on("clientError", refuseMalformed);
   await listen(server, port);
   return {
@@ -55,7 +56,7 @@ export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpH
   };
 }
 
-/** What every request of a host goes through. */
+/** The state shared by all requests of a host. */
 interface Serving {
   readonly handle: Handle;
   readonly running: Set<HttpExchange>;
@@ -63,15 +64,15 @@ interface Serving {
 }
 
 /**
- * Has a request answered together with all that arrive in the same turn, once it is here whole and those before it on
- * the same connection are answered.
+ * Processes a request in one batch with those that arrive in the same turn, once its body is complete and the previous
+ * requests on the connection are answered.
  */
 function receive(serving: Serving, request: ReceivedRequest, response: ServerResponse): void {
   const exchange = new HttpExchange(request, response);
   const begin = (): void => serving.arrivals.hold(() => void serve(serving, exchange, response));
   request.whenWhole((body) => {
     exchange.body = body.length > 0 || announcesBody(exchange) ? body : null;
-    // node:http gives the socket to one response after the other
+    // node:http assigns the socket to one response after the other
     if (response.socket === null) response.once("socket", begin);
     else begin();
   });
@@ -92,7 +93,7 @@ async function serve({ handle, running }: Serving, exchange: HttpExchange, respo
 const announcesBody = ({ headers }: HttpExchange): boolean =>
   headers.get("content-length") !== null || headers.get("transfer-encoding") !== null;
 
-/** What cannot be parsed as HTTP is refused as Go's server does. */
+/** Rejects a malformed HTTP request with the response of Go's server. */
 function refuseMalformed(error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const tooLarge = "code" in error && error.code === "HPE_HEADER_OVERFLOW";
@@ -114,7 +115,7 @@ function portOf(server: Server): number {
 
 async function closeHost(server: Server, running: ReadonlySet<HttpExchange>, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.keepAliveTimeout = 1; // for connections whose last answer is still to be sent
+  server.keepAliveTimeout = 1; // for connections whose last response is still being sent
   server.closeIdleConnections();
   for (const exchange of running) exchange.abort();
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);

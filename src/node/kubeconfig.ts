@@ -1,17 +1,15 @@
 import { renameSync, writeFileSync } from "node:fs";
 
-/** What a kubeconfig tells kubectl. */
+/** The contents of a kubeconfig. */
 export interface KubeconfigOptions {
   /** `https://127.0.0.1:PORT` */
   readonly server: string;
   readonly token: string;
-  /**
-   * Who signed the server's certificate, in PEM; undefined where the system's authorities decide, or nothing is signed.
-   */
+  /** The CA certificate of the server, in PEM. Undefined if the system's CAs apply or the server uses plain HTTP. */
   readonly ca: string | undefined;
 }
 
-/** A kubeconfig of one cluster and one user, called kubepad. JSON is YAML too. */
+/** Returns a kubeconfig with one cluster and one user, both named kubepad. It is JSON, which is also valid YAML. */
 function kubeconfigText({ server, token, ca }: KubeconfigOptions): string {
   const name = "kubepad";
   const cluster = {
@@ -29,7 +27,7 @@ function kubeconfigText({ server, token, ca }: KubeconfigOptions): string {
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
-/** Writes a kubeconfig for its owner's eyes only, whole or not at all. */
+/** Writes a kubeconfig atomically, readable by its owner only. */
 export function writeKubeconfig(file: string, options: KubeconfigOptions): void {
   const draft = `${file}.${process.pid}.tmp`;
   writeFileSync(draft, kubeconfigText(options), { mode: 0o600 });

@@ -5,7 +5,7 @@ import { asksForHelp, parseRepairFolder, parseServeOptions, serveWarnings, usage
 import { UsageError } from "./usage-error.ts";
 import { serve } from "./serve.ts";
 
-setMaxListeners(0); // one signal ends all watches of a controller, and there are as many as kinds
+setMaxListeners(0); // one abort signal ends all watches of a controller, of which there is one per resource
 
 const args = process.argv.slice(2);
 
@@ -45,7 +45,7 @@ async function end(closed: Promise<void>): Promise<void> {
   }
 }
 
-/** Mistakes of whoever typed the command in a sentence, anything else with its origin. */
+/** Formats an error: user errors as a sentence, any other error with its stack. */
 function describe(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
   if (error instanceof ConfigurationError || (error instanceof Error && "code" in error)) return error.message;

@@ -17,7 +17,7 @@ import { createWebhookClient } from "./webhook-client.ts";
 /** A server with its controllers. */
 export interface OpenedApiServer {
   readonly handle: Handle;
-  /** Has /readyz say that the server is shutting down; it still answers. */
+  /** Makes /readyz report that the server is shutting down. Requests are still served. */
   startShutdown(): void;
   /** Stops the controllers, ends watches and resolves when everything is stored. */
   close(): Promise<void>;
@@ -37,14 +37,14 @@ type OptionalSettings =
   | "auditPolicyFile"
   | "auditLogPath";
 
-/** What a server is opened with. */
+/** The options for opening a server. */
 export interface OpenOptions
   extends Pick<ServeOptions, "storage" | "tokenAuthFile">, Partial<Pick<ServeOptions, OptionalSettings>> {
-  /** Users by tokens that the host hands out itself. */
+  /** Users by tokens that the host itself issues. */
   readonly tokens?: ApiServerOptions["loopbackTokens"];
 }
 
-/** Opens what `kubepad serve` serves: the server on its backend, and the controllers. */
+/** Opens the API server on its storage backend, and starts the controllers. */
 export async function openApiServer({ storage, tokenAuthFile, ...settings }: OpenOptions): Promise<OpenedApiServer> {
   const clock = createSystemClock();
   const tokens =

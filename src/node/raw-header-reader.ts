@@ -1,7 +1,8 @@
 import type { HeaderReader } from "../component-base/exchange.ts";
 
 /**
- * Reads headers off the flat list of names and values that node:http parsed; a repeated header is joined with commas.
+ * Reads headers from the flat list of names and values that node:http parsed. The values of a repeated header are
+ * joined with commas.
  */
 export class RawHeaderReader implements HeaderReader {
   readonly #raw: readonly string[];
@@ -30,7 +31,7 @@ const sameName = (sent: string | undefined, wanted: string): boolean =>
   sent.length === wanted.length &&
   (sent === wanted || sent.toLowerCase() === wanted.toLowerCase());
 
-/** node:http gives a character for every byte; names of users and the like are UTF-8, as Go reads them. */
+/** Decodes a header value as UTF-8, as Go does. node:http decodes it as latin1. */
 function fromBytes(value: string): string {
   for (let i = 0; i < value.length; i++)
     if (value.charCodeAt(i) > 0x7f) return Buffer.from(value, "latin1").toString("utf8");

@@ -1,14 +1,15 @@
 import { IncomingMessage } from "node:http";
 import { joinBytes } from "../component-base/join-bytes.ts";
 
-/** One byte more than the server reads of any body: what is longer need not be kept to be refused. */
+/**
+ * The size up to which a body is kept: one byte more than the server's limit, which is enough to reject larger bodies.
+ */
 export const keptBodyBytes = 3 * 1024 * 1024 + 1;
 
 /**
- * A request that keeps its body as it arrives, up to `keptBodyBytes`, and lets the rest run dry. The parser gives the
- * parts to `push`, as to every
- * readable stream; they are kept there, for a stream's buffer, events and turns of the event loop cost as much as the
- * parsing of a small request.
+ * A request that collects its body up to `keptBodyBytes` and discards the rest. The parser passes the parts to `push`,
+ * as for any readable stream. They are collected there, because a stream's buffer, events and event loop turns cost as
+ * much as parsing a small request.
  */
 export class ReceivedRequest extends IncomingMessage {
   readonly #parts: Uint8Array[] = [];
@@ -16,12 +17,15 @@ export class ReceivedRequest extends IncomingMessage {
   #done: ((body: Uint8Array) => void) | undefined;
   override readableEnded = false;
 
-  /** Calls `done` with the body as soon as enough of it is here; never when the client went away before. */
+  /**
+   * Calls `done` with the body as soon as it is complete or exceeds the limit. Never called if the client disconnects
+   * before.
+   */
   whenWhole(done: (body: Uint8Array) => void): void {
     this.#done = done;
   }
 
-  /** Takes a part off the parser, or the end. */
+  /** Receives a part from the parser, or null at the end. */
   override push(part: Uint8Array | null): boolean {
     if (part === null) this.readableEnded = true;
     else this.#keep(part);
@@ -29,13 +33,13 @@ export class ReceivedRequest extends IncomingMessage {
     return true;
   }
 
-  /** Nothing is ever held back. */
+  /** Does nothing, since there is no backpressure. */
   override resume(): this {
     return this;
   }
 
   #keep(part: Uint8Array): void {
-    if (this.#done === undefined) return; // answered without it
+    if (this.#done === undefined) return; // answered without its body
     this.#parts.push(part);
     this.#bytes += part.length;
   }

@@ -2,11 +2,10 @@ import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Answer } from "../component-base/exchange.ts";
 
 /**
- * Writes an answer whose body is `text`, in ASCII, to the socket as one piece and ends the exchange, which spares the
- * steps in which node:http
- * makes, buffers and ends a response. False, and nothing is written, where node:http has more to do than that: the
- * connection ends after the
- * answer, an answer before this one is still under way, the answer has no body, or a header holds more than ASCII.
+ * Writes a response whose body is the ASCII string `text` to the socket in one piece and ends the exchange, which
+ * avoids the overhead of node:http's response stream. Returns false and writes nothing if node:http is needed: the
+ * connection closes after the response, an earlier response is still in progress, the response has no body, or a header
+ * contains non-ASCII characters.
  */
 export function sendWhole(response: ServerResponse, { status, headers }: Answer, text: string): boolean {
   const { socket, req } = response;
@@ -24,14 +23,14 @@ export function sendWhole(response: ServerResponse, { status, headers }: Answer,
     if (!isContentLength(name)) head += `${name}: ${value}\r\n`;
   }
   socket.write(`${head}Content-Length: ${text.length}\r\nDate: ${dateOfNow()}\r\n\r\n${text}`, "latin1");
-  response.emit("finish"); // on which the server lets go of the request and takes the next one
+  response.emit("finish"); // makes the server release the request and process the next one
   return true;
 }
 
-/** True for the statuses whose answers end with their head. */
+/** True for the statuses of responses without a body. */
 export const hasNoBody = (status: number): boolean => status === 204 || status === 304;
 
-/** True for the header that the host itself sets. */
+/** True for the Content-Length header, which the host sets itself. */
 export const isContentLength = (name: string): boolean => name.length === 14 && name.toLowerCase() === "content-length";
 
 const printable = /^[ -~]*$/;
@@ -39,7 +38,7 @@ const printable = /^[ -~]*$/;
 let second = NaN;
 let date = "";
 
-/** The time in a Date header, made once a second. */
+/** Returns the value of the Date header, cached for a second. */
 function dateOfNow(): string {
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) {

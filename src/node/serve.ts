@@ -14,8 +14,8 @@ import { withTrustedCallers } from "./with-trusted-callers.ts";
 export interface Served {
   readonly url: string;
   /**
-   * Has /readyz fail and, after the delay that was asked for, closes (--shutdown-delay-duration); a load balancer has
-   * that time to send requests elsewhere.
+   * Makes /readyz fail and closes after the configured delay (--shutdown-delay-duration), during which a load balancer
+   * can redirect requests.
    */
   shutDown(): Promise<void>;
   /** Stops listening, ends watches, and resolves when every acknowledged write is stored. */
@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
 }
 
-/** Puts what browsers are told and refused in front of the server. */
+/** Wraps the handler with CORS and with the checks that protect servers without authentication. */
 async function withAccessChecks(handle: Handle, options: ServeOptions): Promise<Handle> {
   const { corsAllowedOrigins, allowedHosts, tls } = options;
   const isAllowedOrigin = await compileAllowedOrigins(corsAllowedOrigins);
@@ -71,6 +71,6 @@ async function withAccessChecks(handle: Handle, options: ServeOptions): Promise<
   });
 }
 
-/** Callers without credentials may do what anonymous users never may. */
+/** True if callers without credentials have more permissions than anonymous users should have. */
 const trustsAnybody = ({ tokenAuthFile, authorizationModes }: ServeOptions): boolean =>
   tokenAuthFile === undefined || authorizationModes.includes("AlwaysAllow");

@@ -1,2 +1,2 @@
-/** The command line is not understood; the message is for whoever typed it. */
+/** An invalid command line, with a user-facing message. */
 export class UsageError extends Error {}

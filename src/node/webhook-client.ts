@@ -9,19 +9,21 @@ import {
 } from "../component-base/webhook.ts";
 import { dialProblem } from "./dial-problem.ts";
 
-/** Calls webhooks over HTTPS and keeps their connections. */
+/** A client that calls webhooks over HTTPS with persistent connections. */
 export interface WebhookClient {
   readonly call: CallWebhook;
   close(): void;
 }
 
-/** Reaches webhooks as the API server does: over HTTPS, trusting who the definition names. */
+/** Creates a webhook client. It connects over HTTPS and trusts the CA bundle of the webhook's client configuration. */
 export function createWebhookClient(): WebhookClient {
   const agent = new Agent({ keepAlive: true });
   return { call: (webhook) => callPatiently(webhook, agent), close: () => agent.destroy() };
 }
 
-/** A kept connection may have been closed by the other side just now: then the call was not read. */
+/**
+ * Calls a webhook, and retries once if a reused connection was closed by the other side before the request was read.
+ */
 async function callPatiently(webhook: WebhookRequest, agent: Agent): Promise<WebhookResponse> {
   const outcome = await callOnce(webhook, agent);
   const again = outcome === "stale" ? await callOnce(webhook, agent) : outcome;
@@ -85,7 +87,7 @@ function callOnce(webhook: WebhookRequest, agent: Agent): Promise<WebhookRespons
 
 const timedOutReading = "context deadline exceeded (Client.Timeout or context cancellation while reading body)";
 
-/** An IPv6 address as sockets take it. */
+/** Removes the brackets of an IPv6 address. */
 const unbracketed = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
 const isReset = (error: Error): boolean => "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");

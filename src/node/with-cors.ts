@@ -4,8 +4,8 @@ import type { AnswerHeader, Handle } from "../component-base/exchange.ts";
 export type IsAllowedOrigin = (origin: string) => boolean;
 
 /**
- * Lets browsers give answers to pages of allowed origins (filters.WithCORS). Their OPTIONS requests are preflights and
- * end here.
+ * Adds CORS headers for pages of allowed origins (filters.WithCORS). OPTIONS requests from them are treated as
+ * preflights and answered here.
  */
 export const withCors =
   (next: Handle, isAllowedOrigin: IsAllowedOrigin): Handle =>

@@ -2,22 +2,22 @@ import { failureStatus } from "../apimachinery/errors.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import type { Answer, Handle, HeaderReader } from "../component-base/exchange.ts";
 
-/** Whose requests are answered by a server that gives everybody an administrator's rights. */
+/** The clients that may use a server that grants administrator permissions to unauthenticated requests. */
 export interface TrustedCallersOptions {
   /** Host names besides those of the loopback interface, in lower case and without a port. */
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may use the server (`--cors-allowed-origins`). */
   readonly isAllowedOrigin: (origin: string) => boolean;
-  /** Of the server's own address. */
+  /** The scheme of the server's own address. */
   readonly scheme: "http" | "https";
 }
 
 const loopbackHosts: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
 
 /**
- * Refuses what pages of other origins make a browser send. Where a caller needs no credentials, any page could write
- * by a request that needs no preflight, and read through a host name of its own that resolves to this machine (DNS
- * rebinding). Programs that are no browsers send none of the headers that are looked at, except for Host.
+ * Rejects requests that pages of other origins make a browser send. If no credentials are required, any page could
+ * write with a request that needs no preflight, and read through a host name of its own that resolves to this machine
+ * (DNS rebinding). Clients other than browsers send none of the headers that are checked, except for Host.
  */
 export function withTrustedCallers(next: Handle, options: TrustedCallersOptions): Handle {
   const hosts = new Set([...loopbackHosts, ...options.allowedHosts]);
@@ -37,7 +37,10 @@ export function withTrustedCallers(next: Handle, options: TrustedCallersOptions)
   };
 }
 
-/** What is wrong with where a request was made; undefined for programs, and for pages that may use the server. */
+/**
+ * Returns why the origin of a request is rejected; undefined for clients other than browsers, and for pages that may
+ * use the server.
+ */
 function originProblem(
   headers: HeaderReader,
   host: string | null,

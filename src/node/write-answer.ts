@@ -5,7 +5,7 @@ import { gatherTexts, lengthOfTexts, wholeTextsLimit } from "../component-base/r
 import { hasNoBody, isContentLength, sendWhole } from "./send-whole.ts";
 import { writeStream } from "./write-stream.ts";
 
-/** Sends an answer; resolves when a stream has ended, at once when the body was there. */
+/** Writes a response. Resolves when a stream has ended; returns undefined if the body was complete. */
 export function writeAnswer(response: ServerResponse, answer: Answer): Promise<void> | undefined {
   const { body } = answer;
   if (isStream(body)) return stream(response, answer, body);
@@ -17,7 +17,7 @@ export function writeAnswer(response: ServerResponse, answer: Answer): Promise<v
   return undefined;
 }
 
-/** Sends a body in chunks, as its reader takes them. */
+/** Streams a body in chunks, at the rate at which the client reads it. */
 function stream(
   response: ServerResponse,
   { status, headers }: Answer,
@@ -28,8 +28,8 @@ function stream(
   return writeStream(response, body);
 }
 
-// A text goes out in one piece with the head; from so many on, copying them into bytes is faster than making one text
-// of them.
+// A string is sent in one piece with the headers. From this number of strings on, copying them into a buffer is faster
+// than concatenating them.
 const fewTexts = 16;
 
 function endWithText(response: ServerResponse, answer: Answer, texts: readonly string[]): void {
@@ -37,19 +37,21 @@ function endWithText(response: ServerResponse, answer: Answer, texts: readonly s
   let length = 0;
   for (const part of texts) {
     text += part;
-    length += Buffer.byteLength(part); // of the parts, since asking the whole would copy it
+    // computed on the parts, since computing it on the whole would flatten the string
+    length += Buffer.byteLength(part);
   }
   if (length === text.length) {
-    // ASCII, which needs no encoder, and the head is bytes already
+    // ASCII needs no encoding, and the headers are bytes already
     if (!sendWhole(response, answer, text)) endWith(response, answer, text, length, "latin1");
     return;
   }
   if (!answer.headers.some(isBinary)) return endWith(response, answer, text, length);
-  const bytes = Buffer.from(text); // head and text would go out as one text, and the head's bytes be encoded once more
+  // otherwise headers and text would be joined into one string, and the headers encoded a second time
+  const bytes = Buffer.from(text);
   endWith(response, answer, bytes, bytes.byteLength);
 }
 
-/** Warnings and the name of a request hold what a client sent, in the bytes of UTF-8. */
+/** Whether a header value contains client input that must be sent as UTF-8 bytes. */
 const isBinary = ([name, value]: AnswerHeader): boolean =>
   (name === "Warning" || name === "Audit-Id") && Buffer.byteLength(value) > value.length;
 
@@ -67,7 +69,7 @@ function endWith(
   else response.end(body, encoding);
 }
 
-/** Lists come as many texts: written into one buffer they are neither joined nor copied twice. */
+/** Encodes the strings of a list into one buffer, which avoids concatenating and copying them. */
 function joinTexts(texts: readonly string[]): [Uint8Array, number] {
   let bytes = 0;
   for (const text of texts) bytes += Buffer.byteLength(text);
@@ -77,7 +79,7 @@ function joinTexts(texts: readonly string[]): [Uint8Array, number] {
   return [joined, bytes];
 }
 
-/** Names and values in one list, as writeHead takes them. `bytes` is -1 where the length is not known or not told. */
+/** Returns headers as a flat list for writeHead. `bytes` is -1 if the length is unknown or must not be sent. */
 function flatHeaders(headers: readonly AnswerHeader[], bytes: number): string[] {
   const flat: string[] = [];
   for (const [name, value] of headers) {
@@ -87,7 +89,7 @@ function flatHeaders(headers: readonly AnswerHeader[], bytes: number): string[] 
   return flat;
 }
 
-/** HTTP/1.1 keeps connections anyway; Go does not say so either. */
+/** Omits `Connection: keep-alive`, which is the default in HTTP/1.1 and which Go does not send. */
 function hideConnectionHeader(response: ServerResponse): void {
   if (response.shouldKeepAlive && response.req.httpVersionMinor === 1) response.removeHeader("Connection");
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Sends a body as it arrives, no faster than the client reads, and returns it as soon as the client is gone. */
+/** Streams a body at the rate at which the client reads it, and cancels it as soon as the client disconnects. */
 export async function writeStream(response: ServerResponse, body: AsyncIterable<string | Uint8Array>): Promise<void> {
   const iterator = body[Symbol.asyncIterator]();
   const flow = new Flow(response, () => void iterator.return?.().catch(() => undefined));
@@ -13,12 +13,12 @@ export async function writeStream(response: ServerResponse, body: AsyncIterable<
     }
     flow.end();
   } catch {
-    // As in Go, a stream that breaks ends without its last chunk: the client can tell it from one that is complete.
+    // A stream that fails ends without its last chunk, as in Go, so that the client can detect that it is incomplete.
     response.destroy();
   }
 }
 
-/** Knows when the client can take more and when it is gone; lets go of the body exactly once. */
+/** Tracks backpressure and disconnection of the client. Releases the body exactly once. */
 class Flow {
   closed = false;
   readonly #response: ServerResponse;

@@ -38,22 +38,22 @@ import {
 } from "./file-state.ts";
 
 export interface FileBackendOptions {
-  /** The folder; made where it is missing. */
+  /** The storage folder; created if it does not exist. */
   readonly directory: string;
   /**
    * Acknowledge group commits before they are flushed to the disk: they survive the end of the process, but not a power
    * failure (etcd's flag of this name).
    */
   readonly unsafeNoFsync?: boolean | undefined;
-  /** Ignore the lock of another process: it can write no more from then on. */
+  /** Ignore the lock of another process, which is then no longer able to write. */
   readonly takeOver?: boolean | undefined;
-  /** Hears in a sentence of what was cut off, ignored or could not be done. */
+  /** Receives user-facing messages on what was truncated, ignored or could not be done. */
   readonly report?: ((message: string) => void) | undefined;
 }
 
 /**
- * How far revisions jump where acknowledged writes may have been lost, so that none of theirs is given out again
- * (etcdutl snapshot restore --bump-revision).
+ * How much the revision is increased if acknowledged writes may have been lost, so that their revisions are not
+ * assigned again (etcdutl snapshot restore --bump-revision).
  */
 export const revisionBump = 1_000_000;
 
@@ -65,7 +65,7 @@ export function toBackendError(err: unknown): BackendError {
   return new BackendError("Aborted", `The disk refused: ${message}`, { cause: err });
 }
 
-/** Opens a folder for leadership: an append-only log, with checkpoints now and then. */
+/** Opens a folder as its leader. The folder holds an append-only log and periodic checkpoints. */
 export function openFileBackend(options: FileBackendOptions): Promise<Backend> {
   return guard(async () => new FileBackend(options));
 }
@@ -88,10 +88,10 @@ class FileBackend implements Backend {
   readonly #unlock: () => void;
   readonly #leaderFile: LeaderFile;
   #leader: Leader;
-  /** The number of the log that is written to. */
+  /** The number of the current log. */
   #sequence = 1;
   #log: LogWriter | undefined;
-  /** Logs that are not written to any more. */
+  /** Logs that are no longer written to. */
   #logs: ClosedLog[] = [];
   #checkpoints: readonly number[] = [];
   /** The revision of the last group commit that is in a log or checkpoint. */
@@ -188,7 +188,7 @@ class FileBackend implements Backend {
     this.#unlock();
   }
 
-  /** Reads the stored epoch: whoever else opened the folder has raised it. */
+  /** Verifies the stored epoch, which any other process that opened the folder has increased. */
   #check(): void {
     if (this.#closed) throw newClosed();
     if (this.#leaderFile.read()?.epoch !== this.#leader.epoch) throw newEpochChanged();
@@ -229,7 +229,7 @@ class FileBackend implements Backend {
     this.#logs.push({ number, last: this.#logged });
   }
 
-  /** Cuts a torn tail off. Where it may have held acknowledged writes, their revisions are not given out again. */
+  /** Truncates a torn tail. If it may have held acknowledged writes, their revisions are not assigned again. */
   #cut(torn: TornTail): void {
     this.#report(describeTorn(torn));
     const file = openSync(torn.path, "r+");
@@ -250,7 +250,10 @@ class FileBackend implements Backend {
     this.#report(`The log was written with --unsafe-no-fsync: revisions go on from ${revision}, history begins there.`);
   }
 
-  /** Replaces what the first layout left by a checkpoint. It had no history, and gave out what it had reserved. */
+  /**
+   * Migrates the first layout to a checkpoint. That layout had no history, and its revisions are bounded by the
+   * reserved one.
+   */
   async #migrate(objects: BackendSegment): Promise<void> {
     const revision = Math.max(this.#leader.revision, this.#logged);
     await this.#writeCheckpoint(revision, objects.length === 0 ? [] : [objects]);
@@ -297,13 +300,13 @@ class FileBackend implements Backend {
     }
   }
 
-  /** Removes what earlier leaders began and did not finish. */
+  /** Removes unfinished files of earlier leaders. */
   #clean(): void {
     for (const epoch of this.#folder.numbers(unfinishedPrefix))
       if (epoch < this.#leader.epoch) this.#folder.remove(this.#folder.numbered(unfinishedPrefix, epoch));
   }
 
-  /** Removes what neither a start nor history needs. */
+  /** Removes files that are needed neither for startup nor for history. */
   #forget(compacted: number): void {
     const { checkpoints, base } = retain(this.#checkpoints, compacted);
     for (const { number, last } of this.#logs)
@@ -320,12 +323,12 @@ class FileBackend implements Backend {
   }
 }
 
-/** How many group commits are parsed before others get their turn. */
+/** The number of group commits to parse before yielding to the event loop. */
 const batchPortion = 200;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Writes a whole checkpoint under a name that does not count yet. */
+/** Writes a complete checkpoint under a temporary name that is ignored on startup. */
 export async function writeCheckpointFile(
   path: string,
   revision: number,

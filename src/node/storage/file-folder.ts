@@ -4,9 +4,12 @@ import { fileMode } from "./file-log.ts";
 
 export const logPrefix = "log-";
 export const checkpointPrefix = "checkpoint-";
-/** A checkpoint that is being written: by epoch, since a frozen leader may go on writing to its own. */
+/**
+ * The prefix of an unfinished checkpoint. It is followed by the epoch, since a frozen leader may continue to write its
+ * own.
+ */
 export const unfinishedPrefix = "unfinished-";
-/** Copies of damaged files that a repair made. */
+/** The prefix of copies of damaged files, made by a repair. */
 export const damagedPrefix = "damaged-";
 export const leaderName = "leader";
 export const lockName = "lock";
@@ -21,7 +24,7 @@ const folderMode = 0o700;
 const isNumbered = (name: string, prefix: string): boolean =>
   name.startsWith(prefix) && name.length === prefix.length + digits && /^\d+$/.test(name.slice(prefix.length));
 
-/** The names in a storage folder, and what may be done to the folder as a whole. */
+/** The files of a storage folder by name, and operations on the folder as a whole. */
 export class StorageFolder {
   readonly directory: string;
 
@@ -37,20 +40,20 @@ export class StorageFolder {
     return this.path(prefix + String(number).padStart(digits, "0"));
   }
 
-  /** The numbers in the names of files with a prefix, ascending. */
+  /** Returns the numbers in the names of files with a prefix, in ascending order. */
   numbers(prefix: NumberedPrefix): number[] {
     const names = readdirSync(this.directory).filter((name) => isNumbered(name, prefix));
     return names.map((name) => Number(name.slice(prefix.length))).sort((a, b) => a - b);
   }
 
-  /** Names that begin like those of logs and checkpoints, and are none. */
+  /** Returns file names that start with the prefix of a log or checkpoint but are not valid names of either. */
   strays(): string[] {
     return readdirSync(this.directory).filter((name) =>
       numberedPrefixes.some((prefix) => name.startsWith(prefix) && !isNumbered(name, prefix)),
     );
   }
 
-  /** The names of the files that hold data. */
+  /** Returns the names of the files that hold data. */
   dataFiles(): string[] {
     return readdirSync(this.directory).filter(
       (name) => name === leaderName || isNumbered(name, logPrefix) || isNumbered(name, checkpointPrefix),
@@ -58,8 +61,8 @@ export class StorageFolder {
   }
 
   /**
-   * Makes the folder where it is missing, and takes it and its files away from everybody but the owner. A folder that
-   * holds other things as well keeps its mode.
+   * Creates the folder if it does not exist, and restricts it and its files to the owner. A folder that also contains
+   * other files keeps its mode.
    */
   secure(): void {
     mkdirSync(this.directory, { recursive: true, mode: folderMode });
@@ -78,7 +81,9 @@ export class StorageFolder {
     rmSync(path, { force: true });
   }
 
-  /** Makes the creation, renaming and deletion of files durable, where the system can. */
+  /**
+   * Flushes the directory, which makes the creation, renaming and deletion of files durable if the system supports it.
+   */
   flush(): void {
     flushDirectory(this.directory);
   }
@@ -88,7 +93,7 @@ export class StorageFolder {
   }
 }
 
-/** Not every system lets one open a folder. */
+/** Flushes a directory. Windows does not support opening one. */
 export function flushDirectory(path: string): void {
   if (process.platform === "win32") return;
   const directory = openSync(path, "r");

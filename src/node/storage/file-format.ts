@@ -1,8 +1,8 @@
-// The files of a storage folder: a header, then records. Header and records carry checksums of their own, so that a
-// record that was not written to its end can be told from one that was damaged later.
+// The file format of a storage folder: a header, followed by records. The header and each record have their own
+// checksums, so that an incompletely written record can be distinguished from one that was damaged later.
 import { crc32 } from "node:zlib";
 
-/** The format of files that are written; the first one had no file header and no checksum of lengths. */
+/** The format version of files written. The first format had no file header and no checksum of lengths. */
 const formatVersion = 2;
 const fileMagic = Buffer.from("kubepad\n");
 const recordMagic = 0x4b504c52;
@@ -12,13 +12,13 @@ const recordHeaderBytes = 24;
 const firstHeaderBytes = 8;
 
 export interface FileHeader {
-  /** The revision of the last group commit before this file; of a checkpoint its own. */
+  /** The revision of the last group commit before this file; in a checkpoint, its own revision. */
   readonly after: number;
-  /** Every record was flushed to the disk before it was acknowledged. */
+  /** Whether every record was flushed to disk before it was acknowledged. */
   readonly synced: boolean;
 }
 
-/** A whole record in a file's content. */
+/** A complete record in a file. */
 export interface FileRecord {
   readonly offset: number;
   /** The revision of a group commit; undefined in files of the first format. */
@@ -26,17 +26,17 @@ export interface FileRecord {
   readonly payload: Buffer;
 }
 
-/** What is not a whole record. */
+/** A position that does not hold a complete record. */
 export interface Damage {
   readonly offset: number;
   readonly why: string;
-  /** It looks like a write that did not come to its end: there is nothing behind it. */
+  /** Whether it looks like an incomplete write, with no data after it. */
   readonly torn: boolean;
 }
 
-/** A file up to its end or the first damage. */
+/** The result of scanning a file up to its end or the first damage. */
 export interface FileScan {
-  /** Undefined for files of the first format, and where it is damaged. */
+  /** Undefined for files of the first format, and if the header is damaged. */
   readonly header: FileHeader | undefined;
   readonly first: boolean;
   readonly records: readonly FileRecord[];
@@ -65,14 +65,14 @@ export function encodeRecord(revision: number, value: unknown): Buffer {
   return record;
 }
 
-/** The value of a record; what JSON.parse refuses was not written by this program. */
+/** Parses the payload of a record. JSON.parse only fails for data that was not written by this program. */
 export const valueOf = ({ payload }: FileRecord): unknown => JSON.parse(payload.toString());
 
-/** Whether a file is of the first format: its first payload begins where a later one has its version. */
+/** Whether a file has the first format: its first payload starts where later formats have their version. */
 const isFirstFormat = (content: Buffer): boolean =>
   content.length > firstHeaderBytes && (content[firstHeaderBytes] === 0x7b || content[firstHeaderBytes] === 0x5b);
 
-/** Reads a file up to its end or the first damage; `mayBeFirst` where the folder was written by the first layout. */
+/** Scans a file up to its end or the first damage. `mayBeFirst` is set if the folder has the first layout. */
 export function scanFile(content: Buffer, mayBeFirst: boolean): FileScan {
   const isNew = content.subarray(0, fileMagic.length).equals(fileMagic);
   if (mayBeFirst && !isNew && (isFirstFormat(content) || content.length <= firstHeaderBytes || isZero(content, 0)))
@@ -118,7 +118,7 @@ function readRecord(content: Buffer, at: number, synced: boolean): FileRecord | 
   if (end > content.length) return { offset: at, why: "its last record is short", torn: true };
   const payload = content.subarray(start, end);
   if (crc32(payload) !== content.readUInt32LE(at + 8)) {
-    // A payload never ends in a zero byte. In a synced log nothing is begun behind a record that is not whole.
+    // A payload never ends in a zero byte. In a synced log no record is started after an incomplete one.
     const torn = written < end && (!synced || end === content.length);
     return { offset: at, why: torn ? "its last record is zero-filled" : "a record is damaged", torn };
   }
@@ -130,7 +130,7 @@ const isRecordHeader = (content: Buffer, at: number): boolean =>
   content.readUInt32LE(at) === recordMagic &&
   crc32(content.subarray(at, at + 20)) === content.readUInt32LE(at + 20);
 
-/** Records of the first format: length, checksum of the payload, payload. */
+/** Reads a record of the first format: length, checksum of the payload, payload. */
 function readFirstRecord(at: number, content: Buffer): FileRecord | Damage {
   const start = at + firstHeaderBytes;
   const length = start > content.length ? Infinity : content.readUInt32LE(at);
@@ -145,7 +145,7 @@ function readFirstRecord(at: number, content: Buffer): FileRecord | Damage {
   return { offset: at, why: torn ? "its last record is zero-filled" : "a record is damaged", torn };
 }
 
-/** Where the next whole record begins behind damage; undefined where there is none. */
+/** Returns the offset of the next complete record after damage, or undefined if there is none. */
 export function nextRecord(content: Buffer, from: number, first: boolean): number | undefined {
   if (first) return nextFirstRecord(content, from);
   for (let at = content.indexOf(recordMagicBytes, from); at >= 0; at = content.indexOf(recordMagicBytes, at + 1)) {
@@ -165,7 +165,7 @@ function nextFirstRecord(content: Buffer, from: number): number | undefined {
   return undefined;
 }
 
-/** Reads the records from an offset on up to the next damage. */
+/** Scans the records from an offset up to the next damage. */
 export const scanFrom = (content: Buffer, at: number, first: boolean) =>
   scanRecords(content, at, first ? readFirstRecord : (offset) => readRecord(content, offset, true));
 

@@ -3,30 +3,30 @@ import { crc32 } from "node:zlib";
 import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
 import { fileMode } from "./file-log.ts";
 
-/** The layout that is written. The first one reserved revisions, and kept no history. */
+/** The layout version written. The first layout reserved revisions and kept no history. */
 const newestLayout = 2;
 const fileBytes = 192;
 
-/** Who leads on a folder, and what counts in it. */
+/** The leader of a folder, and which revisions and files are valid. */
 export interface Leader {
   readonly layout: 1 | 2;
   readonly epoch: number;
-  /** Revisions up to it may have been handed out, whatever is in the log. */
+  /** Revisions up to this one may have been assigned, even if they are not in the log. */
   readonly revision: number;
   readonly compacted: number;
-  /** The newest checkpoint that was finished; 0 for none. */
+  /** The newest finished checkpoint; 0 for none. */
   readonly checkpoint: number;
 }
 
-/** The leader of a new folder. */
+/** The leader record of a new folder. */
 export const nobody: Leader = { layout: 2, epoch: 0, revision: 0, compacted: 0, checkpoint: 0 };
 
-/** The small file that every append reads first: rewritten in place, in one write. */
+/** The leader file, which every append reads first. It is overwritten in place with a single write. */
 export class LeaderFile {
   readonly #path: string;
   readonly #file: number;
   readonly #buffer = Buffer.alloc(fileBytes);
-  /** What was read or written last, so that an unchanged file need not be parsed. */
+  /** The content read or written last, so that an unchanged file is not parsed again. */
   #known: { readonly text: Buffer; readonly leader: Leader } | undefined;
 
   constructor(path: string) {
@@ -34,7 +34,7 @@ export class LeaderFile {
     this.#file = openSync(path, openFlags(path));
   }
 
-  /** Undefined where nothing was written yet. */
+  /** Returns the leader record, or undefined if none was written yet. */
   read(): Leader | undefined {
     const bytes = readSync(this.#file, this.#buffer, 0, fileBytes, 0);
     if (bytes === 0) return undefined;

@@ -4,8 +4,8 @@ import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
 import { fileMode } from "./file-log.ts";
 
 /**
- * When a process began, as its system tells it: numbers of processes are used again, also after the system was started
- * anew. "" where there is no such process or nobody knows.
+ * Returns the start time of a process as reported by the system, since process ids are reused, also across reboots.
+ * Returns "" if there is no such process or the time is unknown.
  */
 function startOf(pid: string): string {
   try {
@@ -19,7 +19,7 @@ function startOf(pid: string): string {
   }
 }
 
-/** A process, told apart from an earlier or later one that has the same number. */
+/** Returns an identifier that distinguishes a process from others with the same process id. */
 const identify = (pid: string): string => `${pid} ${startOf(pid)}`;
 
 const self = (): string => identify(String(process.pid));
@@ -28,7 +28,7 @@ function isAlive(holder: string): boolean {
   const [pid = "", start = ""] = holder.split(" ");
   if (!/^[1-9]\d*$/.test(pid) || !exists(Number(pid))) return false;
   const present = startOf(pid);
-  const isComparable = present !== "" && !/^\d*$/.test(start); // the first layout noted a time of its own
+  const isComparable = present !== "" && !/^\d*$/.test(start); // the first layout recorded a different time
   return isComparable ? present === start : pid !== String(process.pid);
 }
 
@@ -50,8 +50,8 @@ function read(path: string): string {
 }
 
 /**
- * Takes the lock or throws Locked; a lock of a process that is gone does not count. The returned function gives it
- * back.
+ * Acquires the lock or throws Locked. A lock of a process that no longer exists is ignored. The returned function
+ * releases the lock.
  */
 export function takeLock(path: string, takeOver: boolean): () => void {
   const holder = read(path);

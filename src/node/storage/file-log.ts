@@ -4,17 +4,17 @@ import { encodeHeader, type FileHeader } from "./file-format.ts";
 
 const flush = promisify(fdatasync);
 
-/** Readable by the owner only: Secrets are in it. */
+/** The mode of data files: accessible to the owner only, since they contain Secrets. */
 export const fileMode = 0o600;
 
-/** A log that is written to: what `append` rejected is not in it, or the log says that it is broken. */
+/** A log open for writing. A write that `append` rejected is not in the log, or the log is marked as broken. */
 export class LogWriter {
   readonly #file: number;
   readonly #fsync: boolean;
   #bytes: number;
   #broken = false;
 
-  /** Begins a log; its header is on the disk before the first record where logs are flushed. */
+  /** Creates a log. If logs are flushed, its header is on disk before the first record. */
   constructor(path: string, header: FileHeader) {
     this.#file = openSync(path, "ax", fileMode);
     this.#fsync = header.synced;
@@ -28,7 +28,7 @@ export class LogWriter {
     }
   }
 
-  /** True when nothing more can be written, since nobody knows what is in the file. */
+  /** True if the log can no longer be written to, because the content of the file is unknown. */
   get broken(): boolean {
     return this.#broken;
   }
@@ -52,7 +52,7 @@ export class LogWriter {
     try {
       await flush(this.#file);
     } catch (err) {
-      // After a failed fsync the kernel may have dropped the pages or not: only reading the file again tells.
+      // After a failed fsync, it is unknown whether the kernel dropped the pages until the file is read again.
       this.#broken = true;
       throw err;
     }

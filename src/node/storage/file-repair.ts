@@ -32,25 +32,25 @@ interface LostPart {
   readonly why: string;
 }
 
-/** All whole records of a file, whatever is between them. */
+/** All complete records of a file, with any damage between them skipped. */
 interface Salvaged {
   readonly records: readonly FileRecord[];
   readonly lost: readonly LostPart[];
 }
 
-/** What could be read of a folder. */
+/** The state recovered from a folder. */
 interface SalvagedState {
   readonly objects: ReadonlyMap<string, BackendObject>;
   readonly revision: number;
-  /** What was found, in sentences. */
+  /** The findings, as user-facing sentences. */
   readonly findings: readonly string[];
-  /** Writes that were acknowledged may be missing. */
+  /** Whether acknowledged writes may be missing. */
   readonly isLess: boolean;
 }
 
 /**
- * Makes a folder that is refused as damaged one that opens: copies its files, then writes what can be read as a
- * checkpoint. Gives back what was kept and lost, in sentences.
+ * Repairs a damaged folder so that it can be opened: copies its files, then writes the recovered state as a checkpoint.
+ * Returns user-facing sentences on what was kept and lost.
  */
 export async function repairFolder(directory: string, now: Date): Promise<readonly string[]> {
   if (!existsSync(directory)) throw new BackendError("Aborted", `There is no folder ${directory}.`);
@@ -96,7 +96,7 @@ async function repair(folder: StorageFolder, leader: Leader | undefined, now: Da
   ];
 }
 
-/** Undefined where nobody can tell. */
+/** Returns the leader record, or undefined if it cannot be read. */
 function readLeader(folder: StorageFolder): Leader | undefined {
   const path = folder.path(leaderName);
   if (!existsSync(path)) return folder.dataFiles().length === 0 ? nobody : undefined;
@@ -121,7 +121,10 @@ function isWhole(folder: StorageFolder, leader: Leader): boolean {
   }
 }
 
-/** The newest whole checkpoint and all group commits after it; without one, what is left of the newest. */
+/**
+ * Recovers the state from the newest complete checkpoint and all later group commits. Without a complete checkpoint,
+ * uses the readable part of the newest one.
+ */
 function salvage(folder: StorageFolder, leader: Leader | undefined): SalvagedState {
   const findings: string[] = leader === undefined ? [`${folder.path(leaderName)} cannot be read.`] : [];
   const checkpoints = folder.numbers(checkpointPrefix).map((revision) => {
@@ -161,14 +164,14 @@ const lastOf = (batches: readonly LoggedBatch[]): number => {
   return last === undefined ? 0 : lastRevision(last);
 };
 
-/** Whether something unreadable stands behind the last group commit that can be read. */
+/** Whether there is unreadable data after the last readable group commit. */
 function lostAtEnd(logs: readonly Salvaged[]): boolean {
   const last = logs.findLastIndex(({ records }) => records.length > 0);
   const end = logs[last]?.records.at(-1)?.offset ?? -1;
   return logs.some(({ lost }, i) => i >= last && lost.some(({ offset }) => i > last || offset > end));
 }
 
-/** Revisions between group commits that no group commit has; a write that failed leaves such a gap as well. */
+/** Reports revisions that are missing between group commits. A failed write leaves such a gap as well. */
 function* gapsAfter(from: number, batches: readonly LoggedBatch[]): IterableIterator<string> {
   let last = from;
   for (const batch of batches) {
@@ -195,7 +198,7 @@ function salvageFile(path: string): Salvaged {
   return { records: all, lost };
 }
 
-/** A checkpoint of the first format has no end that tells. */
+/** Whether a checkpoint is complete. One of the first format has no end marker. */
 function hasEnd(records: readonly FileRecord[]): boolean {
   const last = records.at(-1);
   if (last === undefined || last.revision === undefined) return last !== undefined;

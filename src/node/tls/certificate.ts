@@ -1,9 +1,9 @@
-/** What a server shows and what its clients trust, in PEM. */
+/** A serving certificate and the CA that clients trust, in PEM. */
 export interface ServingCertificate {
   /** The server's certificate. */
   readonly cert: string;
   readonly key: string;
-  /** Who signed it: what a kubeconfig carries. Undefined where the certificate came from elsewhere. */
+  /** The CA certificate for the kubeconfig. Undefined if the certificate was not generated here. */
   readonly ca: string | undefined;
 }
 
@@ -11,11 +11,11 @@ const days = (count: number): number => count * 24 * 60 * 60 * 1000;
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 
 /**
- * Makes a certificate for this machine's own address and names, signed by an authority that is made for it and then
- * forgotten.
+ * Generates a certificate for the loopback addresses and names of this machine, signed by a temporary CA whose key is
+ * discarded.
  */
 export async function generateCertificate(now: number): Promise<ServingCertificate> {
-  await import("reflect-metadata"); // which the library asks for and does not bring
+  await import("reflect-metadata"); // a peer dependency of the library
   const x509 = await import("@peculiar/x509");
   x509.cryptoProvider.set(crypto);
   const validity = {
@@ -57,7 +57,7 @@ export async function generateCertificate(now: number): Promise<ServingCertifica
   return { cert: `${certificate.toString("pem")}\n`, key: `${key}\n`, ca: `${authority.toString("pem")}\n` };
 }
 
-/** Sixteen random bytes in hex, positive as a number. */
+/** Returns 16 random bytes in hexadecimal, with the sign bit clear. */
 function serialNumber(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 1;

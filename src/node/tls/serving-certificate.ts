@@ -7,8 +7,8 @@ import type { ServeOptions } from "../command-line.ts";
 import { generateCertificate, type ServingCertificate } from "./certificate.ts";
 
 /**
- * The certificate that was asked for: of files, or made by the server and kept beside its objects; undefined where it
- * serves plain HTTP.
+ * Returns the configured certificate, either from files or generated and stored next to the objects; undefined for
+ * plain HTTP.
  */
 export async function servingCertificate(
   { tls, storage }: Pick<ServeOptions, "tls" | "storage">,
@@ -35,7 +35,7 @@ function readCertificate(certFile: string, keyFile: string): ServingCertificate 
 
 const names = { cert: "tls.crt", key: "tls.key", ca: "ca.crt" } as const;
 
-/** What an earlier start made, as long as it is valid for another day. */
+/** Returns the stored certificate if it is valid for at least another day, and otherwise generates one. */
 async function keptCertificate(folder: string, now: number): Promise<ServingCertificate> {
   const kept = readKept(folder);
   if (kept !== undefined && Date.parse(new X509Certificate(kept.cert).validTo) > now + 24 * 60 * 60 * 1000) return kept;

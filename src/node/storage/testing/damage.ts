@@ -7,22 +7,22 @@ import { applyBatch } from "../../../apiserver/storage/backend/replay.ts";
 import { openFileBackend } from "../file-backend.ts";
 import { repairFolder } from "../file-repair.ts";
 
-/** Chances that are the same on every run. */
+/** A deterministic source of random choices. */
 interface Chance {
   below(end: number): number;
   oneIn(times: number): boolean;
 }
 
-/** A folder with what every revision of it was. */
+/** A folder with the expected state at each of its revisions. */
 export interface RecordedFolder {
   readonly directory: string;
   readonly revision: number;
-  /** All objects after each group commit, by its revision. */
+  /** All objects after each group commit, by revision. */
   readonly states: ReadonlyMap<number, readonly BackendObject[]>;
   readonly history: readonly LoggedBatch[];
 }
 
-/** What became of a damaged folder. */
+/** The outcome of opening a damaged folder. */
 export type Verdict = "whole" | "cut, and said so" | "refused, repaired whole" | "refused, repaired with losses";
 
 const byKey = (a: BackendObject, b: BackendObject): number => (a.key < b.key ? -1 : 1);
@@ -34,7 +34,7 @@ async function historyOf(backend: Backend): Promise<readonly LoggedBatch[]> {
   return batches;
 }
 
-/** Writes for some openings, with checkpoints between them, so that there are files of all kinds. */
+/** Writes to a folder over several openings, with checkpoints in between, so that it contains files of all kinds. */
 export async function recordFolder(chance: Chance): Promise<RecordedFolder> {
   const directory = mkdtempSync(join(tmpdir(), "kubepad-damage-"));
   const states = new Map<number, readonly BackendObject[]>();
@@ -83,7 +83,7 @@ function demand(isTrue: boolean, what: string): asserts isTrue {
   if (!isTrue) throw new Error(what);
 }
 
-/** Damages a copy of a folder and opens it; throws where it gives less than was written without saying so. */
+/** Damages a copy of a folder and opens it. Throws if data is missing without a report. */
 export async function damageAndOpen(folder: RecordedFolder, chance: Chance): Promise<Verdict> {
   const directory = mkdtempSync(join(tmpdir(), "kubepad-damage-"));
   try {
