@@ -2,7 +2,7 @@ import { celMacros } from "../../component-base/cel-macros.ts";
 import { byGroup, matchTokens } from "./match-tokens.ts";
 import type { Token } from "./token.ts";
 
-/** Macros, as the alternatives of a pattern. */
+/** The macro names as alternatives of a regular expression. */
 export const macroPattern = Object.keys(celMacros).join("|");
 
 const parts = new RegExp(
@@ -20,5 +20,5 @@ const parts = new RegExp(
 
 const draw = byGroup(["quiet", "string", "number", "keyword", "key", "quiet"]);
 
-/** The coloured pieces of a line of an expression. */
+/** Returns the highlighted tokens of a line of a CEL expression. */
 export const celTokens = (line: string): Token[] => matchTokens(line, parts, draw);

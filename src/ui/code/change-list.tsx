@@ -12,7 +12,7 @@ const signs: Readonly<Record<Change["kind"], readonly [sign: string, word: strin
   moved: ["↕", "moved"],
 };
 
-/** Differences of two objects, a row a path: what was there and what is there. */
+/** Lists the differences between two objects, one row per path, with the old and new values. */
 export function ChangeList({ changes, label }: { readonly changes: readonly Change[]; readonly label: string }) {
   const [only] = changes;
   if (only === undefined)
@@ -28,7 +28,7 @@ export function ChangeList({ changes, label }: { readonly changes: readonly Chan
   );
 }
 
-/** An object that came or went, to read as a whole. */
+/** An object that was created or deleted, shown as a whole. */
 function WholeObject({
   label,
   kind,

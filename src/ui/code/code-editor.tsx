@@ -9,8 +9,8 @@ import { PlainEditor } from "./plain-editor.tsx";
 const Monaco = lazy(async () => ({ default: (await import("./monaco-editor.tsx")).MonacoEditor }));
 
 /**
- * Where JSON and YAML are written: Monaco once it has arrived, a plain coloured field before, on phones, and when it
- * cannot come.
+ * The editor for JSON and YAML. Uses Monaco once it has loaded, and a plain highlighted text field before that, on
+ * narrow screens, and if Monaco cannot be loaded.
  */
 export function CodeEditor(given: EditorProps) {
   const narrow = useNarrow();

@@ -5,20 +5,20 @@ import { Icon } from "../design/icon.tsx";
 import { foldRanges, linesOfKeys, visibleLines, type FoldRange } from "./fold.ts";
 import { tokensOf } from "./highlight.ts";
 
-/** Up to here every line is in the document, so that the browser's own search finds it. */
+/** The number of lines up to which all lines are rendered, so that the browser's own search finds them. */
 const wholeUpTo = 800;
 
 export interface CodeViewProps {
   readonly text: string;
   readonly language: Language;
   readonly label: string;
-  /** Keys that are folded at first. */
+  /** Keys that are initially folded. */
   readonly folded?: readonly string[];
 }
 
 const atFirst = ["managedFields"];
 
-/** Text with colours, line numbers and folding; any length. */
+/** Read-only text of any length with syntax highlighting, line numbers and folding. */
 export function CodeView({ text, language, label, folded: keys = atFirst }: CodeViewProps) {
   const lines = useMemo(() => text.replace(/\n$/, "").split("\n"), [text]);
   const ranges = useMemo(() => foldRanges(lines), [lines]);
@@ -47,8 +47,8 @@ export function CodeView({ text, language, label, folded: keys = atFirst }: Code
 }
 
 /**
- * Folding is remembered by a line's text and how many alike stand above it, so that it survives a new revision of the
- * document.
+ * Returns stable keys for foldable lines: a line's text and the number of identical lines above it, so that folding
+ * survives a new revision of the document.
  */
 function foldKeys(lines: readonly string[], ranges: ReadonlyMap<number, FoldRange>): ReadonlyMap<number, string> {
   const seen = new Map<string, number>();

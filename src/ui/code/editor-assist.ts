@@ -1,23 +1,23 @@
 import type { Language } from "../data/yaml.ts";
 
-/** One way to go on writing. */
+/** A completion item. */
 export interface AssistItem {
   readonly label: string;
   readonly kind: "field" | "value";
   readonly detail: string;
   readonly documentation: string;
-  /** What is written, with its indentation. */
+  /** The text to insert, with its indentation. */
   readonly insert: string;
 }
 
-/** What fits at the caret, in place of the text from `start` to `end`. */
+/** The completions at the caret, which replace the text from `start` to `end`. */
 export interface AssistCompletion {
   readonly items: readonly AssistItem[];
   readonly start: number;
   readonly end: number;
 }
 
-/** Documentation of a stretch of the text. */
+/** Documentation for a range of the text. */
 export interface AssistHover {
   readonly start: number;
   readonly end: number;
@@ -25,7 +25,7 @@ export interface AssistHover {
   readonly words: readonly string[];
 }
 
-/** A stretch of the text that is wrong. Lines are counted from 0. */
+/** A diagnostic for a range of the text. Lines are counted from 0. */
 export interface AssistMark {
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,7 @@ export interface AssistMark {
   readonly message: string;
 }
 
-/** What helps while a manifest is written. Answers come late and never hold up typing. */
+/** Editing support for manifests. Results are asynchronous and never block typing. */
 export interface EditorAssist {
   complete(text: string, language: Language, offset: number): Promise<AssistCompletion | undefined>;
   hover(text: string, language: Language, offset: number): Promise<AssistHover | undefined>;

@@ -2,29 +2,29 @@ import type { editor } from "monaco-editor/editor/editor.api";
 import type { EditorAssist } from "./editor-assist.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
-/** Gives the big editor more than colours; the returned function takes it away again. */
+/** Attaches further behaviour to the Monaco editor. The returned function detaches it. */
 export type EditorAttachment = (code: editor.IStandaloneCodeEditor) => () => void;
 
-/** What every editor takes. */
+/** The properties common to all editors. */
 export interface EditorProps {
   readonly value: string;
   readonly language: CodeLanguage;
   readonly label: string;
   readonly placeholder?: string | undefined;
   readonly onValue: (value: string) => void;
-  /** The keyboard's focus goes here once it is drawn. */
+  /** Whether the editor gets the focus once it is rendered. */
   readonly autoFocus?: boolean | undefined;
-  /** Ctrl/Cmd+Enter. */
+  /** Called on Ctrl/Cmd+Enter. */
   readonly onSubmit?: (() => void) | undefined;
-  /** Called once when the big editor is there. */
+  /** Called once when the Monaco editor is ready. */
   readonly attach?: EditorAttachment | undefined;
-  /** Completion, documentation and marks. */
+  /** Provides completion, documentation and diagnostics. */
   readonly assist?: EditorAssist | undefined;
-  /** Stretches of the text that are wrong, underlined in the plain editor. */
+  /** Invalid ranges of the text, underlined in the plain editor. */
   readonly wrong?: readonly Stretch[] | undefined;
 }
 
-/** A part of a text. */
+/** A range of a text. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;

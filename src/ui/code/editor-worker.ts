@@ -1,2 +1,2 @@
-// What the editor does beside the page: a module of its own, so that it starts as the page's other workers do.
+// The editor's web worker. It is a module of its own, so that it starts like the page's other workers.
 import "monaco-editor/editor/editor.worker";

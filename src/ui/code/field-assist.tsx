@@ -18,7 +18,7 @@ interface Choice {
   readonly chosen: number;
 }
 
-/** Completion and documentation in a plain text field, as the big editor has them. */
+/** Provides completion and documentation in a plain text field, as in the Monaco editor. */
 export function useFieldAssist({ field, language, assist }: FieldAssistOptions) {
   const [choice, setChoice] = useState<Choice | undefined>(undefined);
   const [hover, setHover] = useState<AssistHover | undefined>(undefined);
@@ -43,7 +43,7 @@ export function useFieldAssist({ field, language, assist }: FieldAssistOptions) 
     area.dispatchEvent(new Event("input", { bubbles: true }));
     setChoice(undefined);
   };
-  /** True when the key was for the list. */
+  /** Returns true if the key was handled by the completion list. */
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
     if (event.key === " " && event.ctrlKey) {
       event.preventDefault();
@@ -64,7 +64,10 @@ export function useFieldAssist({ field, language, assist }: FieldAssistOptions) 
   return { choice, hover, setHover, close, complete, onKeyDown, take };
 }
 
-/** The items that begin with what is typed; nothing while nothing is typed, unless it was asked for. */
+/**
+ * Returns the items that start with the typed text, or undefined if nothing was typed, unless completion was requested
+ * explicitly.
+ */
 function fitting(found: AssistCompletion, typed: string, asked: boolean): AssistCompletion | undefined {
   const word = typed.replace(/^["']/, "").toLowerCase();
   if (word === "" && !asked) return undefined;
@@ -80,7 +83,7 @@ function placeOf(text: string, offset: number): { readonly line: number; readonl
   return { line: lines.length - 1, column: lines.at(-1)?.length ?? 0 };
 }
 
-/** The list of completions, or the documentation of what the pointer rests on. */
+/** The list of completions, or the documentation for the text under the pointer. */
 export function FieldAssist({
   state: { choice, hover, setHover, take },
   field,
@@ -132,7 +135,7 @@ export function FieldAssist({
   );
 }
 
-/** Asks for the documentation of what the pointer rests on. */
+/** Requests the documentation for the text under the pointer. */
 function useHover(
   field: RefObject<HTMLTextAreaElement | null>,
   ruler: RefObject<HTMLSpanElement | null>,
@@ -171,7 +174,7 @@ function useHover(
   }, [page, field, ruler, language, assist, show]);
 }
 
-/** The offset of the character under the pointer: lines do not wrap and every character is as wide. */
+/** Returns the offset of the character under the pointer. Lines do not wrap and the font is monospaced. */
 function offsetAt(
   area: HTMLTextAreaElement,
   ruler: HTMLElement | null,

@@ -1,16 +1,16 @@
-/** Lines that can be hidden: those after `start` up to `end`, both counted from 0. */
+/** A foldable range: the lines after `start` up to `end`, both counted from 0. */
 export interface FoldRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** How deep a line stands; a YAML list item counts as deeper than the key it belongs to. */
+/** Returns the depth of a line. A YAML list item is deeper than the key that it belongs to. */
 function depthOf(line: string): number {
   const spaces = line.length - line.trimStart().length;
   return line.startsWith("- ", spaces) ? spaces + 1 : spaces;
 }
 
-/** What can be folded in indented text, by its first line. Works for printed JSON and YAML alike. */
+/** Returns the foldable ranges of indented text, by first line. Works for formatted JSON and YAML. */
 export function foldRanges(lines: readonly string[]): ReadonlyMap<number, FoldRange> {
   const ranges = new Map<number, FoldRange>();
   const open: { readonly line: number; readonly depth: number }[] = [];
@@ -30,7 +30,7 @@ export function foldRanges(lines: readonly string[]): ReadonlyMap<number, FoldRa
   return ranges;
 }
 
-/** The lines whose key is one of `keys`, where a range begins: what to fold at first. */
+/** Returns the foldable lines whose key is one of `keys`, which are initially folded. */
 export function linesOfKeys(
   lines: readonly string[],
   ranges: ReadonlyMap<number, FoldRange>,

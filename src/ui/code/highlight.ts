@@ -4,7 +4,7 @@ import { javascriptTokens } from "./javascript-tokens.ts";
 import { matchTokens } from "./match-tokens.ts";
 import type { Token } from "./token.ts";
 
-/** What texts may be written in. */
+/** The languages of texts. */
 export type CodeLanguage = Language | "cel" | "javascript";
 
 const json = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b|([{}[\],:]+)/g;
@@ -45,7 +45,7 @@ function scalarToken(text: string): Token {
   return { kind: "string", text };
 }
 
-/** The coloured pieces of one line. Lines beyond 2,000 characters stay plain. */
+/** Returns the highlighted tokens of a line. Lines over 2,000 characters are not highlighted. */
 export function tokensOf(line: string, language: CodeLanguage): readonly Token[] {
   if (line.length > 2000) return [{ kind: "", text: line }];
   switch (language) {

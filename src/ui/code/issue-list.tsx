@@ -1,16 +1,16 @@
 import { plural } from "../data/words.ts";
 import { Icon } from "../design/icon.tsx";
 
-/** Something wrong, and the line (and column) where it is. */
+/** An error, and the line (and column) where it is. */
 export interface Issue {
   readonly place: string;
   readonly message: string;
 }
 
-/** Issues that are listed; of more only the number is told. */
+/** The number of issues listed. For the others only the count is shown. */
 const shown = 3;
 
-/** What is wrong with a text, below its editor. */
+/** The list of errors in a text, shown below its editor. */
 export function IssueList({ label, issues }: { readonly label: string; readonly issues: readonly Issue[] }) {
   if (issues.length === 0) return null;
   return (

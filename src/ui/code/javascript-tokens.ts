@@ -1,7 +1,7 @@
 import { byGroup, matchTokens } from "./match-tokens.ts";
 import type { Token } from "./token.ts";
 
-/** Words that are drawn as keywords, as the alternatives of a pattern. */
+/** The JavaScript keywords as alternatives of a regular expression. */
 export const javascriptKeywords =
   "async|await|break|case|const|continue|default|delete|else|false|for|function|if|in|let|new|null|of|return|switch|throw|true|typeof|undefined|while";
 
@@ -18,5 +18,5 @@ const parts = new RegExp(
 
 const draw = byGroup(["quiet", "string", "number", "keyword", "quiet"]);
 
-/** The coloured pieces of a line of JavaScript. */
+/** Returns the highlighted tokens of a line of JavaScript. */
 export const javascriptTokens = (line: string): Token[] => matchTokens(line, parts, draw);

@@ -6,7 +6,7 @@ const languages = [
   ["json", "JSON"],
 ] as const satisfies readonly (readonly [Language, string])[];
 
-/** YAML or JSON, one click apart. */
+/** A switch between YAML and JSON. */
 export function LanguageSwitch({
   label,
   value,

@@ -6,7 +6,7 @@ import { tokensOf } from "./highlight.ts";
 import { useMarks } from "./use-marks.ts";
 import "./marked-editor.css";
 
-/** What stands beside a line: a sign of one character, and its words. */
+/** A marker next to a line: a symbol of one character, and its description. */
 export interface LineMark {
   readonly tone: "conflict" | "gain" | "share" | "error";
   readonly sign: string;
@@ -14,14 +14,14 @@ export interface LineMark {
 }
 
 export interface MarkedEditorProps extends Omit<EditorProps, "autoFocus"> {
-  /** By line, counted from 0. */
+  /** The markers by line, counted from 0. */
   readonly marks: ReadonlyMap<number, LineMark>;
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
 
 const lineHeight = 18;
 
-/** A text field with colours, line numbers and marks beside its lines; for texts of a few hundred lines. */
+/** A text field with syntax highlighting, line numbers and line markers, for texts of a few hundred lines. */
 export function MarkedEditor({
   value,
   language,
@@ -92,7 +92,7 @@ export function MarkedEditor({
   );
 }
 
-/** Marks of the server come first; a line without one shows what its schema does not allow. */
+/** Merges markers: those of the server have priority, and other lines show schema errors. */
 function withWrong(marks: ReadonlyMap<number, LineMark>, wrong: readonly AssistMark[]): ReadonlyMap<number, LineMark> {
   const all = new Map(marks);
   for (const { line, message } of wrong)
@@ -100,7 +100,9 @@ function withWrong(marks: ReadonlyMap<number, LineMark>, wrong: readonly AssistM
   return all;
 }
 
-/** The field is as tall as its text, so what scrolls is around it and must follow the caret. */
+/**
+ * Keeps the caret in view. The field is as tall as its text, so that its container scrolls and must follow the caret.
+ */
 function useCaretInView(
   viewport: RefObject<HTMLDivElement | null>,
   field: RefObject<HTMLTextAreaElement | null>,
@@ -120,7 +122,7 @@ function scrollToLine(box: HTMLElement, line: number): void {
     box.scrollTop = top + 3 * lineHeight - box.clientHeight;
 }
 
-/** Puts the focus on a line of a marked editor and selects it. */
+/** Focuses a marked editor and selects a line. */
 export function selectLine(area: HTMLTextAreaElement | null, line: number): void {
   if (area === null) return;
   const lines = area.value.split("\n");

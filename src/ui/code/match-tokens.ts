@@ -1,9 +1,9 @@
 import type { Token } from "./token.ts";
 
-/** What a match of a pattern is drawn as. */
+/** Converts a match of a pattern to tokens. */
 type Draw = (match: RegExpExecArray) => readonly Token[];
 
-/** The pieces of a line: what a pattern matches is drawn, and what lies between is plain. */
+/** Returns the tokens of a line: matches of the pattern are converted by `draw`, the text between them is plain. */
 export function matchTokens(line: string, pattern: RegExp, draw: Draw): Token[] {
   const tokens: Token[] = [];
   let end = 0;
@@ -17,7 +17,8 @@ export function matchTokens(line: string, pattern: RegExp, draw: Draw): Token[] 
 }
 
 /**
- * Draws a match as one piece, whose kind stands at the place of the first group that took part; plain where none did.
+ * Converts a match to a single token. Its kind is the one at the index of the first group that matched; plain if no
+ * group did.
  */
 export const byGroup =
   (kinds: readonly Token["kind"][]): Draw =>

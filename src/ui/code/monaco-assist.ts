@@ -8,14 +8,17 @@ import {
 } from "monaco-editor/editor/editor.api";
 import type { AssistItem, AssistMark, EditorAssist } from "./editor-assist.ts";
 
-/** What a big editor knows of its manifest, until `dispose`. */
+/** The assist of a Monaco editor, until `dispose`. */
 export interface AssistAttachment extends IDisposable {
   show(marks: readonly AssistMark[]): void;
 }
 
 type Model = editor.ITextModel;
 
-/** Providers belong to a language of the whole page, so they find the assist of an editor by its model. */
+/**
+ * The assist by editor model. Monaco registers providers per language for the whole page, so they look up the editor's
+ * assist here.
+ */
 const assists = new WeakMap<Model, () => EditorAssist | undefined>();
 
 function rangeOf(model: Model, { start, end }: { readonly start: number; readonly end: number }): IRange {
@@ -47,7 +50,7 @@ const suggestion = (item: AssistItem, i: number, range: IRange): languages.Compl
 
 const provided = new Set<string>();
 
-/** Completion and documentation for all editors of a language, once. */
+/** Registers the completion and hover providers of a language, once. */
 function provide(language: "json" | "yaml"): void {
   if (provided.has(language)) return;
   provided.add(language);
@@ -71,13 +74,16 @@ function provide(language: "json" | "yaml"): void {
 const options: editor.IEditorOptions = {
   quickSuggestions: { other: true, comments: false, strings: true },
   suggestOnTriggerCharacters: true,
-  // A line break stays one when the word is whole already.
+  // Enter inserts a line break if the word is already complete.
   acceptSuggestionOnEnter: "smart",
   suggest: { showIcons: false, preview: false },
   hover: { delay: 300 },
 };
 
-/** Gives an editor completion, documentation on hover and marks. `assist` is asked each time, so that it may change. */
+/**
+ * Attaches completion, hover documentation and diagnostics to an editor. `assist` is called on each use, so that it may
+ * change.
+ */
 export function attachAssist(
   code: editor.IStandaloneCodeEditor,
   assist: () => EditorAssist | undefined,

@@ -23,7 +23,7 @@ const options: editor.IStandaloneEditorConstructionOptions = {
   quickSuggestions: false,
   fixedOverflowWidgets: true,
   accessibilitySupport: "auto",
-  /** Tab leads on, as everywhere on the page; Ctrl+] indents. */
+  /** Tab moves the focus, as everywhere on the page; Ctrl+] indents. */
   tabFocusMode: true,
 };
 
@@ -31,14 +31,15 @@ export interface MonacoEditorProps extends EditorProps {
   readonly marks: readonly AssistMark[];
 }
 
-/** The big editor. Its text follows `value`, and tells of every change. */
+/** The Monaco editor. Its text follows `value`, and every change is reported. */
 export function MonacoEditor(props: MonacoEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const made = useRef<editor.IStandaloneCodeEditor | undefined>(undefined);
   const assisted = useRef<AssistAttachment | undefined>(undefined);
   const latest = useRef(props);
   /**
-   * Texts told to the owner that have not come back as `value`: the page may draw them late, when there are newer ones.
+   * Texts reported to the owner that have not been returned as `value` yet. The page may render them late, when there
+   * are newer ones.
    */
   const told = useRef<string[]>([]);
   const following = useRef(false);

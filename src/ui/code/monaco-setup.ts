@@ -107,13 +107,15 @@ const celBrackets: languages.LanguageConfiguration = {
   comments: { lineComment: "//" },
 };
 
-/** A colour token in six digits: the editor knows no short form, and the build shortens. */
+/**
+ * Returns a colour token with six digits, since the editor does not support the short form to which the build minifies.
+ */
 function token(name: string): string {
   const value = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
   return value.length === 4 ? `#${Array.from(value.slice(1), (digit) => digit + digit).join("")}` : value;
 }
 
-/** Colours the editor with the page's own tokens, as they stand now. */
+/** Defines the editor theme from the page's current colour tokens. */
 function applyTheme(): void {
   const rule = (name: string, colour: string) => ({ token: name, foreground: token(colour).slice(1) });
   editor.defineTheme("kubepad", {
@@ -163,7 +165,7 @@ const startEditorWorker = (): Worker =>
     (Worker) => new Worker(new URL("editor-worker.ts", import.meta.url), { type: "module", name: "editor" }),
   );
 
-/** Languages, worker and theme, once. */
+/** Sets up languages, worker and theme, once. */
 export function setUpMonaco(): typeof editor {
   if (ready) return editor;
   ready = true;

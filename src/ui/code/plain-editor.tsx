@@ -3,10 +3,10 @@ import type { EditorProps } from "./editor-props.ts";
 import { FieldAssist, useFieldAssist } from "./field-assist.tsx";
 import { tokensOf } from "./highlight.ts";
 
-/** Beyond this only the text is drawn, without colours. */
+/** The text length above which the text is not highlighted. */
 const colouredUpTo = 60_000;
 
-/** A text field with colours: for phones, and until (or instead of) the big editor. */
+/** A text field with syntax highlighting, for phones, and used until Monaco has loaded or if it cannot be loaded. */
 export function PlainEditor({
   value,
   language,
@@ -62,7 +62,7 @@ export function PlainEditor({
   );
 }
 
-/** Where each line begins in the whole text. */
+/** Returns the offset of each line in the text. */
 function startsOf(lines: readonly string[]): readonly number[] {
   let at = 0;
   return lines.map((line) => {
@@ -105,7 +105,7 @@ function Line({
   );
 }
 
-/** Where each piece ends in the whole text. */
+/** Returns the end offset of each token in the text. */
 function endsOf(tokens: readonly { readonly text: string }[], from: number): readonly number[] {
   let at = from;
   return tokens.map(({ text }) => (at += text.length));

@@ -1,4 +1,4 @@
-/** A piece of a line; `kind` is a class of the stylesheet, "" for plain text. */
+/** A token of a line; `kind` is a CSS class, or "" for plain text. */
 export interface Token {
   readonly kind: "" | "key" | "string" | "number" | "keyword" | "quiet";
   readonly text: string;

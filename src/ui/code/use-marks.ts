@@ -5,10 +5,10 @@ import type { CodeLanguage } from "./highlight.ts";
 
 const none: readonly AssistMark[] = [];
 
-/** How long typing pauses before a text is checked. */
+/** The delay after the last change before a text is checked. */
 const pauseMs = 250;
 
-/** What is wrong with a text, a moment after it last changed. Marks of an earlier text are never shown. */
+/** Returns the diagnostics of a text, shortly after its last change. Diagnostics of an earlier text are never shown. */
 export function useMarks(
   assist: EditorAssist | undefined,
   text: string,

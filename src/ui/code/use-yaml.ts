@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { parseManifest, printYaml } from "../data/yaml.ts";
 
-/** JSON text as YAML once it is made; the earlier one stays in sight while a new one is in work. */
+/** Returns JSON text as YAML once it is converted. The previous result is shown during a conversion. */
 export function useYaml(text: string): string | undefined {
   const [yaml, setYaml] = useState<string | undefined>(undefined);
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** What the text of a conversion function finds: the language itself, and the console. It is to see objects only. */
+/**
+ * The globals available to conversion functions: the language's built-ins and the console. Functions have access only
+ * to the objects that they convert.
+ */
 // oxfmt-ignore
 const kept = [
   "Object", "Array", "String", "Number", "Boolean", "Symbol", "BigInt", "Math", "JSON", "Date", "RegExp", "Intl",
@@ -12,8 +15,9 @@ const kept = [
 ];
 
 /**
- * Takes everything but `kept` away from the global object and its prototypes, and what makes code of texts. It runs
- * before the function's text, whose declarations may have replaced global names already: so it begins at literals.
+ * Removes all globals except `kept` from the global object and its prototypes, and the ways to evaluate strings as
+ * code. It runs before the function's source, but declarations in that source are hoisted and may already shadow
+ * globals, so it obtains built-ins from literals only.
  */
 const isolate = `const listen = this.addEventListener.bind(this), post = this.postMessage.bind(this);
   const object = {}.constructor, kept = ${JSON.stringify(kept)};
@@ -23,7 +27,10 @@ const isolate = `const listen = this.addEventListener.bind(this), post = this.po
   for (const made of [function () {}, async function () {}, function* () {}, async function* () {}])
     object.defineProperty(object.getPrototypeOf(made), "constructor", { value: undefined, configurable: false });`;
 
-/** The script of a worker that converts by a function `convert(object, desiredAPIVersion)`, which the text declares. */
+/**
+ * Returns the script of a worker that converts with the function `convert(object, desiredAPIVersion)`, which the source
+ * declares.
+ */
 export const functionScript = (source: string): string => `(function () {
   ${isolate}
   const { stringify } = JSON;
@@ -42,8 +49,8 @@ ${source}
 `;
 
 /**
- * What keeps a text from being run, in a sentence. `import` is the one way out that no script can close: the word is
- * refused wherever it is not the name of a field.
+ * Returns a user-facing reason why a source cannot be run, if any. Since no script can disable `import`, the word is
+ * rejected unless it is the name of a field.
  */
 export const sourceProblem = (source: string): string | undefined =>
   /(?<!(?<!\.)\.)(?<!["'])\bimport\b(?!\s*:)/.test(source)

@@ -2,11 +2,11 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { functionScript, sourceProblem } from "./function-script.ts";
 
-/** A conversion function at work. */
+/** A running conversion function. */
 export interface FunctionWorker {
   /**
-   * The objects in another version; rejects with what the function throws, with what is wrong with its text, or when it
-   * takes too long.
+   * Converts objects to another version. Rejects with the error that the function throws, with an error in its source,
+   * or on timeout.
    */
   convert(objects: readonly unknown[], desiredAPIVersion: string): Promise<readonly unknown[]>;
   close(): void;
@@ -17,12 +17,12 @@ interface Asked {
   reject(error: Error): void;
 }
 
-/** How long a function may take. */
+/** The timeout of a conversion, in milliseconds. */
 const patienceMs = 10_000;
 
 /**
- * Runs the text of a conversion function in a worker of its own without access to anything. An endless loop stops only
- * that worker, which is ended, and started again for the next request.
+ * Runs the source of a conversion function in a sandboxed worker of its own. An endless loop blocks only that worker,
+ * which is terminated, and restarted for the next request.
  */
 export function createFunctionWorker(source: string, clock: Clock): FunctionWorker {
   const problem = sourceProblem(source);

@@ -1,2 +1,2 @@
-/** Under this name the page remembers conversion functions, those that are registered among them. */
+/** The name of the setting in which the page stores conversion functions, including registered ones. */
 export const functionsSetting = "definitions.conversions";

@@ -5,21 +5,21 @@ import { defineSlice, type Page } from "../state/page.ts";
 import { createFunctionWorker } from "./function-worker.ts";
 import { functionsSetting } from "./functions-setting.ts";
 
-/** The function of one definition. */
+/** The conversion function of one CustomResourceDefinition. */
 export interface KeptFunction {
-  /** As it is written. */
+  /** The current source. */
   readonly source: string;
-  /** As it stands in for the webhook; undefined where it does not. */
+  /** The source that is registered in place of the webhook; undefined if none is. */
   readonly registered?: string;
 }
 
 type Kept = Readonly<Record<string, KeptFunction>>;
 
 export interface ConversionFunctions {
-  /** By the definition's name. */
+  /** The functions by name of the CustomResourceDefinition. */
   readonly kept: Kept;
   readonly edit: (definition: string, source: string) => void;
-  /** Puts the text as it is now in the place of the webhook. */
+  /** Registers the current source in place of the webhook. */
   readonly register: (definition: string) => void;
   readonly takeAway: (definition: string) => void;
 }
@@ -32,7 +32,7 @@ const isKept = (value: unknown): value is Kept => isRecord(value) && Object.valu
 const readKept = (): Kept => readSetting(functionsSetting, isKept) ?? {};
 
 /**
- * Conversion functions that were written here; remembered, and those that are registered stand in for their webhooks in
+ * The conversion functions written on this page. They are persisted, and the registered ones replace their webhooks in
  * every tab.
  */
 export const conversionFunctions = defineSlice<ConversionFunctions>((page) => {
@@ -54,7 +54,7 @@ export const conversionFunctions = defineSlice<ConversionFunctions>((page) => {
   return store;
 });
 
-/** Keeps the server told of what is registered. */
+/** Keeps the server's registrations in sync with the store. */
 function standIn(page: Page, store: StoreApi<ConversionFunctions>): void {
   const standing = new Map<string, { readonly source: string; readonly stop: () => void }>();
   const follow = ({ kept }: ConversionFunctions): void => {
@@ -77,7 +77,7 @@ function start(page: Page, definition: string, source: string): () => void {
   const registered = page.registerConverter(definition, ({ objects, desiredAPIVersion }) =>
     worker.convert(objects, desiredAPIVersion),
   );
-  registered.catch(() => undefined); // the page goes away
+  registered.catch(() => undefined); // the page is closing
   return () => {
     void registered
       .then((takeAway) => takeAway())

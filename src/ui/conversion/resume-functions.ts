@@ -3,10 +3,7 @@ import { readSetting } from "../platform/storage.ts";
 import type { Page } from "../state/page.ts";
 import { functionsSetting } from "./functions-setting.ts";
 
-/**
- * Lets functions that were registered earlier stand in for their webhooks again; what that takes is loaded only where
- * there are any.
- */
+/** Registers persisted conversion functions again. The code for this is loaded only if there are any. */
 export async function resumeFunctions(page: Page): Promise<void> {
   if (readSetting(functionsSetting, isRecord) === undefined) return;
   const { conversionFunctions } = await import("./functions.ts");

@@ -1,7 +1,7 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { create, type Delta } from "jsondiffpatch";
 
-/** One difference between two objects, at one path. */
+/** A difference between two objects at one path. */
 export interface Change {
   readonly path: string;
   readonly kind: "added" | "removed" | "changed" | "moved";
@@ -22,8 +22,8 @@ const differ = create({
 });
 
 /**
- * Every difference from `before` to `after`, in document order; an absent side is one difference. Paths in `ignore` are
- * left out.
+ * Returns all differences between two objects in document order. If one object is absent, that is a single difference.
+ * Paths in `ignore` are omitted.
  */
 export function changesBetween(
   before: unknown,
@@ -41,7 +41,7 @@ const ignored = (path: string, ignore: ReadonlySet<string>): boolean => {
   return false;
 };
 
-/** What every write changes by itself: said once by the revision, not line by line. */
+/** Paths that every write changes. They are summarized by the revision and not listed individually. */
 export const bookkeeping: ReadonlySet<string> = new Set([
   "metadata.resourceVersion",
   "metadata.managedFields",
@@ -81,13 +81,13 @@ const plainKey = /^[A-Za-z0-9_-]+$/;
 const join = (path: string, key: string): string =>
   plainKey.test(key) ? (path === "" ? key : `${path}.${key}`) : `${path}["${key}"]`;
 
-/** A value on one line, cut where it gets long. */
+/** Formats a value on one line, truncated to a length. */
 export function briefly(value: unknown, length = 60): string {
   const text = JSON.stringify(value) ?? "";
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
-/** One sentence for a row: `data.colour: "red" → "blue"`, and how many more. */
+/** Summarizes changes in one sentence: `data.colour: "red" → "blue"`, and the number of further changes. */
 export function summarize(changes: readonly Change[]): string {
   const [first] = changes;
   if (first === undefined) return "only server-managed metadata changed";

@@ -7,17 +7,17 @@ import { withParameter } from "../kube/resource.ts";
 import { isKubeObject, refusal, RefusedError, readText, send, sendJson, statusOf, type Agent } from "./send.ts";
 import { streamEvents, type StreamEvent } from "./watch-stream.ts";
 
-/** Who hears what a collection holds and what becomes of it. */
+/** Receives the items of a collection and its changes. */
 export interface Follower {
-  /** The media types to ask for; JSON without it. */
+  /** The Accept header; defaults to JSON. */
   readonly accept?: string;
-  /** A new listing begins: forget what was. */
+  /** A new list begins: discard the previous state. */
   readonly restart: () => void;
   readonly page: (items: readonly KubeObject[], remaining: number, list: unknown) => void;
-  /** The whole listing was told; from here on events come. */
+  /** The list is complete. Watch events follow. */
   readonly listed: () => void;
   readonly events: (events: readonly StreamEvent[]) => void;
-  /** Why it does not work, undefined once it does again. */
+  /** The current error, or undefined once it is resolved. */
   readonly trouble: (status: Status | undefined) => void;
 }
 
@@ -30,7 +30,7 @@ interface Server {
   readonly clock: Clock;
 }
 
-/** Lists a collection page by page, then watches it, and begins again after whatever goes wrong; until the signal. */
+/** Lists a collection in chunks and then watches it. After an error it starts again, until the signal is aborted. */
 export async function follow(server: Server, target: string, follower: Follower, signal: AbortSignal): Promise<void> {
   let pauseMs = 250;
   while (!signal.aborted) {
@@ -51,7 +51,7 @@ export async function follow(server: Server, target: string, follower: Follower,
   }
 }
 
-/** The revision that a watch asked for is no longer kept. */
+/** True if the resource version of a watch has been compacted (410 Gone). */
 export const isExpired = ({ code, reason }: Status): boolean =>
   code === 410 || reason === "Expired" || reason === "Gone";
 
@@ -64,7 +64,10 @@ const ofWatches = [
   "timeoutSeconds",
 ];
 
-/** Lists what a watch is about, and gives the revision from which that watch can go on; the items are not needed. */
+/**
+ * Returns the current resource version of the collection of a watch, from which the watch can start. The items are not
+ * used.
+ */
 export async function revisionNow(server: Server, as: Agent, watch: string, signal?: AbortSignal): Promise<string> {
   const target = ofWatches.reduce((now, name) => withParameter(now, name, undefined), watch.replace("/watch/", "/"));
   const call = { method: "GET", target: withParameter(target, "limit", "1") };
@@ -105,7 +108,7 @@ function readList(list: unknown): {
   };
 }
 
-/** Watches from a revision and goes on where a watch ended, until the server says that the revision is gone. */
+/** Watches from a resource version and resumes the watch when it ends, until the resource version expires. */
 async function watchFrom(
   server: Server,
   target: string,
@@ -142,7 +145,7 @@ const lastRevision = (events: readonly StreamEvent[], otherwise: string): string
   return last === undefined || last.type === "ERROR" ? otherwise : (last.object.metadata.resourceVersion ?? otherwise);
 };
 
-/** Waits, or less if the signal comes first. */
+/** Waits for a time, or until the signal is aborted. */
 export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const cancel = clock.after(ms, resolve);

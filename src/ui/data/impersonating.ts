@@ -1,21 +1,21 @@
 import { PlainHeaders } from "../../client/plain-headers.ts";
 import { isListed, type Handle } from "../../component-base/exchange.ts";
 
-/** A user to be for a while. Without groups the server adds those that everybody is in. */
+/** A user to impersonate. Without groups, the server adds the groups of every authenticated user. */
 export interface ActingAs {
   readonly user: string;
   readonly groups: readonly string[];
 }
 
-/** The headers that say so. */
+/** Returns the impersonation headers. */
 const impersonationHeaders = ({ user, groups }: ActingAs): readonly (readonly [string, string])[] => [
   ["Impersonate-User", user],
   ...groups.map((group) => ["Impersonate-Group", group] as const),
 ];
 
 /**
- * Adds them to every request of the page, its lists and watches as well as what the person sends: the page shows what
- * that user would see. A request that names somebody already is left as it is.
+ * Adds impersonation headers to all requests of the page, including its own lists and watches, so that the page shows
+ * what that user can see. Requests that already impersonate a user are not changed.
  */
 export const withImpersonation =
   (handle: Handle, actingAs: () => ActingAs | undefined): Handle =>

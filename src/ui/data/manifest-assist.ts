@@ -7,22 +7,22 @@ import { schemaOfKind, type Schemas } from "../kube/schema-document.ts";
 import { ManifestSyntaxError, readManifest } from "./manifest-places.ts";
 import { looksLikeJson, type Language } from "./yaml.ts";
 
-/** A kind by its full name. */
+/** A GroupVersionKind. */
 export interface Kind {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
 }
 
-/** What is being written. */
+/** The context of an edited manifest. */
 export interface ManifestScope {
-  /** The kind of a manifest that does not say its own. */
+  /** The kind of a manifest that does not specify one. */
   readonly expected: Kind | undefined;
-  /** A patch or an applied configuration: it need not be complete. */
+  /** Whether the manifest may be incomplete, as a patch or an applied configuration is. */
   readonly partial: boolean;
 }
 
-/** Completion, documentation and checks of manifests from the server's OpenAPI schemas. */
+/** Creates completion, documentation and validation of manifests from the server's OpenAPI schemas. */
 export function createManifestAssist(
   schemasOf: (groupPath: string) => Promise<Schemas>,
   scope: ManifestScope,
@@ -71,7 +71,7 @@ interface Part {
   readonly text: string;
 }
 
-/** The documents of a YAML stream. */
+/** Splits a YAML stream into documents. */
 function documentsIn(text: string): readonly Part[] {
   const parts: Part[] = [];
   let start = 0;
@@ -87,7 +87,7 @@ function documentsIn(text: string): readonly Part[] {
 const documentAt = (text: string, offset: number): Part =>
   documentsIn(text).findLast(({ start }) => start <= offset) ?? { start: 0, line: 0, text };
 
-/** The kind that a text names, which need not be whole. */
+/** Returns the kind named in a text, which may be incomplete. */
 function kindIn(text: string): Kind | undefined {
   const [kind, apiVersion] = [memberOf(text, "kind"), memberOf(text, "apiVersion")];
   if (kind === undefined || apiVersion === undefined) return undefined;
@@ -95,14 +95,14 @@ function kindIn(text: string): Kind | undefined {
   return { group, version, kind };
 }
 
-/** A text at the top level of YAML or JSON. */
+/** Returns a string member at the top level of YAML or JSON. */
 function memberOf(text: string, key: string): string | undefined {
   if (!looksLikeJson(text)) return new RegExp(`^["']?${key}["']?:\\s*["']?([\\w./-]+)`, "m").exec(text)?.[1];
   const members = text.matchAll(new RegExp(`"${key}"\\s*:\\s*"([\\w./-]+)"`, "g"));
   return [...members].find(({ index }) => depthOf(text.slice(0, index)) === 1)?.[1];
 }
 
-/** How many braces are open behind a text. */
+/** Returns the number of unclosed braces at the end of a text. */
 function depthOf(text: string): number {
   const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, "");
   return bare.split("{").length - bare.split("}").length;

@@ -3,7 +3,7 @@ import { parseDocument, readManifest, type ManifestNode, type Parsed, type Yaml 
 
 type Path = readonly (string | number)[];
 
-/** Takes parts out of a manifest, and what they leave empty. Everything else stays as it was written. */
+/** Removes fields from a manifest, and parents that become empty. The rest of the text is unchanged. */
 export async function withoutParts(text: string, paths: readonly Path[]): Promise<string> {
   const removed = new Set(paths.map((path) => JSON.stringify(path)));
   const root = await readManifest(text);
@@ -14,7 +14,7 @@ export async function withoutParts(text: string, paths: readonly Path[]): Promis
   });
 }
 
-/** The highest parts that have nothing left, in the order of the text. */
+/** Returns the topmost nodes that become empty, in document order. */
 function emptied(node: ManifestNode, removed: ReadonlySet<string>): readonly ManifestNode[] {
   return node.children.flatMap((child) => (isEmptied(child, removed) ? [child] : emptied(child, removed)));
 }
@@ -23,7 +23,7 @@ const isEmptied = (node: ManifestNode, removed: ReadonlySet<string>): boolean =>
   removed.has(JSON.stringify(node.path)) ||
   (node.children.length > 0 && node.children.every((child) => isEmptied(child, removed)));
 
-/** Whether a part's lines hold nothing else. */
+/** True if the lines of a node contain no other node. */
 function standsAlone(root: ManifestNode, part: ManifestNode): boolean {
   if (part.flow) return false;
   const shares = (node: ManifestNode): boolean =>
@@ -41,7 +41,7 @@ function withoutLines(text: string, parts: readonly ManifestNode[]): string {
     .join("\n");
 }
 
-/** Gives parts of a manifest other values. Everything else stays as it was written. */
+/** Sets fields of a manifest to other values. The rest of the text is unchanged. */
 export async function withValues(
   text: string,
   values: readonly (readonly [path: Path, value: unknown])[],
@@ -71,11 +71,11 @@ const nodeAt = (root: ManifestNode, path: Path): ManifestNode | undefined =>
     root,
   );
 
-/** A value on one line that is written out. */
+/** True for a scalar that is written on a single line. */
 const isShort = ({ children, value, line, lastLine, range }: ManifestNode): boolean =>
   children.length === 0 && typeof value !== "object" && line === lastLine && range[1] > range[0];
 
-/** A value on one line, between brackets as JSON has it; undefined for others. */
+/** Formats a scalar, as JSON inside flow collections; undefined for other values. */
 function printScalar(yaml: Yaml, value: unknown, flow: boolean): string | undefined {
   if (typeof value === "object" || value === undefined) return undefined;
   if (flow) return JSON.stringify(value);
@@ -94,7 +94,7 @@ async function edited(text: string, change: (document: Parsed) => void): Promise
   });
 }
 
-/** Whether the author's lists stand deeper than the key that they belong to. */
+/** True if lists in the text are indented relative to their key. */
 function indentsLists(document: Parsed, yaml: Yaml, text: string): boolean {
   let found: boolean | undefined;
   yaml.visit(document, {

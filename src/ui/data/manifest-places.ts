@@ -2,21 +2,21 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import type * as YamlModule from "yaml";
 import type { Document, LineCounter, Pair, ParsedNode } from "yaml";
 
-/** A value of a manifest and where it stands. Lines are counted from 0. */
+/** A value in a manifest with its position. Lines are counted from 0. */
 export interface ManifestNode {
-  /** Member names and places in lists, from the root. */
+  /** The path from the root: member names and list indices. */
   readonly path: readonly (string | number)[];
   readonly value: unknown;
   readonly line: number;
   readonly lastLine: number;
-  /** Where the value's text begins and ends. */
+  /** The start and end offset of the value's text. */
   readonly range: readonly [start: number, end: number];
-  /** Inside of brackets or braces. */
+  /** Whether it is inside a flow collection. */
   readonly flow: boolean;
   readonly children: readonly ManifestNode[];
 }
 
-/** A text that is no YAML or JSON, and where it ceases to be. */
+/** A syntax error in YAML or JSON, with its line. */
 export class ManifestSyntaxError extends SyntaxError {
   readonly line: number;
   constructor(message: string, line: number) {
@@ -29,7 +29,7 @@ export class ManifestSyntaxError extends SyntaxError {
 export type Parsed = Document.Parsed<ParsedNode>;
 export type Yaml = typeof YamlModule;
 
-/** Reads YAML or JSON with the place of every value. */
+/** Parses YAML or JSON with the position of every value. */
 export async function readManifest(text: string): Promise<ManifestNode> {
   const yaml = await import("yaml");
   const lines = new yaml.LineCounter();
@@ -37,7 +37,7 @@ export async function readManifest(text: string): Promise<ManifestNode> {
   return nodeOf({ yaml, lines, text }, { path: [], line: 0, flow: false }, document.contents, document.toJS());
 }
 
-/** A document as the parser sees it; throws where it is none. */
+/** Parses a YAML document; throws on syntax errors. */
 export function parseDocument(yaml: Yaml, text: string, lines: LineCounter): Parsed {
   const document: Parsed = yaml.parseDocument(text, { version: "1.1", merge: true, lineCounter: lines });
   const [error] = document.errors;
@@ -66,7 +66,7 @@ function nodeOf(source: Source, place: Place, node: unknown, value: unknown): Ma
   return { ...place, value, lastLine, range, children: childrenOf(source, place, node, value) };
 }
 
-/** A node's text without the white space behind it. */
+/** Returns the range of a node without trailing white space. */
 function rangeOf({ yaml, text }: Source, node: unknown): readonly [number, number] {
   const range = yaml.isNode(node) ? node.range : undefined;
   if (range === undefined || range === null) return [0, 0];

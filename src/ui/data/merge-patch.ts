@@ -1,6 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 
-/** The smallest JSON merge patch (RFC 7386) that makes `before` into `after`; undefined when nothing differs. */
+/** Returns the smallest JSON merge patch (RFC 7386) from `before` to `after`; undefined if they are equal. */
 export function mergePatchBetween(before: unknown, after: unknown): unknown {
   if (!isRecord(before) || !isRecord(after)) return sameJson(before, after) ? undefined : after;
   const patch: Record<string, unknown> = {};
@@ -14,7 +14,7 @@ export function mergePatchBetween(before: unknown, after: unknown): unknown {
 
 const sameJson = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** The document with a JSON merge patch applied. */
+/** Applies a JSON merge patch to a document. */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) return patch;
   const result: Record<string, unknown> = isRecord(target) ? { ...target } : {};

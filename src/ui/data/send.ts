@@ -5,14 +5,15 @@ import { isStream } from "../../component-base/exchange.ts";
 import { joinBytes } from "../../component-base/join-bytes.ts";
 
 /**
- * Who speaks: the page for itself, or the person at the console. Shows in the request log and names the field manager.
+ * The sender of a request: the page itself, or the user at the console. It is shown in the request log and used as the
+ * field manager.
  */
 export type Agent = "kubepad-ui/0.1" | "kubepad-console/0.1";
 
-/** A dry run is the page's own question; what is carried out is the person's. */
+/** Returns the sender: dry runs are requests of the page, other requests are the user's. */
 export const agentFor = (dryRun: boolean): Agent => (dryRun ? "kubepad-ui/0.1" : "kubepad-console/0.1");
 
-/** One request as the page writes it. */
+/** A request of the page. */
 export interface Call {
   readonly method: string;
   readonly target: string;
@@ -21,7 +22,7 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** One answer with its body still unread. */
+/** A response whose body has not been read. */
 export interface Reply {
   readonly status: number;
   readonly headers: readonly AnswerHeader[];
@@ -31,7 +32,7 @@ export interface Reply {
 const encoder = new TextEncoder();
 const never = new AbortController().signal;
 
-/** Hands a call to the server. */
+/** Sends a request to the server. */
 export async function send(handle: Handle, agent: Agent, call: Call): Promise<Reply> {
   const headers = new Headers([
     ["User-Agent", agent],
@@ -42,7 +43,7 @@ export async function send(handle: Handle, agent: Agent, call: Call): Promise<Re
   return handle({ method: call.method, target: call.target, headers, body, signal: call.signal ?? never });
 }
 
-/** All texts of a body in turn, however it arrives. */
+/** Yields the decoded strings of a body of any form. */
 export async function* texts(body: AnswerBody): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   if (typeof body === "string") yield body;
@@ -51,7 +52,7 @@ export async function* texts(body: AnswerBody): AsyncGenerator<string> {
   else for await (const part of body) yield typeof part === "string" ? part : decoder.decode(part, { stream: true });
 }
 
-/** The whole body as one text. */
+/** Reads the whole body as a string. */
 export async function readText(body: AnswerBody): Promise<string> {
   if (typeof body === "string") return body;
   const parts: string[] = [];
@@ -59,7 +60,7 @@ export async function readText(body: AnswerBody): Promise<string> {
   return parts.join("");
 }
 
-/** The whole body as its bytes. */
+/** Reads the whole body as bytes. */
 export async function readBytes(body: AnswerBody): Promise<Uint8Array> {
   if (body instanceof Uint8Array) return body;
   if (!isStream(body)) return encoder.encode(typeof body === "string" ? body : body.join(""));
@@ -68,13 +69,13 @@ export async function readBytes(body: AnswerBody): Promise<Uint8Array> {
   return joinBytes(parts);
 }
 
-/** A header's value; names are case-insensitive. */
+/** Returns the value of a header; names are case-insensitive. */
 export function headerOf(headers: readonly AnswerHeader[], name: string): string | undefined {
   const wanted = name.toLowerCase();
   return headers.find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
-/** The texts of Warning headers: `299 - "text"` without code and quotes. */
+/** Returns the texts of Warning headers: `299 - "text"` without code and quotes. */
 export const warningsOf = (headers: readonly AnswerHeader[]): readonly string[] =>
   headers.filter(([name]) => name.toLowerCase() === "warning").flatMap(([, value]) => splitWarnings(value));
 
@@ -85,7 +86,7 @@ const splitWarnings = (value: string): string[] => {
   return found.length > 0 ? found : [value];
 };
 
-/** The server's refusal in its own words. */
+/** An error response of the server, with its Status. */
 export class RefusedError extends Error {
   readonly status: Status;
   constructor(status: Status) {
@@ -100,7 +101,7 @@ export const isStatus = (value: unknown): value is Status =>
 
 export const isKubeObject = (value: unknown): value is KubeObject => isRecord(value) && isRecord(value["metadata"]);
 
-/** Sends a call and reads JSON; anything but success is thrown as a RefusedError. */
+/** Sends a request and parses the JSON response. Throws a RefusedError for an error response. */
 export async function sendJson(handle: Handle, agent: Agent, call: Call): Promise<unknown> {
   const reply = await send(handle, agent, call);
   const text = await readText(reply.body);
@@ -108,7 +109,7 @@ export async function sendJson(handle: Handle, agent: Agent, call: Call): Promis
   throw new RefusedError(refusal(reply.status, text));
 }
 
-/** The Status in an answer's text, or one made of what came instead. */
+/** Returns the Status in an error response, or creates one from other content. */
 export function refusal(code: number, text: string): Status {
   try {
     const value: unknown = JSON.parse(text);
@@ -126,10 +127,10 @@ export function refusal(code: number, text: string): Status {
   };
 }
 
-/** An error of any origin in words. */
+/** Returns the message of any error. */
 export const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** An error as the Status that a server would have sent. */
+/** Converts an error to a Status as a server would send it. */
 export const statusOf = (error: unknown): Status =>
   error instanceof RefusedError
     ? error.status

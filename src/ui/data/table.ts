@@ -3,10 +3,10 @@ import { textOf } from "../../apimachinery/text-of.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isKubeObject } from "./send.ts";
 
-/** Asks for Tables, and takes plain objects of kinds that have none. */
+/** The Accept header for Tables, with plain JSON as fallback for resources that have none. */
 export const acceptTable = "application/json;as=Table;g=meta.k8s.io;v=v1,application/json";
 
-/** A column of a Table. Those of a priority above 0 are for wide tables. */
+/** A column of a Table. Columns with a priority above 0 are shown in wide tables only. */
 export interface TableColumn {
   readonly name: string;
   readonly type: string;
@@ -21,13 +21,13 @@ export interface TableRow {
   readonly object: KubeObject;
 }
 
-/** A meta.k8s.io Table. Events of a watch carry columns only where they are told for the first time. */
+/** A meta.k8s.io Table. In a watch, only the first event carries columns. */
 export interface Table {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
 }
 
-/** Reads a Table; undefined for anything else. */
+/** Parses a Table; undefined for anything else. */
 export function readTable(value: unknown): Table | undefined {
   if (!isRecord(value) || value["kind"] !== "Table") return undefined;
   return {

@@ -3,12 +3,13 @@ import type { Status } from "../../apimachinery/meta.ts";
 import { statusOf } from "./send.ts";
 
 /**
- * What came of a question: the answer, the refusal, or neither yet. The last answer stays until the next one is there.
+ * The state of a request: the response, the error, or neither yet. The last response is kept until the next one
+ * arrives.
  */
 export interface Answered<T> {
   readonly value: T | undefined;
   readonly refused: Status | undefined;
-  /** Neither answer nor refusal belongs to the present question yet. */
+  /** Whether the response or error for the current request is still pending. */
   readonly waiting: boolean;
 }
 
@@ -16,7 +17,7 @@ interface Known<T> extends Omit<Answered<T>, "waiting"> {
   readonly key: string;
 }
 
-/** Asks again whenever the key changes; answers to earlier questions are dropped. */
+/** Sends a request whenever the key changes. Responses to earlier requests are dropped. */
 export function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Answered<T> {
   const [known, setKnown] = useState<Known<T> | undefined>(undefined);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { AnswerBody } from "../../component-base/exchange.ts";
 import { isKubeObject, isStatus, texts } from "./send.ts";
 import type { Status } from "../../apimachinery/meta.ts";
 
-/** One line of a watch. */
+/** A watch event. */
 export type StreamEvent =
   | {
       readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
@@ -13,7 +13,7 @@ export type StreamEvent =
     }
   | { readonly type: "ERROR"; readonly status: Status; readonly bytes: number };
 
-/** Reads a watch's body line by line; every batch is what one arrival held. */
+/** Parses the body of a watch line by line. Each batch contains the events of one chunk. */
 export async function* streamEvents(body: AnswerBody): AsyncGenerator<readonly StreamEvent[]> {
   let rest = "";
   for await (const text of texts(body)) {

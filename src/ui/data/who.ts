@@ -1,9 +1,9 @@
 import type { TraceSource } from "../../component-base/trace.ts";
 
-/** Who sends requests. The page's reads for its own lists are kept apart, because there are many of them. */
+/** The sender of a request. The page's own reads are a separate category, because there are many of them. */
 export type Who = "console" | "ui" | "reads" | "controller" | "client";
 
-/** The labels of the filters, in their order. */
+/** The filter labels, in display order. */
 export const whoWords: readonly (readonly [who: Who, label: string])[] = [
   ["console", "You"],
   ["ui", "Page"],
@@ -12,7 +12,7 @@ export const whoWords: readonly (readonly [who: Who, label: string])[] = [
   ["client", "Clients"],
 ];
 
-/** What a log shows until more is asked for: what the person and their programs do. */
+/** The senders shown by default: the user and the user's programs. */
 export const whoAtFirst: Readonly<Record<Who, boolean>> = {
   console: true,
   ui: true,
@@ -21,18 +21,18 @@ export const whoAtFirst: Readonly<Record<Who, boolean>> = {
   client: true,
 };
 
-/** How many entries there are of each sender. */
+/** Counts the entries by sender. */
 export function countByWho<T>(entries: readonly T[], whoIs: (entry: T) => Who): Readonly<Record<Who, number>> {
   const counts = { console: 0, ui: 0, reads: 0, controller: 0, client: 0 };
   for (const entry of entries) counts[whoIs(entry)] += 1;
   return counts;
 }
 
-/** Which of them a request is of. */
+/** Returns the sender of a request. */
 export const whoFrom = (source: TraceSource, onlyReads: boolean): Who =>
   source.kind === "ui" && onlyReads ? "reads" : source.kind;
 
-/** The name behind a request: `You`, `Page`, or the controller's. */
+/** Returns the display name of a sender: `You`, `Page`, or the controller's name. */
 export function whoOf(source: TraceSource): string {
   switch (source.kind) {
     case "console":
@@ -46,7 +46,7 @@ export function whoOf(source: TraceSource): string {
   }
 }
 
-/** A filter's words; a row fits when it has all of them. */
+/** Splits a filter into words. A row matches if it contains all of them. */
 export const wordsOf = (filter: string): readonly string[] =>
   filter
     .toLowerCase()

@@ -31,7 +31,7 @@ export function formatAge(from: number, now: number): string {
   return span === undefined ? "0s" : `${Math.floor(seconds / span[0])}${span[1]}`;
 }
 
-// Making a format costs a thousand times what using it does.
+// Creating a format is about a thousand times as expensive as using it.
 const clockFormat = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hour12: false });
 const dayFormat = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 
@@ -40,7 +40,7 @@ export const formatClock = (at: number): string => clockFormat.format(at);
 
 const dayOf = (at: number): string => dayFormat.format(at);
 
-/** A moment as one would say it now: `12:03:07`, or `Nov 20, 12:03:07` on another day. */
+/** Formats a time: `12:03:07`, or `Nov 20, 12:03:07` on another day. */
 export const formatMoment = (at: number, now: number): string =>
   dayOf(at) === dayOf(now) ? formatClock(at) : `${dayOf(at)}, ${formatClock(at)}`;
 
@@ -77,6 +77,6 @@ const statusWords: Readonly<Record<number, string>> = {
 /** `201 Created`. */
 export const statusLine = (code: number): string => `${code} ${statusWords[code] ?? ""}`.trim();
 
-/** What the colour of a status says. */
+/** Returns the colour category of a status code. */
 export const statusTone = (code: number): "added" | "error" | "warning" =>
   code < 400 ? "added" : code < 500 ? "warning" : "error";

@@ -1,4 +1,4 @@
-/** JSON text or YAML text as a value; YAML is loaded when first needed. Rejects with a sentence. */
+/** Parses JSON or YAML. The YAML parser is loaded on first use. Rejects with a user-facing message. */
 export async function parseManifest(text: string): Promise<unknown> {
   if (looksLikeJson(text)) return JSON.parse(text);
   const { parseDocument } = await import("yaml");
@@ -8,16 +8,16 @@ export async function parseManifest(text: string): Promise<unknown> {
   return document.toJS();
 }
 
-/** A value as YAML, as kubectl prints it: lists not indented, long lines kept. */
+/** Formats a value as YAML like kubectl: lists are not indented and long lines are not wrapped. */
 export async function printYaml(value: unknown): Promise<string> {
   const { stringify } = await import("yaml");
   return stringify(value, { indentSeq: false, lineWidth: 0, aliasDuplicateObjects: false, version: "1.1" });
 }
 
-/** A value as indented JSON. */
+/** Formats a value as indented JSON. */
 export const printJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** A value in either language. */
+/** Formats a value in the given language. */
 export const print = async (value: unknown, language: Language): Promise<string> =>
   language === "json" ? printJson(value) : printYaml(value);
 
@@ -26,7 +26,7 @@ export const looksLikeJson = (text: string): boolean => /^\s*[{["]/.test(text);
 
 export type Language = "json" | "yaml";
 
-/** The same document in the other language; text that cannot be read stays as it is. */
+/** Converts a document to the other language. Text that cannot be parsed is returned unchanged. */
 export async function translate(text: string, to: Language): Promise<string> {
   if (text.trim() === "") return text;
   const value = await parseManifest(text);

@@ -13,20 +13,20 @@ import { askEncodings, isThere, type Encoded, type Question } from "./encodings.
 import { HexView } from "./hex-view.tsx";
 import "./encodings.css";
 
-/** Beyond this a text is shown as its bytes: laying it out takes long. */
+/** The size above which a text is shown as bytes, since its layout takes too long. */
 const laidOutUpTo = 1_000_000;
 
 export interface EncodingsPanelProps {
   readonly question: Question;
-  /** It is asked anew when this changes: the revision of an object, the name of an answer. */
+  /** The responses are requested again when this changes: the revision of an object, or the id of a response. */
   readonly stamp: string;
   /** What is encoded. */
   readonly subject: "object" | "answer";
-  /** What is to be known about it. */
+  /** A note to display. */
   readonly note?: string | undefined;
 }
 
-/** The same thing as JSON, YAML, protobuf and CBOR: sizes side by side, and what travels. */
+/** Compares the sizes of an object in JSON, YAML, protobuf and CBOR, and shows the encoded bytes. */
 export function EncodingsPanel({ question, stamp, subject, note }: EncodingsPanelProps) {
   const page = usePage();
   const route = useStore(page.route);

@@ -2,18 +2,18 @@ import type { Status } from "../../apimachinery/meta.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import { headerOf, readBytes, refusal, send, type Agent } from "../data/send.ts";
 
-/** A way to write an answer down. */
+/** An encoding of responses. */
 export interface Encoding {
   readonly id: "json" | "yaml" | "protobuf" | "cbor";
   readonly label: string;
   readonly mediaType: string;
   readonly isText: boolean;
   readonly words: string;
-  /** Why a server may not have it. */
+  /** The explanation if a server does not support it. */
   readonly refused: string;
 }
 
-/** In the order in which people meet them. */
+/** The encodings, from the most to the least familiar. */
 // oxfmt-ignore
 const encodings: readonly Encoding[] = [
   { id: "json", label: "JSON", mediaType: "application/json", isText: true, words: "What most clients use. The sizes of the other encodings are compared with it. It is sent on one line and indented here.", refused: "" },
@@ -22,31 +22,31 @@ const encodings: readonly Encoding[] = [
   { id: "cbor", label: "CBOR", mediaType: "application/cbor", isText: false, words: "Binary JSON. It starts with d9 d9 f7. Field names are sent, quotes and commas are not.", refused: "CBOR needs the feature gate CBORServingAndStorage, which is off by default." },
 ];
 
-/** A question that can be asked again and again, once for each encoding. */
+/** A request that can be repeated for each encoding. */
 export interface Question {
   readonly target: string;
-  /** The page itself unless told. */
+  /** The sender. Defaults to the page itself. */
   readonly agent?: Agent | undefined;
   readonly headers?: readonly (readonly [string, string])[] | undefined;
-  /** What else is said of the media type: `;as=Table;g=meta.k8s.io;v=v1`. */
+  /** The media type parameters: `;as=Table;g=meta.k8s.io;v=v1`. */
   readonly parameters?: string | undefined;
-  /** The refusal that is to be seen in every encoding, where it was one. */
+  /** The expected error status, if the original response was an error. */
   readonly status?: number | undefined;
 }
 
-/** An answer in one encoding, as the server sent it; or its refusal, or what it sends instead. */
+/** A response in one encoding: the bytes as sent, or the error, or the media type sent instead. */
 export interface Encoded {
   readonly encoding: Encoding;
   readonly bytes: Uint8Array;
   readonly refused: Status | undefined;
-  /** The media type that came, where that is not the one asked for. */
+  /** The media type of the response, if it differs from the requested one. */
   readonly instead: string | undefined;
 }
 
-/** True where it came in the encoding that was asked for. */
+/** True if the response has the requested encoding. */
 export const isThere = ({ refused, instead }: Encoded): boolean => refused === undefined && instead === undefined;
 
-/** Asks a question in every encoding, each by a request of its own. */
+/** Requests the response in every encoding, with one request each. */
 export const askEncodings = (handle: Handle, question: Question, signal: AbortSignal): Promise<readonly Encoded[]> =>
   Promise.all(encodings.map((encoding) => askEncoding(handle, question, encoding, signal)));
 

@@ -1,4 +1,4 @@
-/** A line of bytes: where it begins, the bytes in hexadecimal, and the signs that they would be. */
+/** A row of a hex dump: its offset, the bytes in hexadecimal, and their characters. */
 export interface HexRow {
   readonly offset: string;
   readonly bytes: string;
@@ -8,7 +8,7 @@ export interface HexRow {
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const sign = (byte: number): string => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : "·");
 
-/** One line, written when it comes into sight; every eight bytes a wider gap. */
+/** Formats one row, when it becomes visible, with a wider gap after every eight bytes. */
 export function hexRow(bytes: Uint8Array, offset: number, perRow: number): HexRow {
   const part = bytes.subarray(offset, offset + perRow);
   let digits = "";
@@ -20,6 +20,6 @@ export function hexRow(bytes: Uint8Array, offset: number, perRow: number): HexRo
   return { offset: offset.toString(16).padStart(6, "0"), bytes: digits, signs };
 }
 
-/** Where the lines begin. */
+/** Returns the offsets of all rows. */
 export const hexOffsets = (length: number, perRow: number): readonly number[] =>
   Array.from({ length: Math.ceil(length / perRow) }, (_, i) => i * perRow);

@@ -3,7 +3,7 @@ import { VirtualTable, type Column } from "../design/virtual-table.tsx";
 import { useNarrow } from "../platform/media.ts";
 import { hexOffsets, hexRow } from "./hex-rows.ts";
 
-/** Bytes of any number with their offsets, sixteen a line where there is room. */
+/** A hex dump of any length, with sixteen bytes per row, or eight on narrow screens. */
 export function HexView({ bytes, label }: { readonly bytes: Uint8Array; readonly label: string }) {
   const perRow = useNarrow() ? 8 : 16;
   const rows = useMemo(() => hexOffsets(bytes.length, perRow), [bytes, perRow]);
