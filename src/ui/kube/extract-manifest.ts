@@ -5,8 +5,8 @@ import { leadsTo, type FieldManager, type OwnedNode } from "../../client/managed
 type Manifest = Readonly<Record<string, unknown>>;
 
 /**
- * What a manager would apply to go on owning just what it owns: the object's name and the manager's fields with their
- * present values.
+ * Returns the configuration that a manager would apply to keep exactly the fields that it owns: the object's name and
+ * the owned fields with their current values.
  */
 export function extractManifest(object: KubeObject, manager: Pick<FieldManager, "root"> | undefined): Manifest {
   const owned = manager === undefined ? {} : pick(object, manager.root);
@@ -32,7 +32,7 @@ function pick(value: unknown, node: OwnedNode): unknown {
   return picked;
 }
 
-/** An item of a list that is owned, with its keys: it is not known without them. */
+/** Returns an owned list item with its keys, without which it could not be identified. */
 function pickItem(item: unknown, index: number, node: OwnedNode): readonly unknown[] {
   for (const child of node.children) {
     const step = child.steps.at(-1);

@@ -8,25 +8,25 @@ import {
 } from "../../client/managed-fields.ts";
 import type { ManifestNode } from "../data/manifest-places.ts";
 
-/** How a list's item is known in managed fields: by its keys, its value or its place; "" for members of maps. */
+/** How managed fields identify a list item: by its keys, its value or its index; "" for map members. */
 export type MarkTag = "" | "k:" | "v:" | "i:";
 
-/** One field of an object with those who own it. */
+/** A field of an object with its owners. */
 export interface FieldMark {
-  /** As the server names it in conflicts. */
+  /** The path in the notation that the server uses for conflicts. */
   readonly path: string;
   readonly node: ManifestNode;
   readonly tag: MarkTag;
   readonly owners: readonly FieldManager[];
-  /** Has fields of its own below it. */
+  /** Whether the field has fields below it. */
   readonly container: boolean;
-  /** Owned as one with everything in it. */
+  /** Whether the field is owned atomically. */
   readonly whole: boolean;
-  /** Set where the owners have it as part of something that is owned as one: that thing's path. */
+  /** The path of the atomically owned parent, if the field is owned as part of one. */
   readonly within: string | undefined;
 }
 
-/** What one manager has at a place: a part of their set, or everything below one of its members. */
+/** The part of a manager's field set at a position: a subtree, or everything below one of its members. */
 interface Claim {
   readonly manager: FieldManager;
   readonly node: OwnedNode;
@@ -38,7 +38,7 @@ interface Place {
   readonly within: string | undefined;
 }
 
-/** Every field of a manifest or an object with its owners, in the order of the text. */
+/** Returns every field of a manifest or object with its owners, in document order. */
 export function markFields(root: ManifestNode, managers: readonly FieldManager[]): readonly FieldMark[] {
   const marks: FieldMark[] = [];
   walk(
@@ -110,10 +110,10 @@ function tagOf(step: FieldStep | undefined): MarkTag {
   }
 }
 
-/** True for a field that holds a value and belongs to nobody. */
+/** True for a field with a value and no owner. */
 export const isNobodys = (mark: FieldMark): boolean => mark.owners.length === 0 && !mark.container;
 
-/** The place in a manifest that steps lead to; undefined where it does not speak of that. */
+/** Returns the node at a field path, or undefined if the manifest does not contain it. */
 export function findPlace(root: ManifestNode, steps: readonly FieldStep[]): ManifestNode | undefined {
   let node: ManifestNode | undefined = root;
   for (const step of steps) node = node?.children.find((child) => leadsTo(step, child.path.at(-1) ?? "", child.value));

@@ -1,9 +1,9 @@
-/** Eight colours, each with a pattern of its own (`--manager-1` and `--pattern-1` to 8). */
+/** The number of colours, each with its own pattern (`--manager-1` and `--pattern-1` to 8). */
 export const toneCount = 8;
 
 /**
- * A tone for each id: those asked for where given, else the next that is free, in the order of the ids; beyond eight
- * they begin again.
+ * Assigns a tone to each id: the wanted one if given, and otherwise the next unused one, in the order of the ids. Tones
+ * are reused after eight.
  */
 export function assignTones(
   ids: Iterable<string>,

@@ -4,7 +4,9 @@ import type { ManifestNode } from "../data/manifest-places.ts";
 import { requiredIn, schemaOfStep, type ManifestSchema } from "./manifest-schema.ts";
 import { resolved, type Schema, type Schemas } from "./schema-document.ts";
 
-/** What a manifest says that its schema does not allow. A partial one, such as a patch, may lack required fields. */
+/**
+ * Returns the violations of its schema in a manifest. A partial manifest, such as a patch, may lack required fields.
+ */
 export function checkManifest(
   { schemas, root }: ManifestSchema,
   manifest: ManifestNode,
@@ -50,7 +52,7 @@ function walk(schemas: Schemas, written: Schema, node: ManifestNode, partial: bo
     if (!Object.hasOwn(node.value, name)) mark(node, `${pathOf(node, name)}: Required value`);
 }
 
-/** Only a schema that names its fields knows which are unknown. */
+/** True if unknown fields can be detected: the schema lists its properties and does not preserve unknown fields. */
 const isClosed = (schema: Schema): boolean =>
   isRecord(schema["properties"]) && schema["x-kubernetes-preserve-unknown-fields"] !== true;
 
@@ -67,7 +69,10 @@ function typeOf(value: unknown): string {
   return typeof value;
 }
 
-/** Schemas of several types, such as Quantity and IntOrString, are left to the server. */
+/**
+ * Returns the error for a value of the wrong type. Schemas with several types, such as Quantity and IntOrString, are
+ * validated by the server only.
+ */
 function wrongType(schema: Schema, value: unknown): string | undefined {
   const { type } = schema;
   if (typeof type !== "string" || schema["x-kubernetes-int-or-string"] === true) return undefined;

@@ -1,28 +1,31 @@
-/** Where the caret stands in a manifest, which may be half written. */
+/** The position of the caret in a manifest, which may be incomplete. */
 export interface ManifestCursor {
-  /** Members and list items around the caret, from the root; with the caret in a value, its own key comes last. */
+  /**
+   * The path of members and list items that contain the caret, from the root. If the caret is in a value, the last
+   * element is its key.
+   */
   readonly path: readonly (string | number)[];
   readonly at: "key" | "value";
-  /** What is written of the key or value before the caret. */
+  /** The part of the key or value before the caret. */
   readonly typed: string;
-  /** Where that begins in the text, and where the word under the caret ends. */
+  /** The start offset of that part, and the end offset of the word at the caret. */
   readonly start: number;
   readonly end: number;
-  /** The column at which the members of this mapping begin. */
+  /** The column of the members of this mapping. */
   readonly column: number;
-  /** A colon follows already. */
+  /** Whether a colon follows the key. */
   readonly colon: boolean;
-  /** Keys that stand beside the caret already. */
+  /** The other keys of the same mapping. */
   readonly siblings: ReadonlySet<string>;
 }
 
 interface YamlLine {
-  /** Columns of the dashes of list items. */
+  /** The columns of list item dashes. */
   readonly dashes: readonly number[];
-  /** Where the text behind indentation and dashes begins. */
+  /** The column of the text after indentation and dashes. */
   readonly column: number;
   readonly key: string | undefined;
-  /** Where the value begins, behind the colon. */
+  /** The start of the value, after the colon. */
   readonly value: number;
   readonly blank: boolean;
 }
@@ -50,7 +53,7 @@ function readLine(line: string): YamlLine {
   };
 }
 
-/** Walks upwards from a column and gathers what it belongs to. */
+/** Collects the parents of a position by walking upwards from its column. */
 class YamlParents {
   readonly path: (string | number)[] = [];
   #limit: number;
@@ -64,7 +67,7 @@ class YamlParents {
     for (const dash of dashes.toReversed()) {
       if (dash >= this.#limit || this.#list !== undefined) continue;
       this.path.unshift(0);
-      // A list may stand at the depth of the key that it belongs to.
+      // A list may have the same indentation as its key.
       this.#limit = dash + 1;
       this.#list = dash;
     }
@@ -80,7 +83,7 @@ class YamlParents {
   }
 }
 
-/** The caret in YAML, read off the indentation around it. */
+/** Returns the caret position in YAML, derived from the surrounding indentation. */
 export function yamlCursor(text: string, offset: number): ManifestCursor {
   const before = text.slice(0, offset).split("\n");
   const lineStart = offset - (before.at(-1)?.length ?? 0);
@@ -125,11 +128,11 @@ export function yamlCursor(text: string, offset: number): ManifestCursor {
   };
 }
 
-/** Keys at the same depth in the same mapping. */
+/** Returns the keys at the same depth of the same mapping. */
 function siblingsOf(lines: readonly string[], at: number, column: number): ReadonlySet<string> {
   const found = new Set<string>();
   const look = (step: 1 | -1) => {
-    // The first line of a list item begins its mapping: what is above belongs to another.
+    // The first line of a list item starts its mapping, so lines above belong to another mapping.
     if (step < 0 && readLine(lines[at] ?? "").dashes.length > 0) return;
     for (let i = at + step; i >= 0 && i < lines.length; i += step) {
       const line = readLine(lines[i] ?? "");
@@ -151,11 +154,11 @@ interface JsonFrame {
   readonly keys: Set<string>;
   key: string | undefined;
   index: number;
-  /** Behind a colon, or in a list. */
+  /** Whether a value is expected: after a colon, or in a list. */
   value: boolean;
 }
 
-/** The caret in JSON, read from the beginning of the text. */
+/** Returns the caret position in JSON, by scanning the text from its start. */
 export function jsonCursor(text: string, offset: number): ManifestCursor {
   const frames: JsonFrame[] = [];
   let start = offset;

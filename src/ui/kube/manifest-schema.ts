@@ -6,13 +6,13 @@ import { itemsOf, resolved, valuesOf, type Schema, type Schemas } from "./schema
 import { factsOf } from "./schema-facts.ts";
 import { fieldOf, fieldsIn, type Field } from "./schema-fields.ts";
 
-/** The schema of a manifest: its root, and what it refers to. */
+/** The schema of a manifest: its root schema and the schemas that it references. */
 export interface ManifestSchema {
   readonly schemas: Schemas;
   readonly root: Schema;
 }
 
-/** The schema of one member or item. */
+/** Returns the schema of a member or list item. */
 export function schemaOfStep(schemas: Schemas, written: Schema, step: string | number): Schema | undefined {
   const schema = resolved(schemas, written);
   if (typeof step === "number") return itemsOf(schema);
@@ -21,11 +21,11 @@ export function schemaOfStep(schemas: Schemas, written: Schema, step: string | n
   return isRecord(own) ? own : valuesOf(schema);
 }
 
-/** The schema at a path; undefined where the kind has nothing there. */
+/** Returns the schema at a path, or undefined if there is no such field. */
 export const schemaAt = ({ schemas, root }: ManifestSchema, path: readonly (string | number)[]): Schema | undefined =>
   path.reduce<Schema | undefined>((at, step) => at && schemaOfStep(schemas, at, step), root);
 
-/** What fits at the caret. */
+/** Returns the completions at the caret. */
 export function completionsAt(
   schema: ManifestSchema,
   cursor: ManifestCursor,
@@ -64,7 +64,7 @@ function keysIn(
     }));
 }
 
-/** Where the value of a new key begins: behind it, or on a line of its own. */
+/** Returns the separator before the value of a new key: a space, or a line break with indentation. */
 function valueIndent({ schema }: Field, column: number): string {
   const line = `\n${" ".repeat(column)}`;
   if (itemsOf(schema) !== undefined) return `${line}- `;
@@ -89,7 +89,7 @@ function valuesFor({ schemas }: ManifestSchema, written: Schema, language: Langu
 const documentationOf = (schema: Schema): string =>
   typeof schema["description"] === "string" ? schema["description"] : "";
 
-/** Type, documentation and constraints of the field under the caret. */
+/** Returns the type, documentation and constraints of the field at the caret. */
 export function hoverAt(schema: ManifestSchema, cursor: ManifestCursor, key: string): AssistHover | undefined {
   const path = cursor.at === "key" ? [...cursor.path, key] : cursor.path;
   const name = path.findLast((step) => typeof step === "string");
@@ -110,7 +110,7 @@ export function hoverAt(schema: ManifestSchema, cursor: ManifestCursor, key: str
   };
 }
 
-/** The names that an object must have. */
+/** Returns the names of the required fields. */
 export function requiredIn(schemas: Schemas, written: Schema): readonly string[] {
   const { required } = resolved(schemas, written);
   return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];

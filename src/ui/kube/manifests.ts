@@ -9,7 +9,7 @@ const pod = (name: string, image: string, command?: readonly string[]) => ({
 });
 const template = (name: string, image: string) => ({ metadata: { labels: app(name) }, spec: pod(name, image) });
 
-/** What an object of a kind could say, without apiVersion, kind and metadata: by `resource.group`. */
+/** Example contents by `resource.group`, without apiVersion, kind and metadata. */
 // oxfmt-ignore
 const bodies: Readonly<Record<string, Manifest>> = {
   "configmaps": { data: { colour: "blue", "settings.yaml": "retries: 3\ntimeout: 10s\n" } },
@@ -39,7 +39,7 @@ const bodies: Readonly<Record<string, Manifest>> = {
 const bodyOf = ({ group, resource }: Resource): Manifest =>
   bodies[group === "" ? resource : `${resource}.${group}`] ?? {};
 
-/** A small valid object of a kind; a bare one where nothing more is known. */
+/** Returns a small valid example object of a kind, or a minimal one for other kinds. */
 export function exampleOf(resource: Resource, namespace: string | undefined, name = "example"): Manifest {
   const metadata = resource.namespaced ? { name, namespace: namespace ?? "default" } : { name };
   return { apiVersion: apiVersionOf(resource), kind: resource.kind, metadata, ...bodyOf(resource) };
@@ -52,7 +52,7 @@ const named = (name: string, extra: Manifest = {}): Manifest => ({
   labels: { ...labels, ...extra },
 });
 
-/** A handful of related objects: the target to create each at, in order. */
+/** Related example objects with the target at which each is created, in order. */
 // oxfmt-ignore
 export const demoObjects: readonly (readonly [target: string, manifest: Manifest])[] = [
   ["/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: "demo", labels } }],

@@ -1,7 +1,7 @@
 import type { Status } from "../../apimachinery/meta.ts";
 import { withParameter } from "./resource.ts";
 
-/** The rule that somebody would need for what the server refused. */
+/** The RBAC rule that would allow a denied request. */
 export interface MissingRule {
   readonly user: string;
   readonly verb: string;
@@ -13,12 +13,12 @@ export interface MissingRule {
         readonly resource: string;
         readonly group: string;
         readonly name: string | undefined;
-        /** Undefined at the cluster scope. */
+        /** Undefined for cluster-scoped requests. */
         readonly namespace: string | undefined;
       };
 }
 
-/** An object that grants a rule, and where it is created. */
+/** An RBAC object that grants a rule, and the target at which it is created. */
 export interface Grant {
   readonly kind: "Role" | "ClusterRole" | "RoleBinding" | "ClusterRoleBinding";
   readonly target: string;
@@ -29,7 +29,7 @@ const resourceRefusal =
   /^(?:\S+(?: "([^"]*)")? is )?forbidden: User "([^"]*)" cannot (\S+) resource "([^"]+)" in API group "([^"]*)" (?:in the namespace "([^"]*)"|at the cluster scope)/;
 const pathRefusal = /forbidden: User "([^"]*)" cannot (\S+) path "([^"]*)"/;
 
-/** Reads the missing rule off the authorizer's words; undefined where another part of the server refused. */
+/** Parses the missing rule from the authorizer's message; undefined if the request was not denied by authorization. */
 export function missingRuleOf({ reason, message = "" }: Status): MissingRule | undefined {
   if (reason !== "Forbidden") return undefined;
   const onResource = resourceRefusal.exec(message);
@@ -52,11 +52,11 @@ export function ruleInWords({ verb, subject }: MissingRule): string {
 
 const named: ReadonlySet<string> = new Set(["get", "update", "patch", "delete"]);
 
-/** Who lists usually watches too: the explorer and every informer do both. */
+/** Returns the verbs to grant together. Clients that list usually watch too, like the explorer and every informer. */
 const verbsWith = (verb: string): readonly string[] =>
   verb === "list" || verb === "watch" ? ["list", "watch"] : [verb];
 
-/** The role with that rule, and its binding to the user. */
+/** Returns a role with the rule and its binding to the user. */
 export function grantsOf(rule: MissingRule): readonly [role: Grant, binding: Grant] {
   const { user, subject } = rule;
   const namespace = subject.kind === "resource" ? subject.namespace : undefined;

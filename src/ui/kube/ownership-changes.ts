@@ -1,14 +1,14 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { managersOf, type FieldManager } from "../../client/managed-fields.ts";
 
-/** What became of one manager's fields from one state of an object to another. */
+/** The change of one manager's fields between two states of an object. */
 export interface OwnershipChange {
   readonly manager: FieldManager;
   readonly gained: readonly string[];
   readonly lost: readonly string[];
 }
 
-/** Who gained and who lost which fields; managers whose set stayed the same are left out. */
+/** Returns the fields that each manager gained and lost. Managers with unchanged sets are omitted. */
 export function ownershipChanges(
   before: KubeObject | undefined,
   after: KubeObject | undefined,
@@ -32,7 +32,7 @@ function changeOf(before: FieldManager | undefined, after: FieldManager | undefi
 
 const pathsOf = (manager: FieldManager | undefined): readonly string[] => [...(manager?.owned.keys() ?? [])];
 
-/** A manager in words: `kubectl (update, status)`. Who applies is named alone, as conflicts do it. */
+/** Describes a manager: `kubectl (update, status)`. For Apply, only the name is given, as in conflicts. */
 export function managerWords({
   name,
   operation,
@@ -62,8 +62,7 @@ export function changeSentences(changes: readonly OwnershipChange[]): readonly s
 }
 
 /**
- * Since when a manager has had a field, as far as the states reach back; `known` is false where it was theirs before
- * the oldest.
+ * The time since which a manager has owned a field. `known` is false if it already owned it in the oldest known state.
  */
 export interface Since {
   readonly time: string;
@@ -71,8 +70,8 @@ export interface Since {
 }
 
 /**
- * Looks back through the states of an object, oldest first, from the one at `index`; `whole` says that the first of
- * them is the object's beginning.
+ * Determines since when fields have been owned, by walking back through the states of an object (oldest first) from the
+ * one at `index`. `whole` means that the first state is the object's creation.
  */
 export function ownedSince(
   states: readonly KubeObject[],

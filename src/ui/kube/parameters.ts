@@ -1,12 +1,12 @@
-/** What a request does, in the server's words for verbs. */
+/** The API verb of a request. */
 export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
 
-/** One query parameter and what it does. */
+/** A query parameter and its description. */
 export interface Parameter {
   readonly name: string;
   readonly hint: string;
   readonly verbs: readonly Verb[];
-  /** Where only some values mean something. */
+  /** The allowed values, if they are limited. */
   readonly choices?: readonly string[];
   readonly example?: string;
 }
@@ -16,7 +16,7 @@ const lists = ["list", "watch", "deletecollection"] as const;
 const deletes = ["delete", "deletecollection"] as const;
 const flag = ["true", "false"];
 
-/** Query parameters of the API, as its documentation explains them. */
+/** The query parameters of the API, with the descriptions of its documentation. */
 // oxfmt-ignore
 const parameters: readonly Parameter[] = [
   { name: "labelSelector", verbs: lists, hint: "Restricts the list to objects with matching labels.", example: "app=web,tier!=cache" },
@@ -46,13 +46,13 @@ const methods: Readonly<Record<string, readonly [one: Verb, many: Verb]>> = {
   DELETE: ["delete", "deletecollection"],
 };
 
-/** The verb of a request on a collection or on one object. */
+/** Returns the verb of a request on a collection or object. */
 export function verbOf(method: string, named: boolean, watching: boolean): Verb {
   if (watching) return "watch";
   const [one, many] = methods[method] ?? (["get", "list"] as const);
   return named ? one : many;
 }
 
-/** The parameters that mean something to a verb. */
+/** Returns the parameters that apply to a verb. */
 export const parametersFor = (verb: Verb): readonly Parameter[] =>
   parameters.filter((parameter) => parameter.verbs.includes(verb));

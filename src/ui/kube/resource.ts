@@ -1,10 +1,10 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 
-/** A kind as discovery describes it. */
+/** A resource as described by discovery. */
 export type Resource = ServedResource;
 
-/** Which object, or which collection when there is no name. */
+/** The path of an object, or of a collection if there is no name. */
 export interface ObjectPath {
   readonly group: string;
   readonly version: string;
@@ -21,7 +21,7 @@ export const groupPath = ({ group, version }: Group): string =>
 
 export const apiVersionOf = ({ group, version }: Group): string => (group === "" ? version : `${group}/${version}`);
 
-/** The API path of an object or a collection. */
+/** Returns the API path of an object or a collection. */
 export function targetOf(path: ObjectPath): string {
   const scope =
     path.namespace === undefined || path.namespace === "" ? "" : `/namespaces/${encodeURIComponent(path.namespace)}`;
@@ -30,8 +30,8 @@ export function targetOf(path: ObjectPath): string {
 }
 
 /**
- * The page's address of a kind or an object: `#/objects/apps/v1/deployments/ns/name`; "core" and "-" stand for no group
- * and no namespace.
+ * Returns the page's address of a kind or an object: `#/objects/apps/v1/deployments/ns/name`. "core" represents the
+ * core group, and "-" represents no namespace.
  */
 export function addressOf(path: ObjectPath): string {
   const base = `#/objects/${path.group === "" ? "core" : path.group}/${path.version}/${path.resource}`;
@@ -40,20 +40,20 @@ export function addressOf(path: ObjectPath): string {
     : `${base}/${path.namespace === undefined || path.namespace === "" ? "-" : encodeURIComponent(path.namespace)}/${encodeURIComponent(path.name)}`;
 }
 
-/** The kind whose objects make kinds. */
+/** The resource of CustomResourceDefinitions. */
 export const definitionsResource = "customresourcedefinitions";
 
-/** A definition in the workbench; undefined for objects of other kinds. */
+/** Returns the workbench address of a CustomResourceDefinition; undefined for other objects. */
 export const workbenchAddress = ({ group, resource, name }: ObjectPath): string | undefined =>
   group === "apiextensions.k8s.io" && resource === definitionsResource && name !== undefined
     ? `#/definitions/installed/${encodeURIComponent(name)}`
     : undefined;
 
-/** The page's address of a kind's documentation. */
+/** Returns the page's address of a kind's documentation. */
 export const explainAddress = ({ group, version, kind }: Group & { readonly kind: string }): string =>
   `#/explain/${group === "" ? "core" : group}/${version}/${kind}`;
 
-/** The reverse of `addressOf`, for the parts of an address after `objects`. */
+/** The inverse of `addressOf`, for the parts of an address after `objects`. */
 export function pathOfAddress(parts: readonly string[]): ObjectPath | undefined {
   const [group, version, resource, namespace, name] = parts;
   if (group === undefined || version === undefined || resource === undefined) return undefined;
@@ -68,7 +68,7 @@ export interface TargetParts extends ObjectPath {
   readonly query: string;
 }
 
-/** What an API target speaks of, read off its path; undefined for other paths. */
+/** Parses the path of an API target; undefined for paths outside the resource API. */
 export function readTarget(target: string): TargetParts | undefined {
   const [path = "", query = ""] = splitTarget(target);
   const match = /^\/(?:api\/([^/]+)|apis\/([^/]+)\/([^/]+))(?:\/(.*))?$/.exec(path);
@@ -93,13 +93,13 @@ const decode = (part: string): string => {
   }
 };
 
-/** Path and query of a target. */
+/** Splits a target into path and query. */
 export function splitTarget(target: string): readonly [path: string, query: string] {
   const mark = target.indexOf("?");
   return mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
-/** The target with one query parameter set, or taken away when the value is undefined. */
+/** Sets a query parameter of a target, or removes it if the value is undefined. */
 export function withParameter(target: string, name: string, value: string | undefined): string {
   const [path, query] = splitTarget(target);
   const parameters = new URLSearchParams(query);
@@ -109,7 +109,7 @@ export function withParameter(target: string, name: string, value: string | unde
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** A query with commas, slashes and the like left as people write them. */
+/** Encodes a query without escaping commas, slashes and similar characters, for readability. */
 const readable = (parameters: URLSearchParams): string =>
   parameters.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%21", "!");
 
@@ -129,7 +129,7 @@ export const nameOf = (object: KubeObject): string =>
     ? (object.metadata.name ?? "")
     : `${object.metadata.namespace}/${object.metadata.name ?? ""}`;
 
-/** The object as a new one could be made of it: without what the server gave it. */
+/** Returns an object without the fields that the server sets, so that it can be created again. */
 export function asNew(object: KubeObject): KubeObject {
   const {
     uid: _uid,

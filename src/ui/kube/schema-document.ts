@@ -1,6 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 
-/** A schema of an OpenAPI document, as it stands there. */
+/** A schema as written in an OpenAPI document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** The schemas of a group version by name. */
@@ -8,7 +8,7 @@ export type Schemas = Readonly<Record<string, Schema | undefined>>;
 
 const isSchemas = (value: unknown): value is Schemas => isRecord(value) && Object.values(value).every(isRecord);
 
-/** Takes the schemas out of a document of /openapi/v3. */
+/** Returns the schemas in a document of /openapi/v3. */
 export function schemasOf(document: unknown): Schemas {
   const components = isRecord(document) ? document["components"] : undefined;
   const schemas = isRecord(components) ? components["schemas"] : undefined;
@@ -27,7 +27,7 @@ export function schemaOfKind(schemas: Schemas, group: string, version: string, k
 
 const prefix = "#/components/schemas/";
 
-/** The name behind a reference: `$ref` itself, or the one of `allOf` with words of its own beside it. */
+/** Returns the name that a schema references, through `$ref` itself or through an `allOf` with a single element. */
 export function referenceOf(schema: Schema): string | undefined {
   const { $ref: own, allOf } = schema;
   const only: unknown = Array.isArray(allOf) && allOf.length === 1 ? allOf[0] : undefined;
@@ -35,7 +35,7 @@ export function referenceOf(schema: Schema): string | undefined {
   return typeof found === "string" && found.startsWith(prefix) ? found.slice(prefix.length) : undefined;
 }
 
-/** The schema with what it refers to; what is said at the place itself goes before. */
+/** Resolves a schema's reference. Keywords next to the reference override those of the referenced schema. */
 export function resolved(schemas: Schemas, schema: Schema): Schema {
   const name = referenceOf(schema);
   if (name === undefined) return schema;
@@ -45,7 +45,7 @@ export function resolved(schemas: Schemas, schema: Schema): Schema {
 
 const isSchema = (value: unknown): value is Schema => isRecord(value);
 
-/** What a list holds, or a map under any name; undefined for others. */
+/** Returns the schema of list items or of map values; undefined for other schemas. */
 export const itemsOf = (schema: Schema): Schema | undefined =>
   isSchema(schema["items"]) ? schema["items"] : undefined;
 export const valuesOf = (schema: Schema): Schema | undefined =>

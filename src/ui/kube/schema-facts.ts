@@ -1,7 +1,7 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { Schema } from "./schema-document.ts";
 
-/** A name and what it says. */
+/** The name of a constraint and its description. */
 export type Fact = readonly [name: string, words: string];
 
 const print = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
@@ -18,7 +18,7 @@ const mapTypes: Readonly<Record<string, string>> = {
   granular: "granular: each entry is owned separately",
 };
 
-/** What is said of values under a keyword of a schema. */
+/** The schema keywords to describe. */
 const keywords: readonly (readonly [keyword: string, name: string, words: (value: unknown) => string])[] = [
   ["default", "default", (value) => JSON.stringify(value)],
   ["enum", "one of", list],
@@ -44,7 +44,7 @@ const keywords: readonly (readonly [keyword: string, name: string, words: (value
   ["x-kubernetes-embedded-resource", "holds", () => "an embedded resource with apiVersion, kind and metadata"],
 ];
 
-/** Everything that a schema says of its values besides their type and their documentation. */
+/** Returns the constraints of a schema, except for its type and documentation. */
 export function factsOf(schema: Schema): readonly Fact[] {
   const rules = schema["x-kubernetes-validations"];
   return [

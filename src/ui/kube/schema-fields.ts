@@ -1,19 +1,19 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { itemsOf, referenceOf, resolved, valuesOf, type Schema, type Schemas } from "./schema-document.ts";
 
-/** A field of a kind, however deep. */
+/** A field of a kind at any depth. */
 export interface Field {
   readonly name: string;
-  /** What stands at the field, references followed. */
+  /** The field's schema, with references resolved. */
   readonly schema: Schema;
   /** `string`, `[]Container`, `map[string]Quantity`. */
   readonly type: string;
   readonly required: boolean;
-  /** What its values, or their items, are made of. */
+  /** The schema of the value, or of its items if it is a list or map. */
   readonly inner: Schema;
 }
 
-/** A field out of a schema as it is written. */
+/** Creates a field from a schema with unresolved references. */
 export function fieldOf(schemas: Schemas, name: string, written: Schema, required: boolean): Field {
   return {
     name,
@@ -24,9 +24,7 @@ export function fieldOf(schemas: Schemas, name: string, written: Schema, require
   };
 }
 
-/**
- * The fields of an object, or of the items of a list or map of them, in the order of the alphabet as explain has them.
- */
+/** Returns the fields of an object, or of the items of a list or map, sorted alphabetically as in kubectl explain. */
 export function fieldsIn(schemas: Schemas, { inner }: Field): readonly Field[] {
   const properties = isRecord(inner["properties"]) ? inner["properties"] : {};
   const required: ReadonlySet<unknown> = new Set(Array.isArray(inner["required"]) ? inner["required"] : []);
@@ -37,11 +35,11 @@ export function fieldsIn(schemas: Schemas, { inner }: Field): readonly Field[] {
   });
 }
 
-/** True when there is something inside; cheaper than looking. */
+/** True if a field has fields; cheaper than `fieldsIn`. */
 export const hasFields = ({ inner }: Field): boolean =>
   isRecord(inner["properties"]) && Object.keys(inner["properties"]).length > 0;
 
-/** The field at a path; undefined when the kind has none such. */
+/** Returns the field at a path, or undefined if there is none. */
 export function fieldAt(schemas: Schemas, root: Field, path: readonly string[]): Field | undefined {
   let found: Field | undefined = root;
   for (const step of path)

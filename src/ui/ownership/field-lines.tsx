@@ -14,10 +14,10 @@ export interface FieldLinesProps {
   readonly onSelect: (line: number) => void;
 }
 
-/** Up to here every line is in the document, so that the browser's own search finds it. */
+/** The number of lines up to which all lines are rendered, so that the browser's own search finds them. */
 const wholeUpTo = 800;
 const lineHeight = 18;
-/** More owners than these are only named. */
+/** The number of owners shown as stripes. Further owners are only listed by name. */
 const mostStripes = 4;
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
@@ -28,7 +28,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** An object as YAML, each line with its owners; arrow keys move. */
+/** Shows an object as YAML with the owners of each line. Arrow keys move the selection. */
 export function FieldLines({ label, rows, tones, selected, onSelect }: FieldLinesProps) {
   const id = useId();
   const viewport = useRef<HTMLDivElement>(null);
@@ -145,8 +145,8 @@ function Line({ id, row, tones, place, count, selected, onSelect }: LineProps) {
 }
 
 /**
- * How managed fields name what begins on a line: list items by `k:` or `v:`, a map itself by `.`, and what is owned as
- * one.
+ * The managed-fields notation for the fields on a line: list items as `k:` or `v:`, a map itself as `.`, and atomically
+ * owned fields.
  */
 function Tags({ row, tones }: { readonly row: LineRow; readonly tones: ReadonlyMap<string, number> }) {
   const tags = row.marks.flatMap((mark): ReactNode[] => {

@@ -2,10 +2,10 @@ import type { FieldManager } from "../../client/managed-fields.ts";
 import { isNobodys, type FieldMark } from "../kube/field-marks.ts";
 import { listed, managerWords } from "../kube/ownership-changes.ts";
 
-/** Since when a manager has a field, in words: `since 12:03:07`; "" where that is not known. */
+/** Describes since when a manager has owned a field: `since 12:03:07`, or "" if unknown. */
 export type SinceWords = (manager: FieldManager, path: string) => string;
 
-/** What a field's ownership means, in a sentence or two. */
+/** Describes the ownership of a field in one or two sentences. */
 export function fieldSentence(mark: FieldMark, since: SinceWords): string {
   const [first, ...others] = mark.owners;
   if (first === undefined)

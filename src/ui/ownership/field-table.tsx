@@ -8,7 +8,7 @@ import { nobody } from "./legend.tsx";
 import { belongsTo } from "./line-rows.ts";
 import { Swatch } from "./swatch.tsx";
 
-/** One field and one of its managers; co-owned fields have a row for each. */
+/** A field and one of its managers. A field with several owners has a row for each. */
 interface FieldRow {
   readonly key: string;
   readonly path: string;
@@ -46,7 +46,7 @@ function noteOf({ tag, owners, container, whole, within }: FieldMark): string {
   return [kind, owners.length > 1 ? "shared" : ""].filter((note) => note !== "").join(" ");
 }
 
-/** Fields that somebody owns although the object does not have them. */
+/** Returns fields that are owned but absent from the object. */
 function absent(
   marks: readonly FieldMark[],
   managers: readonly FieldManager[],
@@ -104,7 +104,7 @@ function columnsFor(tones: ReadonlyMap<string, number>, now: number): readonly C
   ];
 }
 
-/** The same as the lines for keyboards and screen readers: a row for each field and manager. */
+/** A table of fields and managers for keyboard and screen reader users, equivalent to the line view. */
 export function FieldTable({
   marks,
   managers,
@@ -124,7 +124,7 @@ export function FieldTable({
   const rows = useMemo(() => rowsOf(marks, managers, isolated), [marks, managers, isolated]);
   const columns = useMemo(() => columnsFor(tones, now), [tones, now]);
   const [key, setKey] = useState("");
-  // Several rows may stand for one line: the one that was chosen last, else the first.
+  // Several rows may belong to one line: select the one chosen last, or else the first.
   const chosen =
     rows.find((row) => row.key === key && (row.line === undefined || row.line === selected)) ??
     rows.find((row) => row.line !== undefined && row.line === selected);

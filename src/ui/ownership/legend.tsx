@@ -3,20 +3,22 @@ import { formatMoment, plural } from "../data/words.ts";
 import { useNow } from "../platform/use-now.ts";
 import { Swatch } from "./swatch.tsx";
 
-/** Stands for the fields of nobody where a manager's id is asked for. */
+/** The id used in place of a manager's id for fields without an owner. */
 export const nobody = "nobody";
 
 export interface LegendProps {
   readonly managers: readonly FieldManager[];
   readonly tones: ReadonlyMap<string, number>;
-  /** Fields that nobody owns. */
+  /** The number of fields without an owner. */
   readonly unowned: number;
-  /** Whose fields are shown alone: a manager's id, or `nobody`. */
+  /** The only owner whose fields are shown: a manager's id, or `nobody`. */
   readonly isolated: string | undefined;
   readonly onIsolate: (id: string | undefined) => void;
 }
 
-/** The managers with colour, pattern, operation, subresource and time; pressing one shows only its fields. */
+/**
+ * The legend of managers with colour, pattern, operation, subresource and time. Selecting one shows only its fields.
+ */
 export function Legend({ managers, tones, unowned, isolated, onIsolate }: LegendProps) {
   const now = useNow(30_000);
   const toggle = (id: string) => onIsolate(isolated === id ? undefined : id);

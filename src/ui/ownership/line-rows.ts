@@ -4,20 +4,20 @@ import { listed, managerWords } from "../kube/ownership-changes.ts";
 import { nobody } from "./legend.tsx";
 import type { MarkedText } from "./use-field-marks.ts";
 
-/** One line of the object with the fields that begin on it. */
+/** A line of the object with the fields that start on it. */
 export interface LineRow {
   readonly line: number;
   readonly text: string;
   readonly marks: readonly FieldMark[];
-  /** Ids of those who own the innermost field on the line. */
+  /** The ids of the owners of the innermost field on the line. */
   readonly owners: readonly string[];
   readonly nobodys: boolean;
   readonly names: string;
-  /** The same owners as on the line above that has any: the names need not stand there again. */
+  /** Whether the owners are the same as on the previous line with owners, so that their names need not be repeated. */
   readonly repeats: boolean;
 }
 
-/** The lines of an object, or those that lead to one manager's fields. */
+/** Returns the lines of an object, or only those with one manager's fields and their parents. */
 export function lineRows({ lines, marks }: MarkedText, isolated: string | undefined): readonly LineRow[] {
   const byLine = groupBy(marks, (mark) => mark.node.line);
   const shown = isolated === undefined ? undefined : linesLeadingTo(marks, (mark) => belongsTo(mark, isolated));
@@ -38,11 +38,11 @@ function rowOf(line: number, text: string, marks: readonly FieldMark[], before: 
   return { line, text, marks, owners: owners.map(({ id }) => id), nobodys, names, repeats: names === before };
 }
 
-/** Whether a field is one of a manager's, or one of nobody's. */
+/** True if a field belongs to a manager, or has no owner if `id` is `nobody`. */
 export const belongsTo = (mark: FieldMark, id: string): boolean =>
   id === nobody ? isNobodys(mark) : mark.owners.some((owner) => owner.id === id);
 
-/** The lines of the fields that are wanted, and those of everything that they stand in. */
+/** Returns the lines of matching fields and of their parents. */
 function linesLeadingTo(marks: readonly FieldMark[], wanted: (mark: FieldMark) => boolean): ReadonlySet<number> {
   const lines = new Set<number>();
   const open: FieldMark[] = [];

@@ -19,8 +19,8 @@ export interface OwnershipPanelProps {
 }
 
 /**
- * Who owns which field of an object: as its lines or as a table, with a legend and a sentence for the field that is
- * selected.
+ * Shows the owners of an object's fields, as annotated lines or as a table, with a legend and a description of the
+ * selected field.
  */
 export function OwnershipPanel({ object, tones, since }: OwnershipPanelProps) {
   const marked = useFieldMarks(object);

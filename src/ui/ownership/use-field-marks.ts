@@ -5,7 +5,7 @@ import { readManifest } from "../data/manifest-places.ts";
 import { printYaml } from "../data/yaml.ts";
 import { markFields, type FieldMark } from "../kube/field-marks.ts";
 
-/** An object's text and what is known of each of its fields. */
+/** An object's text and the marks of its fields. */
 export interface MarkedText {
   readonly object: KubeObject;
   readonly lines: readonly string[];
@@ -18,7 +18,7 @@ async function markText(object: KubeObject): Promise<MarkedText> {
   return { object, lines: text.split("\n"), marks: markFields(await readManifest(text), managersOf(object)) };
 }
 
-/** The object as YAML with its fields marked; the earlier state stays in sight while a new one is in work. */
+/** Returns the object as YAML with its fields marked. The previous result is shown while a new one is computed. */
 export function useFieldMarks(object: KubeObject): MarkedText | undefined {
   const [marked, setMarked] = useState<MarkedText | undefined>(undefined);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 
-/** The browser's time. */
+/** The browser's clock. */
 export const browserClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -10,7 +10,10 @@ export const browserClock: Clock = {
   },
 };
 
-/** Gathers calls and runs `flush` once before the next frame is drawn (or soon, in a hidden tab). */
+/**
+ * Returns a function that schedules `flush`. Calls are coalesced, and `flush` runs once before the next frame (or soon,
+ * in a hidden tab).
+ */
 export function oncePerFrame(flush: () => void): () => void {
   let pending = false;
   const run = () => {
@@ -26,8 +29,8 @@ export function oncePerFrame(flush: () => void): () => void {
 }
 
 /**
- * Like `oncePerFrame` for each of several, all of which run in one callback. After one the next waits for `gapMs`: the
- * first change is shown at once, and a stream of them leaves time for everything else.
+ * Like `oncePerFrame` for several flush functions, which run in one callback. The next run is at least `gapMs` later:
+ * the first change is shown immediately, and continuous changes leave time for other work.
  */
 export function sharedFrame(clock: Clock, gapMs: number): (flush: () => void) => () => void {
   const due = new Set<() => void>();

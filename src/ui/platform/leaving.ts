@@ -1,4 +1,4 @@
-/** Calls back when the page may be about to go: the last moment to remember something. */
+/** Calls `callback` when the page may be about to be unloaded, which is the last chance to save state. */
 export function onLeaving(callback: () => void): void {
   window.addEventListener("pagehide", callback);
   document.addEventListener("visibilitychange", () => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** True while a media query holds. */
+/** Returns whether a media query matches. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -12,5 +12,5 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** One pane at a time: phones and narrow windows. */
+/** True on phones and in narrow windows, where one pane is shown at a time. */
 export const useNarrow = (): boolean => useMedia("(max-width: 799px)");

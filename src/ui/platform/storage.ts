@@ -1,6 +1,6 @@
 const prefix = "kubepad.";
 
-/** A remembered setting, or undefined where there is none, it does not fit, or the browser keeps nothing. */
+/** Reads a setting; undefined if it is not set or invalid, or if storage is unavailable. */
 export function readSetting<T>(key: string, fits: (value: unknown) => value is T): T | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(prefix + key) ?? "null");
@@ -10,7 +10,7 @@ export function readSetting<T>(key: string, fits: (value: unknown) => value is T
   }
 }
 
-/** Remembers a setting where the browser allows it. */
+/** Stores a setting, if the browser allows it. */
 export function writeSetting(key: string, value: unknown): void {
   try {
     localStorage.setItem(prefix + key, JSON.stringify(value));
@@ -19,14 +19,14 @@ export function writeSetting(key: string, value: unknown): void {
   }
 }
 
-/** Calls `listener` when another tab has remembered something else, as long as the page lives. */
+/** Calls `listener` when another tab changed a setting, for the lifetime of the page. */
 export function onSettingChange(key: string, listener: () => void): void {
   addEventListener("storage", (event) => {
     if (event.key === prefix + key) listener();
   });
 }
 
-/** The same store for what brings its own texts. */
+/** The same storage for components that serialize their settings themselves. */
 export const settingsStorage: Pick<Storage, "getItem" | "setItem"> = {
   getItem(key) {
     try {

@@ -8,20 +8,20 @@ import type { Resource } from "../kube/resource.ts";
 import { defineUserSlice } from "./identity.ts";
 import type { Page } from "./page.ts";
 
-/** What the server serves, and the namespaces there are. */
+/** The served resources and the existing namespaces. */
 export interface Catalog {
   readonly resources: readonly Resource[];
   readonly namespaces: readonly string[];
   readonly state: "loading" | "ready" | "failed";
   readonly trouble: string;
-  /** Asks for it, again when kinds came or went. */
+  /** Loads the catalog, and reloads it when resources are added or removed. */
   readonly load: () => Promise<void>;
   readonly find: (group: string, resource: string) => Resource | undefined;
 }
 
 const agent = "kubepad-ui/0.1";
 
-/** Discovery and namespaces, for completion, the explorer and the palette. */
+/** The catalog store, used for completion, the explorer and the palette. */
 export const catalog = defineUserSlice<Catalog>((page, signal) => {
   let following = false;
   const store = createStore<Catalog>((set, get) => ({

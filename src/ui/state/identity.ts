@@ -3,16 +3,13 @@ import { createStore } from "zustand/vanilla";
 import type { ActingAs } from "../data/impersonating.ts";
 import { defineSlice, usePage, type Page, type Slice } from "./page.ts";
 
-/**
- * As whom the person's requests go; undefined for the person alone. Not remembered: a page that is loaded again acts
- * for itself.
- */
+/** The impersonated user, or undefined if there is none. It is not persisted: a reloaded page impersonates no one. */
 export interface Identity {
   readonly as: ActingAs | undefined;
   readonly act: (as: ActingAs | undefined) => void;
 }
 
-/** Whether somebody is impersonated. */
+/** The store of the impersonated user. */
 export const identity = defineSlice<Identity>(() =>
   createStore<Identity>((set) => ({ as: undefined, act: (as) => set({ as }) })),
 );
@@ -23,8 +20,8 @@ interface Kept<T> {
 }
 
 /**
- * Declares a store of what the server told somebody. Nobody sees what another user was told: when the person acts as
- * somebody else, `signal` aborts, the store is dropped, and the next one begins empty.
+ * Declares a store of data that depends on the user. Data is not shared between users: when the impersonated user
+ * changes, `signal` is aborted, the store is dropped, and a new one starts empty.
  */
 export function defineUserSlice<T>(build: (page: Page, signal: AbortSignal) => StoreApi<T>): Slice<T> {
   const stores = new WeakMap<Page, Kept<T>>();

@@ -4,17 +4,17 @@ import { sendJson } from "../data/send.ts";
 import { schemasOf, type Schemas } from "../kube/schema-document.ts";
 import { defineSlice } from "./page.ts";
 
-/** The server's schemas, a group version at a time. */
+/** The server's schemas by group version. */
 export interface OpenApi {
-  /** The schemas behind `/apis/apps/v1`; those of a group version that is not served are empty. */
+  /** Returns the schemas of a path such as `/apis/apps/v1`, or no schemas if the group version is not served. */
   readonly schemas: (groupPath: string) => Promise<Schemas>;
-  /** Asks the server again which documents there are: definitions may have changed. */
+  /** Reloads the list of documents, since CustomResourceDefinitions may have changed. */
   readonly refresh: () => void;
 }
 
 const agent = "kubepad-ui/0.1";
 
-/** Documents of /openapi/v3. Their addresses carry a hash, so that a changed one is read anew and others are kept. */
+/** The documents of /openapi/v3. Their URLs contain a hash, so that only changed documents are fetched again. */
 export const openApi = defineSlice<OpenApi>((page) => {
   const documents = new Map<string, Promise<Schemas>>();
   let index: Promise<ReadonlyMap<string, string>> | undefined;

@@ -9,36 +9,38 @@ import type { OfflineState } from "../../worker/offline/offline.ts";
 import type { ToastManager } from "../design/toasts.tsx";
 import type { RouteStore } from "./route.ts";
 
-/** Which tab runs the server; told again when it changes. */
+/** Which tab runs the server, with notification of changes. */
 export interface LeadershipView {
   get(): Pick<LeadershipState, "role" | "reason">;
   subscribe(listener: () => void): () => void;
 }
 
-/** How far the page has come in working without a network. */
+/** The state of the page's offline support. */
 export interface OfflineView {
   get(): OfflineState;
   subscribe(listener: () => void): () => void;
-  /** Lets a newer version take over; the page is to be loaded again afterwards. */
+  /** Activates a newer version. The page should be reloaded afterwards. */
   update(): Promise<void>;
 }
 
-/** The server as the page knows it. */
+/** The page's connection to the server. */
 export interface Connection {
   readonly handle: Handle;
   readonly inspect: Inspector;
-  /** Puts a function in the place of a definition's conversion webhook; resolves with what takes it away again. */
+  /**
+   * Registers a function in place of a definition's conversion webhook. Resolves with a function that unregisters it.
+   */
   readonly registerConverter: (definition: string, converter: Converter) => Promise<() => Promise<void>>;
   readonly leadership: LeadershipView;
   readonly offline: OfflineView;
 }
 
-/** Everything that lives as long as the page does; stores hang off it. */
+/** The state with the lifetime of the page. Stores are attached to it. */
 export interface Page extends Connection {
   readonly clock: Clock;
   readonly route: RouteStore;
   readonly toasts: ToastManager;
-  /** A new short name that nothing else has. */
+  /** Returns a new unique short id. */
   readonly newId: () => string;
 }
 
@@ -46,17 +48,17 @@ const PageContext = createContext<Page | undefined>(undefined);
 
 export const PageProvider = PageContext.Provider;
 
-/** The page around a component. */
+/** Returns the page that contains a component. */
 export function usePage(): Page {
   const page = useContext(PageContext);
   if (page === undefined) throw new Error("a component was drawn outside of the page");
   return page;
 }
 
-/** A store that is built once a page, when it is first asked for. */
+/** A store that is created once per page, on first use. */
 export interface Slice<T> {
   of(page: Page): StoreApi<T>;
-  /** Draws again only when what the selector picks changed. */
+  /** Selects from the store, and rerenders only when the selected value changes. */
   use<U>(selector: (state: T) => U): U;
 }
 

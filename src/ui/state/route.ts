@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { readSetting, writeSetting } from "../platform/storage.ts";
 
-/** The page's address: `#/objects/core/v1/pods?ns=demo` has the parts objects, core, v1, pods. */
+/** The page's route: `#/objects/core/v1/pods?ns=demo` has the parts objects, core, v1, pods. */
 export interface Route {
   readonly parts: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ const decode = (part: string): string => {
   }
 };
 
-/** Reads an address. */
+/** Parses an address. */
 function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   return {
@@ -29,7 +29,7 @@ function parseRoute(hash: string): Route {
   };
 }
 
-/** Writes an address. */
+/** Formats a route as an address. */
 export function formatRoute({ parts, parameters }: Route): string {
   const query = new URLSearchParams(parameters).toString();
   return `#/${parts.map(encodeURIComponent).join("/")}${query === "" ? "" : `?${query}`}`;
@@ -37,7 +37,10 @@ export function formatRoute({ parts, parameters }: Route): string {
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Follows the address bar; a returning visitor lands where they were, a first one at the welcome. */
+/**
+ * Creates a store that follows the address bar. Without an address, it starts at the last route, or at the welcome page
+ * on the first visit.
+ */
 export function createRouteStore(): RouteStore {
   if (location.hash.length < 3) history.replaceState(null, "", readSetting("route", isText) ?? "#/welcome");
   const store = createStore<Route>(() => parseRoute(location.hash));
@@ -47,7 +50,7 @@ export function createRouteStore(): RouteStore {
   return store;
 }
 
-/** Goes to an address; `replace` leaves no trace in the back button. */
+/** Navigates to an address. With `replace`, no history entry is added. */
 export function navigate(address: string, replace = false): void {
   if (replace) {
     history.replaceState(history.state, "", address);
@@ -55,7 +58,7 @@ export function navigate(address: string, replace = false): void {
   } else location.hash = address.slice(1);
 }
 
-/** The same place with other parameters; undefined takes one away. */
+/** Returns the address with changed parameters; undefined removes a parameter. */
 export function withParameters(route: Route, changes: Readonly<Record<string, string | undefined>>): string {
   const parameters: Record<string, string> = { ...route.parameters };
   for (const [name, value] of Object.entries(changes)) {
@@ -65,7 +68,7 @@ export function withParameters(route: Route, changes: Readonly<Record<string, st
   return formatRoute({ parts: route.parts, parameters });
 }
 
-/** The address of the console with a request filled in, and sent at once where it only reads. */
+/** Returns the address of the console with a request filled in. Read-only requests are sent immediately. */
 export function consoleAddress(draft: {
   readonly method: string;
   readonly target: string;
@@ -80,10 +83,10 @@ export function consoleAddress(draft: {
   return formatRoute({ parts: ["requests", "new"], parameters });
 }
 
-/** The address that opens a watch. */
+/** Returns the address that opens a watch. */
 export const watchAddress = (target: string): string =>
   formatRoute({ parts: ["watches"], parameters: { open: target } });
 
-/** The address of the apply bench with an object on it. */
+/** Returns the address of the apply bench with an object. */
 export const applyAddress = (target: string): string =>
   formatRoute({ parts: ["apply", "new"], parameters: { o: target } });

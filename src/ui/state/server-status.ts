@@ -5,7 +5,7 @@ import { formatCount, plural } from "../data/words.ts";
 import type { LeadershipState, Role } from "../../worker/tabs/leadership.ts";
 import { defineSlice, type Page } from "./page.ts";
 
-/** The server in numbers, asked for again about once a second while the tab is in sight. */
+/** The server's statistics, refreshed about once a second while the tab is visible. */
 export interface ServerStatus {
   readonly stats: ServerStats | undefined;
   readonly leadership: Pick<LeadershipState, "role" | "reason">;
@@ -40,7 +40,7 @@ function keepFresh(page: Page, refresh: () => Promise<void>): void {
   void again();
 }
 
-/** Calls back when another server answers than before: it was started anew, or another tab leads. */
+/** Calls `callback` when another server instance responds, because it was restarted or another tab leads. */
 export function onAnotherServer(page: Page, callback: () => void): void {
   serverStatus.of(page).subscribe(({ stats }, { stats: before }) => {
     if (before !== undefined && stats !== undefined && stats.startedAt !== before.startedAt) callback();
@@ -54,10 +54,10 @@ const roles: Readonly<Record<Role, string>> = {
   alone: "this tab only",
 };
 
-/** Which tab leads, in words. */
+/** Describes which tab leads. */
 export const leadershipInWords = (role: Role): string => roles[role];
 
-/** The state in one line: `running, revision 1,204, 37 objects, this tab leads`. */
+/** Summarizes the state in one line: `running, revision 1,204, 37 objects, this tab leads`. */
 export function stateInWords({
   stats,
   leadership,

@@ -8,19 +8,19 @@ export type Theme = "system" | "light" | "dark";
 
 export interface Settings {
   readonly theme: Theme;
-  /** Undefined until the person, or their first request, opens or closes the log. */
+  /** Undefined until the user opens or closes the log, or sends a first request. */
   readonly dockOpen: boolean | undefined;
   /** The language of bodies and manifests. */
   readonly language: Language;
   /** Tables show the columns that the server marks as less important, as `kubectl get -o wide` does. */
   readonly wideTables: boolean;
   readonly welcomed: boolean;
-  /** The log as a sheet on a narrow screen; not remembered. */
+  /** Whether the log is open as a sheet on a narrow screen; not persisted. */
   readonly sheetOpen: boolean;
   readonly change: (part: Partial<Omit<Settings, "change">>) => void;
 }
 
-/** What the person chose about the page; remembered. */
+/** The user's settings for the page, which are persisted. */
 export const settings = defineSlice<Settings>(() => {
   const known = readSetting("settings", isRecord) ?? {};
   const theme = known["theme"];

@@ -4,7 +4,7 @@ import { createManifestAssist, type ManifestScope } from "../data/manifest-assis
 import { openApi } from "./openapi.ts";
 import { usePage } from "./page.ts";
 
-/** Help from the server's schemas for an editor of manifests. Schemas are read when the editor first asks. */
+/** Returns editing support from the server's schemas for a manifest editor. Schemas are loaded on first use. */
 export function useManifestAssist({ expected, partial }: ManifestScope): EditorAssist {
   const page = usePage();
   const { group, version, kind } = expected ?? {};

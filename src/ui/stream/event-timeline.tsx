@@ -20,13 +20,15 @@ const tones: Readonly<Record<TimelineEntry["event"]["type"], Tone>> = {
 const rowHeight = 28;
 
 export interface EventTimelineProps {
-  /** A new one whenever something changed. */
+  /** Replaced whenever something changes. */
   readonly view: TimelineView;
   readonly label: string;
   readonly empty: ReactNode;
 }
 
-/** Events of a watch, the newest first; each opens to what it changed. Only what is in sight is drawn. */
+/**
+ * Shows the events of a watch, newest first. Each can be expanded to show its changes. Only visible rows are rendered.
+ */
 export function EventTimeline({ view: { entries, total }, label, empty }: EventTimelineProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<number | undefined>(undefined);
@@ -56,7 +58,10 @@ export function EventTimeline({ view: { entries, total }, label, empty }: EventT
   );
 }
 
-/** The rows that a stretch of the list shows; the rows after `openAt` stand lower by what is opened there. */
+/**
+ * Returns the rows visible in a range of the list. The rows after `openAt` are shifted by the height of the expanded
+ * detail.
+ */
 function rowsInBand(
   entries: TimelineEntries,
   { top, bottom }: Band,
@@ -121,7 +126,7 @@ function inOneLine({ event, before }: TimelineEntry): string {
 
 interface EventDetailProps {
   readonly entry: TimelineEntry;
-  /** Is told how high the detail is, again when that changes. */
+  /** Called with the height of the detail, and again when it changes. */
   readonly onHeight: (height: number) => void;
 }
 

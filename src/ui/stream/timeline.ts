@@ -2,7 +2,7 @@ import type { KubeObject, Status } from "../../apimachinery/meta.ts";
 import type { StreamEvent } from "../data/watch-stream.ts";
 import { oncePerFrame } from "../platform/browser-clock.ts";
 
-/** One event of a watch and the state that its object had before, as far as this watch saw it. */
+/** A watch event and the previous state of its object, if this watch saw it. */
 export interface TimelineEntry {
   readonly seq: number;
   readonly at: number;
@@ -10,16 +10,16 @@ export interface TimelineEntry {
   readonly before: KubeObject | undefined;
 }
 
-/** The newest entries, read in place: they change under every view of the same timeline. */
+/** The newest entries. They are not copied and change under every view of the timeline. */
 export interface TimelineEntries {
   readonly length: number;
-  /** The entry with so many newer ones; undefined beyond the oldest. */
+  /** Returns the entry at an index, counted from the newest; undefined beyond the oldest. */
   newest(index: number): TimelineEntry | undefined;
 }
 
 /**
- * What is shown of a watch: a new value whenever something changed. `held` waits while paused; `total` counts
- * everything that ever came.
+ * The visible state of a watch, replaced on every change. `held` counts events held back while paused, and `total`
+ * counts all events received.
  */
 export interface TimelineView {
   readonly entries: TimelineEntries;
@@ -34,7 +34,7 @@ export interface Timeline {
   push(events: readonly StreamEvent[]): void;
   setPaused(paused: boolean): void;
   clear(): void;
-  /** The revision after which a new watch would continue, "" before the first event. */
+  /** Returns the resource version from which a new watch would continue; "" before the first event. */
   revision(): string;
 }
 
@@ -46,10 +46,10 @@ export const emptyTimeline: TimelineView = {
   error: undefined,
 };
 
-/** Events kept for looking back. */
+/** The number of events kept. */
 const limit = 5000;
 
-/** Keeps the newest entries in a ring, so that adding one costs the same however many there are. */
+/** A ring buffer of the newest entries, which adds entries in constant time. */
 class EntryRing implements TimelineEntries {
   #slots: TimelineEntry[] = [];
   #added = 0;
@@ -74,8 +74,8 @@ class EntryRing implements TimelineEntries {
 }
 
 /**
- * Gathers events and tells of them at most once a frame. Timelines that share `perFrame` tell in the same moment of it,
- * so that what shows them is drawn once.
+ * Creates a timeline that collects events and reports changes at most once per frame. Timelines that share `perFrame`
+ * report at the same time, so that they are rendered together.
  */
 export function createTimeline(
   now: () => number,
