@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import manifest from "../package.json" with { type: "json" };
 
-/** A program in a process of its own that serves at an address. */
+/** A child process that serves at a URL. */
 export interface ChildProgram {
   readonly url: string;
-  /** Asks it to end and resolves with its exit status once it did. */
+  /** Terminates the process and resolves with its exit status. */
   stop(): Promise<number | null>;
 }
 
-/** Starts one of the project's programs and resolves once it says its address on 127.0.0.1. */
+/** Starts a program of the project and resolves once it prints its address on 127.0.0.1. */
 export const startProgram = (entry: string): Promise<ChildProgram> => startNode([".config/run.mjs", entry]);
 
 const [, ...serveCommand] = manifest.scripts.serve.split(" "); // the first word is node

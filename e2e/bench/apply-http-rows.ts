@@ -17,7 +17,7 @@ const applyType = { "Content-Type": "application/apply-patch+yaml" };
 let counter = 0;
 const next = (): number => (counter += 1);
 
-/** Server-side apply over HTTP: what changes something, and the same once more. */
+/** Measures server-side apply over HTTP: an apply that changes the object, and one that does not. */
 export const applyMeasurements: readonly Measurement[] = [appliedConfigMap, appliedDeployment].flatMap((kind) => [
   {
     name: `apply a change, ${kind.name}`,
@@ -55,7 +55,7 @@ async function measureApply(
   );
 }
 
-/** Every object as it is, owned by two managers. */
+/** Creates the objects, each owned by two managers. */
 async function prepare(
   { connections: [connection] }: Target,
   headers: HttpBench["headers"],

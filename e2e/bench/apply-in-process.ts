@@ -17,7 +17,7 @@ import { interleave, type Goal, type Row } from "./row.ts";
 
 const [rounds = 7, roundMs = 300] = process.argv.slice(2).map(Number);
 const concurrency = 16;
-/** Repeats that fill the window of history and every cache, and those after them. */
+/** The number of repeats that fill the watch history and all caches, and the number after that. */
 const [firstRepeats, moreRepeats] = [25_000, 50_000];
 const utf8 = new TextEncoder();
 const never = new AbortController().signal;
@@ -86,7 +86,7 @@ function report(row: Omit<Row, "where" | "backend">): void {
   console.log(JSON.stringify({ ...row, where: "in process", backend: "memory" } satisfies Row));
 }
 
-/** What an apply to a list map of 1,000 items takes, beside ten times what it takes with 100. */
+/** Compares the time of an apply to a list map of 1,000 items with ten times the time for 100 items. */
 async function growthRow(): Promise<void> {
   const applyTo = (variables: number) => (): Promise<void> =>
     apply(podPath(variables), `${managers.first}&force=true`, podWithVariables(variables, next()));
@@ -106,7 +106,7 @@ async function growthRow(): Promise<void> {
   });
 }
 
-/** The heap after many repeats, beside the heap when everything that is bounded is full. */
+/** Compares the heap after many repeats with the heap when all bounded caches are full. */
 async function memoryRow(): Promise<void> {
   const repeat = async (times: number): Promise<number> => {
     for (let i = 0; i < times; i += 1)

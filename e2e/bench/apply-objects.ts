@@ -2,20 +2,20 @@ import { configMap } from "./objects.ts";
 
 /** The namespace of everything that is applied. */
 export const applyNamespace = "bench-apply";
-/** So many objects of a kind are applied in turns. */
+/** The number of objects of each kind, which are applied in turn. */
 export const appliedCount = 100;
 
-/** A kind of object that is applied: of about 2 KB, and owned by two managers. */
+/** A kind of object to apply, of about 2 KB and owned by two managers. */
 export interface AppliedKind {
   readonly name: string;
   path(i: number): string;
-  /** What the first manager applies, the n-th time with another value. */
+  /** Returns the configuration of the first manager, with a different value for each `n`. */
   config(i: number, n: number): string;
-  /** What the second manager applies. */
+  /** Returns the configuration of the second manager. */
   other(i: number): string;
 }
 
-/** Names of the two managers, and their requests' queries. */
+/** The query parameters of the two field managers. */
 export const managers = { first: "?fieldManager=first", second: "?fieldManager=second" } as const;
 
 export const appliedConfigMap: AppliedKind = {
@@ -81,7 +81,7 @@ const container = (name: string, image: string): object => ({
   securityContext: { runAsNonRoot: true, allowPrivilegeEscalation: false },
 });
 
-/** A deployment as people write it, of about 2 KB; the image changes. */
+/** A typical Deployment of about 2 KB, with a varying image. */
 const deployment = (name: string, n: number): object => ({
   apiVersion: "apps/v1",
   kind: "Deployment",
@@ -109,7 +109,7 @@ const deployment = (name: string, n: number): object => ({
   },
 });
 
-/** A pod whose one container has so many variables; one of them changes. */
+/** A Pod whose only container has the given number of environment variables, one of which varies. */
 export const podWithVariables = (variables: number, n: number): string =>
   JSON.stringify({
     apiVersion: "v1",

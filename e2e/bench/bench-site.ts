@@ -6,7 +6,7 @@ import type * as bundle from "../../.config/bundle.mjs";
 import type * as chromium from "../../.config/chromium.mjs";
 import { echoScript, floorStartScript } from "./floor-worker.ts";
 
-/** The built app's worker and its floors on an address of their own, without the app's interface. */
+/** A site with the built app's worker and the baseline workers, without the app's interface. */
 export interface BenchSite {
   readonly url: string;
   readonly workerPath: string;
@@ -32,7 +32,7 @@ const types: Readonly<Record<string, string>> = {
 };
 const workerChunks = ".cache/chunks/worker-entry.json";
 
-/** Serves `dist`; `npm run build` must have made it. */
+/** Serves `dist`, which `npm run build` must have created. */
 export async function openBenchSite(): Promise<BenchSite> {
   if (!existsSync(workerChunks) || !existsSync("dist")) throw new Error("there is no build: run npm run build first");
   const chunks = JSON.parse(readFileSync(workerChunks, "utf8")) as Chunk[];
@@ -72,7 +72,7 @@ export async function openBenchSite(): Promise<BenchSite> {
   };
 }
 
-/** Scripts of the build stay outside the bundle that this program is in. */
+/** Imports a build script, which is not part of the bundle of this program. */
 const configuration = async <T>(file: string): Promise<T> =>
   (await import(/* @vite-ignore */ pathToFileURL(resolve(".config", file)).href)) as T;
 

@@ -11,10 +11,10 @@ import { dynType, mapOf, stringType } from "../../src/cel/types/type.ts";
 import { jsonValue } from "../../src/cel/values/json.ts";
 import type { Value } from "../../src/cel/values/value.ts";
 
-/** Something that evaluates rules. */
+/** A CEL engine. */
 export interface Engine {
   readonly name: string;
-  /** A rule made ready to be evaluated as often as one likes; gives its answer. */
+  /** Prepares a rule and returns a function that evaluates it. */
   prepare(expr: string, variables: JsonObject): () => unknown;
 }
 
@@ -28,7 +28,7 @@ function environmentOf(variables: JsonObject): Env {
 const activationOf = (variables: JsonObject): ReadonlyMap<string, Value> =>
   new Map(Object.entries(variables).map(([name, json]) => [name, jsonValue(json)] as const));
 
-/** This engine, keeping account of what evaluations cost. */
+/** This project's engine with cost tracking. */
 export const withCost: Engine = {
   name: "cel with cost",
   prepare(expr, variables) {
@@ -39,7 +39,7 @@ export const withCost: Engine = {
   },
 };
 
-/** This engine, not keeping account. */
+/** This project's engine without cost tracking. */
 export const withoutCost: Engine = {
   name: "cel without cost",
   prepare(expr, variables) {
@@ -50,7 +50,7 @@ export const withoutCost: Engine = {
   },
 };
 
-/** The same JSON for engines to which an integer is a bigint. */
+/** Converts JSON for engines that represent integers as bigint. */
 function withBigInts(json: JsonValue): unknown {
   if (typeof json === "number" && Number.isInteger(json)) return BigInt(json);
   if (Array.isArray(json)) return json.map(withBigInts);
@@ -81,7 +81,7 @@ export const celEs: Engine = {
   },
 };
 
-/** Parses, checks, plans and estimates the cost: everything before the first evaluation. */
+/** Prepares a full compilation: parsing, type checking, planning and cost estimation. */
 export function compiling(expr: string, variables: JsonObject): () => unknown {
   const env = environmentOf(variables);
   return () => {
@@ -90,7 +90,7 @@ export function compiling(expr: string, variables: JsonObject): () => unknown {
   };
 }
 
-/** What the other engines do to a text before they know what its names mean. */
+/** Parsing alone, for engines that do not type-check. */
 export const parsing: readonly Engine[] = [
   { name: `${celEs.name}'s parse`, prepare: (expr) => () => parse(expr) },
   {

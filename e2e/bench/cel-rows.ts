@@ -4,14 +4,14 @@ import { rules, typicalRule } from "./cel-rules.ts";
 import { median, type Goal, type Row } from "./row.ts";
 
 const batch = 64;
-/** Short turns and many of them: whatever else the machine does then hits all alike. */
+/** Many short turns, so that noise from other processes affects all candidates equally. */
 const turnMs = 15;
 const turnsPerRound = 3;
 const warmUpMs = 80;
-/** Compiling is more code than evaluating. */
+/** Longer than for evaluation, since compilation runs more code. */
 const compileWarmUpMs = 2000;
 
-/** Evaluations a second during some milliseconds. */
+/** Returns the evaluations per second over a time in milliseconds. */
 function throughput(run: () => unknown, ms: number): number {
   const start = performance.now();
   let [done, elapsed] = [0, 0];
@@ -23,7 +23,7 @@ function throughput(run: () => unknown, ms: number): number {
   return done / (elapsed / 1000);
 }
 
-/** The medians of rounds in which all of them have their turn. */
+/** Runs all candidates in turn in each round and returns their medians. */
 function inTurns(rounds: number, runs: readonly (() => unknown)[]): readonly number[] {
   const figures = runs.map((): number[] => []);
   for (let turn = 0; turn < rounds * turnsPerRound; turn += 1)
@@ -48,7 +48,8 @@ function prepared(engine: Engine, expr: string, variables: JsonObject): () => un
 const others = [celJs, celEs];
 
 /**
- * Evaluates ten rules by this engine, with and without cost, and by the others, on the same JSON; then compiles one.
+ * Measures the evaluation of ten rules in this engine, with and without cost tracking, and in the other engines, on the
+ * same JSON; then measures the compilation of one rule.
  */
 export function celRows(rounds: number, report: (row: Row) => void): void {
   const all = rules.map(({ expr, variables }) =>

@@ -1,4 +1,4 @@
-/** A rule as somebody writes it for Kubernetes, and what it looks at: integers of the JSON are integers of the rule. */
+/** A typical Kubernetes validation rule and its variables. Integers in the JSON are CEL integers. */
 export interface Rule {
   readonly expr: string;
   readonly variables: Readonly<Record<string, object>>;
@@ -51,7 +51,7 @@ const deployment = {
 
 const limits = { maxReplicas: 10 };
 
-/** Ten rules of the kinds that definitions of custom resources and admission policies are made of. */
+/** Ten rules typical of CustomResourceDefinitions and admission policies. */
 export const rules: readonly Rule[] = [
   { expr: "self.minReplicas <= self.replicas && self.replicas <= self.maxReplicas", variables: { self: autoscaled } },
   { expr: "self.primary == oldSelf.primary", variables: { self: autoscaled, oldSelf: autoscaled } },
@@ -80,6 +80,6 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-/** The rule that is compiled over and over. */
+/** The rule used to measure compilation. */
 export const typicalRule =
   "self.minReplicas <= self.replicas && self.replicas <= self.maxReplicas && self.listeners.all(l, l.port > 0 && l.port < 65536)";

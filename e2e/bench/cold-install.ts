@@ -5,7 +5,7 @@ import { generateDefinition } from "./generated-definition.ts";
 import { openDefinitionServer, parseMs } from "./install-definition.ts";
 
 const [seed = 1, size = 200_000] = process.argv.slice(2).map(Number);
-/** Lets controllers come to rest that start with the server. */
+/** The time for controllers to settle after the server starts. */
 const restMs = 500;
 const definition = generateDefinition(seed, size);
 const server = await openDefinitionServer();

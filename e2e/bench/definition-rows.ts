@@ -14,10 +14,10 @@ interface Figures {
 const size = 200_000;
 const levels = 60;
 const warmUps = 30;
-/** Enough that all of it is compiled. */
+/** Enough iterations for the code to be fully JIT-compiled. */
 const instanceWarmUps = 500;
 const coldRounds = 3;
-/** Lets controllers come to rest that look at every new definition. */
+/** The time for controllers to settle after a new CustomResourceDefinition. */
 const restMs = 150;
 
 const inProcess = { where: "in process", backend: "memory" } as const;
@@ -31,7 +31,10 @@ const installRow = (name: string, figures: Figures, goal?: Goal): Row => ({
   ...(goal && { goal }),
 });
 
-/** Installing definitions, and making their instances fit and validating them. */
+/**
+ * Measures the installation of CustomResourceDefinitions, and the pruning, defaulting and validation of their
+ * instances.
+ */
 export async function definitionRows(rounds: number, roundMs: number, report: Report): Promise<void> {
   const server = await openDefinitionServer();
   report(
@@ -51,7 +54,7 @@ export async function definitionRows(rounds: number, roundMs: number, report: Re
   report(installRow("install 200 KB, cold", coldInstall()));
 }
 
-/** A definition of its own for every round: nothing of one is known from another. */
+/** Measures installation with a different definition in each round, so that nothing is cached. */
 async function installs(
   server: DefinitionServer,
   rounds: number,
@@ -68,7 +71,7 @@ async function installs(
   return medians(figures.slice(warmUps));
 }
 
-/** In a process of its own each time. */
+/** Measures a cold installation, in a new process each time. */
 function coldInstall(): Figures {
   const run = (seed: number): Figures =>
     JSON.parse(

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from "../../src/apimachinery/json/value.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 
-/** A definition made for measurements. */
+/** A generated CustomResourceDefinition for measurements. */
 export interface GeneratedDefinition {
   readonly group: string;
   readonly plural: string;
   readonly kind: string;
-  /** As it is posted. */
+  /** The JSON to post. */
   readonly text: string;
   readonly schema: JsonObject;
   readonly ruleCount: number;
@@ -59,7 +59,7 @@ const stems = [
 const sentence = (random: SeededRandom): string =>
   `${Array.from({ length: 10 + random.below(14) }, () => random.pick(words)).join(" ")}.`;
 
-/** Scalars as definitions in use have them. */
+/** Scalar schemas as in real CustomResourceDefinitions. */
 const leaves: readonly [(random: SeededRandom) => Props, ...((random: SeededRandom) => Props)[]] = [
   (random) => ({ type: "string", maxLength: 32 + random.below(200) }),
   () => ({ type: "string", minLength: 1, maxLength: 63, pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$" }),
@@ -73,7 +73,7 @@ const leaves: readonly [(random: SeededRandom) => Props, ...((random: SeededRand
   () => ({ type: "array", maxItems: 16, items: { type: "string", maxLength: 64 }, "x-kubernetes-list-type": "set" }),
 ];
 
-/** Grows a schema until it is as large as asked. */
+/** Generates a schema of a given size. */
 class SchemaGrower {
   readonly #random: SeededRandom;
   #left: number;
@@ -88,7 +88,7 @@ class SchemaGrower {
     return this.#left <= 0;
   }
 
-  /** An object of settings; every second of those near the root has rules. */
+  /** Returns an object schema with properties. Every second one near the root has validation rules. */
   object(depth: number): Props {
     const properties: Record<string, JsonValue> = {
       enabled: { type: "boolean", default: true },
@@ -109,7 +109,7 @@ class SchemaGrower {
     };
   }
 
-  /** Settings until no more than so much of the size is left. */
+  /** Adds scalar properties until at most the given size is left. */
   leaves(left: number): Props {
     const properties: Record<string, JsonValue> = {};
     while (this.#left > left) this.#put(properties, this.#leaf());
@@ -198,7 +198,10 @@ const wholeResource = (spec: Props): JsonObject => ({
   },
 });
 
-/** A definition whose schema has about so many bytes, with rules all over it; another one for every seed. */
+/**
+ * Generates a definition with a schema of about the given number of bytes and with rules throughout; different for each
+ * seed.
+ */
 export function generateDefinition(seed: number, size: number): GeneratedDefinition {
   const grower = new SchemaGrower(createSeededRandom(seed), size);
   const properties: Record<string, JsonValue> = {};
@@ -206,7 +209,7 @@ export function generateDefinition(seed: number, size: number): GeneratedDefinit
   return definitionOf(seed, wholeResource({ type: "object", properties }), grower.ruleCount);
 }
 
-/** A definition of about so many bytes whose objects hold objects, so many levels of them, each with a rule. */
+/** Generates a definition of about the given size with the given number of nested object levels, each with a rule. */
 export function generateNested(seed: number, levels: number, size: number): GeneratedDefinition {
   const grower = new SchemaGrower(createSeededRandom(seed), size);
   let inner: Props = { type: "object", properties: { size: { type: "integer", default: 1 } } };

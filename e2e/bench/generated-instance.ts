@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../src/apimachinery/json/value.ts";
 import type { GeneratedDefinition } from "./generated-definition.ts";
 
-/** The parts of a schema that an instance is made by. */
+/** The schema properties that determine an instance. */
 interface Props {
   readonly type?: string;
   readonly format?: string;
@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * An instance of a generated definition of about so many bytes. It leaves out what has a default, and has a field in
- * every object that its schema does not know.
+ * Generates an instance of a definition with about the given number of bytes. It omits fields with a default, and has
+ * an unknown field in every object.
  */
 export function generateInstance({ group, kind, schema }: GeneratedDefinition, size: number): JsonObject {
   const spec = (schema as Props).properties?.["spec"] ?? {};

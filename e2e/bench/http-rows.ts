@@ -32,7 +32,7 @@ const mergePatchType = { "Content-Type": "application/merge-patch+json" };
 const readOrWrite: Goal = { atLeast: 0.5 };
 const listOrFanOut: Goal = { atLeast: 0.6 };
 
-/** Measures every row over HTTP and reports each as it is there. */
+/** Measures all rows over HTTP and reports each when it is done. */
 export async function httpRows(
   bench: HttpBench,
   report: (row: Row) => void,
@@ -154,7 +154,7 @@ async function measureList(bench: HttpBench, subject: Target, floor: Target, que
   return measureGet(bench, few(subject), few(floor), collectionPath(listNamespace) + query, "/ready/list");
 }
 
-/** Leaves with the floor what the subject answers, so that both send the same bytes. */
+/** Stores the subject's response on the baseline server, so that both send the same bytes. */
 async function leaveReady(subject: Target, floor: Target, get: string, path: string): Promise<void> {
   const [from, to] = [subject.connections[0], floor.connections[0]];
   if (!from || !to) return;
@@ -193,7 +193,7 @@ async function resourceVersion(
   return /"resourceVersion":\s*"(\d+)"/.exec(answer)?.[1] ?? "";
 }
 
-/** The floor's event has as many bytes as the subject's. */
+/** Gives the baseline server an event of the same size as the subject's. */
 async function leaveEvent(subject: Target, floor: Target, get: string): Promise<void> {
   const [from, to] = [subject.connections[0], floor.connections[0]];
   if (!from || !to) return;
@@ -204,7 +204,7 @@ async function leaveEvent(subject: Target, floor: Target, get: string): Promise<
 const openWatchers = ({ url }: Target, request: string): Promise<readonly Watcher[]> =>
   Promise.all(Array.from({ length: watcherCount }, () => Watcher.open(url, request)));
 
-/** Writes on one connection, one after the other, until every watcher saw every write. Events a second. */
+/** Writes until every watcher received every event, and returns the events per second. */
 async function fanOut({ connections }: Target, watchers: readonly Watcher[], write: () => string): Promise<number> {
   const writers = connections.slice(0, 4);
   const before = watchers[0]?.events ?? 0;

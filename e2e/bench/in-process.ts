@@ -24,7 +24,7 @@ const floorText = JSON.stringify(configMap(listNamespace, "floor"));
 const floorRound = (): Promise<number> => parsePace(floorText, roundMs);
 const json = new Headers({ Accept: "application/json", "Content-Type": "application/json" });
 const mergePatchType = new Headers({ Accept: "application/json", "Content-Type": "application/merge-patch+json" });
-setMaxListeners(0); // for signals that are made from here on: all watches end by one
+setMaxListeners(0); // for signals created from here on: all watches end with one signal
 const never = new AbortController().signal;
 
 const server = await openApiServer({ storage: "memory", tokenAuthFile: undefined });
@@ -59,7 +59,7 @@ for (let i = 0; i < listLength; i += 1)
 const newBody = (): string => JSON.stringify(configMap(createNamespace, `created-${next()}`));
 let wire = new Uint8Array();
 let ends: number[] = [];
-/** Bodies come off a client's wire: what a round sends is there, in one piece, before it begins. */
+/** Prepares the bodies for a round in one buffer, as received from a client. */
 function prepareBodies(): void {
   const texts = Array.from({ length: roundMs * 30 }, newBody);
   wire = utf8.encode(texts.join(""));
@@ -109,7 +109,7 @@ function report(name: string, figures: { subject: number; floor: number }, goal:
   console.log(JSON.stringify(measured));
 }
 
-/** Events a second that watchers get to see of writes to one object. */
+/** Measures the events per second that watchers receive for writes to one object. */
 function fanOutRound(): () => Promise<number> {
   const watch = `${collectionPath(listNamespace)}?watch=1&fieldSelector=metadata.name%3Dlisted-0`;
   const watchers = Array.from({ length: watcherCount }, () => openWatcher(watch));

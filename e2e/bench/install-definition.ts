@@ -6,10 +6,10 @@ const target = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const headers = new Headers({ Accept: "application/json", "Content-Type": "application/json" });
 const utf8 = new TextEncoder();
 
-/** A server that definitions are installed on. */
+/** A server to install CustomResourceDefinitions on. */
 export interface DefinitionServer {
   readonly handle: Handle;
-  /** Milliseconds from the request until a watcher has seen that the definition is established. */
+  /** Returns the milliseconds from the request until a watcher sees the Established condition. */
   install(definition: GeneratedDefinition): Promise<number>;
   remove(definition: GeneratedDefinition): Promise<void>;
   close(): Promise<void>;
@@ -57,7 +57,7 @@ async function remove(handle: Handle, definition: GeneratedDefinition): Promise<
   gone.end();
 }
 
-/** Watches a definition until a part of the stream has something. */
+/** Watches a definition until a part of the stream contains a text. */
 async function follow(
   handle: Handle,
   name: string,
@@ -80,8 +80,8 @@ async function follow(
 }
 
 /**
- * Milliseconds that JSON.parse of a text takes, over a stretch as long as what it is compared with, so that both see
- * the same noise.
+ * Returns the milliseconds that JSON.parse takes for a text. It is measured for as long as the operation that it is
+ * compared with, so that both see the same noise.
  */
 export function parseMs(text: string, stretchMs: number): number {
   const start = performance.now();

@@ -1,9 +1,9 @@
-/** The namespace of the objects that lists and watches are about. */
+/** The namespace of the objects to list and watch. */
 export const listNamespace = "bench-list";
-/** The namespace that creates fill. */
+/** The namespace for created objects. */
 export const createNamespace = "bench-create";
 export const listLength = 1_000;
-/** Of so many objects in the list one has the label `team=red`. */
+/** One in this many listed objects has the label `team=red`. */
 export const redEvery = 10;
 
 const payload = Array.from({ length: 24 }, (_, i) => [`key-${i}`, `value ${i} `.padEnd(64, "abcdefghij")]);
@@ -25,5 +25,5 @@ export const listedConfigMap = (i: number): object =>
 /** The path of a namespace's config maps. */
 export const collectionPath = (namespace: string): string => `/api/v1/namespaces/${namespace}/configmaps`;
 
-/** A small change, a different one each time. */
+/** Returns a small merge patch that differs for each `n`. */
 export const mergePatch = (n: number): string => JSON.stringify({ data: { "key-0": `changed ${n}` } });

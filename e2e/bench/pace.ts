@@ -1,7 +1,7 @@
-/** So long the compiler is given to come to know the code. */
+/** The warm-up time for the JIT compiler, in milliseconds. */
 export const warmUpMs = 3000;
 
-/** Operations a second, so many at a time. */
+/** Returns the operations per second at the given concurrency. */
 export async function paceOf(operation: () => Promise<unknown>, ms: number, concurrency: number): Promise<number> {
   const start = performance.now();
   let done = 0;
@@ -15,7 +15,7 @@ export async function paceOf(operation: () => Promise<unknown>, ms: number, conc
   return done / ((performance.now() - start) / 1000);
 }
 
-/** How many times a second a text can be parsed and printed again. */
+/** Returns how many times per second a text can be parsed and stringified. */
 export async function parsePace(text: string, ms: number): Promise<number> {
   const start = performance.now();
   let [done, bytes] = [0, 0];

@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 let counter = 0;
 let server: (ServerProcess & { readonly handle: Handle }) | undefined;
 
-/** Starts the worker on a database and gives the milliseconds until it answered a read. */
+/** Starts the worker on a database and returns the milliseconds until it answered a read. */
 export async function startServer(script: string, database: string): Promise<number> {
   const start = performance.now();
   const options = {
@@ -47,7 +47,7 @@ export function stopServer(): void {
   server = undefined;
 }
 
-/** Starts a worker that says one word when it is ready, and gives the milliseconds until then. */
+/** Starts a worker that posts one message when it is ready, and returns the milliseconds until then. */
 export async function startFloor(script: string): Promise<number> {
   const start = performance.now();
   const worker = new Worker(script, { type: "module" });
@@ -60,7 +60,7 @@ export async function startFloor(script: string): Promise<number> {
   return ms;
 }
 
-/** Creates so many 2-KB objects, many at a time. */
+/** Creates the given number of 2-KB objects, concurrently. */
 export async function fill(objects: number): Promise<void> {
   await createNamespaces();
   let left = objects;
@@ -73,7 +73,7 @@ export async function fill(objects: number): Promise<void> {
   await Promise.all(Array.from({ length: 64 }, work));
 }
 
-/** The namespaces and the list that the other measurements are about. */
+/** Creates the namespaces and the list for the other measurements. */
 export async function prepareList(): Promise<void> {
   await createNamespaces();
   await Promise.all(
@@ -81,12 +81,12 @@ export async function prepareList(): Promise<void> {
   );
 }
 
-/** Operations a second through the worker, so many at a time. */
+/** Returns the operations per second through the worker at the given concurrency. */
 export function subject(operation: "create" | "get" | "list", concurrency: number, ms: number): Promise<number> {
   return paceOf({ create, get, list }[operation], ms, concurrency);
 }
 
-/** One put of the same object's text a transaction, one after the other. */
+/** Returns the IndexedDB puts per second, with one put per transaction, sequentially. */
 export async function putsPerSecond(ms: number): Promise<number> {
   const database = await openDatabase("bench-puts", (opened) => opened.createObjectStore("texts"));
   const text = JSON.stringify(configMap(createNamespace, "floor"));
@@ -102,7 +102,7 @@ export async function putsPerSecond(ms: number): Promise<number> {
   return figure;
 }
 
-/** Round trips a second to a worker that answers every message with as many characters. */
+/** Returns the round trips per second to a worker that answers each message with the given number of characters. */
 export async function roundTripsPerSecond(
   script: string,
   characters: number,
@@ -124,12 +124,12 @@ export async function roundTripsPerSecond(
   return figure;
 }
 
-/** How many characters the list has. */
+/** Returns the number of characters in the list response. */
 export async function listCharacters(): Promise<number> {
   return textOf(await list()).length;
 }
 
-/** Stores what the floor of a start with objects reads: segments of texts. */
+/** Stores the segments that the baseline reads at startup. */
 export async function fillFloor(objects: number, segmentSize: number): Promise<void> {
   const database = await openDatabase(`bench-floor-${objects}`, (opened) => opened.createObjectStore("segments"));
   const transaction = database.transaction("segments", "readwrite");
@@ -173,7 +173,7 @@ async function send(method: string, target: string, object: object | null): Prom
   return { ...answer, body };
 }
 
-/** A list comes in parts: the measurement ends when all of it is here. */
+/** Reads a whole response body, since a list arrives in parts. */
 async function wholeBody({ body }: Answer): Promise<string> {
   if (typeof body === "object" && Symbol.asyncIterator in body) {
     const parts: string[] = [];

@@ -1,6 +1,4 @@
-/**
- * One line of the benchmark: what Kubepad does in a unit of time, beside the least that could be done in the same run.
- */
+/** A row of the benchmark: the throughput of Kubepad next to a baseline measured in the same run. */
 export interface Row {
   readonly name: string;
   readonly where: "in process" | "HTTP" | "worker";
@@ -12,15 +10,15 @@ export interface Row {
   readonly floorName: string;
   readonly goal?: Goal;
   /**
-   * The ratio says how many times the floor's cost the subject costs, instead of its share of the floor's throughput.
+   * Whether the ratio is the subject's cost as a multiple of the baseline's, instead of its share of the throughput.
    */
   readonly costs?: boolean;
 }
 
-/** `atLeast`: a share of the floor's throughput. `atMost`: so many times the floor's cost. */
+/** `atLeast`: a share of the baseline's throughput. `atMost`: a multiple of the baseline's cost. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
-/** Subject and floor in turns, so that both see the same noise; the medians of all rounds. */
+/** Measures subject and baseline in turn, so that both see the same noise, and returns the medians. */
 export async function interleave(
   rounds: number,
   subject: () => Promise<number>,
@@ -35,7 +33,7 @@ export async function interleave(
   return { subject: median(subjects), floor: median(floors) };
 }
 
-/** The middle of some figures. */
+/** Returns the median. */
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -44,12 +42,12 @@ export function median(figures: readonly number[]): number {
     : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }
 
-/** The figure that a goal speaks of: a share of the floor's throughput, or a multiple of its cost. */
+/** Returns the ratio that a goal refers to: a share of the baseline's throughput, or a multiple of its cost. */
 export function ratio({ unit, costs, subject, floor }: Row): number {
   return costs && unit === "/s" ? floor / subject : subject / floor;
 }
 
-/** True where the goal is met, undefined where there is none. */
+/** True if the goal is met; undefined if there is none. */
 export function reached(row: Row): boolean | undefined {
   if (!row.goal) return undefined;
   return "atLeast" in row.goal ? ratio(row) >= row.goal.atLeast : ratio(row) <= row.goal.atMost;

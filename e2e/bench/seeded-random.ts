@@ -1,6 +1,6 @@
-/** Numbers that look random and are the same for the same seed. */
+/** A deterministic pseudorandom generator. */
 export interface SeededRandom {
-  /** A whole number from 0 to below the limit. */
+  /** Returns an integer from 0 to below the limit. */
   below(limit: number): number;
   pick<T>(from: readonly [T, ...T[]]): T;
 }

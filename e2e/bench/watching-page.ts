@@ -6,7 +6,7 @@ import { collectionPath, configMap, mergePatch } from "./objects.ts";
 const namespace = "bench-watch";
 const manyAtATime = 16;
 
-/** What a burst of changes cost the page. */
+/** The cost of a burst of changes for the page. */
 export interface Burst {
   /** Until every watch showed every event. */
   readonly ms: number;
@@ -33,7 +33,7 @@ async function times(count: number, work: (i: number) => Promise<void>): Promise
   await Promise.all(Array.from({ length: manyAtATime }, worker));
 }
 
-/** Creates so many 2-KB config maps. */
+/** Creates the given number of 2-KB ConfigMaps. */
 export async function createObjects(count: number): Promise<void> {
   const json = "application/json";
   await send("POST", "/api/v1/namespaces", json, JSON.stringify({ metadata: { name: namespace } }));
@@ -42,7 +42,7 @@ export async function createObjects(count: number): Promise<void> {
   );
 }
 
-/** Opens so many watches on all of them, and waits until each told of every object. */
+/** Opens the given number of watches on all objects, and waits until each reported every object. */
 export async function openWatches(count: number, objects: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
     const target = `${collectionPath(namespace)}?watch=true&labelSelector=${encodeURIComponent(`none!=${i}`)}`;
@@ -52,7 +52,7 @@ export async function openWatches(count: number, objects: number): Promise<void>
   await untilAllTell(count, objects);
 }
 
-/** Patches one object after the other, and waits until so many watches told of so many events. */
+/** Patches the objects sequentially, and waits until all watches reported the given number of events. */
 export async function patchAll(patches: number, watches: number, events: number): Promise<Burst> {
   const stop = watchFrames();
   const start = performance.now();
@@ -66,7 +66,7 @@ export async function patchAll(patches: number, watches: number, events: number)
 
 const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
 
-/** The count stands in each watch's head. */
+/** Waits for the event count in the header of each watch. */
 async function untilAllTell(watches: number, events: number): Promise<void> {
   const words = `${events.toLocaleString("en-US")} events`;
   const telling = () =>
@@ -74,7 +74,7 @@ async function untilAllTell(watches: number, events: number): Promise<void> {
   while (telling() < watches) await nextFrame();
 }
 
-/** Notes how long each frame took, until the returned function is called. */
+/** Records the duration of each frame until the returned function is called. */
 function watchFrames(): () => Pick<Burst, "longestFrameMs" | "frames"> {
   let [last, longestFrameMs, frames, over] = [performance.now(), 0, 0, false];
   const frame = (now: number): void => {

@@ -112,7 +112,7 @@ async function startRows(page: Page, site: BenchSite, rounds: number, report: (r
   });
 }
 
-/** Writes the objects, and starts once more so that the log has become a checkpoint. */
+/** Writes the objects, and restarts once so that the log is compacted into a checkpoint. */
 async function fillDatabase(page: Page, site: BenchSite): Promise<void> {
   await page.evaluate((script) => kubepadBench.startServer(script, "bench-full"), site.workerPath);
   await page.evaluate((n) => kubepadBench.fill(n), manyObjects);

@@ -13,16 +13,16 @@ import {
   type V1ConfigMap,
 } from "@kubernetes/client-node";
 
-/** A custom resource: pages that are to stand in a config map. */
+/** A custom resource whose pages are written to a ConfigMap. */
 export interface Site extends KubernetesObject {
   readonly spec: { readonly pages: Readonly<Record<string, string>> };
   readonly status?: { readonly observedGeneration?: number; readonly pageCount?: number };
 }
 
-/** Where sites are served. */
+/** The group, version, resource and namespace of sites. */
 export const sitesAt = { group: "web.example.com", version: "v1", plural: "sites", namespace: "default" } as const;
 
-/** Held by the controller until it has cleaned up. */
+/** The finalizer that the controller removes after cleanup. */
 export const siteFinalizer = "web.example.com/cleanup";
 
 const namespace = sitesAt.namespace;
@@ -76,7 +76,7 @@ export class SiteController {
     await this.#work;
   }
 
-  /** One site after the other; what fails because somebody was faster is tried again. */
+  /** Processes sites sequentially. Reconciliations that fail with a conflict are retried. */
   #enqueue(name: string | undefined): void {
     if (name === undefined || this.#waiting.has(name) || this.#stopped) return;
     this.#waiting.add(name);

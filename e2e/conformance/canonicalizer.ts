@@ -12,7 +12,7 @@ const lowestNodePort = 30_000;
 
 type PlaceholderClass = "uid" | "rv" | "ip" | "hash" | "generated";
 
-/** Where a value stands: under which key, in which object, and whether that is the metadata of a list. */
+/** The position of a value: its key, its parent, and whether the parent is list metadata. */
 interface Place {
   readonly key: string;
   readonly parent: Json | undefined;
@@ -21,7 +21,7 @@ interface Place {
 
 const top: Place = { key: "", parent: undefined, ofList: false };
 
-/** Turns answers of one case into a form that two servers can share. */
+/** Converts the responses of one case to a form that can be compared between servers. */
 export class Canonicalizer {
   readonly #placeholders = new Map<string, string>();
   readonly #counts = new Map<PlaceholderClass, number>();
@@ -30,19 +30,19 @@ export class Canonicalizer {
   readonly #names: (readonly [literal: string, placeholder: string])[] = [];
   #inBookmark = false;
 
-  /** Hides a name that differs from run to run. */
+  /** Replaces a name that differs between runs with a placeholder. */
   hide(literal: string, placeholder: string): void {
     this.#names.push([literal, placeholder]);
     this.#names.sort((a, b) => b[0].length - a[0].length);
   }
 
-  /** Hides a name that the server made from a prefix. */
+  /** Replaces a name that the server generated from a prefix. */
   hideGenerated(prefix: string, name: string): void {
     if (this.#names.some(([literal]) => literal === name)) return;
     this.hide(name, `${prefix}<generated:${this.#next("generated")}>`);
   }
 
-  /** The canonical copy of a decoded value. */
+  /** Returns the canonical copy of a decoded value. */
   value(value: Json, place: Place = top): Json {
     if (isList(value))
       return inStableOrder(place.key, value).map((item) =>
@@ -53,7 +53,7 @@ export class Canonicalizer {
     return typeof value === "string" ? this.#string(value, place) : value;
   }
 
-  /** The canonical form of a text: names, identities, times and revisions in it are hidden. */
+  /** Returns the canonical form of a text, with names, uids, times and resource versions replaced. */
   text(text: string): string {
     let hidden = text;
     for (const [literal, placeholder] of this.#names) hidden = hidden.replaceAll(literal, placeholder);
@@ -154,7 +154,7 @@ function isListObject({ kind, items, rows }: JsonMap): boolean {
   return Array.isArray(items) || kind.endsWith("List") || (kind === "Table" && Array.isArray(rows));
 }
 
-/** Some lists are in the order of seconds, of a race or of a Go map: those are sorted, all others stay. */
+/** Sorts lists whose order depends on timing or on Go map iteration. All other lists keep their order. */
 function inStableOrder(key: string, list: readonly Json[]): readonly Json[] {
   return isUnordered(key, list) ? [...list].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)) : list;
 }

@@ -3,14 +3,14 @@ import { isList, isMap, type Json } from "./recorded-case.ts";
 const mostDifferences = 12;
 const longestValue = 160;
 
-/** The first few differences between two canonical values, as `path: expected -> actual`. */
+/** Returns the first few differences between two canonical values, as `path: expected -> actual`. */
 export function differences(expected: unknown, actual: unknown): readonly string[] {
   const found: string[] = [];
   compare(expected as Json, actual as Json, "$", found);
   return found;
 }
 
-/** A copy without fields of these names, at any depth. */
+/** Returns a copy without the fields with these names, at any depth. */
 export function withoutFields(value: unknown, ignored: ReadonlySet<string>): unknown {
   if (ignored.size === 0 || value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item) => withoutFields(item, ignored));

@@ -4,13 +4,13 @@ import { decodeEvent } from "./wire/decode.ts";
 
 type Ending = "open" | "closed" | "timeout";
 
-/** An open watch of which events are taken one by one. */
+/** An open watch from which events are read one by one. */
 export class EventStream {
   readonly #type: string;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #abort: () => void;
   #bytes: Uint8Array = new Uint8Array();
-  /** A read that outlived its time; the next one waits for the same bytes. */
+  /** A read that timed out. The next read continues it. */
   #pending: Promise<Uint8Array | undefined> | undefined;
 
   constructor(type: string, body: ReadableStream<Uint8Array>, abort: () => void) {
@@ -19,7 +19,7 @@ export class EventStream {
     this.#abort = abort;
   }
 
-  /** Reads so many events, fewer when the stream ends or time is up. */
+  /** Reads the given number of events, or fewer if the stream ends or the timeout expires. */
   async take(count: number, timeoutMs: number): Promise<{ readonly events: readonly Json[]; readonly ended: Ending }> {
     const events: Json[] = [];
     const deadline = performance.now() + timeoutMs;

@@ -31,16 +31,16 @@ const pollMs = 250;
 const mostPolls = 60;
 const longestGeneratedPrefix = 58;
 
-/** What the steps of one case share. */
+/** The state shared by the steps of one case. */
 export interface StepContext {
   readonly fetch: FetchTarget;
   readonly headers: Readonly<Record<string, string>>;
   readonly canonicalizer: Canonicalizer;
-  /** What steps answered, by their ids, for references in later ones. */
+  /** The responses by step id, for references in later steps. */
   readonly answers: { [step: string]: Json };
 }
 
-/** Sends a request, again and again if the step waits for something, and gives the canonical answer. */
+/** Sends a request, repeatedly if the step waits for a condition, and returns the canonical response. */
 export async function exchange(step: ExchangeStep, context: StepContext): Promise<StepResult> {
   const { canonicalizer, answers } = context;
   const { response, decoded } = await answerOf(step, context);
@@ -70,7 +70,7 @@ export function canonicalHeaders(
   return picked;
 }
 
-/** A decoded body as it is compared. */
+/** Returns the canonical form of a decoded body. */
 export const canonicalBody = (body: Json, canonicalizer: Canonicalizer): Json =>
   typeof body === "string" ? canonicalizer.text(body) : canonicalizer.value(body);
 
@@ -150,7 +150,9 @@ function matches(item: Json | undefined, part: Json): boolean {
   return Object.entries(part).every(([key, wanted]) => matches(isMap(item) ? item[key] : undefined, wanted));
 }
 
-/** A name that the server made of the sent `generateName`, wherever in the answer it stands. */
+/**
+ * Registers a name that the server generated from `generateName`, so that it is replaced everywhere in the response.
+ */
 function noteGeneratedName(sent: Json | undefined, got: Json, canonicalizer: Canonicalizer): void {
   const { generateName, name: sentName } = mapAt(sent, "metadata");
   const prefix = typeof generateName === "string" ? generateName.slice(0, longestGeneratedPrefix) : "";

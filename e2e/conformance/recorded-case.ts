@@ -4,13 +4,13 @@ export interface JsonMap {
   readonly [key: string]: Json;
 }
 
-/** Headers of a step; null takes a default one away. */
+/** The headers of a step; null removes a default header. */
 export type StepHeaders = Readonly<Record<string, string | null>>;
 
-/** A long text in short: texts and repeated texts, one after the other. */
+/** A compact notation for a long text: a sequence of texts and repeated texts. */
 export type RawBody = string | readonly (string | { readonly repeat: string; readonly times: number })[];
 
-/** A way into a body: names, indexes, or the first item of a list that has these members or starts so. */
+/** A path into a body: names, indexes, or a selector for the first list item with these members or this prefix. */
 export type PickPath = readonly (string | number | JsonMap)[];
 
 export interface ExchangeStep {
@@ -23,20 +23,20 @@ export interface ExchangeStep {
     readonly rawBody?: RawBody;
     readonly base64Body?: string;
   };
-  /** Runs without its answer being compared. */
+  /** Runs the step without comparing its response. */
   readonly quiet?: boolean;
-  /** Asks again, four times a second, until the answer is so. */
+  /** Repeats the request, four times per second, until the response matches. */
   readonly until?: {
     readonly status?: number;
     readonly path?: string;
     readonly equals?: Json;
     readonly attempts?: number;
   };
-  /** Keeps no more of the body than what is at each path. */
+  /** Compares only the parts of the body at these paths. */
   readonly pick?: Readonly<Record<string, PickPath>>;
-  /** Keeps no more of the headers than these. */
+  /** Compares only these headers. */
   readonly headers?: readonly string[];
-  /** Compares the bytes or the text instead of what they mean. */
+  /** Compares the raw bytes or text instead of the decoded value. */
   readonly undecoded?: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface SleepStep {
 
 export type Step = ExchangeStep | WatchStep | CollectStep | SleepStep;
 
-/** A canonical answer: of an exchange, or the events that were read off a stream. */
+/** The canonical result of a step: a response, or the events read from a stream. */
 export interface StepResult {
   readonly id: string;
   readonly status?: number;
@@ -75,7 +75,7 @@ export interface StepResult {
   readonly ended?: string;
 }
 
-/** One recorded case: what is sent, and what a v1.34 server answered. */
+/** A recorded case: the requests, and the responses of a v1.34 server. */
 export interface RecordedCase {
   readonly suite: string;
   readonly name: string;

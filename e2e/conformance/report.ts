@@ -1,7 +1,7 @@
 import knownFailures from "./known-failures.json" with { type: "json" };
 import type { CaseReport } from "./run-recorded.ts";
 
-/** A case that may fail for now. */
+/** A case that is known to fail. */
 export interface KnownFailure {
   readonly case: string;
   readonly reason: string;
@@ -9,7 +9,7 @@ export interface KnownFailure {
 
 export const knownFailureList: readonly KnownFailure[] = knownFailures;
 
-/** A run in numbers. Steps that fail as the list of known failures says are counted apart. */
+/** The totals of a run. Steps that fail as listed in the known failures are counted separately. */
 export interface Summary {
   readonly lines: readonly string[];
   readonly passed: number;

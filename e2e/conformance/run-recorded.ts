@@ -2,20 +2,20 @@ import { differences, withoutFields } from "./differences.ts";
 import type { RecordedCase, Step } from "./recorded-case.ts";
 import { runCase, type FetchTarget } from "./run-case.ts";
 
-/** A step whose answer is not as recorded. */
+/** A step whose response differs from the recorded one. */
 export interface StepFailure {
   readonly step: string;
   readonly request: string;
   readonly differences: readonly string[];
 }
 
-/** What came of one case. */
+/** The result of one case. */
 export interface CaseReport {
   readonly suite: string;
   readonly name: string;
   readonly steps: number;
   readonly failures: readonly StepFailure[];
-  /** Steps that were as recorded. */
+  /** The number of steps that matched the recording. */
   readonly passed: number;
 }
 
@@ -24,11 +24,11 @@ export interface RunOptions {
   readonly fetch: FetchTarget;
   /** Fields left out of the comparison, at any depth. */
   readonly ignore: readonly string[];
-  /** How many cases run at a time. */
+  /** The number of cases to run concurrently. */
   readonly parallel: number;
-  /** Begins the names of this run's namespaces. */
+  /** The prefix of this run's namespace names. */
   readonly prefix: string;
-  /** Hears of each case as it ends. */
+  /** Called with the report of each finished case. */
   readonly onReport?: (report: CaseReport) => void;
 }
 

@@ -3,7 +3,7 @@ import type { Json } from "./recorded-case.ts";
 const reference = /\$\{([^}]+)\}/g;
 const wholeReference = /^\$\{([^}]+)\}$/;
 
-/** What is at `a.b.0` in a value; undefined where the path leads nowhere. */
+/** Returns the value at a path such as `a.b.0`; undefined if there is none. */
 export function lookup(value: Json | undefined, path: string): Json | undefined {
   let at: unknown = value;
   for (const part of path.split(".")) {
@@ -14,8 +14,8 @@ export function lookup(value: Json | undefined, path: string): Json | undefined 
 }
 
 /**
- * A copy in which `${STEP.path}` is what an earlier step answered. A string that is one reference takes over the
- * value's type.
+ * Returns a copy with each `${STEP.path}` replaced by a value from an earlier response. A string that consists of one
+ * reference takes the type of the value.
  */
 export function substitute<T>(value: T, answers: { readonly [step: string]: Json }): T {
   return replaceAll(value, answers) as T;

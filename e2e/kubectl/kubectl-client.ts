@@ -5,21 +5,21 @@ import { join } from "node:path";
 import { startServer } from "../child-program.ts";
 import { unpackKubectl } from "./unpack-kubectl.ts";
 
-/** How a kubectl ended. */
+/** The result of a kubectl run. */
 export interface Finished {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What one run of kubectl is given beside its arguments. */
+/** The options of a kubectl run. */
 export interface RunOptions {
   readonly stdin?: string;
   /** A command that changes the file it is given, as KUBE_EDITOR. */
   readonly editor?: string;
 }
 
-/** kubectl with a home of its own, pointed at a server of its own. */
+/** A kubectl with its own home directory and its own server. */
 export interface KubectlClient {
   /** Where the server is, for requests that kubectl does not make. */
   readonly url: string;

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 const headEnd = "\r\n\r\n";
 const lastChunk = Buffer.from("\r\n0\r\n\r\n");
 
-/** A request in the bytes of HTTP/1.1. */
+/** Encodes an HTTP/1.1 request. */
 export function encodeRequest(
   method: string,
   target: string,
@@ -18,7 +18,7 @@ export function encodeRequest(
   return [`${method} ${target} HTTP/1.1`, ...lines, "", body].join("\r\n");
 }
 
-/** One connection that is kept and carries one exchange at a time, with as little work as can be on this side. */
+/** A persistent connection for one exchange at a time, with minimal client overhead. */
 export class Connection {
   readonly #socket: Socket;
   #parts: Buffer[] = [];
@@ -43,7 +43,7 @@ export class Connection {
     });
   }
 
-  /** Sends an encoded request and gives the whole answer, head included. */
+  /** Sends an encoded request and returns the whole response with its headers. */
   exchange(request: string): Promise<Buffer> {
     if (this.#socket.destroyed) return Promise.reject(newClosed());
     return new Promise((resolve, reject) => {
@@ -69,7 +69,10 @@ export class Connection {
     if (complete) this.#finish();
   }
 
-  /** Finds how long the answer is: by its length, or (a length of infinity) until its last chunk. */
+  /**
+   * Determines the length of the response from Content-Length. For chunked responses it is infinity until the last
+   * chunk.
+   */
   #readHead(): void {
     const received = this.#parts.length === 1 ? (this.#parts[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#parts);
     this.#parts = [received];
@@ -97,10 +100,10 @@ function endsWithLastChunk(parts: Buffer[]): boolean {
   return tail.length >= lastChunk.length && tail.subarray(-lastChunk.length).equals(lastChunk);
 }
 
-/** The status in the first line of an answer. */
+/** Returns the status code of a response. */
 export const statusOf = (answer: Buffer): number => Number(answer.toString("latin1", 9, 12));
 
-/** The body of an answer, whether it has a length or comes in chunks. */
+/** Returns the body of a response, with a Content-Length or chunked. */
 export function bodyOf(answer: Buffer): string {
   const end = answer.indexOf(headEnd);
   const body = answer.subarray(end + headEnd.length);

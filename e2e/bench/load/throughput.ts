@@ -8,12 +8,12 @@ export interface Target {
   readonly connections: readonly Connection[];
 }
 
-/** Opens so many connections to a server. */
+/** Opens the given number of connections to a server. */
 export async function openTarget(url: string, connections: number): Promise<Target> {
   return { url, connections: await Promise.all(Array.from({ length: connections }, () => Connection.open(url))) };
 }
 
-/** Keeps every connection busy for a while and gives exchanges a second. `request` makes the n-th request. */
+/** Keeps all connections busy and returns the exchanges per second. `request` returns the n-th request. */
 async function throughput(
   { connections }: Target,
   ms: number,
@@ -33,14 +33,14 @@ async function throughput(
   return done / ((performance.now() - start) / 1000);
 }
 
-/** What to send to a server again and again, and the status that must come. */
+/** The request to repeat, and the expected status. */
 export interface Load {
   readonly target: Target;
   request(): string;
   readonly status: number;
 }
 
-/** The exchanges a second of two servers that are loaded in turns, once both are warm. */
+/** Compares the exchanges per second of two servers, which are loaded in turn after a warm-up. */
 export async function compareThroughput(
   { rounds, roundMs }: { readonly rounds: number; readonly roundMs: number },
   subject: Load,

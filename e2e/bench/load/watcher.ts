@@ -4,7 +4,7 @@ import type { Buffer } from "node:buffer";
 const eventEnd = "}\n";
 const [brace, newline] = [0x7d, 0x0a];
 
-/** A client that watches and counts the events it sees, and does nothing else with them. */
+/** A client that watches and only counts the events. */
 export class Watcher {
   events = 0;
   readonly #socket: Socket;
@@ -20,7 +20,7 @@ export class Watcher {
     socket.on("close", () => this.#waiting?.reject(new Error(`the server ended a watch after ${this.events} events`)));
   }
 
-  /** Sends an encoded request and resolves once the answer has begun. */
+  /** Sends an encoded request and resolves once the response has started. */
   static open(url: string, request: string): Promise<Watcher> {
     const { port, hostname } = new URL(url);
     return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export class Watcher {
     });
   }
 
-  /** Resolves when so many events have come in all; rejects when the server ends the watch before. */
+  /** Resolves once the given total number of events was received; rejects if the watch ends before. */
   seen(count: number): Promise<void> {
     if (this.events >= count) return Promise.resolve();
     return new Promise((resolve, reject) => {
