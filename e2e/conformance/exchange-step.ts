@@ -56,7 +56,7 @@ export async function exchange(step: ExchangeStep, context: StepContext): Promis
   };
 }
 
-/** The headers that are compared. */
+/** Returns the headers to compare. */
 export function canonicalHeaders(
   headers: Headers,
   canonicalizer: Canonicalizer,

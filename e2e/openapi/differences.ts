@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json/value.ts";
 
 /**
- * Where two OpenAPI v2 documents differ: paths, operations, parameters (references resolved, in any order), definitions
- * and extensions; texts and the document's own title do not count.
+ * Returns the differences between two OpenAPI v2 documents in paths, operations, parameters (references resolved, in
+ * any order), definitions and extensions. Descriptions and the document's title are ignored.
  */
 export function differences(actual: JsonValue, expected: JsonValue): readonly string[] {
   const found: string[] = [];
@@ -16,7 +16,7 @@ function comparable(document: JsonValue): JsonValue {
   return resolve(rest, isObject(parameters) ? parameters : {});
 }
 
-/** Parameters in place of references to them, sorted; without the texts of documentation. */
+/** Replaces parameter references with sorted parameters, and removes descriptions. */
 function resolve(value: JsonValue, shared: JsonObject): JsonValue {
   if (Array.isArray(value)) return value.map((item) => resolve(item, shared));
   if (!isObject(value)) return value;
@@ -31,7 +31,7 @@ function resolve(value: JsonValue, shared: JsonObject): JsonValue {
   return Object.fromEntries(entries.map(([name, member]) => [name, inOrder(name, resolve(member, shared))]));
 }
 
-/** Lists whose order says nothing. */
+/** Sorts lists whose order is not significant. */
 function inOrder(name: string, value: JsonValue): JsonValue {
   if (
     !Array.isArray(value) ||
@@ -50,7 +50,7 @@ function compare(actual: JsonValue | undefined, expected: JsonValue | undefined,
   if (sorted(actual) !== sorted(expected)) found.push(`${path}: ${brief(actual)} instead of ${brief(expected)}`);
 }
 
-/** A text in which objects have their members in one order. */
+/** Stringifies a value with sorted object members. */
 const sorted = (value: JsonValue | undefined): string | undefined =>
   JSON.stringify(value, (_, member: JsonValue) =>
     isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,

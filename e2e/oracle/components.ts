@@ -1,13 +1,14 @@
 import type { OracleRecord } from "./record.ts";
 
 /**
- * Holds one record against the component it belongs to: undefined when it matches, else what is different, in words.
+ * Compares a record with the result of its component. Returns undefined if they match, and a description of the
+ * difference otherwise.
  */
 export interface OracleComponent {
   check(record: OracleRecord): string | undefined | Promise<string | undefined>;
 }
 
-/** Suites whose component is built: a row a file of records, without its ending. */
+/** The suites with an implemented component, by the name of the record file without its extension. */
 export const components: Readonly<Record<string, () => Promise<OracleComponent>>> = {
   "cel/expr": () => import("./cel/expr.ts"),
   "cel/crd-rules": () => import("./cel/crd-rules.ts"),

@@ -49,12 +49,12 @@ function loadSuites(folder: string): readonly OracleSuite[] {
   }));
 }
 
-/** `primitives/quantity`, also where the folder `primitives` alone was named. */
+/** Returns a name such as `primitives/quantity`, also if only the folder `primitives` was given. */
 function suiteName(folder: string, file: string): string {
   return /[\\/]/.test(file) ? file.replaceAll("\\", "/") : `${basename(folder)}/${file}`;
 }
 
-/** What is wrong with the run itself. */
+/** Returns errors of the run itself, such as missing records. */
 function complaints(): readonly string[] {
   if (suites.length === 0) return [`there are no records in ${named ?? ownRecords}`];
   const empty = suites.filter(({ lines }) => lines.length === 0).map(({ name }) => `${name} holds no records`);

@@ -3,7 +3,7 @@ import { decodeJson } from "../../src/apimachinery/json/decode.ts";
 import { encodeJson, encodeNumber } from "../../src/apimachinery/json/encode.ts";
 import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../../src/apimachinery/json/value.ts";
 
-/** One real answer: what was put in, by name, and what came out. Numbers are as exact as they were written. */
+/** A recorded upstream result: the inputs by name, and the output. Numbers keep their exact notation. */
 export type OracleRecord = {
   readonly id: string;
   readonly op?: string;
@@ -11,10 +11,10 @@ export type OracleRecord = {
   readonly [input: string]: unknown;
 };
 
-/** Reads one line of a file of records. */
+/** Parses one line of a record file. */
 export const parseRecord = (line: string): OracleRecord => decodeJson(line) as OracleRecord;
 
-/** An input as its record declares it: records are trusted to hold what their operation takes. */
+/** Returns an input of a record. Its type is not checked. */
 export const input = <T>(record: OracleRecord, name: string): T => record[name] as T;
 
 const repeats = /\{\{(.+?)\*(\d+)\}\}/gu;
@@ -29,7 +29,7 @@ function expandValue(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [expandText(key), expandValue(member)]));
 }
 
-/** The record with every `{{x*N}}` written out as N times x. */
+/** Expands every `{{x*N}}` in a record to N times x. */
 export const expandRepeats = (record: OracleRecord): OracleRecord => expandValue(record as JsonObject) as OracleRecord;
 
 const isNumber = (value: unknown): value is JsonNumber =>
@@ -38,7 +38,8 @@ const isList = (value: unknown): value is readonly JsonValue[] => Array.isArray(
 const isObject = (value: unknown): value is JsonObject => isRecord(value) && !isNumber(value);
 
 /**
- * The first difference between two JSON values in one line, or undefined; members that are undefined count as absent.
+ * Returns the first difference between two JSON values in one line, or undefined if they are equal. Undefined members
+ * count as absent.
  */
 export function difference(expected: unknown, actual: unknown, path = "expect"): string | undefined {
   if (isList(expected) && isList(actual)) return listDifference(expected, actual, path);

@@ -9,7 +9,7 @@ export interface OracleSuite {
   readonly lines: readonly string[];
 }
 
-/** What came of a suite. */
+/** The results of a suite. */
 export interface SuiteReport {
   readonly name: string;
   readonly built: boolean;
@@ -18,7 +18,7 @@ export interface SuiteReport {
   readonly skipped: number;
 }
 
-/** Records that are not held against anything, by `suite/id`, each with its reason. */
+/** A record to skip, by `suite/id`, with the reason. */
 export interface SkippedRecord {
   readonly record: string;
   readonly reason: string;
@@ -26,7 +26,10 @@ export interface SkippedRecord {
 
 export const skippedList: readonly SkippedRecord[] = skippedRecords;
 
-/** Holds every record whose name contains all the texts against its component. A suite without one fails as a whole. */
+/**
+ * Checks every record whose name contains all the texts against its component. A suite without a component fails as a
+ * whole.
+ */
 export async function runSuite(
   suite: OracleSuite,
   only: readonly string[],
@@ -67,7 +70,7 @@ async function problemOf(
   }
 }
 
-/** A line for a suite, after the first few of its failures. */
+/** Returns a summary line for a suite, preceded by its first few failures. */
 export function describeSuite(report: SuiteReport, verbose: boolean): readonly string[] {
   const { name, built, passed, failures, skipped } = report;
   const shown = built ? failures.slice(0, verbose ? undefined : 5) : [];

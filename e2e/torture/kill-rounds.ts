@@ -5,25 +5,25 @@ import { setTimeout } from "node:timers/promises";
 import { Seeded } from "../../src/apiserver/storage/testing/seeded.ts";
 import { bundleServer, RefusedStart, repair, startLife, type ServerLife } from "./server-life.ts";
 
-/** How a torture is to go. */
+/** The options of a torture run. */
 export interface TortureOptions {
   readonly seed: number;
   readonly kills: number;
-  /** Damage the last log after some of the kills. */
+  /** Whether to damage the last log after some of the kills. */
   readonly damage: boolean;
   readonly flags?: readonly string[];
 }
 
-/** What a torture met. */
+/** The result of a torture run. */
 export interface TortureResult {
   readonly acknowledged: number;
-  /** Torn tails that were reported. */
+  /** The number of reported torn tails. */
   readonly cut: number;
-  /** Starts that were refused, and repaired. */
+  /** The number of starts that were refused and repaired. */
   readonly repaired: number;
 }
 
-/** What was acknowledged of an object, and what was tried last. */
+/** The last acknowledged and the last attempted value of an object. */
 interface Counter {
   acknowledged: number;
   attempted: number;
@@ -41,7 +41,7 @@ const demand = (isTrue: boolean, what: string): void => {
   if (!isTrue) throw new Error(what);
 };
 
-/** Kills a server over and over while clients write to it, and checks that nothing acknowledged is lost silently. */
+/** Kills a server repeatedly while clients write to it, and checks that no acknowledged write is lost silently. */
 export async function torture({ seed, kills, damage, flags = [] }: TortureOptions): Promise<TortureResult> {
   const run = new Torture(new Seeded(seed), mkdtempSync(join(tmpdir(), "kubepad-torture-")), flags);
   try {
@@ -63,10 +63,10 @@ class Torture {
   readonly #chance: Seeded;
   readonly #flags: readonly string[];
   readonly #counters = new Map<string, Counter>();
-  /** The highest revision that a client was told, and one that it could resume a watch from. */
+  /** The highest revision returned to a client, and a revision from which a watch could be resumed. */
   #revision = 0;
   #resume = 0;
-  /** Damage was done to what was acknowledged. */
+  /** Whether acknowledged data may have been damaged. */
   #mayBeLess = false;
 
   constructor(chance: Seeded, directory: string, flags: readonly string[]) {
@@ -75,7 +75,7 @@ class Torture {
     this.#flags = flags;
   }
 
-  /** Starts the server, checks it, writes to it and kills it in the middle of that. */
+  /** Starts the server, checks it, and kills it while writing to it. */
   async live(): Promise<void> {
     const server = await this.#start();
     await this.#check(server);
@@ -93,7 +93,7 @@ class Torture {
     await server.kill();
   }
 
-  /** Leaves what crashes and bad disks leave: a torn record, zeros, or a flipped bit. */
+  /** Damages files as crashes and failing disks do: a torn record, zeros, or a flipped bit. */
   damage(): void {
     const name = readdirSync(this.directory).findLast((each) => each.startsWith("log-"));
     if (name === undefined) return;
@@ -105,7 +105,7 @@ class Torture {
       case 1:
         return appendFileSync(log, content.subarray(32, 32 + 1 + this.#chance.below(23)));
       case 2:
-        this.#mayBeLess = true; // the last record was acknowledged, and is short now
+        this.#mayBeLess = true; // the last record was acknowledged and is now truncated
         return truncateSync(log, content.length - 1);
       case 3: {
         this.#mayBeLess = true;
@@ -133,7 +133,7 @@ class Torture {
     return server;
   }
 
-  /** Everything acknowledged is there, or a part was damaged and the server said so before. */
+  /** Checks that all acknowledged writes are present, unless a file was damaged and the server reported it. */
   async #check({ url }: ServerLife): Promise<void> {
     const list = await (await fetch(url + path)).json();
     const found = new Map<string, number>(
@@ -152,7 +152,7 @@ class Torture {
     [this.#revision, this.#resume] = [revision, revision];
   }
 
-  /** A watch goes on from what the list of an earlier life said. */
+  /** Checks that a watch resumes from a list of an earlier server process. */
   async #checkResume(url: string, revision: number): Promise<void> {
     if (this.#resume === 0 || this.#mayBeLess) return;
     const watch = `${url}${path}?watch=1&timeoutSeconds=1&resourceVersion=${this.#resume}`;
@@ -176,7 +176,7 @@ class Torture {
     }
   }
 
-  /** Applies, which creates what is not there. */
+  /** Applies an object, which creates it if it does not exist. */
   async #put(url: string, name: string, value: number): Promise<ConfigMap> {
     const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { value: String(value) } };
     const answer = await fetch(`${url}${path}/${name}?fieldManager=torture&force=true`, {

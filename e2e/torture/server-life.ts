@@ -1,19 +1,19 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** Bundles the program of `npm run serve`, so that a start does not have to. */
+/** Bundles the program of `npm run serve`, so that each start is faster. */
 export const bundleServer = (): string =>
   execFileSync(process.execPath, [".config/bundle-cli.mjs", "src/node/main.ts"], { encoding: "utf8" }).trim();
 
-/** The API server in a process that is going to be killed. */
+/** An API server process to be killed. */
 export interface ServerLife {
   readonly url: string;
-  /** What it has said on standard error so far. */
+  /** The standard error output so far. */
   readonly said: readonly string[];
   kill(): Promise<void>;
 }
 
-/** A server that did not start, with what it said. */
+/** The error of a server that did not start, with its output. */
 export class RefusedStart extends Error {}
 
 function spawnProgram(file: string, args: readonly string[]): { child: ChildProcess; said: string[] } {
@@ -26,7 +26,7 @@ function spawnProgram(file: string, args: readonly string[]): { child: ChildProc
 const endOf = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once("close", (code) => resolve(code)));
 
-/** Starts the server on a folder and resolves once it answers; rejects with RefusedStart where it ends before. */
+/** Starts the server on a folder and resolves once it is ready; rejects with RefusedStart if it exits before. */
 export async function startLife(file: string, directory: string, flags: readonly string[]): Promise<ServerLife> {
   const { child, said } = spawnProgram(file, ["--port", "0", "--storage", directory, ...flags]);
   const ended = endOf(child);
@@ -47,7 +47,7 @@ export async function startLife(file: string, directory: string, flags: readonly
   };
 }
 
-/** Runs the repair command; what it printed. */
+/** Runs the repair command and returns its output. */
 export async function repair(file: string, directory: string): Promise<string> {
   const { child, said } = spawnProgram(file, ["repair", "--storage", directory]);
   const printed: string[] = [];

@@ -19,7 +19,7 @@ export async function applyAs(
   expect(status, text).toBeLessThan(300);
 }
 
-/** Who owns a top-level member of an object's data, as the server says. */
+/** Returns the owners of a top-level member of an object's data, as reported by the server. */
 export async function ownersOfData(page: Page, target: string, key: string): Promise<readonly string[]> {
   const { text } = await ask(page, "GET", target);
   const {

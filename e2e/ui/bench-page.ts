@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { openApp } from "./open-page.ts";
 
-/** How it stands with the definition, in a sentence. */
+/** Locates the status of the definition. */
 export const status = (page: Page) => page.locator(".kp-bench-bar").getByRole("status");
 
-/** A view of the bench. */
+/** Locates a tab of the bench. */
 export const tab = (page: Page, name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) });
 
-/** Gives an editor another text, as a paste would. */
+/** Replaces the text of an editor, as a paste would. */
 export async function paste(page: Page, label: string, text: string): Promise<void> {
   const editor = page.getByRole("textbox", { name: label, exact: true });
   await expect(editor).toBeAttached();
@@ -23,7 +23,7 @@ export async function paste(page: Page, label: string, text: string): Promise<vo
   }, text);
 }
 
-/** Opens the bench once the big editor has arrived. */
+/** Opens the bench and waits until Monaco has loaded. */
 export async function openBench(page: Page, address = "#/definitions/own"): Promise<void> {
   await openApp(page, address);
   await expect(page.locator(".kp-monaco").first()).toBeVisible();

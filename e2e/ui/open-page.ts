@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Asks the server in the page, as a script on it would. */
+/** Sends a request to the page's server, as a script on the page would. */
 export const ask = (
   page: Page,
   method: string,
@@ -21,13 +21,13 @@ export const ask = (
     [method, target, body === undefined ? "" : JSON.stringify(body), type] as const,
   );
 
-/** Opens the app at an address and waits until its server answers. */
+/** Opens the app at an address and waits until its server is ready. */
 export async function openApp(page: Page, address = "#/welcome"): Promise<void> {
   await page.goto(`/${address}`);
   await expect(page.locator(".kp-state")).toContainText("revision");
 }
 
-/** Goes to another address of the open app. */
+/** Navigates to another address of the open app. */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
@@ -45,6 +45,6 @@ export async function createConfigMap(page: Page, name: string, data: Readonly<R
   expect(status, text).toBe(201);
 }
 
-/** The row of an object, an event or a request that holds a text. */
+/** Locates the row of a table that contains a text. */
 export const rowWith = (page: Page, label: string, text: string) =>
   page.getByRole("table", { name: label }).getByRole("row").filter({ hasText: text });

@@ -4,10 +4,10 @@ import { chromium } from "@playwright/test";
 import type { BrowserContext } from "@playwright/test";
 import { chromiumArguments, ensureChromium } from "../../.config/chromium.mjs";
 
-/** A Chromium of a test's own: it can be killed, and its tabs are hidden and frozen as a person's are. */
+/** A separate Chromium process for a test: it can be killed, and its tabs can be hidden and frozen like a user's. */
 export interface ChromiumProcess {
   readonly context: BrowserContext;
-  /** Ends all its processes as a crash would. */
+  /** Kills all its processes, as in a crash. */
   kill(): Promise<void>;
 }
 

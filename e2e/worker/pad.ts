@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** A ConfigMap as these tests make and read it. */
+/** A ConfigMap as used by these tests. */
 export interface Item {
   readonly name: string;
   readonly resourceVersion: number;
@@ -19,10 +19,10 @@ export interface Item {
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
-/** The content of an object, so that half of one would be noticed. */
+/** Returns the content of an object, long enough that a partial write is detected. */
 export const contentOf = (name: string): string => `${name} `.repeat(200);
 
-/** Opens the app in a new tab and waits until a server answers. */
+/** Opens the app in a new tab and waits until a server is ready. */
 export async function openTab(context: BrowserContext, url = "./"): Promise<Page> {
   const page = await context.newPage();
   await page.goto(url);
@@ -37,7 +37,7 @@ export async function waitForServer(page: Page): Promise<void> {
   );
 }
 
-/** The worker of a tab that leads; editors may have workers of their own. */
+/** Returns the server's worker of a leading tab. Editors may have other workers. */
 export function serverWorkerOf(page: Page): Worker {
   const worker = page.workers().find((each) => each.url().includes("/entry-"));
   if (worker === undefined) throw new Error("this tab has no server");
@@ -50,7 +50,7 @@ export async function expectRole(page: Page, role: LeadershipState["role"], time
   await expect.poll(async () => (await stateOf(page)).role, { timeout }).toBe(role);
 }
 
-/** Creates one object; its revision, or the status where it was refused. */
+/** Creates an object and returns its resource version, or the status if it was rejected. */
 export function create(page: Page, name: string): Promise<{ status: number; revision: number }> {
   return page.evaluate(
     async ([path, object]) => {
@@ -69,7 +69,7 @@ export function create(page: Page, name: string): Promise<{ status: number; revi
   );
 }
 
-/** Everything there is, but for what the server makes itself, and the revision at which it was. */
+/** Returns all ConfigMaps, except for those that the server creates, with the resource version of the list. */
 export async function list(page: Page): Promise<{ revision: number; items: readonly Item[] }> {
   const text = await page.evaluate(async (path) => (await window.kubepad.fetch(path)).text(), configMaps);
   const { metadata, items } = JSON.parse(text);
@@ -90,7 +90,7 @@ const readItem = (object: {
 
 export const namesOf = async (page: Page): Promise<string[]> => (await list(page)).items.map(({ name }) => name).sort();
 
-/** Starts a watch whose events are kept in the page under `name`. */
+/** Starts a watch whose events are stored in the page under `name`. */
 export async function watch(page: Page, name: string): Promise<void> {
   await page.evaluate(
     async ([path, key]) => {

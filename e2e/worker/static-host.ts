@@ -14,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-/** Serves a folder under `/pad/`, as a static host would, and notes what was asked for. */
+/** Serves a folder under `/pad/`, as a static host would, and records the requests. */
 export class StaticHost {
   readonly requests: string[] = [];
   folder: string;
@@ -39,7 +39,7 @@ export class StaticHost {
     });
   }
 
-  /** The app's address. */
+  /** Starts the host and returns the app's URL. */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     const address = this.#server.address();

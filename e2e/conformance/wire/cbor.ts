@@ -9,11 +9,11 @@ const simpleValues = new Map<number, Json>([
 ]);
 
 /**
- * Reads CBOR as Kubernetes writes it: byte strings are text, and real bytes are tagged and come out as { tag, value }.
- * Throws when it is cut short.
+ * Reads CBOR as Kubernetes writes it: untagged byte strings are text, and binary data is tagged and returned as { tag,
+ * value }. Throws if the input is truncated.
  */
 export class CborReader {
-  /** How many bytes were read. */
+  /** The number of bytes read. */
   at = 0;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;

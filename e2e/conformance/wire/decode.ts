@@ -3,7 +3,7 @@ import { textOf, toBase64, viewOf } from "./bytes.ts";
 import { CborReader } from "./cbor.ts";
 import { decodeMessage, decodeProtobufObject } from "./protobuf.ts";
 
-/** A whole body as a value: JSON as it is, protobuf and CBOR under a key that says so, anything else as text. */
+/** Decodes a body: JSON as is, protobuf and CBOR under a key with the format's name, anything else as text. */
 export function decodeBody(type: string, bytes: Uint8Array, undecoded: boolean): Json {
   if (/protobuf|cbor/.test(type)) return undecoded ? { base64: toBase64(bytes) } : decodeBinary(type, bytes);
   const text = textOf(bytes);
@@ -11,8 +11,8 @@ export function decodeBody(type: string, bytes: Uint8Array, undecoded: boolean):
 }
 
 /**
- * The first event in the bytes and how many of them it took; undefined while it is not complete. An empty line has no
- * event.
+ * Decodes the first event in the bytes and returns its length; undefined while it is incomplete. An empty line contains
+ * no event.
  */
 export function decodeEvent(
   type: string,

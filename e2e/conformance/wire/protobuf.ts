@@ -48,7 +48,7 @@ interface Field {
 
 type Fields = { [name: string]: Json };
 
-/** The object in `k8s\0` and an Unknown, under the names of its fields. Throws for kinds that are not known here. */
+/** Decodes an object in the `k8s\0` envelope (runtime.Unknown), with field names. Throws for unknown kinds. */
 export function decodeProtobufObject(bytes: Uint8Array): Json {
   if (textOf(bytes.subarray(0, 4)) !== "k8s\0") throw new Error("no magic number");
   const { typeMeta, raw, ...encoding } = decodeMessage(bytes.subarray(4), "Unknown");
@@ -56,7 +56,7 @@ export function decodeProtobufObject(bytes: Uint8Array): Json {
   return { ...version, kind, ...encoding, ...decodeMessage(fromBase64(String(raw ?? "")), kind) };
 }
 
-/** A message of a kind named above, with the fields that were on the wire. */
+/** Decodes a message of a type listed above, with the fields present in the input. */
 export function decodeMessage(bytes: Uint8Array, message: string): Fields {
   const fields = messages.get(message);
   if (!fields) throw new Error(`kind ${message}`);

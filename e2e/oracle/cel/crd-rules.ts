@@ -41,7 +41,7 @@ const codec = compileCodec(definitionSchema);
 const tools = createLazyTools();
 await loadRegexEngine();
 
-/** The definition whose only version has the schema. */
+/** Returns a CustomResourceDefinition with the schema as its only version. */
 const definitionOf = (schema: JsonValue): JsonValue => ({
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",
@@ -56,10 +56,10 @@ const definitionOf = (schema: JsonValue): JsonValue => ({
 
 const jsonOf = (value: BadValue): unknown => (value instanceof PrintedValue ? decodeJson(value.text) : value);
 
-/** As Go writes the errors, whose members have an order of their own. */
+/** Formats errors as Go does, which has its own member order. */
 const textOf = (errors: readonly unknown[]): string => errors.map((part) => encodeJson(part as JsonValue)).join();
 
-/** Sorted by their JSON, since upstream's order is up to chance. */
+/** Sorts errors by their JSON, since upstream's order is not deterministic. */
 const printErrors = (errors: readonly FieldError[]): readonly object[] =>
   errors
     .map((error) => ({
@@ -103,7 +103,7 @@ function printRule(path: FieldPath, index: number, rule: CompiledRule, stored: C
   };
 }
 
-/** A schema node with its type as rules see it, from its parent's where that has one. */
+/** A schema node with its CEL type, derived from the parent's type if it has one. */
 interface Node {
   readonly schema: Schema;
   readonly declared: DeclType | undefined;

@@ -23,7 +23,7 @@ type Variables = Readonly<
 installRegexEngine(re2Engine);
 const envs = createEnvSet();
 
-/** Sizes are known by path: a variable's maxSize, and those listed apart. */
+/** Returns sizes by path: the maxSize of a variable, and the sizes listed separately. */
 function sizesOf(record: OracleRecord, variables: Variables): SizeEstimator {
   const sizes = new Map(Object.entries(input<Record<string, number> | undefined>(record, "sizes") ?? {}));
   return ({ path }) => {

@@ -35,7 +35,7 @@ const named: Readonly<Record<string, Type>> = {
   "net.CIDR": cidrType,
 };
 
-/** Reads a type as records write it: `map(string, list(int))`. */
+/** Parses a type in the notation of the records: `map(string, list(int))`. */
 export function parseType(text: string): Type {
   const open = text.indexOf("(");
   if (open < 0) return named[text.trim()] ?? structOf(text.trim());

@@ -35,11 +35,11 @@ function stringValue(json: string, type: Type): Value {
   return type.kind === "timestamp" ? (parseTimestamp(json) ?? null) : json;
 }
 
-/** The key of a map's entry, which JSON can only write as a string. */
+/** Returns the key of a map entry, which JSON can represent only as a string. */
 const keyValue = (key: string, type: Type): Value =>
   type.kind === "int" ? toInt(key) : type.kind === "uint" ? toUint(key) : type.kind === "bool" ? key === "true" : key;
 
-/** A variable's value as records write it. */
+/** Parses a variable's value in the notation of the records. */
 export function toValue(json: JsonValue, type: Type): Value {
   if (json === null || typeof json === "boolean") return json;
   if (isNumber(json)) return numberValue(json, type);
@@ -83,7 +83,7 @@ function entries(map: MapValue): JsonValue {
   return [...list].sort(([a = null], [b = null]) => order(JSON.stringify(a), JSON.stringify(b)));
 }
 
-/** A result as records write it. */
+/** Formats a result in the notation of the records. */
 export function fromValue(value: Value): JsonValue {
   if (value === null) return { null: null };
   if (isInt(value)) return { int: String(value) };

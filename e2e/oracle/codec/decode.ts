@@ -46,7 +46,7 @@ const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.to
 const bodyOf = (record: OracleRecord): Uint8Array =>
   typeof record["body"] === "string" ? new TextEncoder().encode(record["body"]) : bytesOfHex(textOf(record["bodyHex"]));
 
-/** Decoders by media type, for built-in kinds and for those without Go types. */
+/** The decoders by media type, for built-in kinds and for unstructured objects. */
 const decoders: Readonly<Record<string, (body: Uint8Array, options: DocumentOptions) => DecodedDocument>> = {
   "application/json": (body, options) => decodeJsonDocument(utf8.decode(body), registry, options),
   "application/json unstructured": (body, options) => decodeUnstructuredDocument(utf8.decode(body), options),
@@ -90,7 +90,7 @@ function outcome(record: OracleRecord, strict: boolean): JsonMembers {
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
-/** A value as Go prints it with `%v`. */
+/** Formats a value like Go's `%v`. */
 function goValue(value: JsonValue): string {
   if (value === null) return "<nil>";
   if (isList(value)) return `[${value.map(goValue).join(" ")}]`;
@@ -110,7 +110,7 @@ function goType(value: JsonValue): string {
   return value instanceof Double || (typeof value === "number" && !Number.isInteger(value)) ? "float64" : "int64";
 }
 
-/** What decoding into an interface gives. */
+/** Returns the result of decoding into an interface. */
 function anyOutcome(record: OracleRecord): JsonMembers {
   try {
     const value = decodeCbor(bodyOf(record));
@@ -122,8 +122,8 @@ function anyOutcome(record: OracleRecord): JsonMembers {
 }
 
 /**
- * Numbers of the record passed JSON.stringify or not: both sides are compared as the decoder reads them, members
- * sorted.
+ * Returns a canonical form for comparison: numbers may have been formatted by JSON.stringify, so both sides are decoded
+ * again, and members are sorted.
  */
 const canonical = (value: unknown): string =>
   encodeJson(decodeJson(typeof value === "string" ? value : encodeJson(value as JsonValue)));
@@ -134,7 +134,7 @@ function compare(found: JsonMembers, expect: JsonValue): string | undefined {
   return text === wanted ? undefined : `${text} instead of ${wanted}`;
 }
 
-/** Both decoders, the lenient and the strict one, must find what upstream's find. */
+/** Checks that the lenient and the strict decoder return what upstream's decoders return. */
 export function check(record: OracleRecord): string | undefined {
   const expect = record.expect as JsonMembers;
   if (typeof record["json"] === "string")

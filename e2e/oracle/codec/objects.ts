@@ -13,13 +13,13 @@ import type { OracleRecord } from "../record.ts";
 
 const registry = await loadBuiltinTypes();
 
-/** `apps/v1/Deployment` and `v1/Pod`. */
+/** Parses `apps/v1/Deployment` or `v1/Pod`. */
 function gvkOf(text: string): GroupVersionKind {
   const slash = text.lastIndexOf("/");
   return { ...parseGroupVersion(text.slice(0, slash)), kind: text.slice(slash + 1) };
 }
 
-/** What a record is checked with. */
+/** A record with its decoded object, schema and codec. */
 interface Subject {
   readonly record: OracleRecord;
   readonly gvk: GroupVersionKind;
@@ -36,7 +36,7 @@ function checkJson({ codec, object, record }: Subject): string | undefined {
   return stored === tail ? undefined : `stored and printed: ${stored}`;
 }
 
-/** The JSON that must be printed after decoding another form. */
+/** Returns the expected JSON after decoding from another form. */
 const jsonFrom = (record: OracleRecord, form: string): string => textOf(record[`jsonFrom${form}`] ?? record["json"]);
 
 function checkProtobuf({ record, gvk, schema, object, codec }: Subject): string | undefined {
@@ -57,7 +57,7 @@ function checkCbor({ record, schema, object, codec }: Subject): string | undefin
   return decoded === jsonFrom(record, "CBOR") ? undefined : `from CBOR: ${decoded}`;
 }
 
-/** An object must come out of each codec as it went in, and be written by it as upstream writes it. */
+/** Checks that an object is unchanged by a round trip through each codec, and is encoded as upstream encodes it. */
 export function check(record: OracleRecord): string | undefined {
   const gvk = gvkOf(textOf(record["gvk"]));
   const schema = registry.schemaOf(gvk);

@@ -10,7 +10,7 @@ import { difference, input, type OracleRecord } from "../record.ts";
 
 const mergePatchType = "application/merge-patch+json";
 
-/** What a patch came to, in the words of the records. */
+/** Returns the result of a patch in the notation of the records. */
 function outcomeOf(run: () => string): object {
   try {
     return { result: run() };
@@ -31,7 +31,7 @@ function describe(err: StatusError): object {
   };
 }
 
-/** `x1024` stands for as many x; a patch may be one operation, repeated. */
+/** Expands the inputs: `x1024` stands for 1024 times x, and a patch may be one repeated operation. */
 function inputsOf(record: OracleRecord): { readonly original: string; readonly patch: string } {
   const original = input<string>(record, "original").replace(/x(\d+)/u, (_, count: string) =>
     "x".repeat(Number(count)),
@@ -43,7 +43,7 @@ function inputsOf(record: OracleRecord): { readonly original: string; readonly p
   return { original, patch: `[${operations.join(",")}]` };
 }
 
-/** Where upstream's text was made, the values that the server goes on with must be the same. */
+/** Checks that the patched value, with which the server continues, equals the one in upstream's text. */
 function checkValues(isMerge: boolean, original: string, patch: string, result: string): string | undefined {
   const document = decodeJson(original);
   const patched = isMerge ? applyMergePatch(document, parseMergePatch(patch)) : parseJsonPatch(patch).apply(document);
@@ -53,12 +53,12 @@ function checkValues(isMerge: boolean, original: string, patch: string, result: 
 function checkCreate(record: OracleRecord, original: string, patch: string): string | undefined {
   const expected = record["createMergePatchToPatchAsTarget"];
   if (expected === undefined) return undefined;
-  // records hold objects here
+  // these records contain objects only
   const created = createMergePatch(decodeJson(original) as JsonObject, decodeJson(patch) as JsonObject);
   return difference(expected, encodeJson(created), "createMergePatch");
 }
 
-/** Limits are recorded without the long result. */
+/** Removes the result, since limits are recorded without it. */
 const withoutResult = (outcome: object): object => ("result" in outcome ? {} : outcome);
 
 export function check(record: OracleRecord): string | undefined {

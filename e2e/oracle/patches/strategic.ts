@@ -13,7 +13,7 @@ import { difference, input, type OracleRecord } from "../record.ts";
 
 const registry = await loadBuiltinTypes();
 
-/** Bodies that are no JSON objects of a record are texts. */
+/** Returns the text of a body. Bodies that are not JSON objects are recorded as strings. */
 const textOf = (body: JsonValue): string => (typeof body === "string" ? body : encodeJson(body));
 
 function outcomeOf(run: () => JsonObject): object {
@@ -29,7 +29,7 @@ function outcomeOf(run: () => JsonObject): object {
 const merge = (original: JsonValue, patch: JsonValue, schema: ObjectSchema): object =>
   outcomeOf(() => strategicMergePatch(textOf(original), textOf(patch), schema));
 
-/** Where Go's maps have no order, one of several outcomes will do. */
+/** Compares results. Where the order of Go maps matters, one of several results is accepted. */
 function compare(expected: object, actual: object): string | undefined {
   if (!("anyOf" in expected)) return difference(expected, actual);
   const accepted = expected.anyOf as readonly object[];

@@ -13,7 +13,7 @@ function decodedTime(text: string | undefined): string | undefined {
   return time && encodeTime(time);
 }
 
-/** Metadata as a decoder leaves it: times in UTC, zero ones absent. */
+/** Returns metadata as after decoding: times in UTC, and zero times omitted. */
 function decodedMeta(record: OracleRecord, name: string): ObjectMeta {
   const { creationTimestamp, deletionTimestamp, ...rest } = input<ObjectMeta>(record, name);
   const created = decodedTime(creationTimestamp);

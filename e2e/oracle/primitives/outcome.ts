@@ -1,6 +1,6 @@
 import { errorMessage, type FieldError } from "../../../src/apimachinery/field-error.ts";
 
-/** The message of what `run` throws; undefined when it does not. */
+/** Returns the message of the error that `run` throws, or undefined if it does not throw. */
 export function messageOf(run: () => unknown): string | undefined {
   try {
     run();
@@ -11,7 +11,7 @@ export function messageOf(run: () => unknown): string | undefined {
   }
 }
 
-/** What `run` answers with, or `{error}`. */
+/** Returns the result of `run`, or `{error}`. */
 export function outcomeOf(run: () => object, errorField = "error"): object {
   let outcome: object = {};
   const message = messageOf(() => (outcome = run()));
@@ -27,7 +27,7 @@ interface PrintedError {
 const byMessage = (a: PrintedError, b: PrintedError): number =>
   a.message < b.message ? -1 : a.message > b.message ? 1 : 0;
 
-/** Field errors as records list them; where the order was up to chance they are sorted by message. */
+/** Formats field errors as in the records. If upstream's order is not deterministic, they are sorted by message. */
 export function printErrors(errors: readonly FieldError[], expected: unknown): object {
   const printed = errors.map((error) => ({ type: error.type, field: error.field, message: errorMessage(error) }));
   const anyOrder =

@@ -13,7 +13,7 @@ import { asFloats } from "../../../src/structured-merge-diff/value.ts";
 import { difference, input, type OracleRecord } from "../record.ts";
 import { versionUnderTest, type RecordedDefinition } from "./kind-under-test.ts";
 
-/** A set as records hold it: its text, and its paths in order. */
+/** Formats a set as in the records: its FieldsV1, and its paths in order. */
 const printSet = (set: FieldSet): JsonObject => ({ fieldsV1: toFieldsV1(set), paths: set.paths().map(formatPath) });
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -34,7 +34,7 @@ function checkText(record: OracleRecord): string | undefined {
   );
 }
 
-/** FieldsV1 is a text: its members must stand in the canonical order. */
+/** Checks the member order of FieldsV1, which must be canonical. */
 function sameOrder(expected: JsonObject, actual: JsonObject, name: string): string | undefined {
   const text = (value: JsonObject): string => JSON.stringify((value[name] as JsonObject | undefined)?.["fieldsV1"]);
   return text(expected) === text(actual)
@@ -76,6 +76,6 @@ function checkObjects(record: OracleRecord): string | undefined {
   }
 }
 
-/** Field sets of objects and of texts, and what is done with them. */
+/** Checks field sets of objects and of FieldsV1 texts, and the operations on them. */
 export const check = (record: OracleRecord): string | undefined =>
   record["text"] === undefined ? checkObjects(record) : checkText(record);

@@ -29,7 +29,7 @@ function outcome(name: string, run: () => Entries | undefined): JsonObject {
   }
 }
 
-/** Managed fields on their way to the scale subresource and back. */
+/** Checks the conversion of managed fields to the scale subresource and back. */
 export function check(record: OracleRecord): string | undefined {
   const parent = parentOf(record);
   const scale = input<Entries | null>(record, "scale") ?? [];

@@ -22,7 +22,7 @@ import { asFloats } from "../../../src/structured-merge-diff/value.ts";
 import { difference, input, type OracleRecord } from "../record.ts";
 import { versionUnderTest, type RecordedDefinition, type VersionUnderTest } from "./kind-under-test.ts";
 
-/** What an operation is expected to come to. */
+/** The expected result of an operation. */
 interface Expected {
   readonly at: string;
   readonly live?: JsonObject;
@@ -48,7 +48,7 @@ interface Operation {
 
 type ResetFields = Readonly<Record<string, readonly string[]>>;
 
-/** A stored object, its kind, and what its paths reset. */
+/** The state of a record: the stored object, its kind, and the reset fields by subresource. */
 class Sequence {
   readonly #cache = new ApplyCache();
   readonly #gvk: GroupVersionKind;
@@ -109,12 +109,12 @@ class Sequence {
     return { value: converted, atom: version.atom, apiVersion };
   }
 
-  /** The stored object in a version, or the empty object of that. */
+  /** Returns the stored object in a version, or an empty object if there is none. */
   #liveIn({ kind, emptyObject }: FieldManager): KubeObject {
     return this.#live ? { ...this.#live, apiVersion: formatGroupVersion(kind) } : emptyObject;
   }
 
-  /** Records were made of configurations whose numbers had all been read as floats. */
+  /** Applies a configuration. In the configurations of the records, all numbers were read as floats. */
   #apply(operation: Operation): void {
     const fields = this.#fieldManager(operation);
     const { object = null, manager = "", force = false, expect } = operation;
@@ -170,7 +170,9 @@ class Sequence {
     return difference(expected, error, "expect.error") ?? (expected ? undefined : this.#compare(expect));
   }
 
-  /** What the generic store does with it: resets, the uid, and times that alone have changed. */
+  /**
+   * Stores an object as the generic store does: handles reset fields, the uid, and updates that change only timestamps.
+   */
   #store(operation: Operation, live: KubeObject, next: KubeObject): void {
     const paths = (this.#live && this.#resetFields[operation.subresource ?? ""]) ?? [];
     const reset = paths.reduce<JsonObject>(
@@ -213,7 +215,7 @@ function withUid(object: JsonObject): KubeObject {
   return isWhole && !("uid" in asMembers(metadata)) ? { ...kube, metadata: { ...kube.metadata, uid: "uid-1" } } : kube;
 }
 
-/** An error as records hold it; undefined where there was none. */
+/** Returns an error in the notation of the records; undefined if there was none. */
 function errorOf(run: () => void): JsonObject | undefined {
   try {
     run();
@@ -227,7 +229,7 @@ function errorOf(run: () => void): JsonObject | undefined {
   }
 }
 
-/** Runs a record's operations one after the other. */
+/** Runs the operations of a record in sequence. */
 export function check(record: OracleRecord): string | undefined {
   const sequence = new Sequence(record);
   for (const [i, operation] of input<readonly Operation[]>(record, "ops").entries()) {
