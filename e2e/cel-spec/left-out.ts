@@ -1,6 +1,6 @@
 import { member, elements, text, type SimpleTest } from "./simple-test.ts";
 
-/** Sections about what Kubernetes' environment does not have. */
+/** Test sections for features that are not in Kubernetes' CEL environment. */
 const sections: Readonly<Record<string, string>> = {
   bindings_ext: "cel.bind is not in Kubernetes' environment",
   block_ext: "cel.block is not in Kubernetes' environment",
@@ -11,7 +11,7 @@ const sections: Readonly<Record<string, string>> = {
 };
 
 /**
- * What Kubernetes' records, or the version of cel-go and its options that it uses, answer differently from the
+ * Tests whose results in Kubernetes, or in the version and options of cel-go that it uses, differ from the
  * specification.
  */
 const answeredDifferently: ReadonlyMap<string, readonly string[]> = new Map([
@@ -68,7 +68,7 @@ const reasonByName: ReadonlyMap<string, string> = new Map(
   [...answeredDifferently].flatMap(([reason, names]) => names.map((name) => [name, reason] as const)),
 );
 
-/** Why a test says nothing about Kubernetes' environment; undefined if it does. */
+/** Returns why a test does not apply to Kubernetes' environment; undefined if it applies. */
 export function reasonToLeaveOut({ name, original }: SimpleTest): string | undefined {
   const [section = ""] = name.split("/");
   const written = JSON.stringify(original);
@@ -82,7 +82,7 @@ export function reasonToLeaveOut({ name, original }: SimpleTest): string | undef
   return reasonByName.get(name);
 }
 
-/** The names that are listed one by one: each must be a test. */
+/** The names that are listed individually. Each must be an existing test. */
 export const listedNames: readonly string[] = [...reasonByName.keys()];
 
 const unchecked: ReadonlySet<string> = new Set([
@@ -100,8 +100,8 @@ const unchecked: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for tests of what only happens where the check is left out, which Kubernetes never does: they must parse and be
- * refused by the check.
+ * True for tests of behaviour without type checking, which Kubernetes never skips: they must parse and fail the type
+ * check.
  */
 export const isForUnchecked = ({ name, original }: SimpleTest): boolean =>
   original["disableCheck"] === true && (unchecked.has(name) || name.startsWith("parse/receiver_function_names/"));

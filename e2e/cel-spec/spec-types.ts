@@ -33,10 +33,10 @@ const primitives: Readonly<Record<string, Type>> = {
 };
 const wellKnown: Readonly<Record<string, Type>> = { ANY: anyType, TIMESTAMP: timestampType, DURATION: durationType };
 
-/** Messages of the protobuf library are types of the language. */
+/** Returns the CEL type of a message of the protobuf library. */
 const messageType = (name: string): Type => wellKnownTypes.findStruct(name) ?? structOf(name);
 
-/** A type as tests write it (cel.expr.Type in JSON). */
+/** Parses a type in the notation of the tests (cel.expr.Type in JSON). */
 export function parseSpecType(json: JsonValue | undefined): Type {
   const primitive = member(json, "primitive");
   if (primitive !== undefined) return primitives[text(primitive)] ?? dynType;

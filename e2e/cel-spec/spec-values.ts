@@ -22,7 +22,7 @@ const types: ReadonlyMap<string, Type> = new Map([
 
 const protobuf = "type.googleapis.com/google.protobuf.";
 
-/** A message of the protobuf library that is a value of the language. */
+/** Parses a message of the protobuf library that is a CEL value. */
 function messageValue(json: JsonValue): Value {
   const value = member(json, "value") ?? null;
   switch (text(member(json, "@type")).slice(protobuf.length)) {
@@ -51,7 +51,7 @@ const doubleOf = (json: JsonValue): Double =>
     ? json
     : new Double(typeof json === "string" ? Number(json.replace("inf", "Inf")) : Number(json));
 
-/** A value as tests write it (cel.expr.Value in JSON). */
+/** Parses a value in the notation of the tests (cel.expr.Value in JSON). */
 export function parseSpecValue(json: JsonValue | undefined): Value {
   const [kind = "", value = null] = Object.entries(json ?? {})[0] ?? [];
   switch (kind) {
@@ -88,7 +88,7 @@ export function parseSpecValue(json: JsonValue | undefined): Value {
 
 const isNan = (value: Value): boolean => value instanceof Double && Number.isNaN(value.value);
 
-/** True for two values of one type that are the same through and through: not-a-number is itself, and 1 is not 1.0. */
+/** True if two values have the same type and are deeply equal: NaN equals itself, and 1 does not equal 1.0. */
 export function sameValue(a: Value, b: Value): boolean {
   if (isNan(a) || isNan(b)) return isNan(a) && isNan(b);
   if (a instanceof ListValue)

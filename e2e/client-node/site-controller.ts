@@ -31,8 +31,7 @@ const mergePatch = setHeaderOptions("Content-Type", PatchStrategy.MergePatch);
 const isStatus = (error: unknown, code: number): boolean => error instanceof ApiException && error.code === code;
 
 /**
- * Reconciles sites: what they ask for is in config maps that they own, their status says so, and what they leave behind
- * is written down.
+ * Reconciles sites: writes their pages to ConfigMaps that they own, updates their status, and records their cleanup.
  */
 export class SiteController {
   readonly #core: CoreV1Api;

@@ -4,13 +4,10 @@ import { join } from "node:path";
 import { KubeConfig } from "@kubernetes/client-node";
 import { startServer, type ChildProgram } from "../child-program.ts";
 
-/** A server over TLS with objects in a folder, and the configuration that it wrote for its clients. */
+/** A server over TLS with file storage, and the kubeconfig that it wrote. */
 export interface Cluster {
   readonly config: KubeConfig;
-  /**
-   * Ends the server and starts it again on the same port, with the same objects and a fresh token; clients made before
-   * are told of it.
-   */
+  /** Restarts the server on the same port with the same objects and a new token. Existing clients are updated. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

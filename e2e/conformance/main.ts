@@ -35,7 +35,7 @@ for (const line of [...lines, ...complaints.map((complaint) => `✗ ${complaint}
 console.log(`${passed} passed, ${failed + complaints.length} failed`);
 process.exitCode = failed + complaints.length === 0 ? 0 : 1;
 
-/** Runs cases against the server that was named, or one of their own with the features that they need. */
+/** Runs cases against the given server, or against a new one with the features that they need. */
 async function runGroup(featureGates: string, group: readonly RecordedCase[]): Promise<readonly CaseReport[]> {
   const started = values.server === undefined && group.length > 0 ? await startRecordedServer(featureGates) : undefined;
   const base = (values.server ?? started?.url ?? "").replace(/\/$/, "");
@@ -52,7 +52,7 @@ async function runGroup(featureGates: string, group: readonly RecordedCase[]): P
   }).finally(() => started?.stop());
 }
 
-/** Everything in the folder that was named, or what is on of the project's own copy. */
+/** Returns all cases in the given folders, or the enabled cases of the project's own copy. */
 function selectCases(): readonly RecordedCase[] {
   const named = positionals.map((path) => resolve(process.env["INIT_CWD"] ?? ".", path));
   const all = named.length > 0 ? named.flatMap(loadRecorded) : loadRecorded("e2e/conformance/recorded").filter(isOn);

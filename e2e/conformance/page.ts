@@ -7,7 +7,7 @@ import { tokenFile } from "./token-file.ts";
 
 // Runs inside a page, against the server in a worker that was built with the app.
 
-/** Asks for gzip and unpacks it, as clients over HTTP do by themselves. */
+/** Requests gzip and decompresses the response, as HTTP clients do. */
 const compressing =
   (fetch: FetchTarget): FetchTarget =>
   async (target, init) => {
@@ -21,8 +21,8 @@ const compressing =
   };
 
 /**
- * Starts the worker with the users of the recorded cases and the features that they need, runs the cases (a list in
- * JSON) through the page's `fetch`, and reports.
+ * Starts the worker with the users and features of the recorded cases, runs the cases (a JSON list) through the page's
+ * `fetch`, and reports the results.
  */
 export async function runInWorker(
   script: string,

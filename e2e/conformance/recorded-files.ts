@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { parseRecordedCase, type RecordedCase } from "./recorded-case.ts";
 
-/** All cases of a file or a folder of files, plain or gzipped, one a line. */
+/** Returns all cases of a file or folder, plain or gzipped, one per line. */
 export function loadRecorded(path: string): readonly RecordedCase[] {
   const files = statSync(path).isDirectory()
     ? readdirSync(path)
@@ -13,7 +13,7 @@ export function loadRecorded(path: string): readonly RecordedCase[] {
   return files.filter((file) => /\.jsonl(\.gz)?$/.test(file)).flatMap((file) => readLines(file).map(parseRecordedCase));
 }
 
-/** The lines of a text file, plain or gzipped, empty ones left out. */
+/** Returns the non-empty lines of a text file, plain or gzipped. */
 export function readLines(file: string): readonly string[] {
   const bytes = readFileSync(file);
   return (file.endsWith(".gz") ? gunzipSync(bytes) : bytes)

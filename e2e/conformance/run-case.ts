@@ -6,7 +6,7 @@ import { mergeHeaders } from "./step-headers.ts";
 import { substitute } from "./substitute.ts";
 import { decodeBody } from "./wire/decode.ts";
 
-/** A `fetch` that takes the target alone: the server is known. */
+/** A `fetch` that takes a target relative to a fixed server. */
 export type FetchTarget = (
   target: string,
   init: {
@@ -22,7 +22,7 @@ interface CaseContext extends StepContext {
   readonly streams: Map<string, EventStream>;
 }
 
-/** Runs a case in a namespace that exists and gives the canonical answers of its steps, quiet ones left out. */
+/** Runs a case in an existing namespace and returns the canonical results of its steps, except quiet ones. */
 export async function runCase(
   recorded: RecordedCase,
   options: {
@@ -51,7 +51,7 @@ export async function runCase(
 }
 
 function hideNames(recorded: RecordedCase, { namespace: ns, canonicalizer, answers }: CaseContext): void {
-  const bare = ns.replaceAll("-", ""); // as operation ids of OpenAPI have it
+  const bare = ns.replaceAll("-", ""); // as in OpenAPI operation ids
   for (const name of [ns, bare, bare.slice(0, 1).toUpperCase() + bare.slice(1)]) canonicalizer.hide(name, "<ns>");
   for (const [name, template] of Object.entries(recorded.vars ?? {})) {
     const value = template.replaceAll("${ns}", ns);

@@ -1,6 +1,6 @@
 import type { StepHeaders } from "./recorded-case.ts";
 
-/** Default headers with a step's own in their place, whatever their case; null takes one away. */
+/** Merges a step's headers into the default headers, ignoring case; null removes a header. */
 export function mergeHeaders(
   defaults: Readonly<Record<string, string>>,
   own: StepHeaders = {},
@@ -11,7 +11,7 @@ export function mergeHeaders(
   return Object.fromEntries([...merged.values()].flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
-/** Headers with a value for a name that has none. */
+/** Adds a header if it is not set. */
 export function withDefaultHeader(
   headers: Readonly<Record<string, string>>,
   name: string,
