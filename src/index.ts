@@ -1,8 +1,8 @@
 /**
- * The library: an API server for Node and other hosts, and one that lives in a browser's worker.
+ * The library: an API server for Node and other hosts, and one that runs in a browser's worker.
  *
- * const server = await createApiServer({ backend: createMemoryBackend(), clock: createSystemClock(), random:
- * createSystemRandom() });
+ *     const options = { backend: createMemoryBackend(), clock: createSystemClock(), random: createSystemRandom() };
+ *     const server = await createApiServer(options);
  *     const kubepad = openKubepad();
  *     const lesson = await kubepad.openServer({ seed: [namespace, deployment] });
  */

@@ -7,7 +7,7 @@ export interface SimpleTest {
   /** `section/group/name`. */
   readonly name: string;
   readonly expr: string;
-  /** The test as it stands in the data. */
+  /** The test as written in the data. */
   readonly original: JsonObject;
   /** The types and overloads cel-go's checker finds; undefined where there are none. */
   readonly checkedAst: string | undefined;

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The same cluster as somebody else. */
+/** The same cluster as another user. */
 function as(token: string): KubeConfig {
   const config = new KubeConfig();
   const server = cluster.config.getCurrentCluster();

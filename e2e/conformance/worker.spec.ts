@@ -22,7 +22,7 @@ test("recorded exchanges are answered as recorded by the worker on IndexedDB", a
   test.setTimeout(300_000);
   const cases = loadRecorded("e2e/conformance/recorded").filter(isOn);
   expect(wrongCounts(cases)).toEqual([]);
-  // A page of the app's origin without its interface, so that nobody else writes.
+  // A page of the app's origin without its interface, so that there are no other writers.
   await context.route("**/blank.html", (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html><title>recorded exchanges</title>" }),
   );

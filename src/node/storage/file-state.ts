@@ -21,7 +21,9 @@ export interface TornTail {
   readonly offset: number;
   readonly bytes: number;
   readonly why: string;
-  /** Group commits were flushed before they were acknowledged, so that nobody was told of what is cut off. */
+  /**
+   * Whether group commits were flushed before they were acknowledged, so that truncated data was never acknowledged.
+   */
   readonly synced: boolean;
 }
 
