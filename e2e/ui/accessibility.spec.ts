@@ -106,7 +106,7 @@ const views: readonly View[] = [
   {
     name: "create",
     address: "#/objects/apps/v1/deployments?create=1",
-    prepare: async (page) => expect(page.getByText(/Dry run: accepted/)).toBeVisible(),
+    prepare: async (page) => expect(page.getByText(/Dry run: the server would create it/)).toBeVisible(),
   },
   {
     name: "watches",
@@ -360,7 +360,7 @@ for (const { name: size, themes, viewport } of [wide, narrow]) {
           await view.prepare?.(page);
           expect.soft(await seriousProblems(page, view), view.name).toEqual([]);
           if (size === "wide") expect.soft(await darkProblems(page, view), `${view.name}, dark`).toEqual([]);
-          const back = page.getByRole("button", { name: "Be yourself again" }).first();
+          const back = page.getByRole("button", { name: "Stop acting" }).first();
           if (await back.isVisible()) await back.click();
           await page.keyboard.press("Escape");
         });

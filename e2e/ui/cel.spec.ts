@@ -160,7 +160,7 @@ test("selecting a part of the picture shows it in the expression, the table and 
   await expect(words).toContainText("self.hosts.exists(h, h == r.host)");
   await expect(words).toContainText("It runs up to 10 times");
   await expect(words).toContainText("It iterates up to 20 times each time, as often as self.hosts has elements");
-  await expect(words).toContainText("It ran 2 times");
+  await expect(words).toContainText("It was evaluated 2 times");
   await expect(costs(page).locator("tr[data-selected]")).toContainText("self.hosts.exists(h, h == r.host)");
   await expect(page.locator(".kp-cel-selected").first()).toBeVisible();
 });

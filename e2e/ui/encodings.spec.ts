@@ -91,8 +91,9 @@ test("the console shows an answer in every encoding: of reads the same once more
 }) => {
   const configMaps = "/api/v1/namespaces/default/configmaps";
   const send = async (method: string, target: string, body = ""): Promise<void> => {
-    await goTo(page, `#/requests/new?m=${method}&t=${encodeURIComponent(target)}&b=${encodeURIComponent(body)}&send=1`);
+    await goTo(page, `#/requests/new?m=${method}&t=${encodeURIComponent(target)}&b=${encodeURIComponent(body)}`);
     await expect(page.getByRole("combobox", { name: "Path" })).toHaveValue(target);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
     await expect(page).toHaveURL(/#\/requests\/(?!new)/);
     await page.getByRole("tab", { name: "Encodings" }).click();
   };

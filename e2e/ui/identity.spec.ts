@@ -74,7 +74,7 @@ async function actAs(page: Page, user: string): Promise<void> {
   await goTo(page, "#/identity");
   await page.getByLabel("User", { exact: true }).fill(user);
   await page.getByRole("button", { name: `Act as ${user}` }).click();
-  await expect(page.getByRole("group", { name: "Acting as somebody else" })).toContainText(`as ${user}`);
+  await expect(page.getByRole("group", { name: "Acting as another user" })).toContainText(`as ${user}`);
 }
 
 test("lists, counts, objects and watches are those of whoever one acts as, and what the user before saw is gone", async ({
@@ -101,7 +101,7 @@ test("lists, counts, objects and watches are those of whoever one acts as, and w
   await goTo(page, `#/watches?open=${encodeURIComponent("/api/v1/configmaps?watch=true")}`);
   await expect(page.getByRole("alert")).toContainText('User "jane" cannot watch resource "configmaps"');
 
-  await page.getByRole("button", { name: "Be yourself again" }).click();
+  await page.getByRole("button", { name: "Stop acting" }).click();
   await expect(page.getByRole("button", { name: /ADDED default\/secret-plan/ })).toBeVisible();
   await goTo(page, "#/objects/core/v1/configmaps");
   await expect(rowWith(page, "ConfigMap", "secret-plan")).toBeVisible();
@@ -115,7 +115,7 @@ test("what would grant a forbidden request is prepared, and sent by who may, it 
     await goTo(page, "#/objects/core/v1/configmaps");
     await page.getByText("What would grant it").click();
     await page.getByRole("link", { name: `${kind} in the console` }).click();
-    await page.getByRole("button", { name: "Be yourself again" }).click();
+    await page.getByRole("button", { name: "Stop acting" }).click();
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await expect(page.getByText("201 Created").first()).toBeVisible();
   }

@@ -17,7 +17,7 @@ export function MissingRuleNote({ rule }: { readonly rule: MissingRule }) {
         <summary>What would grant it</summary>
         <p className="quiet">
           Two requests, to be sent by somebody who may grant this
-          {acting ? ": be yourself again before you send them" : ""}.
+          {acting ? ": stop acting as another user before you send them" : ""}.
         </p>
         {grants.map(({ kind, target, manifest }) => (
           <div key={kind}>
