@@ -13,8 +13,8 @@ import type { StrategyContext } from "./strategy.ts";
 const metadataPath = fieldPath("metadata");
 
 /**
- * A new object as it is stored, with what only the server sets; whatever is wrong with it is thrown. A promise only
- * where something has to be loaded or asked.
+ * Returns the object in the form to be stored, with the fields that only the server sets. Throws a StatusError if the
+ * object is invalid. Returns a promise only if validation has to load or ask for something.
  */
 export function readyToCreate(
   { definition, random }: StoreParts,
@@ -30,7 +30,9 @@ export function readyToCreate(
   });
 }
 
-/** Makes a decoded object ready to be created, or throws what is wrong with it (rest.BeforeCreate). */
+/**
+ * Prepares a decoded object for creation and validates it; throws a StatusError if it is invalid (rest.BeforeCreate).
+ */
 function beforeCreate(definition: ResourceDefinition, object: KubeObject, ctx: StrategyContext): KubeObject {
   const { strategy, namespaced } = definition;
   const placed = ensureNamespace(object, ctx.namespace, namespaced);

@@ -6,16 +6,16 @@ import type { DeleteOptions } from "./delete-options.ts";
 import { withMetadata } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 
-/** What the first look at an object says about its deletion. */
+/** The outcome of the checks that precede a deletion. */
 export type DeletionStart =
-  /** Nothing to wait for, except finalizers. */
+  /** The object can be deleted immediately unless it has finalizers. */
   | { readonly kind: "now" }
-  /** The kind stops gracefully: store the marked object and wait `seconds`. */
+  /** The deletion is graceful: store the marked object and wait for `seconds`. */
   | { readonly kind: "graceful"; readonly object: KubeObject; readonly seconds: number }
-  /** A graceful deletion is under way already, and this one changes nothing. */
+  /** A graceful deletion is already pending, and this request does not change it. */
   | { readonly kind: "pending" };
 
-/** Checks preconditions and marks kinds with a grace period (rest.BeforeDelete). */
+/** Checks preconditions and, for kinds with a grace period, sets the deletion timestamp (rest.BeforeDelete). */
 export function beforeDelete(
   definition: ResourceDefinition,
   object: KubeObject,
@@ -38,8 +38,8 @@ export function beforeDelete(
 }
 
 /**
- * The early check with its friendlier texts, which kinds that are deleted in two phases do without; storage checks
- * again.
+ * Checks preconditions before storage does, with more readable error messages. Kinds with two-phase deletion skip this
+ * check; storage checks the preconditions again in any case.
  */
 function checkDeletePreconditions(
   { group, kind, resource, strategy }: ResourceDefinition,
@@ -62,7 +62,7 @@ function checkDeletePreconditions(
   }
 }
 
-/** A deletion under way can only become quicker. */
+/** Shortens the grace period of a pending deletion; it is never extended. */
 function shorten(object: KubeObject, requested: number | undefined, now: string): DeletionStart {
   const { deletionTimestamp = now, deletionGracePeriodSeconds: pending = 0 } = object.metadata;
   if (pending === 0) return { kind: "now" };
@@ -84,7 +84,10 @@ function mark(object: KubeObject, deletionTimestamp: string, deletionGracePeriod
   });
 }
 
-/** Marks an object that waits for its finalizers only (registry.markAsDeleting). */
+/**
+ * Sets the deletion timestamp with a grace period of 0 on an object that only waits for its finalizers
+ * (registry.markAsDeleting).
+ */
 export function markAsDeleting(object: KubeObject, now: string): KubeObject {
   const { deletionTimestamp } = object.metadata;
   const sooner =

@@ -10,7 +10,9 @@ import type { StrategyContext, UpdateStrategy } from "./strategy.ts";
 
 const metadataPath = fieldPath("metadata");
 
-/** Makes a changed object ready to be stored over `old`, or throws what is wrong with it (rest.BeforeUpdate). */
+/**
+ * Prepares an updated object and validates it against `old`; throws a StatusError if it is invalid (rest.BeforeUpdate).
+ */
 export function beforeUpdate(
   definition: ResourceDefinition,
   strategy: UpdateStrategy,
@@ -30,7 +32,7 @@ export function beforeUpdate(
   return definition.strategy.canonicalize?.(prepared) ?? prepared;
 }
 
-/** A request never sets the generation: the strategy counts it. */
+/** Keeps the stored generation. Clients cannot set it; only the strategy increments it. */
 function keepGeneration(object: KubeObject, old: KubeObject): KubeObject {
   const { generation } = old.metadata;
   if (object.metadata.generation === generation) return object;

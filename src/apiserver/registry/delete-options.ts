@@ -1,6 +1,6 @@
 import type { Preconditions } from "../storage/interface.ts";
 
-/** meta/v1 DeleteOptions as far as the registry acts on them; validated before. */
+/** The validated fields of meta/v1 DeleteOptions that the registry uses. */
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number | undefined;
   readonly preconditions?: Preconditions | undefined;

@@ -6,7 +6,7 @@ import { StorageError } from "../storage/storage-error.ts";
 import { keyBelowRoot } from "./keys.ts";
 import { Unstored } from "./unstored.ts";
 
-/** A storage that answers writes as if they had happened and writes nothing (registry.DryRunnableStorage). */
+/** Wraps a storage so that writes return their result without being persisted (registry.DryRunnableStorage). */
 export function createDryRunStorage(
   storage: Storage<KubeObject>,
   codec: StorageCodec<KubeObject>,

@@ -13,7 +13,7 @@ import {
 } from "../../component-base/versions/runtime-config.ts";
 import { gvkOf, type ResourceDefinition, type SubresourceDefinition } from "./resource-definition.ts";
 
-/** What a server is to serve. */
+/** The settings that determine which resources a server serves. */
 export interface EnablementOptions {
   readonly runtimeConfig: RuntimeConfig;
   readonly release: Release;
@@ -22,10 +22,10 @@ export interface EnablementOptions {
 }
 
 /**
- * The resources that are served: those by default, changed by the runtime configuration, without those that the release
- * does not have
- * (resourceconfig.MergeAPIResourceConfigs, then RemoveUnavailableKinds). Deprecated ones say so. Throws a
- * ConfigurationError where the configuration asks for what cannot be.
+ * Returns the resources to serve: those enabled by default, as modified by the runtime configuration, without
+ * those that the release does not have (resourceconfig.MergeAPIResourceConfigs, then RemoveUnavailableKinds).
+ * Deprecated resources are marked with their deprecation warning. Throws a ConfigurationError if the runtime
+ * configuration is invalid.
  */
 export function enabledResources(
   definitions: readonly ResourceDefinition[],
@@ -39,7 +39,7 @@ export function enabledResources(
   return served.map((definition) => withFacts(withParts(definition, isOn), release));
 }
 
-/** The definition with the subresources that there are. */
+/** Returns the definition with only the subresources that are available. */
 function withParts(
   definition: ResourceDefinition,
   isOn: (subresource: SubresourceDefinition) => boolean,
@@ -50,7 +50,10 @@ function withParts(
     : { ...definition, subresources: subresources.filter(isOn) };
 }
 
-/** The last choice that is about a resource counts; one about its version forgets those before it. */
+/**
+ * Whether the runtime configuration enables a resource. The last matching entry wins; an entry for a whole version
+ * overrides the entries before it.
+ */
 function isEnabled(
   { group, version, resource, servedByDefault }: ResourceDefinition,
   choices: readonly ApiChoice[],
@@ -72,7 +75,7 @@ function isEnabled(
 const introducedBy = (definition: ResourceDefinition, release: Release): boolean =>
   lifecycleOf(gvkOf(definition)).introduced <= release;
 
-/** Asking by name for what a later release introduced is a mistake. */
+/** Throws if the configuration enables by name a resource that was introduced in a later release. */
 function refuseFuture(
   choice: ApiChoice,
   definitions: readonly ResourceDefinition[],
@@ -98,7 +101,7 @@ function refuseFuture(
   );
 }
 
-/** Says of a definition what depends on the release. */
+/** Adds the facts that depend on the release, such as deprecation, to a definition. */
 function withFacts(definition: ResourceDefinition, release: Release): ResourceDefinition {
   const gvk = gvkOf(definition);
   const deprecation = deprecationOf(gvk);

@@ -6,8 +6,8 @@ import type { DeleteStrategy } from "./strategy.ts";
 type Policy = "orphan" | "foreground" | "background";
 
 /**
- * The finalizers that a deletion leaves on the object for the garbage collector
- * (registry.deletionFinalizersForGarbageCollection). The same list where nothing changes.
+ * Returns the finalizers that the object has after a deletion request, including those for the garbage collector
+ * (registry.deletionFinalizersForGarbageCollection). Returns the same array if nothing changes.
  */
 export function deletionFinalizers(
   strategy: DeleteStrategy,
@@ -23,8 +23,8 @@ export function deletionFinalizers(
 }
 
 /**
- * Options first, then what the object carries, then the kind's default (registry.shouldOrphanDependents,
- * shouldDeleteDependents).
+ * Determines the propagation policy. The delete options take precedence, then the finalizers of the object, then the
+ * default of the kind (registry.shouldOrphanDependents, shouldDeleteDependents).
  */
 function deletionPolicy(strategy: DeleteStrategy, finalizers: readonly string[], options: DeleteOptions): Policy {
   if (strategy.defaultGarbageCollectionPolicy === "Unsupported") return "background";

@@ -3,40 +3,40 @@ import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 
-/** Where the objects of one resource stand in the store. */
+/** Computes the storage keys of the objects of one resource. */
 export interface Keys {
   readonly namespaced: boolean;
-  /** The prefix of a whole namespace, or of the resource for "" (KeyRootFunc). */
+  /** The key prefix of a namespace, or of the whole resource if `namespace` is "" (KeyRootFunc). */
   root(namespace: string): string;
   /**
-   * The key of one object; throws a 400 for names and namespaces that cannot be any (NamespaceKeyFunc,
+   * The key of one object. Throws a 400 error if the name or namespace is invalid (NamespaceKeyFunc,
    * NoNamespaceKeyFunc).
    */
   key(namespace: string, name: string): string;
 }
 
-/** What every key of an API object begins with (etcd's default prefix). */
+/** The prefix of all keys of API objects (the default of --etcd-prefix). */
 const root = "/registry";
 
-/** What of a resource its keys depend on. */
+/** The fields of a resource definition that determine its keys. */
 export type KeyedResource = Pick<ResourceDefinition, "resource" | "namespaced" | "storagePrefix">;
 
-/** The prefix that all keys of a resource share, and no key of another one. */
+/** The key prefix of a resource. Only keys of this resource have it. */
 export const storageRoot = ({ storagePrefix, resource }: KeyedResource): string =>
   `${root}/${storagePrefix ?? resource}/`;
 
-/** The prefix of a whole namespace, or of the resource for "". */
+/** The key prefix of a namespace, or of the whole resource if `namespace` is "". */
 export const namespacePrefix = (resource: KeyedResource, namespace: string): string =>
   resource.namespaced && namespace !== "" ? `${storageRoot(resource)}${namespace}/` : storageRoot(resource);
 
-/** The key of one object, unchecked: a name that cannot be any leads to nothing that is stored. */
+/** The key of one object, without validation; for an invalid name, no object is stored under the key. */
 export const objectKey = (resource: KeyedResource, namespace: string, name: string): string =>
   namespacePrefix(resource, namespace) + name;
 
-/** A key as upstream's storage of a dry run knows it: without the prefix of the whole store. */
+/** The key without the store prefix, as error messages of upstream's dry-run storage contain it. */
 export const keyBelowRoot = (key: string): string => (key.startsWith(`${root}/`) ? key.slice(root.length) : key);
 
-/** Keys of one resource's objects, as etcd holds them. */
+/** Creates the key functions of a resource; keys have the same layout as in etcd. */
 export function createKeys(resource: KeyedResource): Keys {
   return {
     namespaced: resource.namespaced,

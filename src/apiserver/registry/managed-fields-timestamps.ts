@@ -2,11 +2,11 @@ import type { JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject, ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import { equalValues } from "../../structured-merge-diff/value.ts";
 
-const asValue = (value: unknown): JsonValue => (value ?? null) as JsonValue; // objects hold nothing but JSON
+const asValue = (value: unknown): JsonValue => (value ?? null) as JsonValue; // objects contain only JSON values
 
 /**
- * Puts back the times of managed fields where nothing else has changed, so that writing the same again is no change
- * (fieldmanager.IgnoreManagedFieldsTimestampsTransformer).
+ * Restores the old timestamps of managed fields if the objects do not differ otherwise, so that an update without
+ * changes is not written (fieldmanager.IgnoreManagedFieldsTimestampsTransformer).
  */
 export function ignoreManagedFieldsTimestamps(object: KubeObject, old: KubeObject): KubeObject {
   const [entries = [], before = []] = [object.metadata?.managedFields, old.metadata?.managedFields];
@@ -15,7 +15,7 @@ export function ignoreManagedFieldsTimestamps(object: KubeObject, old: KubeObjec
   return equalValues(asValue(restored), asValue(old)) ? restored : object;
 }
 
-/** Some time has changed, and nothing but times. */
+/** Whether the entries differ in at least one timestamp and in nothing else. */
 function onlyTimesDiffer(entries: readonly ManagedFieldsEntry[], before: readonly ManagedFieldsEntry[]): boolean {
   let changed = false;
   for (const [i, entry] of entries.entries()) {

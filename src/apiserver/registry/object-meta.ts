@@ -4,18 +4,21 @@ import type { KubeObject, ObjectMeta, OwnerReference } from "../../apimachinery/
 import type { Random } from "../../apimachinery/random.ts";
 import type { StrategyContext } from "./strategy.ts";
 
-/** A copy with other metadata; the object itself is shared and stays as it is. */
+/** Returns a copy of the object with the given metadata; the object itself is not modified. */
 export const withMetadata = (object: KubeObject, metadata: ObjectMeta): KubeObject => copyWith(object, { metadata });
 
-/** A copy with some of its metadata changed or added. */
+/** Returns a copy of the object with the given metadata fields changed or added. */
 export const changeMetadata = (object: KubeObject, changes: ObjectMeta): KubeObject =>
   withMetadata(object, copyWith(object.metadata, changes));
 
-/** A copy whose generation is the one after the old object's. */
+/** Returns a copy of the object whose generation is one greater than that of the old object. */
 export const raiseGeneration = (object: KubeObject, old: KubeObject): KubeObject =>
   changeMetadata(object, { generation: (old.metadata.generation ?? 0) + 1 });
 
-/** The object at another version, or at none where that is empty; the object itself where it has it. */
+/**
+ * Returns the object with the given resourceVersion, or without one if it is empty. Returns the same object if it
+ * already has this resourceVersion.
+ */
 export function withResourceVersion(object: KubeObject, resourceVersion: string): KubeObject {
   if ((object.metadata.resourceVersion ?? "") === resourceVersion) return object;
   if (resourceVersion === "") return withMetadata(object, copyWithout(object.metadata, "resourceVersion"));
@@ -43,8 +46,8 @@ const fieldOrder: readonly (keyof ObjectMeta)[] = [
 ];
 
 /**
- * The metadata of an object that is new, to which the server has added here and there: its fields in Go's order, in
- * which they are printed quickest.
+ * Builds the metadata of a newly created object with the fields in the order of the Go type, which is the fastest order
+ * to encode.
  */
 function firstStamp(metadata: ObjectMeta, resourceVersion: string): ObjectMeta {
   const stamped: Record<string, unknown> = {};
@@ -63,9 +66,12 @@ const systemFields = [
   "selfLink",
 ] as const;
 
-/** Takes away what only the server sets, on objects that clients create (rest.WipeObjectMetaSystemFields). */
+/**
+ * Removes the metadata fields that only the server sets from an object sent by a client
+ * (rest.WipeObjectMetaSystemFields).
+ */
 export function wipeSystemFields(object: KubeObject): KubeObject {
-  // a time that is not set is held as null
+  // an unset time is represented as null
   if (systemFields.every((field) => (object.metadata[field] ?? undefined) === undefined)) return object;
   const {
     creationTimestamp: _c,
@@ -78,12 +84,13 @@ export function wipeSystemFields(object: KubeObject): KubeObject {
   return withMetadata(object, metadata);
 }
 
-/** Gives a new object its creation time and uid (rest.FillObjectMetaSystemFields). */
+/** Sets creationTimestamp and uid of a new object (rest.FillObjectMetaSystemFields). */
 export const fillSystemFields = (object: KubeObject, now: string, random: Random): KubeObject =>
   changeMetadata(object, { creationTimestamp: now, uid: random.uuid() });
 
 /**
- * Fills in the namespace of the request, or refuses another one (rest.EnsureObjectNamespaceMatchesRequestNamespace).
+ * Sets the namespace of the request if the object has none, and rejects an object with a different one
+ * (rest.EnsureObjectNamespaceMatchesRequestNamespace).
  */
 export function ensureNamespace(object: KubeObject, namespace: string, namespaceScoped: boolean): KubeObject {
   const expected = namespaceScoped ? namespace : "";
@@ -95,7 +102,7 @@ export function ensureNamespace(object: KubeObject, namespace: string, namespace
   return withMetadata(object, copyWithout(object.metadata, "namespace"));
 }
 
-/** Removes owners that are named twice, with a Warning (handlers.dedupOwnerReferencesAndAddWarning). */
+/** Removes duplicate owner references and adds a warning (handlers.dedupOwnerReferencesAndAddWarning). */
 export function dedupOwnerReferences(object: KubeObject, ctx: StrategyContext, afterAdmission: boolean): KubeObject {
   const owners = object.metadata.ownerReferences;
   if (owners === undefined || owners.length < 2) return object;
@@ -116,6 +123,6 @@ const duplicateOwners =
 const duplicateOwnersAfterAdmission =
   ".metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ";
 
-/** A text that two references share if all of their fields are the same. */
+/** A string that is equal for two owner references if and only if all their fields are equal. */
 const identityOf = ({ uid, name, kind, apiVersion, controller, blockOwnerDeletion }: OwnerReference): string =>
   JSON.stringify([uid, name, kind, apiVersion, controller, blockOwnerDeletion]);

@@ -6,31 +6,28 @@ import type { Identity } from "../request/identity.ts";
 import type { Strategy, StrategyContext, UpdateStrategy } from "./strategy.ts";
 import type { TableLayout } from "./table-column.ts";
 
-/** Verbs in the order in which discovery prints them. */
+/** The verbs of a resource, in the order of discovery documents. */
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
 
-/** Where a scale subresource finds its numbers, as dotted paths into the object. */
+/** The paths of the fields used by the scale subresource, as dotted paths into the object. */
 export interface ScalePaths {
   readonly specReplicas: string;
   /**
-   * The same for each version of the resource by its apiVersion, where that is not all the same; undefined for versions
-   * without scale.
+   * The specReplicas path by apiVersion, if it differs between versions; undefined for versions without the
+   * scale subresource.
    */
   readonly specReplicasByVersion?: ReadonlyMap<string, string | undefined>;
   readonly statusReplicas: string;
-  /** A label selector object or a serialized selector text. */
+  /** A path to a label selector object or to a serialized label selector. */
   readonly selector?: string;
   /**
-   * Replicas that are not there are an error, and what is wrong with them is for the object's own validation (custom
-   * resources).
+   * A missing replicas field is an error, and an invalid value is reported by the validation of the object
+   * (custom resources).
    */
   readonly explicit?: boolean;
 }
 
-/**
- * What a create on a subresource or a virtual kind may use: reading and changing objects of other resources by the
- * server's own hand.
- */
+/** Access to other resources with the identity of the server, for create requests on subresources and virtual kinds. */
 export interface RegistryAccess {
   get(resource: string, namespace: string, name: string): Promise<KubeObject>;
   update(
@@ -41,25 +38,25 @@ export interface RegistryAccess {
   ): Promise<KubeObject>;
   delete(resource: string, namespace: string, name: string, options: KubeObject | undefined): Promise<KubeObject>;
   list(resource: string, namespace: string): Promise<readonly KubeObject[]>;
-  /** Who somebody is, what they may do, and tokens of service accounts. */
+  /** Authentication, authorization and service account tokens. */
   readonly identity: Identity;
 }
 
-/** How a subresource works. */
+/** The implementation of a subresource. */
 export type SubresourceKind =
-  /** Another view of the same object with its own rules for updates: status, approval, finalize, resize... */
+  /** A view of the same object with its own update strategy: status, approval, finalize, resize and so on. */
   | { readonly type: "update"; readonly strategy: UpdateStrategy }
   | { readonly type: "scale"; readonly paths: ScalePaths }
   /**
-   * POST of an object of another kind that does something to the parent: binding, eviction, token. Throws StatusError.
+   * Accepts POST of an object of another kind that acts on the parent: binding, eviction, token. Throws StatusError.
    */
   | {
       readonly type: "create";
       create(parentName: string, object: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject>;
     }
   /**
-   * A proxy to a kubelet: log, exec, attach, portforward, proxy. There are no kubelets; answers as a server whose node
-   * is unreachable.
+   * Connects to a kubelet: log, exec, attach, portforward, proxy. There are no kubelets, so the response is that of a
+   * server whose node is unreachable.
    */
   | {
       readonly type: "connect";
@@ -67,26 +64,26 @@ export type SubresourceKind =
       connect(parentName: string, access: RegistryAccess, ctx: StrategyContext): Promise<string>;
     };
 
-/** One subresource as discovery lists it. */
+/** A subresource, as listed in discovery. */
 export interface SubresourceDefinition {
   readonly name: string;
-  /** Kind of its objects where that is not the parent's, e.g. autoscaling/v1 Scale. */
+  /** The kind of its objects if it differs from the kind of the parent, e.g. autoscaling/v1 Scale. */
   readonly gvk?: GroupVersionKind;
   readonly verbs: readonly Verb[];
   readonly behavior: SubresourceKind;
-  /** The feature without which it is not there. */
+  /** The feature gate that enables the subresource. */
   readonly gate?: GateName;
 }
 
-/** Which labels field selectors of a kind may use (runtime.FieldLabelConversionFunc). */
+/** The field labels that selectors of a kind support (runtime.FieldLabelConversionFunc). */
 export interface FieldLabels {
-  /** Accepted labels; the selectable field (a path of the stored version) that each stands for. */
+  /** Maps each supported label to its selectable field, a path in the storage version. */
   readonly accepted: Readonly<Record<string, string>>;
-  /** The text of the 400 for any other label. */
+  /** The error message (400) for an unsupported label. */
   unsupported(label: string): string;
 }
 
-/** Everything about one served resource: a row of `apis/`. */
+/** The definition of one resource in one version: a row of `apis/`. */
 export interface ResourceDefinition {
   readonly group: string;
   readonly version: string;
@@ -98,56 +95,57 @@ export interface ResourceDefinition {
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   /**
-   * Discovery's storageVersionHash is derived from this version; also what is written. Its own version where absent.
+   * The version in which objects are stored, and from which the storageVersionHash of discovery is derived. Defaults to
+   * the version of the resource itself.
    */
   readonly storageVersion?: GroupVersion;
-  /** The path of its keys below `/registry/` where that is not the resource's name (`services/specs`). */
+  /** The key prefix below `/registry/` if it differs from the resource name (`services/specs`). */
   readonly storagePrefix?: string;
-  /** Works on objects of the storage version, whatever version is served. */
+  /** The strategy operates on objects of the storage version, regardless of the served version. */
   readonly strategy: Strategy;
   /**
-   * Selectable fields beyond metadata.name and metadata.namespace, with their values in an object of the storage
-   * version ("" where absent).
+   * Selectable fields besides metadata.name and metadata.namespace, with functions that return their value in an object
+   * of the storage version ("" if unset).
    */
   readonly selectableFields?: { readonly [path: string]: (object: KubeObject) => string };
   /**
-   * Labels of field selectors where they are not just metadata.name and metadata.namespace
+   * The supported field labels, if there are any besides metadata.name and metadata.namespace
    * (runtime.DefaultMetaV1FieldSelectorConversion).
    */
   readonly fieldLabels?: FieldLabels;
-  /** Fills in what clients may leave out, in the served version, right after decoding; idempotent and cheap. */
+  /** Applies defaults to an object of the served version after decoding. Must be idempotent and cheap. */
   default?(object: KubeObject): KubeObject;
   readonly subresources?: readonly SubresourceDefinition[];
-  /** A kind that is answered and never stored: reviews, component statuses. */
+  /** A kind that is served but not persisted, such as reviews and component statuses. */
   readonly virtual?: {
     create?(object: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject>;
     list?(access: RegistryAccess): Promise<readonly KubeObject[]>;
   };
-  /** The Warning that every request for a deprecated version draws: `v1 Endpoints is deprecated in v1.33+; ...`. */
+  /** The warning returned for every request to a deprecated version: `v1 Endpoints is deprecated in v1.33+; ...`. */
   readonly deprecationWarning?: string;
-  /** The release without a deprecated version, `1.37`; absent where none is known. */
+  /** The release that removes a deprecated version, e.g. `1.37`; undefined if not known. */
   readonly removedRelease?: string;
   /**
-   * The version that discovery says is stored, where that is not `storageVersion`: it depends on what the server's
-   * neighbours can read.
+   * The storage version that discovery reports, if it differs from `storageVersion`: it depends on the versions that
+   * other API servers of the cluster can decode.
    */
   readonly toldStorageVersion?: GroupVersion;
-  /** How its objects are shown in tables, where not by name and age alone. */
+  /** The table layout; tables show name and age by default. */
   readonly table?: TableLayout;
-  /** Made of a CustomResourceDefinition. */
+  /** Whether the resource is defined by a CustomResourceDefinition. */
   readonly custom?: boolean;
-  /** What OpenAPI tells of a custom resource. */
+  /** What the OpenAPI documents publish about a custom resource. */
   readonly published?: {
     readonly listKind: string;
-    /** As the definition has it; absent where clients must not rely on it. */
+    /** The schema of the CustomResourceDefinition; undefined if it is not published. */
     readonly schema?: JsonObject;
     readonly selectablePaths: readonly string[];
   };
-  /** Served by a server with default settings. */
+  /** Whether the resource is enabled by default. */
   readonly servedByDefault: boolean;
-  /** The feature without which it is not served, whatever the settings are. */
+  /** The feature gate that enables the resource, regardless of the runtime configuration. */
   readonly gate?: GateName;
 }
 
-/** What a definition's objects are. */
+/** Returns the group, version and kind of the objects of a definition. */
 export const gvkOf = ({ group, version, kind }: ResourceDefinition): GroupVersionKind => ({ group, version, kind });

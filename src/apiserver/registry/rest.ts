@@ -5,27 +5,26 @@ import type { DeleteOptions } from "./delete-options.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { StrategyContext, UpdateStrategy } from "./strategy.ts";
 
-/** Validating admission as the registry sees it: throws what refuses the write (rest.ValidateObjectFunc). */
+/** Runs validating admission; throws if the write is denied (rest.ValidateObjectFunc). */
 export type ValidateObject = (object: KubeObject) => MaybeAsync<void>;
 export type ValidateObjectUpdate = (object: KubeObject, old: KubeObject) => MaybeAsync<void>;
 
 /**
- * Where the new object of an update comes from (rest.UpdatedObjectInfo); called again when the live object changed
- * meanwhile.
+ * Provides the updated object (rest.UpdatedObjectInfo); called again if the stored object has changed in the meantime.
  */
 export interface UpdatedObjectInfo {
   readonly preconditions?: Preconditions | undefined;
   updatedObject(live: KubeObject | undefined): MaybeAsync<KubeObject>;
 }
 
-/** How an update is to be carried out. */
+/** The parameters of an update. */
 export interface UpdateRequest {
   readonly info: UpdatedObjectInfo;
-  /** The rules of the path: the resource's own, or a subresource's. */
+  /** The update strategy of the resource or of the subresource. */
   readonly strategy: UpdateStrategy;
   readonly validateCreate: ValidateObject;
   readonly validateUpdate: ValidateObjectUpdate;
-  /** Server-side apply creates whatever the strategy says. */
+  /** Creates a missing object even if the strategy does not allow it, as server-side apply requires. */
   readonly forceAllowCreate: boolean;
 }
 
@@ -34,12 +33,12 @@ export interface UpdateResult {
   readonly created: boolean;
 }
 
-/** What a deletion answers: the object as long as it is there or was asked for, a Status otherwise. */
+/** The result of a deletion: the object if it still exists or was requested, otherwise a Status. */
 export type DeleteResult =
   | { readonly kind: "object"; readonly stored: Stored<KubeObject>; readonly deleted: boolean }
   | { readonly kind: "status"; readonly status: Status };
 
-/** Everything that can be done with one resource (rest.StandardStorage). Failures are StatusErrors. */
+/** The operations on one resource (rest.StandardStorage). Errors are StatusErrors. */
 export interface ResourceStore {
   readonly definition: ResourceDefinition;
   get(ctx: StrategyContext, name: string, resourceVersion: string): Promise<Stored<KubeObject>>;

@@ -13,7 +13,7 @@ import type { FieldLabels, ResourceDefinition } from "./resource-definition.ts";
 
 const everything: SelectionPredicate = { everything: true, id: "", matches: () => true };
 
-/** What a label and a field selector decide together. */
+/** Creates a predicate that matches objects by a label selector and a field selector. */
 export function createSelectionPredicate(labels: LabelSelector, fields: FieldSelector): SelectionPredicate {
   if (labels.empty && fields.empty) return everything;
   return {
@@ -25,8 +25,8 @@ export function createSelectionPredicate(labels: LabelSelector, fields: FieldSel
 }
 
 /**
- * A field selector of a kind in the names of its storage version, or a 400 for a field that the kind does not have
- * (runtime.Scheme.ConvertFieldLabel).
+ * Converts a field selector to the field paths of the storage version. Throws a 400 error for a field that the kind
+ * does not support (runtime.Scheme.ConvertFieldLabel).
  */
 export function convertFieldSelector({ fieldLabels }: ResourceDefinition, selector: FieldSelector): FieldSelector {
   if (selector.empty) return selector;
@@ -37,7 +37,10 @@ export function convertFieldSelector({ fieldLabels }: ResourceDefinition, select
   }
 }
 
-/** Kinds with fields of their own refuse others in words of their own. */
+/**
+ * Converts the labels of a kind that defines its own field labels; other labels are rejected with the error message of
+ * the kind.
+ */
 const ownFields =
   ({ accepted, unsupported }: FieldLabels): FieldTransform =>
   (field, value) => {
@@ -48,7 +51,7 @@ const ownFields =
 
 const noLabels: Readonly<Record<string, string>> = {};
 
-/** What selectors look at in an object of a kind. */
+/** Returns the labels and fields of an object that selectors match against. */
 export function selectorAttributes({ selectableFields }: ResourceDefinition, object: KubeObject): SelectorAttributes {
   const { name = "", namespace = "", labels = noLabels } = object.metadata;
   const fields: Record<string, string> = { "metadata.name": name, "metadata.namespace": namespace };

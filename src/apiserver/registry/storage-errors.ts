@@ -13,7 +13,7 @@ import {
 import type { GroupResource } from "../../apimachinery/gvk.ts";
 import { StorageError, type StorageFailure } from "../storage/storage-error.ts";
 
-/** What is said to clients whose write met another one (registry.OptimisticLockErrorMsg). */
+/** The error message for a write that conflicts with another one (registry.OptimisticLockErrorMsg). */
 export const optimisticLockMessage =
   "the object has been modified; please apply your changes to the latest version and try again";
 
@@ -21,7 +21,7 @@ type Translate = (failure: StorageFailure, err: StorageError) => Error;
 
 const translate = (err: unknown, by: Translate): unknown => (err instanceof StorageError ? by(err.failure, err) : err);
 
-/** Failures that mean the same whatever was asked. */
+/** Converts the errors that are handled equally for all operations. */
 function interpretAny(failure: StorageFailure, err: StorageError): Error {
   switch (failure.code) {
     case "Unreachable":
@@ -41,23 +41,26 @@ function interpretAny(failure: StorageFailure, err: StorageError): Error {
   }
 }
 
-/** storeerr.InterpretGetError */
+/** Converts a storage error of a get to an API error (storeerr.InterpretGetError). */
 export const interpretGetError = (err: unknown, resource: GroupResource, name: string): unknown =>
   translate(err, (failure, e) =>
     failure.code === "KeyNotFound" ? newNotFound(resource, name) : interpretAny(failure, e),
   );
 
-/** storeerr.InterpretCreateError */
+/** Converts a storage error of a create to an API error (storeerr.InterpretCreateError). */
 export const interpretCreateError = (err: unknown, resource: GroupResource, name: string): unknown =>
   translate(err, (failure, e) =>
     failure.code === "KeyExists" ? newAlreadyExists(resource, name) : interpretAny(failure, e),
   );
 
-/** storage.StorageError as upstream prints it inside a conflict. */
+/** The text of a storage.StorageError within the message of a conflict. */
 const invalidObjText = (failure: Extract<StorageFailure, { code: "InvalidObj" }>): string =>
   `StorageError: invalid object, Code: 4, Key: ${failure.key}, ResourceVersion: 0, AdditionalErrorMsg: ${failure.message}`;
 
-/** storeerr.InterpretUpdateError, also for deletions (InterpretDeleteError). */
+/**
+ * Converts a storage error of an update or delete to an API error (storeerr.InterpretUpdateError,
+ * InterpretDeleteError).
+ */
 export const interpretUpdateError = (err: unknown, resource: GroupResource, name: string): unknown =>
   translate(err, (failure, e) => {
     switch (failure.code) {
@@ -70,7 +73,10 @@ export const interpretUpdateError = (err: unknown, resource: GroupResource, name
     }
   });
 
-/** storeerr.InterpretListError: what a list or its continue token can get wrong. */
+/**
+ * Converts a storage error of a list, including those of continue tokens, to an API error
+ * (storeerr.InterpretListError).
+ */
 export const interpretListError = (err: unknown): unknown =>
   translate(err, (failure, e) => {
     switch (failure.code) {
@@ -93,5 +99,5 @@ function expiredList(failure: Extract<StorageFailure, { code: "Expired" }>): Err
 const expiredContinueMessage =
   "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
 
-/** storeerr.InterpretWatchError */
+/** Converts a storage error of a watch to an API error (storeerr.InterpretWatchError). */
 export const interpretWatchError = (err: unknown): unknown => translate(err, interpretAny);

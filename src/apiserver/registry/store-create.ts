@@ -9,10 +9,10 @@ import { interpretCreateError } from "./storage-errors.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext } from "./strategy.ts";
 
-/** How often a generated name is tried anew when it is taken (registry.maxNameGenerationCreateAttempts). */
+/** The number of attempts to generate a name that is not in use (registry.maxNameGenerationCreateAttempts). */
 const nameAttempts = 8;
 
-/** Creates an object, retrying generated names that are taken (registry.Store.Create). */
+/** Creates an object; retries with another generated name if the name is in use (registry.Store.Create). */
 export const createObject = (
   parts: StoreParts,
   ctx: StrategyContext,
@@ -59,7 +59,10 @@ async function create(
   }
 }
 
-/** A version on a new object is refused; what is no number counts as none (storage.ErrResourceVersionSetOnCreate). */
+/**
+ * Rejects a resourceVersion on an object to be created; a value that is not a number is ignored
+ * (storage.ErrResourceVersionSetOnCreate).
+ */
 function refuseResourceVersion({ metadata: { resourceVersion = "" } }: KubeObject): void {
   if (resourceVersion !== "" && /^[0-9]+$/.test(resourceVersion) && BigInt(resourceVersion) !== 0n)
     throw newUnknownError("resourceVersion should not be set on objects to be created");
@@ -71,7 +74,7 @@ function named(object: KubeObject, { random }: StoreParts): KubeObject {
 }
 
 /**
- * Says more of a name that is taken: that it was generated, or that its object is on its way out
+ * Adds to an AlreadyExists error that the name was generated or that the existing object is being deleted
  * (rest.CheckGeneratedNameError).
  */
 async function alreadyThere(

@@ -6,13 +6,13 @@ import type { DeleteOptions } from "./delete-options.ts";
 import type { ResourceStore, ValidateObject } from "./rest.ts";
 import type { StrategyContext } from "./strategy.ts";
 
-/** How many objects are deleted between turns of the event loop. */
+/** The number of objects deleted before yielding to the event loop. */
 const sliceObjects = 256;
 
 /**
- * Deletes what a list finds and answers with the objects as they were (registry.Store.DeleteCollection). Upstream lists
- * page after page; the deletions would push the revision of those pages out of the history, so this is one page. It has
- * a limit nevertheless, which makes a resource version mean the same as it does for pages.
+ * Deletes the objects that a list returns, and returns that list (registry.Store.DeleteCollection). Upstream lists page
+ * by page. Here, the deletions could compact the revision of the pages, so all objects are listed in one page. The list
+ * still has a limit, so that a resourceVersion has the same semantics as for pages.
  */
 export async function deleteCollection(
   store: ResourceStore,
@@ -46,7 +46,7 @@ async function deleteOne(
   }
 }
 
-/** The same request as if it had been made in the object's own namespace. */
+/** Returns the context of the request with the namespace of the object. */
 const inNamespace = (ctx: StrategyContext, namespace: string): StrategyContext =>
   ctx.namespace === namespace
     ? ctx

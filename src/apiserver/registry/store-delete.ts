@@ -10,12 +10,18 @@ import { interpretGetError, interpretUpdateError } from "./storage-errors.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext, TwoPhaseDeletion } from "./strategy.ts";
 
-/** Ends an update that marks an object, because there is nothing to wait for after all (registry.errDeleteNow). */
+/**
+ * Aborts an update that would mark an object for deletion, because the object can be deleted immediately
+ * (registry.errDeleteNow).
+ */
 class DeleteNow extends Error {}
-/** Ends an update because a graceful deletion is under way (registry.errAlreadyDeleting). */
+/** Aborts an update because a graceful deletion is already pending (registry.errAlreadyDeleting). */
 class AlreadyDeleting extends Error {}
 
-/** Deletes an object, or marks it while finalizers or a grace period hold it (registry.Store.Delete). */
+/**
+ * Deletes an object, or marks it for deletion if finalizers or a grace period delay its removal
+ * (registry.Store.Delete).
+ */
 export async function deleteObject(
   parts: StoreParts,
   ctx: StrategyContext,
@@ -61,11 +67,11 @@ async function carryOut(deletion: Deletion, stored: Stored<KubeObject>, start: D
 
 const marked = (stored: Stored<KubeObject>): DeleteResult => ({ kind: "object", stored, deleted: false });
 
-/** Finalizers stand on the object, or are about to. */
+/** Whether the object has finalizers or gets some from the delete options. */
 const isHeld = ({ definition }: StoreParts, { metadata }: KubeObject, options: DeleteOptions): boolean =>
   (metadata.finalizers?.length ?? 0) > 0 || deletionFinalizers(definition.strategy, metadata, options).length > 0;
 
-/** The first deletion of a kind that goes in two phases (namespace REST.Delete). */
+/** Performs the first phase of a two-phase deletion (namespace REST.Delete). */
 function markFirstPhase(
   { parts, ctx, key, options, validate }: Deletion,
   phases: TwoPhaseDeletion,
@@ -84,7 +90,10 @@ function markFirstPhase(
     });
 }
 
-/** registry.updateForGracefulDeletionAndFinalizers, and the removal where it finds nothing to wait for. */
+/**
+ * Marks the object for deletion, or removes it if nothing delays the removal
+ * (registry.updateForGracefulDeletionAndFinalizers).
+ */
 async function markOrRemove(deletion: Deletion, stored: Stored<KubeObject>): Promise<DeleteResult> {
   const { parts, ctx, key, options } = deletion;
   let waits = true;
@@ -109,7 +118,7 @@ async function markOrRemove(deletion: Deletion, stored: Stored<KubeObject>): Pro
   }
 }
 
-/** The marked object, and whether anything is left to wait for. */
+/** Returns the object marked for deletion, and whether its removal has to wait. */
 async function nextState(
   { parts: { definition }, ctx, options, validate }: Deletion,
   live: KubeObject,
@@ -133,7 +142,7 @@ async function removeNow(
   return { kind: "status", status: deletedStatus(parts, removed.object) };
 }
 
-/** The Status that answers a deletion (registry.Store.finalizeDelete). */
+/** The Status returned for a deletion (registry.Store.finalizeDelete). */
 function deletedStatus(
   { definition: { group, resource } }: StoreParts,
   { metadata: { name = "", uid = "" } }: KubeObject,

@@ -5,12 +5,12 @@ import type { Keys } from "./keys.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { StrategyContext } from "./strategy.ts";
 
-/** What the steps of a store work with. */
+/** The dependencies of the operations of a store. */
 export interface StoreParts {
   readonly definition: ResourceDefinition;
   readonly keys: Keys;
   readonly codec: StorageCodec<KubeObject>;
   readonly random: Random;
-  /** The real storage, or for a dry run one that writes nothing. */
+  /** Returns the storage for a request; for a dry run, one that does not persist writes. */
   storage(ctx: StrategyContext): Storage<KubeObject>;
 }

@@ -15,7 +15,7 @@ import type { StrategyContext } from "./strategy.ts";
 import { Unstored } from "./unstored.ts";
 
 /**
- * Thrown inside an update whose result has lost its last finalizer: it is deleted instead
+ * Thrown within an update that removed the last finalizer: the object is deleted instead
  * (registry.errEmptiedFinalizers).
  */
 class EmptiedFinalizers extends Error {
@@ -26,7 +26,7 @@ class EmptiedFinalizers extends Error {
   }
 }
 
-/** Changes an object, or creates it where the strategy lets an update do so (registry.Store.Update). */
+/** Updates an object, or creates it if the strategy allows create on update (registry.Store.Update). */
 export async function updateObject(
   parts: StoreParts,
   ctx: StrategyContext,
@@ -94,7 +94,10 @@ async function change(
   return settled;
 }
 
-/** Fills in the live version on an unconditional update, and refuses another one. */
+/**
+ * Sets the stored resourceVersion on an unconditional update, and rejects an update whose resourceVersion
+ * differs from it.
+ */
 function checkVersion(
   definition: StoreParts["definition"],
   unconditional: boolean,
@@ -110,7 +113,10 @@ function checkVersion(
   throw newInvalid({ group: definition.group, kind: definition.resource }, name, errors);
 }
 
-/** registry.ShouldDeleteDuringUpdate: the last finalizer of an object without grace left is gone. */
+/**
+ * Whether an update removes the last finalizer of an object without remaining grace period
+ * (registry.ShouldDeleteDuringUpdate).
+ */
 function deletesDuringUpdate(
   ready: ((object: KubeObject) => boolean) | undefined,
   object: KubeObject,
@@ -121,7 +127,7 @@ function deletesDuringUpdate(
   return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }
 
-/** registry.deleteWithoutFinalizers: answers with the object as it would have been stored. */
+/** Deletes the object and returns it as it would have been stored (registry.deleteWithoutFinalizers). */
 async function deleteInstead(
   parts: StoreParts,
   ctx: StrategyContext,

@@ -15,7 +15,7 @@ import { updateObject } from "./store-update.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext } from "./strategy.ts";
 
-/** The generic store of one resource: owns the order of steps of every verb (registry.Store). */
+/** Creates the generic store of a resource, which implements the sequence of steps of each verb (registry.Store). */
 export function createResourceStore(config: {
   readonly definition: ResourceDefinition;
   readonly storage: Storage<KubeObject>;
@@ -61,7 +61,10 @@ async function getObject(
   return stored;
 }
 
-/** The key itself where only one name can match, so that a list of it is a read (SelectionPredicate.MatchesSingle). */
+/**
+ * Returns the key of the object if the selector matches a single name, so that the list reads only this key
+ * (SelectionPredicate.MatchesSingle).
+ */
 function listPrefix(keys: Keys, namespace: string, name: string | undefined): string {
   const isKey =
     name !== undefined &&

@@ -5,80 +5,83 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { UserInfo } from "../request/user.ts";
 
-/** What strategies may know of the request. */
+/** The request context available to strategies. */
 export interface StrategyContext {
   readonly user: UserInfo;
   readonly namespace: string;
   readonly dryRun: boolean;
-  /** Now as meta/v1 Time prints it. */
+  /** The current time in the format of meta/v1 Time. */
   readonly now: string;
-  /** Sends a Warning header, once per text. */
+  /** Adds a Warning header to the response; duplicate texts are ignored. */
   warn(text: string): void;
-  /** Undefined when nobody listens. */
+  /** Undefined if the request is not traced. */
   readonly trace?: TraceRecorder | undefined;
-  /** The release whose servers must understand what is stored; the one before this server's own where absent. */
+  /**
+   * The oldest release that must be able to decode stored objects; defaults to the one before the release of
+   * this server.
+   */
   readonly compatibility?: number | undefined;
-  /** Hears of expressions that are evaluated; undefined when nobody listens. */
+  /** Observes the evaluation of CEL expressions; undefined if there is no observer. */
   readonly cel?: CelObserver | undefined;
 }
 
 /**
- * Rules of one kind for objects that are created (rest.RESTCreateStrategy). Objects come decoded and defaulted; copies
- * come back.
+ * The behavior of a kind on create (rest.RESTCreateStrategy). Methods receive decoded objects with defaults applied and
+ * return copies.
  */
 export interface CreateStrategy<T extends KubeObject = KubeObject> {
-  /** Drops what clients may not set, before validation. */
+  /** Resets fields that clients cannot set, before validation. */
   prepareForCreate?(object: T, ctx: StrategyContext): T;
-  /** Rules of the kind itself; metadata is validated by the generic store. */
+  /** Validates the fields of the kind; the generic store validates the metadata. */
   validate?(object: T, ctx: StrategyContext): readonly FieldError[];
-  /** Messages about a name that is not allowed; DNS subdomain where absent (ValidateNameFunc). */
+  /** Returns error messages for an invalid name; names must be DNS subdomains by default (ValidateNameFunc). */
   validateName?(name: string, prefix: boolean): readonly string[];
-  /** The kind validates its metadata in `validate` itself as well, so such causes come twice. */
+  /** Whether `validate` also validates the metadata, so that its errors are reported twice. */
   readonly validatesMetadata?: boolean;
   canonicalize?(object: T): T;
-  /** Brings what validating the object takes and is not there from the start; undefined where nothing is missing. */
+  /** Loads what validation requires; returns undefined if everything is loaded. */
   loading?(object: T, old?: T): Promise<unknown> | undefined;
-  /** The kind under which errors are filed, where objects may say another than the path has (custom resources). */
+  /** The kind reported in errors, if it can differ from the kind of the path (custom resources). */
   kindOf?(object: T): GroupKind;
-  /** What is said about a new object that is valid (RESTCreateStrategy.WarningsOnCreate). */
+  /** Returns warnings for a valid new object (RESTCreateStrategy.WarningsOnCreate). */
   warningsOnCreate?(object: T): readonly string[];
 }
 
-/** Rules of one kind for objects that are changed (rest.RESTUpdateStrategy). */
+/** The behavior of a kind on update (rest.RESTUpdateStrategy). */
 export interface UpdateStrategy<T extends KubeObject = KubeObject> {
-  /** Resets what this path may not change; `old` is the live object. */
+  /** Resets fields that cannot be changed through this path; `old` is the stored object. */
   prepareForUpdate?(object: T, old: T, ctx: StrategyContext): T;
   validateUpdate?(object: T, old: T, ctx: StrategyContext): readonly FieldError[];
-  /** What is said about a change that is valid (RESTUpdateStrategy.WarningsOnUpdate). */
+  /** Returns warnings for a valid update (RESTUpdateStrategy.WarningsOnUpdate). */
   warningsOnUpdate?(object: T, old: T): readonly string[];
   /**
-   * What `prepareForUpdate` resets, as dotted paths: nobody comes to own these by a write on this path
-   * (rest.ResetFieldsStrategy).
+   * The fields that `prepareForUpdate` resets, as dotted paths. A write through this path does not make its manager the
+   * owner of these fields (rest.ResetFieldsStrategy).
    */
   readonly resetFields?: readonly string[];
-  /** PUT creates what is not there. */
+  /** Whether PUT creates an object that does not exist. */
   readonly allowCreateOnUpdate?: boolean;
-  /** PUT without a resourceVersion overwrites; yes where absent. */
+  /** Whether PUT without a resourceVersion overwrites the object; defaults to true. */
   readonly allowUnconditionalUpdate?: boolean;
 }
 
-/** How a kind goes whose first deletion only marks it. */
+/** The deletion of a kind whose first delete request only marks the object. */
 export interface TwoPhaseDeletion<T extends KubeObject = KubeObject> {
   mark(object: T): T;
   ready(object: T): boolean;
-  /** What is to become of dependents does not matter to the first deletion. */
+  /** Whether the first delete request ignores the propagation policy. */
   readonly ignoresPolicy?: boolean;
 }
 
-/** Rules of one kind for objects that are deleted (rest.RESTDeleteStrategy and GarbageCollectionDeleteStrategy). */
+/** The behavior of a kind on delete (rest.RESTDeleteStrategy and GarbageCollectionDeleteStrategy). */
 export interface DeleteStrategy<T extends KubeObject = KubeObject> {
-  /** What becomes of dependents when the client names no policy; background where absent. */
+  /** The propagation policy if the client specifies none; background by default. */
   readonly defaultGarbageCollectionPolicy?: "OrphanDependents" | "DeleteDependents" | "Unsupported";
-  /** Seconds of grace for a kind that stops gracefully (pods); undefined deletes at once. */
+  /** The grace period in seconds for a kind with graceful deletion (pods); undefined deletes immediately. */
   gracePeriodSeconds?(object: T, requested: number | undefined): number | undefined;
   /**
-   * A kind whose first deletion only marks it, and which goes when it says so itself (namespaces and their
-   * spec.finalizers).
+   * Set for a kind whose first delete request only marks the object, which is removed once its own fields allow it
+   * (namespaces and their spec.finalizers).
    */
   readonly twoPhaseDeletion?: TwoPhaseDeletion<T>;
 }

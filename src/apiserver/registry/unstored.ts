@@ -2,7 +2,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { SelectorAttributes } from "../storage/selection-predicate.ts";
 import type { StorageCodec, Stored } from "../storage/interface.ts";
 
-/** An object that looks stored and is not: the answer of a dry run, or of an update that ended in a deletion. */
+/** A result that is not persisted: of a dry run, or of an update that ended in a deletion. */
 export class Unstored implements Stored<KubeObject> {
   readonly key: string;
   readonly revision = 0;
