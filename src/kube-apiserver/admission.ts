@@ -3,7 +3,7 @@ import { createNamespaceLifecycle } from "../apiserver/admission/namespace-lifec
 import type { Metrics } from "../apiserver/endpoints/metrics/metrics.ts";
 import type { StoredObjects } from "./storage/stored-objects.ts";
 
-/** What plugins look up. */
+/** The dependencies of admission plugins. */
 interface PluginServices {
   readonly objects: StoredObjects;
 }
@@ -13,7 +13,7 @@ const plugins: readonly ((services: PluginServices) => AdmissionPlugin)[] = [
   ({ objects }) => createNamespaceLifecycle((name) => objects.find("namespaces", "", name)),
 ];
 
-/** The admission chain of a server, measured. */
+/** Creates the admission chain of a server, with metrics. */
 export const createAdmission = (
   services: PluginServices,
   { measurePlugin, steps }: Pick<Metrics, "measurePlugin" | "steps">,

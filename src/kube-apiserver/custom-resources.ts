@@ -6,7 +6,7 @@ import type { StoredObjects } from "./storage/stored-objects.ts";
 
 const definitionsResource = "customresourcedefinitions";
 
-/** What is looked up of the server. */
+/** The dependencies of custom resources. */
 export interface CustomResourceParts {
   readonly resources: InstalledResources;
   readonly objects: StoredObjects;
@@ -15,7 +15,7 @@ export interface CustomResourceParts {
 
 type Services = Omit<ApiExtensionsOptions, "definitions" | "definitionStorage" | "openStorage" | "findService">;
 
-/** Custom resources, over the definitions that are stored like any other kind. */
+/** Creates the custom resources of a server from the stored CustomResourceDefinitions. */
 export const createCustomResources = (
   { resources, objects, storages }: CustomResourceParts,
   services: Services,

@@ -1,15 +1,19 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { StoreState } from "../apiserver/storage/mvcc/store.ts";
 
-/** The member `format` of an export file; version 1 had its version in it, `kubepad-export/1`. */
+/**
+ * The value of the `format` field of an export file. In version 1, the field included the version: `kubepad-export/1`.
+ */
 const format = "kubepad-export";
 
-/** Version 1 is gzipped JSON; version 2 is gzipped CBOR with the version in a member of its own. */
+/**
+ * The version of the file format. Version 1 is gzipped JSON; version 2 is gzipped CBOR with a separate version field.
+ */
 const version = 2;
 
 type ExportedState = Pick<StoreState, "objects">;
 
-/** The newest state as one file: gzipped CBOR. */
+/** Encodes the current state as a file of gzipped CBOR. */
 export async function writeExportFile({ revision, objects }: StoreState): Promise<Uint8Array> {
   const [{ gzipSync }, { Encoder }] = await loadCodecs();
   return gzipSync(
@@ -17,7 +21,10 @@ export async function writeExportFile({ revision, objects }: StoreState): Promis
   );
 }
 
-/** The state in an export file; rejects with a sentence for people where it is none, or one of a newer version. */
+/**
+ * Decodes the state in an export file. Rejects with a readable message if the file is not an export file or has
+ * a newer version.
+ */
 export async function readExportFile(file: Uint8Array): Promise<ExportedState> {
   const content = await unpack(file);
   const found = versionOf(content);
@@ -29,7 +36,9 @@ export async function readExportFile(file: Uint8Array): Promise<ExportedState> {
   return content;
 }
 
-/** Loaded when the first file is written or read. `index-no-eval` is the build for pages that allow no `eval`. */
+/**
+ * Loads the codecs on first use. `index-no-eval` is the build for pages whose content security policy forbids `eval`.
+ */
 const loadCodecs = () => Promise.all([import("fflate"), import("cbor-x/index-no-eval")]);
 
 async function unpack(file: Uint8Array): Promise<unknown> {

@@ -12,7 +12,7 @@ import type { FeatureGates } from "../component-base/features/feature-gates.ts";
 import type { Operations } from "./operations.ts";
 import type { ServerIdentity } from "./security/server-identity.ts";
 
-/** What the filters are made of. */
+/** The dependencies of the filters. */
 export interface FilterParts {
   readonly gates: FeatureGates;
   readonly security: Pick<ServerIdentity, "authenticator" | "authorizer">;
@@ -21,7 +21,7 @@ export interface FilterParts {
   readonly reportBug: ReportBug;
 }
 
-/** What every request passes, in reading order (server.DefaultBuildHandlerChain). */
+/** Creates the filters of all requests, outermost first (server.DefaultBuildHandlerChain). */
 export const createFilters = ({ gates, security, operations, access, reportBug }: FilterParts): readonly Filter[] => [
   withSerializers,
   ...(gates.enabled("APIResponseCompression") ? [withCompression] : []),

@@ -4,14 +4,14 @@ import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import type { FeatureGates } from "../component-base/features/feature-gates.ts";
 import type { GateName } from "../component-base/features/gate-table.ts";
 
-/** What a check of the start-up waits for. */
+/** What a post-start hook waits for. */
 type Awaits = "bootstrap" | "definitions" | "nothing";
 
 /**
- * Post-start hooks by upstream's names, in the order in which the delegated servers (apiextensions, kube-apiserver,
- * aggregator) add them. Hooks of parts that are not here (aggregation of other servers, flow control, repair of service
- * addresses) have nothing to start and are done at once, as they are upstream where nothing is configured for them: the
- * names stay, since probes ask for single checks and exclude them by name.
+ * The post-start hooks with their upstream names, in the order in which the delegated servers (apiextensions,
+ * kube-apiserver, aggregator) add them. Hooks of components that do not exist here (aggregation of other servers, flow
+ * control, repair of service addresses) complete immediately, as they do upstream if nothing is configured for them.
+ * They are listed nevertheless, because probes request and exclude checks by name.
  */
 const postStartHooks: readonly (readonly [name: string, awaits: Awaits, ...gates: readonly GateName[]])[] = [
   ["start-apiserver-admission-initializer", "nothing"],
@@ -44,24 +44,24 @@ const postStartHooks: readonly (readonly [name: string, awaits: Awaits, ...gates
   ["kube-apiserver-autoregistration", "nothing"],
 ];
 
-/** The hooks behind `autoregister-completion`, which stands among them. */
+/** The hooks reported after `autoregister-completion`. */
 const openApiHooks = ["apiservice-openapi-controller", "apiservice-openapiv3-controller"];
 
-/** The states that checks look at. */
+/** The state that the health checks observe. */
 export interface HealthSources {
   readonly store: Pick<Store, "trouble">;
   readonly clock: Clock;
   readonly gates: FeatureGates;
-  /** How long /livez takes unfinished hooks for good ones. */
+  /** The period after startup during which /livez treats unfinished hooks as healthy, in milliseconds. */
   readonly livezGraceMs: number;
-  /** The objects of a new cluster are written; no longer so while the server is reset. */
+  /** Whether the bootstrap objects are written; false while the server is being reset. */
   bootstrapped(): boolean;
-  /** The definitions that were stored at the start are served. */
+  /** Whether the CustomResourceDefinitions stored at startup are served. */
   definitionsSynced(): boolean;
   shuttingDown(): boolean;
 }
 
-/** The checks of kube-apiserver v1.34 with its default flags, in its order. */
+/** Creates the health checks of kube-apiserver v1.34 with default flags, in its order. */
 export function createHealthChecks(sources: HealthSources): readonly HealthCheck[] {
   const { store, clock, gates } = sources;
   const liveAfter = clock.now() + sources.livezGraceMs;

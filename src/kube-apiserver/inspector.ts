@@ -4,17 +4,20 @@ import type { TraceRing } from "../component-base/trace-ring.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import { readExportFile, writeExportFile } from "./export-file.ts";
 
-/** What the Inspector looks into. */
+/** The dependencies of the Inspector. */
 export interface InspectorParts {
   readonly store: Store;
   readonly traces: TraceRing;
   readonly clock: Clock;
   readonly startedAt: number;
-  /** Writes what every cluster has from its start. */
+  /** Writes the bootstrap objects of a cluster. */
   bootstrap(): Promise<void>;
 }
 
-/** What no Kubernetes path offers: numbers, traces, export, import and reset (client/inspector.ts has the contract). */
+/**
+ * Creates the Inspector, which provides what the Kubernetes API does not: statistics, traces, export, import and reset
+ * (client/inspector.ts defines the contract).
+ */
 export function createInspector({ store, traces, clock, startedAt, bootstrap }: InspectorParts) {
   const startupMs = clock.now() - startedAt;
   return {

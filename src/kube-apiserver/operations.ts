@@ -9,36 +9,36 @@ import { withRequestDeadline } from "../apiserver/endpoints/filters/with-request
 import type { Filter } from "../apiserver/endpoints/handler.ts";
 import type { AuditMetrics } from "../apiserver/endpoints/metrics/audit-metrics.ts";
 
-/** What keeps a server well, by the names of the server's own options. */
+/** Options for timeouts, request limits and auditing. */
 export interface OperationsOptions {
-  /** Milliseconds after which a request is given up; 60,000 unless told. */
+  /** The request timeout in milliseconds; 60,000 by default. */
   readonly requestTimeoutMs?: number | undefined;
-  /** Most requests that only read, at one time; 400 unless told, 0 is any number. */
+  /** The maximum number of non-mutating requests in flight; 400 by default, 0 for no limit. */
   readonly maxRequestsInFlight?: number | undefined;
-  /** Most other requests at one time; 200 unless told, 0 is any number. */
+  /** The maximum number of mutating requests in flight; 200 by default, 0 for no limit. */
   readonly maxMutatingRequestsInFlight?: number | undefined;
-  /** What is noted of requests, and where; nothing unless told or somebody reads. */
+  /** The audit policy and backend; by default, requests are audited only while there is a reader of audit events. */
   readonly audit?: AuditOptions | undefined;
 }
 
-/** Filters that defend the server and note what it does, and the Inspector's way to what was noted. */
+/** The filters for timeouts, request limits and auditing, and the Inspector's access to audit events. */
 export interface Operations {
-  /** Stand where nobody is known yet. */
+  /** Filters before authentication. */
   readonly outer: readonly Filter[];
-  /** Stands where the user is known, but not yet as whom they act. */
+  /** The audit filter, between authentication and impersonation. */
   readonly audit: Filter;
   readonly inFlight: Filter;
   readonly calls: AuditCalls;
   close(): void;
 }
 
-/** What operations need of the server. */
+/** The dependencies of the operational filters. */
 export interface OperationsParts {
   readonly clock: Clock;
   readonly metrics: AuditMetrics;
 }
 
-/** Makes what defends a server, with upstream's limits where none are told. */
+/** Creates the operational filters, with upstream's default limits. */
 export function createOperations(
   { clock, metrics }: OperationsParts,
   { requestTimeoutMs = 60_000, maxRequestsInFlight = 400, maxMutatingRequestsInFlight = 200, audit }: OperationsOptions,

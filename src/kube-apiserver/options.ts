@@ -22,41 +22,44 @@ import { registeredOnly, type KnownVersions, type RuntimeConfig } from "../compo
 import type { CallWebhook } from "../component-base/webhook.ts";
 import type { OperationsOptions } from "./operations.ts";
 
-/** What a server is made of. */
+/** The options of an API server. */
 export interface ApiServerOptions extends OperationsOptions {
-  /** May still be on its way: what needs no storage is made meanwhile. */
+  /** The storage backend. It may be a promise: parts that do not need storage are created in the meantime. */
   readonly backend: Backend | Promise<Backend>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Users by bearer token, as of a token file. Without it every caller who shows no token is of system:masters. */
+  /**
+   * Users by bearer token, as in a token file. If undefined, every request without a token is authenticated as
+   * system:masters.
+   */
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
-  /** Who decides what users may do, in this order; RBAC if not given. */
+  /** The authorization modes in order; RBAC by default. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
-  /** Further tokens that keep their user either way: the page's own and the controllers'. */
+  /** Additional tokens whose users are authenticated in either case: those of the page and of the controllers. */
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
-  /** Features that are to be on or off, whatever they are by default. */
+  /** The feature gates that override the defaults. */
   readonly featureGates?: FeatureSettings | undefined;
-  /** Groups, versions and resources that are to be served or not, whatever they are by default. */
+  /** The groups, versions and resources to enable or disable, overriding the defaults. */
   readonly runtimeConfig?: RuntimeConfig | undefined;
-  /** The release to act as, where that is not the server's own. */
+  /** The release to emulate, if it is not that of the server itself. */
   readonly emulatedRelease?: Release | undefined;
-  /** Functions that stand in for conversion webhooks, by the names of their definitions. */
+  /** Functions that replace conversion webhooks, by the name of the CustomResourceDefinition. */
   readonly converters?: Converters | undefined;
-  /** Calls the webhooks of definitions; without it the server reaches nobody beyond itself. */
+  /** Calls conversion webhooks. If undefined, the server makes no outgoing requests. */
   readonly callWebhook?: CallWebhook | undefined;
-  /** WebCrypto, to sign tokens of service accounts with; without it there are none. */
+  /** WebCrypto, used to sign service account tokens. If undefined, no tokens can be issued. */
   readonly subtle?: SubtleCrypto | undefined;
-  /** How long after the start /livez takes unfinished post-start hooks for good ones. */
+  /** The period after startup during which /livez treats unfinished post-start hooks as healthy, in milliseconds. */
   readonly livezGracePeriodMs?: number | undefined;
-  /** Shows metrics that were deprecated in an earlier release. */
+  /** Whether to expose metrics that were deprecated in an earlier release. */
   readonly showHiddenMetrics?: boolean | undefined;
-  /** Host and port that discovery names. */
+  /** The host and port in discovery documents. */
   readonly serverAddress?: string;
-  /** Hears of errors that are bugs; clients get a 500. */
+  /** Receives unexpected errors, for which clients get a 500. */
   readonly reportBug?: ReportBug;
 }
 
-/** The release that a server acts as, its features and the resources that it knows. */
+/** The emulated release, its feature gates and the known resources. */
 export interface ServerSettings {
   readonly release: Release;
   readonly gates: FeatureGates;
@@ -64,7 +67,7 @@ export interface ServerSettings {
   readonly resources: readonly ResourceDefinition[];
 }
 
-/** Throws a ConfigurationError for features that cannot be as they are wanted. */
+/** Returns the settings of a server; throws a ConfigurationError if the feature gates are invalid. */
 export function settingsOf({
   emulatedRelease: release = binaryRelease,
   featureGates,
@@ -78,15 +81,18 @@ export function settingsOf({
   };
 }
 
-/** Which resources a server has. */
+/** The resources of a server. */
 export interface ServerResources {
-  /** What clients reach, in discovery's order. */
+  /** The served resources, in the order of discovery. */
   readonly served: readonly ResourceDefinition[];
-  /** Those, and the ones that the server itself works with where they are not served. */
+  /** The served resources, and those that the server uses internally without serving them. */
   readonly installed: readonly ResourceDefinition[];
 }
 
-/** Throws a ConfigurationError for a runtime config that names what does not exist. */
+/**
+ * Returns the resources of a server; throws a ConfigurationError if the runtime configuration names an unknown
+ * resource.
+ */
 export function resourcesOf(
   { release, gates, resources }: ServerSettings,
   types: TypeRegistry,

@@ -13,7 +13,7 @@ import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { ApiServerOptions, ServerSettings } from "./options.ts";
 import type { ServerIdentity } from "./security/server-identity.ts";
 
-/** What the routes answer from. */
+/** The dependencies of the routes. */
 export interface RouteParts {
   readonly settings: ServerSettings;
   readonly startedAt: number;
@@ -22,13 +22,13 @@ export interface RouteParts {
   readonly checks: readonly HealthCheck[];
   readonly metrics: Metrics;
   readonly security: ServerIdentity;
-  /** Built-in resources that are served, in discovery's order. */
+  /** The served built-in resources, in the order of discovery. */
   readonly builtin: readonly ResourceDefinition[];
-  /** Custom resources; the same array until something changes. */
+  /** The custom resources; the same array until they change. */
   custom(): readonly ResourceDefinition[];
 }
 
-/** Everything that is served beside resources. */
+/** Creates the non-resource routes. */
 export function createRoutes({ settings, types, metrics, ...parts }: RouteParts): readonly NonResourceRoute[] {
   const { gates, version } = settings;
   const { builtin, custom, checks, startedAt, serverAddress = "127.0.0.1:443" } = parts;
@@ -56,7 +56,7 @@ export function createRoutes({ settings, types, metrics, ...parts }: RouteParts)
   ];
 }
 
-/** Built-in and custom resources in one list; the same one until the latter change. */
+/** Concatenates built-in and custom resources; returns the same array until the custom resources change. */
 function joined(
   builtin: readonly ResourceDefinition[],
   custom: () => readonly ResourceDefinition[],

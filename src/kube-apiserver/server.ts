@@ -55,21 +55,21 @@ import { StoredObjects } from "./storage/stored-objects.ts";
 
 /** A running API server. */
 export interface ApiServer {
-  /** The only door; see Exchange. */
+  /** Handles a request; see Exchange. */
   readonly handle: Handle;
-  /** `handle` for people: takes what the global fetch takes. */
+  /** Like `handle`, with the signature of the global fetch function. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly inspect: ServerInspector;
   readonly store: Store;
-  /** Has /readyz say that the server is shutting down; requests are answered until it is closed. */
+  /** Makes /readyz report the shutdown; requests are served until the server is closed. */
   startShutdown(): void;
   /** Ends watches, waits for pending writes and closes the backend. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a server on a backend; resolves once it can answer. Rejects with the backend's error when that cannot be
- * opened, and with a ConfigurationError for options that cannot be.
+ * Starts a server on a backend and resolves once it serves requests. Rejects with the error of the backend if it cannot
+ * be opened, and with a ConfigurationError if the options are invalid.
  */
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { clock, random } = options;
@@ -97,7 +97,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     life.bootstrapped = true;
   };
   await bootstrap();
-  // Like etcd, a new database has no state before its first: nobody can ask for revision 1.
+  // A new database has no state before its first revision, as in etcd: a request for revision 1 fails.
   if (store.compactedRevision === 1) void store.compact();
   const extensions = extend(options, parts, { types, metrics });
   registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages));
@@ -143,7 +143,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   };
 }
 
-/** What requests pass through and end at. */
+/** The parts of the request handler. */
 interface RequestParts {
   readonly types: TypeRegistry;
   readonly metrics: Metrics;
@@ -153,7 +153,7 @@ interface RequestParts {
   readonly custom: RouteCustomResources;
 }
 
-/** The filters, and behind them the router of all that is served. */
+/** Creates the request handler: the filters, followed by the router. */
 function createRequestHandle(
   { clock, random, reportBug = ignore }: ApiServerOptions,
   { gates }: ServerSettings,
@@ -184,7 +184,7 @@ async function openStore({ backend, clock, reportBug }: ApiServerOptions, { obse
   });
 }
 
-/** The built-in resources of a server, and what they are made of. */
+/** The built-in resources of a server and their dependencies. */
 interface ResourceParts {
   readonly storages: Storages;
   readonly objects: StoredObjects;
@@ -194,11 +194,11 @@ interface ResourceParts {
   readonly applyCache: ApplyCache;
   readonly resources: InstalledResources;
   readonly served: ServerResources["served"];
-  /** Of the server's own requests. */
+  /** Returns the context of the server's own requests. */
   context(namespace: string): StrategyContext;
 }
 
-/** What built-in resources stand on. */
+/** The services that built-in resources use. */
 interface ResourceServices {
   readonly types: TypeRegistry;
   readonly store: Store;
@@ -206,7 +206,7 @@ interface ResourceServices {
   readonly wanted: ServerResources;
 }
 
-/** Storages first, then those who decide by what is stored, then the resources that ask them. */
+/** Creates the storages, then authentication and authorization, which read them, then the resources, which use both. */
 function createResources(
   options: ApiServerOptions,
   { types, store, metrics, wanted: { served, installed } }: ResourceServices,
@@ -233,7 +233,7 @@ function createResources(
   return { storages, objects, security, admission, access, applyCache, resources, served, context };
 }
 
-/** The server's own requests. */
+/** The context of the server's own requests. */
 const systemContext = (clock: Clock) => (namespace: string) => ({
   user: loopbackUser,
   namespace,
@@ -265,7 +265,7 @@ const countStored = (resources: InstalledResources, extensions: ApiExtensions, s
     storages.at(root),
   );
 
-/** Closes one part after the other. */
+/** Closes the parts sequentially. */
 async function closeAll(parts: readonly { close(): void | Promise<void> }[]): Promise<void> {
   for (const part of parts) await part.close();
 }

@@ -2,15 +2,15 @@ import type { AuditLevel, AuditStage } from "../../component-base/audit/audit-ev
 import type { AuthorizationAttributes } from "../request/authorizer.ts";
 import type { UserInfo } from "../request/user.ts";
 
-/** Resources of one group, "" being the core's (audit.k8s.io/v1 GroupResources). */
+/** The resources of one API group; "" is the core group (audit.k8s.io/v1 GroupResources). */
 export interface GroupResources {
   readonly group: string;
-  /** `pods`, `pods/log`, `pods/*`, those with `*` before the slash or `*`; none are all of the group. */
+  /** `pods`, `pods/log`, `pods/*`, `*` followed by a subresource, or `*`. An empty list matches all of the group. */
   readonly resources: readonly string[];
   readonly resourceNames: readonly string[];
 }
 
-/** What is noted of the requests that a rule is about; an empty list leaves open what it is about. */
+/** The audit level for the requests that a rule matches. An empty list matches everything. */
 export interface PolicyRule {
   readonly level: AuditLevel;
   readonly users: readonly string[];
@@ -20,28 +20,31 @@ export interface PolicyRule {
   readonly namespaces: readonly string[];
   readonly nonResourceURLs: readonly string[];
   readonly omitStages: readonly AuditStage[];
-  /** Undefined where the policy says it. */
+  /** Undefined if the setting of the policy applies. */
   readonly omitManagedFields: boolean | undefined;
 }
 
-/** What is noted of which requests; the first rule that is about a request decides (audit.k8s.io/v1 Policy). */
+/** An audit policy; the first rule that matches a request applies (audit.k8s.io/v1 Policy). */
 export interface AuditPolicy {
   readonly rules: readonly PolicyRule[];
   readonly omitStages: readonly AuditStage[];
   readonly omitManagedFields: boolean;
 }
 
-/** Who asks for what; nobody before they were authenticated. */
+/** The attributes of a request for auditing. The user is undefined before authentication. */
 export type AuditedAttributes = Omit<AuthorizationAttributes, "user"> & { readonly user: UserInfo | undefined };
 
-/** What a policy decides about one request. */
+/** The audit settings that a policy determines for one request. */
 export interface AuditDecision {
   readonly level: AuditLevel;
   readonly omitStages: ReadonlySet<AuditStage>;
   readonly omitManagedFields: boolean;
 }
 
-/** Finds the rule for a request; where there is none nothing is noted (policy.EvaluatePolicyRule). */
+/**
+ * Creates a function that evaluates the policy for a request; requests that match no rule are not audited
+ * (policy.EvaluatePolicyRule).
+ */
 export function createPolicyEvaluator({
   rules,
   omitStages,

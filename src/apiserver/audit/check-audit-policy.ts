@@ -4,8 +4,8 @@ import type { PolicyFinding } from "../../client/audit.ts";
 import { examineAuditPolicy } from "./load-audit-policy.ts";
 
 /**
- * Everything that is wrong or odd about a policy's text, each thing with its place as far as that is known
- * (client/audit.ts has the contract).
+ * Returns all errors and warnings about the text of a policy, with their positions if known (client/audit.ts defines
+ * the contract).
  */
 export function checkAuditPolicy(text: string): readonly PolicyFinding[] {
   try {
@@ -28,7 +28,7 @@ export function checkAuditPolicy(text: string): readonly PolicyFinding[] {
 
 const namedField = (message: string): string => /(?:unknown|duplicate) field "([^"]+)"/.exec(message)?.[1] ?? "";
 
-/** What the parser of YAML says of lines, from 1. */
+/** The line number, starting at 1, in an error message of the YAML parser. */
 function lineIn(message: string): Pick<PolicyFinding, "line"> {
   const line = /yaml: line (\d+):/.exec(message)?.[1];
   return line === undefined ? {} : { line: Math.max(0, Number(line) - 1) };

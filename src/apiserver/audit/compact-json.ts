@@ -1,11 +1,11 @@
 import { escapeHtml } from "../codec/json/quote.ts";
 
-/** JSON text with everything escaped that Go escapes. */
+/** Escapes JSON text as encoding/json does. */
 export const escapeJson = escapeHtml;
 
 const stringOrSpace = /"(?:[^"\\]|\\.)*"|\s+/g;
 
-/** JSON in one line, as it stands otherwise (json.Compact); undefined where it is no JSON. */
+/** Returns the JSON text without insignificant whitespace (json.Compact), or undefined if it is not valid JSON. */
 export function compactJson(text: string): string | undefined {
   try {
     JSON.parse(text);

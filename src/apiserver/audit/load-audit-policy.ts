@@ -13,21 +13,21 @@ import type { AuditPolicy, PolicyRule } from "./audit-policy.ts";
 import { policySchema } from "./policy-schema.ts";
 import { validateAuditPolicy, type WrittenRule } from "./validate-audit-policy.ts";
 
-/** A policy, and what is odd about how it is written. */
+/** A policy and the warnings about it. */
 export interface LoadedAuditPolicy {
   readonly policy: AuditPolicy;
   readonly warnings: readonly string[];
 }
 
-/** A policy as it is written, and all that is to be said about it. */
+/** A decoded policy and all errors and warnings about it. */
 export interface ExaminedAuditPolicy {
   readonly written: FullPolicy;
   readonly errors: readonly FieldError[];
-  /** What a strict decoder minds. */
+  /** Errors of strict decoding, such as unknown or duplicate fields. */
   readonly strictErrors: readonly string[];
 }
 
-/** Reads a policy whatever its values; throws ConfigurationError for a text that is none. */
+/** Decodes a policy without rejecting invalid values. Throws ConfigurationError if the text is not a policy. */
 export function examineAuditPolicy(body: Uint8Array): ExaminedAuditPolicy {
   const { written, strictErrors } = decodePolicy(body);
   const errors = validateAuditPolicy(written);
@@ -37,8 +37,8 @@ export function examineAuditPolicy(body: Uint8Array): ExaminedAuditPolicy {
 }
 
 /**
- * Reads an audit policy in YAML or JSON (policy.LoadPolicyFromBytes). Throws ConfigurationError with all that is wrong
- * with it.
+ * Reads an audit policy in YAML or JSON (policy.LoadPolicyFromBytes). Throws a ConfigurationError that lists
+ * all errors.
  */
 export function loadAuditPolicy(body: Uint8Array): LoadedAuditPolicy {
   const { written, errors, strictErrors } = examineAuditPolicy(body);
@@ -98,7 +98,7 @@ function requireKind(value: JsonValue, text: string): void {
     );
 }
 
-/** Decoded objects leave out what is empty. */
+/** Replaces missing lists by empty ones, as decoded objects omit empty fields. */
 const withEmptyLists = ({
   rules = [],
   omitStages = [],

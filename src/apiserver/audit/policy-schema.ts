@@ -44,7 +44,7 @@ const rule = object("v1.PolicyRule", [
   field("omitManagedFields", scalar("bool", "bool"), true),
 ]);
 
-/** The fields of an audit policy (audit.k8s.io/v1 Policy); of its metadata nothing is read. */
+/** The schema of an audit policy (audit.k8s.io/v1 Policy); its metadata is ignored. */
 export const policySchema: ObjectSchema = object("v1.Policy", [
   field("kind", text),
   field("apiVersion", text),

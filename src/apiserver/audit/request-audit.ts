@@ -12,13 +12,13 @@ import type { UserInfo } from "../request/user.ts";
 import type { AuditDecision } from "./audit-policy.ts";
 import { compactJson, escapeJson } from "./compact-json.ts";
 
-/** What is known of a request from the start. */
+/** The fields of an audit event that are known when the request arrives. */
 export type AuditedRequest = Pick<
   AuditEvent,
   "auditID" | "requestURI" | "verb" | "user" | "sourceIPs" | "userAgent" | "objectRef"
 >;
 
-/** Metadata of an object in a request. */
+/** The metadata of an object in a request that identifies it. */
 interface NamedObject {
   readonly name?: string | undefined;
   readonly namespace?: string | undefined;
@@ -26,10 +26,10 @@ interface NamedObject {
   readonly resourceVersion?: string | undefined;
 }
 
-/** Where a request's events go, as JSON in one line. */
+/** Receives audit events, each as a single line of JSON. */
 export type AuditSink = (text: string) => void;
 
-/** Gathers what is noted of one request, and writes it out at each stage (audit.AuditContext). */
+/** Collects the audit data of one request and writes an event at each stage (audit.AuditContext). */
 export class RequestAudit {
   readonly decision: AuditDecision;
   readonly #request: AuditedRequest;
@@ -63,7 +63,7 @@ export class RequestAudit {
     return this.decision.level === "RequestResponse";
   }
 
-  /** Notes why something was decided; what was said first stays. */
+  /** Adds an annotation; an existing annotation with the same key is kept. */
   annotate(key: string, value: string): void {
     if (!this.#annotations.has(key)) this.#annotations.set(key, value);
   }
@@ -72,7 +72,7 @@ export class RequestAudit {
     this.#impersonated = auditUser(user);
   }
 
-  /** The object that was sent; its text is asked for only where it is kept. */
+  /** Records the object in the request body; `encode` is called only if the level includes request bodies. */
   requestObject(metadata: NamedObject, encode: () => string): void {
     const ref = this.#objectRef;
     if (ref !== undefined) {
@@ -87,17 +87,17 @@ export class RequestAudit {
     if (this.keepsRequests) this.#requestObject = encode();
   }
 
-  /** The patch that was sent; one that is no JSON stands as text. */
+  /** Records the patch in the request body; a patch that is not JSON is recorded as a string. */
   requestPatch(patch: string): void {
     if (this.keepsRequests) this.#requestObject = compactJson(patch) ?? escapeJson(JSON.stringify(patch));
   }
 
-  /** The JSON of the answer. */
+  /** Records the JSON of the response body. */
   responseObject(text: string | undefined): void {
     if (this.keepsResponses) this.#responseObject = text;
   }
 
-  /** What a Status in the answer says. */
+  /** Records the Status in the response. */
   responseStatus({ status, message, reason, details, code }: Omit<Status, "kind" | "apiVersion" | "metadata">): void {
     this.#status = { metadata: {}, status, message, reason, details, code };
   }
@@ -106,13 +106,13 @@ export class RequestAudit {
     this.#status = { metadata: {}, ...this.#status, code };
   }
 
-  /** Writes an event, if the policy does not leave out the stage. */
+  /** Writes an event for the stage unless the policy omits the stage. */
   stage(stage: AuditStage): void {
     if (this.decision.omitStages.has(stage)) return;
     this.#sink(this.#text(stage, stage === "RequestReceived" ? this.#receivedAt : this.#clock.now()));
   }
 
-  /** Members stand in Go's order. */
+  /** Encodes the event with its members in the order of the Go type. */
   #text(stage: AuditStage, at: number): string {
     const { auditID, requestURI, verb, user, sourceIPs, userAgent } = this.#request;
     const opening = {
@@ -146,7 +146,7 @@ export class RequestAudit {
   }
 }
 
-/** A user as events name it; members that are empty are left out. */
+/** Returns the user in the form of audit events, without empty fields. */
 export const auditUser = ({ name, uid, groups, extra }: UserInfo): AuditUser => ({
   username: nonEmpty(name),
   uid: nonEmpty(uid),
@@ -154,7 +154,7 @@ export const auditUser = ({ name, uid, groups, extra }: UserInfo): AuditUser => 
   extra: Object.keys(extra).length === 0 ? undefined : extra,
 });
 
-/** Text, or undefined where there is none. */
+/** Returns the text, or undefined if it is empty. */
 export const nonEmpty = (text: string | undefined): string | undefined => (text === "" ? undefined : text);
 
 const orderedRef = (ref: AuditObjectReference | undefined): AuditObjectReference | undefined => {

@@ -3,7 +3,7 @@ import type { HeaderReader } from "../../component-base/exchange.ts";
 const dotted = /^\d{1,3}(\.\d{1,3}){3}$/;
 const coloned = /^[0-9a-f:.]*:[0-9a-f:.]*$/i;
 
-/** An address as Go prints it, undefined for other text. */
+/** Returns the IP address in Go's canonical form, or undefined if the text is not an address. */
 function parseAddress(text: string): string | undefined {
   if (dotted.test(text))
     return text.split(".").every((part) => Number(part) <= 255) ? text.split(".").map(Number).join(".") : undefined;
@@ -13,11 +13,14 @@ function parseAddress(text: string): string | undefined {
   try {
     return new URL(`http://[${text}]`).hostname.slice(1, -1);
   } catch {
-    return undefined; // no address
+    return undefined; // not an address
   }
 }
 
-/** Where a request came from: what proxies say in their headers, then whoever is at the other end (net.SourceIPs). */
+/**
+ * Returns the source addresses of a request: those in the headers set by proxies, then the address of the peer
+ * (net.SourceIPs).
+ */
 export function sourceIps(headers: HeaderReader, remoteAddress: string | undefined): readonly string[] {
   const found = (headers.get("X-Forwarded-For") ?? "").split(",").flatMap((text) => parseAddress(text.trim()) ?? []);
   const real = parseAddress(headers.get("X-Real-Ip") ?? "");

@@ -10,7 +10,7 @@ import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { auditLevels, auditStages } from "../../component-base/audit/audit-event.ts";
 import type { GroupResources } from "./audit-policy.ts";
 
-/** A policy as a file says it, its levels and stages not looked at yet. */
+/** A decoded policy whose levels and stages are not validated yet. */
 export interface WrittenPolicy {
   readonly rules: readonly WrittenRule[];
   readonly omitStages: readonly string[];
@@ -24,7 +24,7 @@ export interface WrittenRule {
   readonly omitStages: readonly string[];
 }
 
-/** Everything that is wrong with a policy (audit validation.ValidatePolicy). */
+/** Validates a policy and returns all errors (audit validation.ValidatePolicy). */
 export const validateAuditPolicy = ({ rules, omitStages }: WrittenPolicy): readonly FieldError[] => [
   ...validateStages(omitStages, fieldPath("omitStages")),
   ...rules.flatMap((rule, i) => validateRule(rule, fieldPath("rules").index(i))),
@@ -64,7 +64,7 @@ function validateUrl(url: string, path: FieldPath): readonly FieldError[] {
   return errors;
 }
 
-/** Upstream names the list and not the place in it. */
+/** Validates the resources of a rule. As upstream, errors name the list but not the index of the element. */
 function validateResources(
   { group, resources, resourceNames }: GroupResources,
   path: FieldPath,

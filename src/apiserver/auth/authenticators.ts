@@ -11,7 +11,7 @@ import {
 import type { TokenVerdict } from "../request/identity.ts";
 import type { TokenService } from "./serviceaccount/token-service.ts";
 
-/** What an Authorization header says about a bearer token: one to look up, or none and perhaps a warning. */
+/** The bearer token in an Authorization header, if any, and a warning if the header is malformed. */
 interface Bearer {
   readonly token?: string;
   readonly warning?: string;
@@ -23,9 +23,8 @@ const doubledSpace: Bearer = {
 };
 
 /**
- * Reads `Bearer TOKEN`, the scheme in any case, words after the token ignored. Other schemes, an empty token and a
- * doubled space are no
- * credentials at all (bearertoken.Authenticator).
+ * Extracts the token of `Bearer TOKEN`. The scheme is case-insensitive, and anything after the token is ignored.
+ * Another scheme, an empty token or two consecutive spaces count as no credentials (bearertoken.Authenticator).
  */
 function bearerToken(authorization: string | null): Bearer {
   const header = authorization?.trim() ?? "";
@@ -38,7 +37,7 @@ function bearerToken(authorization: string | null): Bearer {
 const refused: Authentication = { outcome: "refused" };
 const none: Authentication = { outcome: "none" };
 
-/** The server's own user behind the loopback token (server.AuthorizeClientBearerToken). */
+/** The user of the server's own requests, authenticated by the loopback token (server.AuthorizeClientBearerToken). */
 export const loopbackUser: UserInfo = {
   name: "system:apiserver",
   uid: "system:apiserver",
@@ -46,7 +45,7 @@ export const loopbackUser: UserInfo = {
   extra: {},
 };
 
-/** Whoever asks a server that knows no identities, as on kube-apiserver's insecure port. */
+/** The user of all requests to a server without authentication, as on the insecure port of kube-apiserver. */
 const unsecuredUser: UserInfo = {
   name: "system:unsecured",
   uid: "",
@@ -54,7 +53,10 @@ const unsecuredUser: UserInfo = {
   extra: {},
 };
 
-/** Knows users by bearer token; an unknown token is refused. Users get the group system:authenticated. */
+/**
+ * Authenticates users by static bearer tokens and rejects unknown tokens. Users are added to the group
+ * system:authenticated.
+ */
 export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>): Authenticator {
   const known = new Map<string, Authentication>();
   for (const [token, user] of users) known.set(token, { outcome: "user", user: withAuthenticatedGroup(user) });
@@ -67,10 +69,10 @@ export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>): 
   };
 }
 
-/** Everyone whom nobody else knew is system:anonymous. */
+/** Authenticates every request as system:anonymous; the last authenticator of a chain. */
 export const anonymousAuthenticator: Authenticator = { authenticate: () => ({ outcome: "user", user: anonymousUser }) };
 
-/** Knows service accounts by the tokens that this server issued; one that is not accepted any more is refused. */
+/** Authenticates service accounts by tokens that this server issued; rejects tokens that are no longer valid. */
 export function createServiceAccountAuthenticator(tokens: TokenService, audiences: readonly string[]): Authenticator {
   return {
     authenticate(headers) {
@@ -86,7 +88,8 @@ const authenticationOf = ({ user }: TokenVerdict): Authentication =>
   user === undefined ? refused : { outcome: "user", user: withAuthenticatedGroup(user) };
 
 /**
- * Everyone is system:masters, except who shows a token that one of the authenticators knows: those keep their own name.
+ * Authenticates every request as a member of system:masters, except requests with a token that `known` accepts, which
+ * keep their user.
  */
 export function createAlwaysMastersAuthenticator(known: Authenticator): Authenticator {
   const master: Authentication = { outcome: "user", user: unsecuredUser };
@@ -100,7 +103,8 @@ export function createAlwaysMastersAuthenticator(known: Authenticator): Authenti
 }
 
 /**
- * Asks one after the other: the first user or refusal counts, warnings of those before are kept (union.NewFailOnError).
+ * Tries the authenticators in order. The first one that authenticates or rejects the request decides; warnings of the
+ * preceding ones are kept (union.NewFailOnError).
  */
 export function unionAuthenticators(authenticators: readonly Authenticator[]): Authenticator {
   return { authenticate: (headers) => firstOpinion(authenticators, 0, headers, undefined) };
@@ -123,14 +127,14 @@ function firstOpinion(
 const warningOf = (found: Authentication): string | undefined =>
   found.outcome === "refused" ? undefined : found.warning;
 
-/** A refusal, or a user with the first warning; undefined for no opinion. */
+/** Returns a rejection, or a user with the first warning; undefined if the authenticator has no opinion. */
 function opinion(found: Authentication, earlier: string | undefined): Authentication | undefined {
   if (found.outcome !== "user") return found.outcome === "refused" ? found : undefined;
   const warning = earlier ?? found.warning;
   return warning === undefined ? found : { ...found, warning };
 }
 
-/** Adds system:authenticated to whoever has proved to be somebody (group.AuthenticatedGroupAdder). */
+/** Adds the group system:authenticated to an authenticated user (group.AuthenticatedGroupAdder). */
 export function withAuthenticatedGroup(user: UserInfo): UserInfo {
   const settled =
     user.name === anonymousUser.name ||

@@ -6,23 +6,28 @@ const denyAll: Decision = { decision: "noOpinion", reason: "Everything is forbid
 const allowMasters: Decision = { decision: "allow", reason: `group "${groupSystemMasters}"` };
 const noOpinion: Decision = { decision: "noOpinion", reason: "" };
 
-/** The values of `--authorization-mode` that are served (authorizer/modes). */
+/** The supported values of `--authorization-mode` (authorizer/modes). */
 export const authorizationModes = ["RBAC", "AlwaysAllow", "AlwaysDeny"] as const;
 
 export type AuthorizationMode = (typeof authorizationModes)[number];
 
-/** Allows everything (authorizerfactory.NewAlwaysAllowAuthorizer). */
+/** Allows every request (authorizerfactory.NewAlwaysAllowAuthorizer). */
 export const alwaysAllowAuthorizer: Authorizer = { authorize: () => allowAll };
 
-/** Allows nothing, and lets others decide (authorizerfactory.NewAlwaysDenyAuthorizer). */
+/**
+ * Has no opinion on any request, so that other authorizers can allow it (authorizerfactory.NewAlwaysDenyAuthorizer).
+ */
 export const alwaysDenyAuthorizer: Authorizer = { authorize: () => denyAll };
 
-/** Allows everything to system:masters and says nothing about others (authorizerfactory.NewPrivilegedGroups). */
+/** Allows every request of system:masters and has no opinion on others (authorizerfactory.NewPrivilegedGroups). */
 export const mastersAuthorizer: Authorizer = {
   authorize: ({ user }) => (user.groups.includes(groupSystemMasters) ? allowMasters : noOpinion),
 };
 
-/** The first who allows or denies decides; the reasons of those without an opinion are joined (union.authzHandler). */
+/**
+ * Combines authorizers. The first one that allows or denies decides; the reasons of authorizers without an opinion are
+ * joined (union.authzHandler).
+ */
 export const unionAuthorizers = (authorizers: readonly Authorizer[]): Authorizer => ({
   authorize(attributes) {
     let reason = "";

@@ -1,4 +1,4 @@
-/** A fault in a CSV text, in the words of Go's encoding/csv. */
+/** A CSV syntax error with the error message of Go's encoding/csv. */
 class CsvError extends Error {
   constructor(startLine: number, line: number, column: number, what: string) {
     const record = startLine === line ? "" : `record on line ${startLine}; `;
@@ -100,7 +100,7 @@ class RecordReader {
     else throw this.#error(this.#column - 1, 'extraneous or missing " in quoted-field');
   }
 
-  /** Columns count from 1 there, from 0 here. */
+  /** Columns start at 1 in error messages, but at 0 here. */
   #error(column: number, what: string): CsvError {
     return new CsvError(this.#start + 1, this.#number + 1, column + 1, what);
   }

@@ -2,13 +2,16 @@ import { newForbidden, type StatusError } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { AuthorizationAttributes } from "../request/authorizer.ts";
 
-/** Who cannot do what, in the words of the 403, with the authorizer's reason (responsewriters.ForbiddenStatusError). */
+/**
+ * Returns the message of a 403 error: the user, the action and the authorizer's reason
+ * (responsewriters.ForbiddenStatusError).
+ */
 export function forbiddenMessage(attributes: AuthorizationAttributes, reason: string): string {
   const message = escapeHtml(describe(attributes));
   return reason === "" ? message : `${message}: ${reason}`;
 }
 
-/** The 403 for what an authorizer did not allow. */
+/** Creates the 403 error for a request that was not authorized. */
 export const forbiddenError = (attributes: AuthorizationAttributes, reason: string): StatusError =>
   newForbidden(
     { group: attributes.apiGroup, resource: attributes.resource },

@@ -5,28 +5,28 @@ import type { UserInfo } from "../request/user.ts";
 import { withAuthenticatedGroup } from "./authenticators.ts";
 import type { TokenService } from "./serviceaccount/token-service.ts";
 
-/** What the identity of a server is made of. */
+/** The parts from which the Identity of a server is composed. */
 export interface IdentityParts {
   readonly authorizer: Authorizer;
   readonly tokens: TokenService;
-  /** Users by bearer token: those of the token file and the server's own. */
+  /** Users by bearer token: those of the token file and those of the server itself. */
   readonly users: ReadonlyMap<string, UserInfo>;
   rulesFor(user: UserInfo, namespace: string): SubjectRules;
 }
 
 const invalidToken = "invalid bearer token";
 
-/** The rules of everybody where everything is allowed (authorizerfactory.alwaysAllowAuthorizer.RulesFor). */
+/** The rules of every user if all requests are allowed (authorizerfactory.alwaysAllowAuthorizer.RulesFor). */
 export const allRules: SubjectRules = {
   resourceRules: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }],
   nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
   evaluationError: "",
 };
 
-/** The rules of everybody where nothing is allowed (authorizerfactory.alwaysDenyAuthorizer.RulesFor). */
+/** The rules of every user if no requests are allowed (authorizerfactory.alwaysDenyAuthorizer.RulesFor). */
 export const noRules: SubjectRules = { resourceRules: [], nonResourceRules: [], evaluationError: "" };
 
-/** The rules of several authorizers in one list (union.authzRulesHandler). */
+/** Concatenates the rules of several authorizers (union.authzRulesHandler). */
 export function unionRules(all: readonly SubjectRules[]): SubjectRules {
   const errors = all.flatMap(({ evaluationError }) => evaluationError || []);
   return {
@@ -36,7 +36,7 @@ export function unionRules(all: readonly SubjectRules[]): SubjectRules {
   };
 }
 
-/** Puts together what reviews and token requests ask. */
+/** Creates the Identity that reviews and token requests use. */
 export function createIdentity({ authorizer, tokens, users, rulesFor }: IdentityParts): Identity {
   const own = [tokens.issuer];
   return {
@@ -60,6 +60,9 @@ export function createIdentity({ authorizer, tokens, users, rulesFor }: Identity
   };
 }
 
-/** Tokens of a file are for this server and nobody else (authenticator.WrapAudienceAgnosticToken). */
+/**
+ * Reviews a static token, which is valid only for the audiences of this server
+ * (authenticator.WrapAudienceAgnosticToken).
+ */
 const reviewStatic = (user: UserInfo, audiences: readonly string[]): TokenVerdict =>
   audiences.length === 0 ? { user: undefined, error: invalidToken } : { user: withAuthenticatedGroup(user), audiences };

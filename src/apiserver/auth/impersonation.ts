@@ -6,16 +6,16 @@ import type { AuthorizationAttributes } from "../request/authorizer.ts";
 import { anonymousUser, groupAuthenticated, groupUnauthenticated, type UserInfo } from "../request/user.ts";
 import { accountGroups, accountUsername, splitAccountUsername } from "./serviceaccount/username.ts";
 
-/** One thing that a request wants to be, each to be allowed by itself. */
+/** One impersonated attribute, which is authorized separately. */
 interface Wish {
   readonly kind: "ServiceAccount" | "User" | "Group" | "UserExtra" | "UID";
   readonly namespace: string;
   readonly name: string;
-  /** Key of an extra value. */
+  /** The key of an extra attribute. */
   readonly key: string;
 }
 
-/** What a request asks to be: checks to pass in this order, and who it then is. */
+/** An impersonation request: the authorization checks in order, and the resulting user. */
 export interface Impersonation {
   checks(requester: UserInfo): readonly AuthorizationAttributes[];
   readonly user: UserInfo;
@@ -34,8 +34,8 @@ interface ImpersonationHeaders {
 }
 
 /**
- * Reads the impersonation headers of a request; undefined without any, the words of the 500 where they lack a user
- * (filters.WithImpersonation).
+ * Parses the impersonation headers of a request. Returns undefined if there are none, or the message of the 500 error
+ * if the user is missing (filters.WithImpersonation).
  */
 export function readImpersonation(headers: HeaderReader): Impersonation | string | undefined {
   const found = impersonationHeaders(headers);
@@ -58,7 +58,7 @@ function impersonationHeaders(headers: HeaderReader): ImpersonationHeaders | und
   return found;
 }
 
-/** The first user and uid count, all groups and extras do. */
+/** Adds a header. Only the first user and uid are used, but all groups and extras. */
 function note(found: ImpersonationHeaders, name: string, value: string): void {
   if (name === "impersonate-user") found.user ??= value;
   else if (name === "impersonate-uid") found.uid ??= value;
@@ -79,7 +79,7 @@ function wishesOf({ user = "", uid = "", groups, extras }: ImpersonationHeaders)
   return wishes;
 }
 
-/** A core/v1 ObjectReference as Go prints it: kind, namespace, name, uid, apiVersion, resourceVersion, fieldPath. */
+/** Formats a core/v1 ObjectReference as Go does: kind, namespace, name, uid, apiVersion, resourceVersion, fieldPath. */
 function printWish({ kind, namespace, name, key }: Wish): string {
   const apiVersion = kind === "UserExtra" || kind === "UID" ? "authentication.k8s.io/v1" : "";
   return `{${kind} ${namespace} ${name}  ${apiVersion}  ${key}}`;
@@ -115,7 +115,7 @@ function userOf({ user = "", uid = "", groups, extras }: ImpersonationHeaders): 
   return { name, uid, groups: completeGroups(name, given), extra: extraOf(extras) };
 }
 
-/** Values by key, where a key may be the name of a property that every object inherits. */
+/** Groups values by key; a key may equal the name of a property of Object.prototype. */
 function extraOf(pairs: ImpersonationHeaders["extras"]): UserInfo["extra"] {
   const extra: Record<string, readonly string[]> = {};
   for (const [key, values] of groupBy(pairs, ([name]) => name))
@@ -127,7 +127,10 @@ function extraOf(pairs: ImpersonationHeaders["extras"]): UserInfo["extra"] {
   return extra;
 }
 
-/** Nobody is both authenticated and not; who names neither is what the name says. */
+/**
+ * Adds system:unauthenticated to the groups of the anonymous user, and system:authenticated to those of other users
+ * unless they include one of the two.
+ */
 function completeGroups(name: string, groups: readonly string[]): readonly string[] {
   if (name === anonymousUser.name)
     return groups.includes(groupUnauthenticated) ? groups : [...groups, groupUnauthenticated];

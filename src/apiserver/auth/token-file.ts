@@ -2,9 +2,8 @@ import type { UserInfo } from "../request/user.ts";
 import { parseCsv } from "./csv.ts";
 
 /**
- * Reads kube-apiserver's token file (`token,user,uid[,"group1,group2"]` a record); `path` is for the error. Throws
- * where it is malformed,
- * passes over empty tokens; of several records with one token the last counts.
+ * Parses a token file of kube-apiserver with records of the form `token,user,uid[,"group1,group2"]`; `path` is used in
+ * errors. Throws if it is malformed. Empty tokens are ignored, and the last record of a token wins.
  */
 export function parseTokenFile(text: string, path: string): ReadonlyMap<string, UserInfo> {
   const users = new Map<string, UserInfo>();

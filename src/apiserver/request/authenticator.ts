@@ -3,7 +3,7 @@ import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { UserInfo } from "./user.ts";
 
 /**
- * What an authenticator makes of a request: a user, no opinion, or a refusal (401). `warning` is for the answer's
+ * The result of an authenticator: a user, no opinion, or a rejection (401). `warning` is returned in the
  * Warning header.
  */
 export type Authentication =
@@ -12,8 +12,8 @@ export type Authentication =
   | { readonly outcome: "refused" };
 
 /**
- * Finds out who asks from the headers alone (authenticator.Request). At once where it can; only a signature that is new
- * takes time.
+ * Authenticates a request by its headers (authenticator.Request). Synchronous except for a signature that was not
+ * verified before.
  */
 export interface Authenticator {
   authenticate(headers: HeaderReader): MaybeAsync<Authentication>;

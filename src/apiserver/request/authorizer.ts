@@ -1,8 +1,8 @@
 import type { UserInfo } from "./user.ts";
 
 /**
- * What is asked for (authorizer.Attributes). Resource fields are "" for non-resource requests, and `path` is "" for
- * resource ones.
+ * The attributes of a request for authorization (authorizer.Attributes). Resource fields are "" for non-resource
+ * requests, and `path` is "" for resource requests.
  */
 export interface AuthorizationAttributes {
   readonly user: UserInfo;
@@ -17,10 +17,10 @@ export interface AuthorizationAttributes {
   readonly path: string;
 }
 
-/** `reason` says why in the words that stand in the 403 (after the colon) or in the trace. */
+/** An authorization decision. `reason` appears in the message of the 403 error (after the colon) or in the trace. */
 export type Decision = { readonly decision: "allow" | "deny" | "noOpinion"; readonly reason: string };
 
-/** Says who may do what (authorizer.Authorizer). Synchronous: it reads from memory. */
+/** Authorizes requests (authorizer.Authorizer). Synchronous, because it reads from memory. */
 export interface Authorizer {
   authorize(attributes: AuthorizationAttributes): Decision;
 }

@@ -1,7 +1,7 @@
 import type { Authorizer } from "./authorizer.ts";
 import type { UserInfo } from "./user.ts";
 
-/** A rule on resources as rules reviews list it (authorizer.ResourceRuleInfo). */
+/** A resource rule in a rules review (authorizer.ResourceRuleInfo). */
 export interface ResourceRule {
   readonly verbs: readonly string[];
   readonly apiGroups?: readonly string[] | undefined;
@@ -9,32 +9,32 @@ export interface ResourceRule {
   readonly resourceNames?: readonly string[] | undefined;
 }
 
-/** A rule on paths (authorizer.NonResourceRuleInfo). */
+/** A rule for non-resource URLs in a rules review (authorizer.NonResourceRuleInfo). */
 export interface NonResourceRule {
   readonly verbs: readonly string[];
   readonly nonResourceURLs?: readonly string[] | undefined;
 }
 
-/** What a user may do in a namespace, as far as it can be told. */
+/** The rules of a user in a namespace; possibly incomplete. */
 export interface SubjectRules {
   readonly resourceRules: readonly ResourceRule[];
   readonly nonResourceRules: readonly NonResourceRule[];
-  /** "" where every role was found. */
+  /** "" if every role was found. */
   readonly evaluationError: string;
 }
 
-/** What a token is worth: a user and the asked audiences that it is for, or why it is worth nothing. */
+/** The result of verifying a token: the user and the requested audiences for which it is valid, or an error. */
 export type TokenVerdict =
   | { readonly user: UserInfo; readonly audiences: readonly string[] }
   | { readonly user: undefined; readonly error: string };
 
-/** An object that a service account's token names. */
+/** An object to which a service account token is bound. */
 export interface TokenReference {
   readonly name: string;
   readonly uid: string;
 }
 
-/** What a token of a service account is to say. */
+/** The content of a service account token to issue. */
 export interface TokenContent {
   readonly namespace: string;
   readonly account: TokenReference;
@@ -45,17 +45,17 @@ export interface TokenContent {
   /** Seconds since 1970. */
   readonly issuedAt: number;
   readonly expiresAt: number;
-  /** From when its use is noted as outdated, for tokens whose life was extended. */
+  /** The time after which use of the token is reported as stale, for tokens with extended expiration. */
   readonly warnAfter?: number | undefined;
 }
 
-/** Who somebody is, what they may do, and tokens of service accounts: what reviews and token requests ask. */
+/** Authentication, authorization and service account tokens, as used by reviews and token requests. */
 export interface Identity {
   readonly authorizer: Authorizer;
-  /** The audiences of this server itself. */
+  /** The audiences of this API server. */
   readonly audiences: readonly string[];
   rulesFor(user: UserInfo, namespace: string): SubjectRules;
   reviewToken(token: string, audiences: readonly string[]): Promise<TokenVerdict>;
-  /** Rejects where the host cannot sign. */
+  /** Rejects if the host cannot sign tokens. */
   issueToken(content: TokenContent): Promise<string>;
 }

@@ -4,7 +4,7 @@ const longRunningVerbs: ReadonlySet<string> = new Set(["watch", "proxy"]);
 const longRunningSubresources: ReadonlySet<string> = new Set(["attach", "exec", "proxy", "log", "portforward"]);
 
 /**
- * Requests that may take as long as they like: no limit of time or number holds for them
+ * Whether a request is long-running and thus exempt from timeouts and from limits on requests in flight
  * (filters.BasicLongRunningRequestCheck).
  */
 export const isLongRunning = ({ verb, isResourceRequest, subresource, path }: RequestInfo): boolean =>

@@ -1,4 +1,4 @@
-/** What a request is about, read off method and target alone (k8s.io/apiserver request.RequestInfo). */
+/** Information about a request, derived from its method and target (k8s.io/apiserver request.RequestInfo). */
 export interface RequestInfo {
   readonly isResourceRequest: boolean;
   /** Decoded path without query. */
@@ -17,6 +17,6 @@ export interface RequestInfo {
   readonly name: string;
   /** Decoded path segments after group and version (or after the namespace), resource first. */
   readonly parts: readonly string[];
-  /** Why the path makes no sense, as the 500 names it; the rest is then as far as it was read. */
+  /** The error for a malformed path (500); the other fields then hold what was parsed before the error. */
   readonly failure?: string;
 }

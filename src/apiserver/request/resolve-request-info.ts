@@ -6,16 +6,16 @@ import { parseFieldSelector } from "../../apimachinery/fields/selector.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 
 /**
- * The name that a field selector asks for by `metadata.name=x` (fields.Selector.RequiresExactMatch), or undefined; also
- * where one of the
- * selectors does not parse, so that no authorizer decides by half of it.
+ * Returns the name that a field selector requires with `metadata.name=x` (fields.Selector.RequiresExactMatch).
+ * Returns undefined if there is none or if one of the selectors is invalid, so that authorization never uses a
+ * partially parsed selector.
  */
 function selectedName(fieldSelector: string, labelSelector: string): string | undefined {
   try {
     if (labelSelector !== "") parseLabelSelector(labelSelector);
     return parseFieldSelector(fieldSelector).requiresExactMatch("metadata.name");
   } catch {
-    return undefined; // the list itself is refused with the reason, once it is allowed
+    return undefined; // the list request returns the error once it is authorized
   }
 }
 
@@ -23,7 +23,7 @@ type Draft = { -readonly [member in keyof RequestInfo]: RequestInfo[member] };
 
 const noParts: readonly string[] = [];
 
-/** Targets that are remembered of each method: clients ask the same again and again. */
+/** The number of cached targets per method; clients repeat the same requests. */
 const remembered = 2000;
 const known: ReadonlyMap<string, (target: string) => RequestInfo> = new Map(
   ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => [
@@ -32,7 +32,9 @@ const known: ReadonlyMap<string, (target: string) => RequestInfo> = new Map(
   ]),
 );
 
-/** Reads off method and raw target what a request is about (RequestInfoFactory.NewRequestInfo with /api and /apis). */
+/**
+ * Parses the method and raw target of a request (RequestInfoFactory.NewRequestInfo with the prefixes /api and /apis).
+ */
 export const resolveRequestInfo = (method: string, target: string): RequestInfo =>
   known.get(method)?.(target) ?? readRequestInfo(method, target);
 
@@ -72,7 +74,7 @@ function nonResourceRequest(path: string, method: string): Draft {
   };
 }
 
-/** Segments between the outer slashes; empty ones inside stay. */
+/** Splits a path without leading and trailing slashes into segments; keeps empty segments in between. */
 function splitPath(path: string): readonly string[] {
   let start = 0;
   let end = path.length;
@@ -81,10 +83,7 @@ function splitPath(path: string): readonly string[] {
   return start === end ? noParts : path.slice(start, end).split("/");
 }
 
-/**
- * Reads what follows the version: a verb in the path (`watch`, `proxy`), a namespace, then resource, name and
- * subresource.
- */
+/** Parses the path after the version: a verb (`watch`, `proxy`), a namespace, then resource, name and subresource. */
 function readResource(info: Draft, method: string, segments: readonly string[], target: string): void {
   let parts = segments;
   const first = parts[0] ?? "";
@@ -126,7 +125,10 @@ function methodVerb(method: string): string {
   }
 }
 
-/** Without a name, get is list or watch and delete is deletecollection; a list of one name is about that name. */
+/**
+ * Determines the verb of a request without a name: get becomes list or watch, and delete becomes deletecollection. A
+ * list restricted to one name by a field selector gets this name.
+ */
 function readCollectionVerb(info: Draft, rawQuery: string): void {
   if (info.verb === "delete") info.verb = "deletecollection";
   if (info.verb !== "get") return;
@@ -142,7 +144,7 @@ function readCollectionVerb(info: Draft, rawQuery: string): void {
   if (name !== undefined && isPathSegment(name)) info.name = name;
 }
 
-/** The name is forgotten when any option of the list does not decode. */
+/** Whether the numeric list options are valid; otherwise the name in the field selector is ignored. */
 const numbersParse = (query: QueryValues): boolean =>
   isInt64(query.get("limit")?.[0]) && isInt64(query.get("timeoutSeconds")?.[0]);
 
@@ -159,6 +161,6 @@ function isInt64(text: string | undefined): boolean {
   return value <= (text.charCodeAt(0) === 45 ? 9223372036854775808n : 9223372036854775807n);
 }
 
-/** Names that may stand in a path (path.IsValidPathSegmentName). */
+/** Whether a name is a valid path segment (path.IsValidPathSegmentName). */
 const isPathSegment = (name: string): boolean =>
   name !== "." && name !== ".." && !name.includes("/") && !name.includes("%");

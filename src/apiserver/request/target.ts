@@ -1,8 +1,8 @@
 import { unescapeUrl } from "../../apimachinery/unescape-url.ts";
 
-/** A request target taken apart. */
+/** A parsed request target. */
 export interface Target {
-  /** Decoded path; undefined where an escape in it is malformed, which Go's HTTP server answers with a bare 400. */
+  /** The decoded path; undefined if an escape sequence is malformed, for which Go's HTTP server returns a plain 400. */
   readonly path: string | undefined;
   readonly rawQuery: string;
 }
@@ -15,7 +15,7 @@ export function parseTarget(target: string): Target {
   return { path: unescapeUrl(origin.slice(0, question), false), rawQuery: origin.slice(question + 1) };
 }
 
-/** `http://host/path` as proxies are asked for it: only the path counts. */
+/** Strips scheme and host of the absolute form that proxies receive (`http://host/path`). */
 function withoutOrigin(target: string): string {
   const scheme = target.indexOf("://");
   if (scheme < 0) return target;

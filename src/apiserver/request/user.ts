@@ -1,4 +1,4 @@
-/** Who asks, as authentication found out (k8s.io/apiserver authentication/user.Info). */
+/** The authenticated user (k8s.io/apiserver authentication/user.Info). */
 export interface UserInfo {
   readonly name: string;
   readonly uid: string;

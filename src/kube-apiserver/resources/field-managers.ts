@@ -10,22 +10,22 @@ import type { FieldManager } from "../../apiserver/managedfields/field-manager.t
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import { ConversionError, fromUnstructured } from "../../apiserver/endpoints/handlers/from-unstructured.ts";
 
-/** What the field manager of one path of a resource with a Go type is made of. */
+/** The dependencies of the field manager for one path of a resource with a Go type. */
 export interface FieldManagerParts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
-  /** What the path's strategy resets, as dotted paths. */
+  /** The fields that the strategy of the path resets, as dotted paths. */
   readonly resetFields: readonly string[];
   readonly cache: ApplyCache;
   readonly types: TypeRegistry;
-  /** The live objects of the path are what the codec has made, never converted or put together. */
+  /** Whether the live objects of the path come directly from the codec, neither converted nor composed. */
   readonly livesDecoded: boolean;
   codec(): TypedCodec;
   defaults(object: KubeObject): KubeObject;
   convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
 }
 
-/** The field manager of a path whose objects its codec reads. */
+/** Creates the field manager of a path whose objects the codec decodes. */
 export const createFieldManager = (parts: FieldManagerParts): FieldManager =>
   createBuiltinFieldManager({
     ...parts,
@@ -33,7 +33,7 @@ export const createFieldManager = (parts: FieldManagerParts): FieldManager =>
     decode: (merged, refuse, kept) => parts.defaults(decodeMerged(parts, merged, refuse, kept)),
   });
 
-/** What JSON's decoder takes, or else upstream's converter between maps and structs. */
+/** Decodes a merged value with the JSON decoder, or else as upstream's converter between maps and structs does. */
 function decodeMerged(
   { codec, types, kind }: FieldManagerParts,
   merged: JsonValue,

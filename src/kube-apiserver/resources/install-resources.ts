@@ -24,21 +24,21 @@ import {
 import type { StoredObjects } from "../storage/stored-objects.ts";
 import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
 
-/** What resources are made of. */
+/** The dependencies of installed resources. */
 export interface InstallServices {
   readonly types: TypeRegistry;
   readonly random: Random;
   readonly admission: AdmissionChain;
   readonly objects: Pick<StoredObjects, "of">;
-  /** Changes an object from one version of its kind to another. */
+  /** Converts an object from one version of its kind to another. */
   convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
   readonly access: RegistryAccess;
   readonly applyCache: ApplyCache;
-  /** Puts checks of the server itself in front of a resource's store. */
+  /** Wraps the store of a resource with additional checks. */
   guard?(store: ResourceStore): ResourceStore;
 }
 
-/** Makes a definition servable. */
+/** Installs a resource: creates its store, scopes and field managers. */
 export function installResource(definition: ResourceDefinition, services: InstallServices): InstalledResource {
   const { storage, codec } = services.objects.of(definition);
   const generic = createResourceStore({ definition, storage, codec, random: services.random });
@@ -61,7 +61,7 @@ export function installResource(definition: ResourceDefinition, services: Instal
   };
 }
 
-/** What tells one path of a resource from another. */
+/** The properties in which the paths of a resource differ. */
 interface PathParts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
@@ -107,7 +107,10 @@ function createScope(
   };
 }
 
-/** A scale is no object of its resource, and has none of its defaults. */
+/**
+ * Whether the objects of a path are of the kind of the resource. A Scale is not, and gets none of the
+ * resource's defaults.
+ */
 const isOfKind = ({ group, kind }: ResourceDefinition, path: GroupVersionKind): boolean =>
   path.kind === kind && path.group === group;
 

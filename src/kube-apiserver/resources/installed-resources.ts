@@ -1,6 +1,9 @@
 import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
 
-/** The built-in resources of a server by plural name; the first of a name stands for all its versions. */
+/**
+ * The built-in resources of a server by plural name; the resource that was added first represents all versions
+ * of the name.
+ */
 export class InstalledResources {
   readonly #all: InstalledResource[] = [];
   readonly #byName = new Map<string, InstalledResource>();
@@ -11,12 +14,12 @@ export class InstalledResources {
     if (!this.#byName.has(resource)) this.#byName.set(resource, installed);
   }
 
-  /** In the order in which they were added. */
+  /** Returns all resources in the order in which they were added. */
   all(): readonly InstalledResource[] {
     return this.#all;
   }
 
-  /** Throws where none is installed under the name. */
+  /** Returns the resource with a name; throws if none is installed. */
   named(resource: string): InstalledResource {
     const installed = this.#byName.get(resource);
     if (installed === undefined) throw new Error(`no resource ${resource} is installed`);

@@ -9,8 +9,8 @@ import type { InstalledResources } from "./installed-resources.ts";
 const nothing = (): void => undefined;
 
 /**
- * How subresources and virtual kinds reach other objects of the core group and its neighbours, by plural name, as the
- * server itself.
+ * Gives subresources and virtual kinds access to other built-in resources by plural name, with the identity of
+ * the server.
  */
 export function createRegistryAccess(
   resources: InstalledResources,

@@ -4,12 +4,12 @@ import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import type { Storage, StorageCodec } from "../../apiserver/storage/interface.ts";
 import { StorageError } from "../../apiserver/storage/storage-error.ts";
 
-/** Where the server keeps what no client may read. */
+/** The key prefix for data that is not accessible through the API. */
 export const keyVaultPrefix = "/kubepad/keys/";
 
 const key = `${keyVaultPrefix}service-account`;
 
-/** The vault's texts: plain JSON. */
+/** The codec of the vault, which stores plain JSON. */
 export const keyVaultCodec: StorageCodec<KubeObject> = {
   encode: ({ metadata, key: text }) => JSON.stringify({ metadata, key: text }).slice(1),
   decode: (text) => JSON.parse(`{${text}`) as KubeObject, // written by encode
@@ -17,7 +17,7 @@ export const keyVaultCodec: StorageCodec<KubeObject> = {
   withResourceVersion,
 };
 
-/** Keeps the key that signs tokens in the store, so that they outlive a restart. */
+/** Stores the signing key in the store, so that issued tokens remain valid after a restart. */
 export function createKeyVault(storage: Storage<KubeObject>): KeyVault {
   const load = (): string | undefined => {
     const text = storage.peek(key)?.object["key"];

@@ -13,19 +13,19 @@ import { groupSystemMasters } from "../../apiserver/request/user.ts";
 
 const rbacGroup = "rbac.authorization.k8s.io";
 
-/** What the checks read. */
+/** The dependencies of the checks. */
 export interface RbacGuardParts {
   readonly source: RuleSource;
   readonly rules: RuleCache;
   readonly authorizer: Authorizer;
 }
 
-/** Refuses a write by throwing; `live` is the object that is changed. */
+/** Throws if a write is forbidden; `live` is the existing object on update. */
 type Check = (object: KubeObject, live: KubeObject | undefined, name: string, ctx: StrategyContext) => void;
 
 /**
- * Lets nobody grant by roles and bindings what they do not hold themselves (registry/rbac policybased storages). Other
- * resources stay as they are.
+ * Prevents privilege escalation: users cannot grant permissions through roles and bindings that they do not have
+ * themselves (registry/rbac policybased storages). The stores of other resources are returned unchanged.
  */
 export function createRbacGuard(parts: RbacGuardParts): (store: ResourceStore) => ResourceStore {
   return (store) => {
@@ -64,7 +64,8 @@ function withCheck(store: ResourceStore, check: Check): ResourceStore {
 }
 
 /**
- * Owners and finalizers alone changed: what the garbage collector does is nobody's grant (rbac.IsOnlyMutatingGCFields).
+ * Whether only owner references and finalizers changed. Such updates of the garbage collector grant nothing
+ * (rbac.IsOnlyMutatingGCFields).
  */
 function changesOnlyForCollector(object: KubeObject, live: KubeObject): boolean {
   const { ownerReferences: _o, finalizers: _f, managedFields: _m, ...metadata } = object.metadata;

@@ -27,14 +27,14 @@ import type { UserInfo } from "../../apiserver/request/user.ts";
 import type { RbacGuardParts } from "./policy-based-storage.ts";
 import { createStoredRuleSource, type FindRbacStorage } from "./stored-rule-source.ts";
 
-/** What a server knows of users, and where it finds the rest. */
+/** The options for authentication and authorization. */
 export interface ServerIdentityOptions {
-  /** Users by bearer token. Without it every caller who shows no token is of system:masters. */
+  /** Users by bearer token. If undefined, every request without a token is authenticated as system:masters. */
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
-  /** Who decides what users may do, in this order; RBAC if not given. system:masters may do everything. */
+  /** The authorization modes in order; RBAC by default. Members of system:masters are always allowed. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
-  /** Signs tokens of service accounts; without it there are none. */
+  /** Used to sign service account tokens. If undefined, no tokens can be issued. */
   readonly subtle?: SubtleCrypto | undefined;
   readonly clock: Clock;
   readonly random: Random;
@@ -43,7 +43,7 @@ export interface ServerIdentityOptions {
   readonly findObject: FindObject;
 }
 
-/** Everything that decides who somebody is and what they may do. */
+/** The authentication and authorization of a server. */
 export interface ServerIdentity {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
@@ -52,10 +52,10 @@ export interface ServerIdentity {
   readonly guard: RbacGuardParts;
 }
 
-/** Who issues tokens of service accounts, and whom they are for unless they say otherwise; kubeadm's value. */
+/** The issuer of service account tokens and their default audience; the value that kubeadm uses. */
 const issuer = "https://kubernetes.default.svc.cluster.local";
 
-/** Composes authentication, authorization and tokens of a server. */
+/** Creates the authentication, authorization and tokens of a server. */
 export function createServerIdentity(options: ServerIdentityOptions): ServerIdentity {
   const { tokens, loopbackTokens = new Map<string, UserInfo>(), clock, random, subtle, vault, findObject } = options;
   const { authorizationModes = ["RBAC"] } = options;

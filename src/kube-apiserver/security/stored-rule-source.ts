@@ -3,10 +3,10 @@ import type { Role, RoleBinding, RuleSource } from "../../apiserver/auth/rbac/po
 import { storageRoot, namespacePrefix, objectKey } from "../../apiserver/registry/keys.ts";
 import type { Storage } from "../../apiserver/storage/interface.ts";
 
-/** Roles or bindings in the store, and when they last changed. */
+/** The storage of roles or bindings, with the revision of their last change. */
 export type RbacStorage = Pick<Storage<KubeObject>, "newest" | "peek"> & { readonly changedRevision: number };
 
-/** Finds the storage of a resource of RBAC by its plural name. */
+/** Returns the storage of an RBAC resource by its plural name. */
 export type FindRbacStorage = (
   resource: "roles" | "rolebindings" | "clusterroles" | "clusterrolebindings",
 ) => RbacStorage;
@@ -16,7 +16,9 @@ const roleBindingKeys = { resource: "rolebindings", namespaced: true };
 const clusterRoleKeys = { resource: "clusterroles", namespaced: false };
 const clusterRoleBindingKeys = { resource: "clusterrolebindings", namespaced: false };
 
-/** Roles and bindings as they are stored now: decoded by the schema, so they have the shape that RBAC expects. */
+/**
+ * Provides the currently stored roles and bindings. They are decoded by the schema and thus have the expected shape.
+ */
 export function createStoredRuleSource(find: FindRbacStorage): RuleSource {
   const [roles, roleBindings, clusterRoles, clusterRoleBindings] = [
     find("roles"),

@@ -8,7 +8,7 @@ import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import type { SeedEntry, Store } from "../../apiserver/storage/mvcc/store.ts";
 import type { StoredObjects } from "./stored-objects.ts";
 
-/** What bootstrapping needs of the server. */
+/** The dependencies of bootstrapping. */
 export interface BootstrapServices {
   readonly store: Pick<Store, "seed">;
   readonly objects: Pick<StoredObjects, "keyOf" | "has">;
@@ -17,9 +17,7 @@ export interface BootstrapServices {
   context(namespace: string): StrategyContext;
 }
 
-/**
- * Makes what every cluster has from its start, as far as it is not there: namespaces, and RBAC's roles and bindings.
- */
+/** Creates the bootstrap objects that do not exist: namespaces, and RBAC roles and bindings. */
 export async function writeBootstrapObjects(
   services: BootstrapServices,
   namespaces: readonly KubeObject[],
@@ -27,7 +25,7 @@ export async function writeBootstrapObjects(
   await Promise.all([services.store.seed(policyEntries(services)), ...createNamespaces(services, namespaces)]);
 }
 
-/** Namespaces go through their strategy like any other. */
+/** Creates the namespaces through their strategy, like any other object. */
 function createNamespaces(
   { objects, namespaces, context }: BootstrapServices,
   wanted: readonly KubeObject[],
@@ -37,8 +35,8 @@ function createNamespaces(
 }
 
 /**
- * Roles and bindings are written as texts: 121 objects through the whole registry would double the time of a cold
- * start.
+ * Returns the stored form of roles and bindings. They bypass the registry, because creating 121 objects through it
+ * would double the time of a cold start.
  */
 function policyEntries({ objects, context, random }: BootstrapServices): readonly SeedEntry[] {
   const { now } = context("");
@@ -56,7 +54,7 @@ function policyEntries({ objects, context, random }: BootstrapServices): readonl
   );
 }
 
-/** The stored text: members in Go's order, as the policy's data has them already. */
+/** Encodes an object for storage with its members in the order of the Go type, which is that of the policy data. */
 function textOf(
   { metadata, ...rest }: Role | RoleBinding,
   uid: string,

@@ -3,7 +3,7 @@ import { createStorage, type ResourceStorage } from "../../apiserver/storage/cac
 import type { StorageCodec } from "../../apiserver/storage/interface.ts";
 import type { Store } from "../../apiserver/storage/mvcc/store.ts";
 
-/** The storages of a server, one for each prefix of keys. */
+/** The storages of a server, one per key prefix. */
 export class Storages {
   readonly #store: Store;
   readonly #byPrefix = new Map<string, ResourceStorage<KubeObject>>();
@@ -12,14 +12,14 @@ export class Storages {
     this.#store = store;
   }
 
-  /** Opens the part of the store below a prefix; a prefix that was opened before must be closed. */
+  /** Opens the storage of a prefix. A storage opened before for the same prefix must be closed. */
   open(prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject> {
     const storage = createStorage({ store: this.#store, codec, prefix });
     this.#byPrefix.set(prefix, storage);
     return storage;
   }
 
-  /** The storage that was opened last below a prefix. */
+  /** Returns the storage that was opened last for a prefix. */
   at(prefix: string): ResourceStorage<KubeObject> | undefined {
     return this.#byPrefix.get(prefix);
   }

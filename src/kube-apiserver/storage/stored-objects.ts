@@ -9,15 +9,15 @@ import type { ResourceStorage } from "../../apiserver/storage/cacher/create-stor
 import type { StorageCodec } from "../../apiserver/storage/interface.ts";
 import type { Storages } from "./storages.ts";
 
-/** What the objects of a resource are stored in; resources that share their stored form share it. */
+/** The storage and codec of a resource; resources with the same storage prefix share them. */
 export interface StoredResource {
   readonly storage: ResourceStorage<KubeObject>;
   readonly codec: StorageCodec<KubeObject>;
 }
 
 /**
- * Built-in resources and their objects by plural name, looked up at once: for the server's own decisions. Namespaces do
- * not matter for cluster-scoped ones.
+ * Provides synchronous access to stored objects of built-in resources by plural name, for decisions of the server
+ * itself. The namespace is ignored for cluster-scoped resources.
  */
 export class StoredObjects {
   readonly #byRoot = new Map<string, StoredResource>();
@@ -34,14 +34,14 @@ export class StoredObjects {
     }
   }
 
-  /** What a definition's objects are stored in; throws for one that was not given. */
+  /** Returns the storage of a definition; throws if the definition is unknown. */
   of(definition: ResourceDefinition): StoredResource {
     const stored = this.#byRoot.get(storageRoot(definition));
     if (stored === undefined) throw new Error(`${definition.resource} are not installed`);
     return stored;
   }
 
-  /** The storage of a resource, which must be installed. */
+  /** Returns the storage of a resource, which must be installed. */
   storage(resource: string): ResourceStorage<KubeObject> {
     return this.#named(resource).storage;
   }
@@ -54,7 +54,7 @@ export class StoredObjects {
     return this.find(resource, namespace, name) !== undefined;
   }
 
-  /** The newest committed object. */
+  /** Returns the last committed state of an object. */
   find(resource: string, namespace: string, name: string): KubeObject | undefined {
     const named = this.#byName.get(resource);
     return named?.storage.peek(named.keys.root(namespace) + name)?.object;
@@ -77,7 +77,7 @@ function openResource(
   return { codec, storage: storages.open(root, codec) };
 }
 
-/** Texts of the stored version; made when first used. */
+/** Creates the storage codec for the storage version; the object codec is created on first use. */
 function createStorageCodec(definition: ResourceDefinition, types: TypeRegistry): StorageCodec<KubeObject> {
   let compiled: TypedCodec | undefined;
   const stored = { ...(definition.storageVersion ?? definition), kind: definition.kind };

@@ -3,10 +3,7 @@ import { controllerRoleBindings, controllerRoles } from "./bootstrap/controller-
 import { namespaceRoleBindings, namespaceRoles } from "./bootstrap/namespace-roles.ts";
 import type { Role, RoleBinding } from "./policy.ts";
 
-/**
- * Roles and bindings that every server starts with, by resource (bootstrappolicy.Policy of v1.34 with default feature
- * gates).
- */
+/** The default roles and bindings by resource (bootstrappolicy.Policy of v1.34 with default feature gates). */
 export interface BootstrapPolicy {
   readonly clusterroles: readonly Role[];
   readonly clusterrolebindings: readonly RoleBinding[];
@@ -14,7 +11,7 @@ export interface BootstrapPolicy {
   readonly rolebindings: readonly RoleBinding[];
 }
 
-/** Makes the policy; needed once, at start. */
+/** Returns the bootstrap policy, which is used once at startup. */
 export const bootstrapPolicy = (): BootstrapPolicy => ({
   clusterroles: [...clusterRoles(), ...controllerRoles()],
   clusterrolebindings: [...clusterRoleBindings(), ...controllerRoleBindings()],

@@ -3,13 +3,16 @@ import type { PolicyRule } from "./policy.ts";
 const none: readonly string[] = [];
 
 /**
- * The parts of `wanted` that `held` does not allow, each with one group, resource, name and verb (component-helpers
- * validation.Covers).
+ * Returns the parts of `wanted` that `held` does not cover, each with a single group, resource, name and verb
+ * (component-helpers validation.Covers).
  */
 export const uncovered = (held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] =>
   wanted.flatMap(breakDown).filter((part) => !held.some((rule) => covers(rule, part)));
 
-/** One rule as rules of a single verb on a single thing (validation.BreakdownRule). */
+/**
+ * Breaks down a rule into rules with a single verb on a single resource, resource name or URL
+ * (validation.BreakdownRule).
+ */
 function breakDown({
   verbs,
   apiGroups = none,
@@ -51,7 +54,7 @@ function coversResources(own: readonly string[], wanted: readonly string[]): boo
   );
 }
 
-/** A rule without names is for all of them. */
+/** Whether the resource names of a rule cover the wanted ones; a rule without resource names covers all. */
 const coversNames = (own: readonly string[], wanted: readonly string[]): boolean =>
   own.length === 0 || (wanted.length > 0 && wanted.every((name) => own.includes(name)));
 

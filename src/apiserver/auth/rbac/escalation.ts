@@ -5,15 +5,15 @@ import { uncovered } from "./covers.ts";
 import type { PolicyRule } from "./policy.ts";
 import type { RuleCache } from "./rule-cache.ts";
 
-/** Rules that allow everything, as only a cluster administrator has them. */
+/** The rules of a cluster administrator, which allow everything. */
 export const fullAuthority: readonly PolicyRule[] = [
   { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
   { verbs: ["*"], nonResourceURLs: ["*"] },
 ];
 
 /**
- * Why a user may not grant rules: they lack some of them themselves (rbac/validation.ConfirmNoEscalation). Undefined
- * where they may.
+ * Returns the error if a user would grant rules that they do not hold themselves, undefined otherwise
+ * (rbac/validation.ConfirmNoEscalation).
  */
 export function escalationProblem(
   rules: RuleCache,
@@ -32,7 +32,7 @@ export function escalationProblem(
   return missing.length === 0 ? problem : `${problem}; resolution errors: [${aggregateTexts(missing)}]`;
 }
 
-/** Rules of one resource (and name) joined into one with all their verbs (rbac/validation.CompactRules). */
+/** Merges the rules of the same resource and name into one rule with all verbs (rbac/validation.CompactRules). */
 function compactRules(rules: readonly PolicyRule[]): readonly PolicyRule[] {
   const others: PolicyRule[] = [];
   const simple = new Map<string, PolicyRule>();
@@ -47,7 +47,7 @@ function compactRules(rules: readonly PolicyRule[]): readonly PolicyRule[] {
   return [...others, ...simple.values()];
 }
 
-/** `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}` (rbac/v1 CompactString). */
+/** Formats a rule as `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}` (rbac/v1 CompactString). */
 function compactString({ apiGroups, resources, nonResourceURLs, resourceNames, verbs }: PolicyRule): string {
   const members = {
     APIGroups: apiGroups,
@@ -61,5 +61,5 @@ function compactString({ apiGroups, resources, nonResourceURLs, resourceNames, v
     .join(", ")}}`;
 }
 
-/** A list of texts as Go's %q prints it. */
+/** Formats a list of strings as Go's %q does. */
 const printWords = (words: readonly string[]): string => `[${words.map(quoteGo).join(" ")}]`;

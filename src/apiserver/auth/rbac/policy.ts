@@ -25,11 +25,11 @@ export interface RoleRef {
   readonly name: string;
 }
 
-/** rbac/v1 Role or ClusterRole, as far as authorization looks at it. */
+/** The fields of rbac/v1 Role or ClusterRole that authorization uses. */
 export interface Role {
   readonly metadata: ObjectMeta;
   readonly rules?: readonly PolicyRule[] | null;
-  /** Of ClusterRoles only: their rules are gathered from roles that these select. */
+  /** Only in ClusterRoles: their rules are aggregated from the roles that the selectors match. */
   readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelectorSpec[] | null } | null;
 }
 
@@ -40,9 +40,9 @@ export interface RoleBinding {
   readonly roleRef: RoleRef;
 }
 
-/** Where roles and bindings are read from: memory, so that authorization never waits. */
+/** Provides roles and bindings synchronously from memory. */
 export interface RuleSource {
-  /** Grows whenever a role or binding changes. */
+  /** Increases whenever a role or binding changes. */
   readonly revision: number;
   clusterRoleBindings(): Iterable<RoleBinding>;
   roleBindings(namespace: string): Iterable<RoleBinding>;

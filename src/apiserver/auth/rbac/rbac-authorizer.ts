@@ -6,7 +6,7 @@ import type { PolicyRule } from "./policy.ts";
 
 const none: readonly string[] = [];
 
-/** Whether one rule allows what is asked for (rbac.RuleAllows). */
+/** Whether a rule allows the request (rbac.RuleAllows). */
 export function ruleAllows(rule: PolicyRule, asked: AuthorizationAttributes): boolean {
   if (!hasOrAll(rule.verbs, asked.verb)) return false;
   if (!asked.resourceRequest) return urlMatches(rule.nonResourceURLs ?? none, asked.path);
@@ -42,7 +42,7 @@ function withoutStars(url: string): string {
 
 const noOpinion: Decision = { decision: "noOpinion", reason: "" };
 
-/** Allows what roles bound to the user allow (rbac.RBACAuthorizer); never denies. */
+/** Allows requests that the roles bound to the user allow, and has no opinion on others (rbac.RBACAuthorizer). */
 export const createRbacAuthorizer = (rules: RuleCache): Authorizer => ({
   authorize: (asked) => authorize(rules.rulesOf(asked.user, asked.namespace), asked),
 });
@@ -52,7 +52,7 @@ function authorize({ granted, missing }: UserRules, asked: AuthorizationAttribut
   return missing.length === 0 ? noOpinion : { decision: "noOpinion", reason: `RBAC: ${aggregateTexts(missing)}` };
 }
 
-/** The rules of a user as rules reviews list them (rbac.RBACAuthorizer.RulesFor). */
+/** Returns the rules of a user in the form of rules reviews (rbac.RBACAuthorizer.RulesFor). */
 export function subjectRules({ granted, missing }: UserRules): SubjectRules {
   const rules = granted.map(({ rule }) => rule);
   return {

@@ -3,7 +3,7 @@ import type { UserInfo } from "../../request/user.ts";
 import type { PolicyRule, RuleSource } from "./policy.ts";
 import { describeOrigin, type RuleOrigin, visitRules } from "./rule-resolver.ts";
 
-/** A rule that a user has, and through which binding. */
+/** A rule of a user and the binding that grants it. */
 class GrantedRule {
   readonly rule: PolicyRule;
   readonly #origin: RuleOrigin;
@@ -14,27 +14,25 @@ class GrantedRule {
     this.#origin = origin;
   }
 
-  /** Why it is granted, as it stands in the trace. */
+  /** The reason for the authorization decision, as traces show it. */
   get reason(): string {
     return (this.#reason ??= `RBAC: allowed by ${describeOrigin(this.#origin)}`);
   }
 }
 
-/**
- * All rules of a user in one namespace, those of the whole cluster first, and in words the roles that were not found.
- */
+/** The rules of a user in one namespace, cluster-wide rules first, and error messages for roles that were not found. */
 export interface UserRules {
   readonly granted: readonly GrantedRule[];
   readonly missing: readonly string[];
 }
 
-/** What is remembered of one user, by namespace. */
+/** The cached rules of one user by namespace. */
 type UserMemory = Map<string, UserRules>;
 
 const rememberedUsers = 1000;
 const rememberedNamespaces = 1000;
 
-/** Resolves the rules of users, anew only after a role or binding has changed. */
+/** Resolves the rules of users and caches them until a role or binding changes. */
 export class RuleCache {
   readonly #source: RuleSource;
   #revision = -1;
@@ -57,7 +55,10 @@ export class RuleCache {
     this.#byName.clear();
   }
 
-  /** Impersonated users and service accounts are new objects at every request: they are known by name and groups. */
+  /**
+   * Returns the cache entry of a user. The key consists of name and groups, because impersonated users and service
+   * accounts are new objects on each request.
+   */
   #memoryOf(user: UserInfo): UserMemory {
     const key = `${user.name}\n${user.groups.join("\n")}`;
     const memory = this.#byName.get(key) ?? new BoundedMap<string, UserRules>(rememberedNamespaces);

@@ -3,16 +3,13 @@ import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { UserInfo } from "../../request/user.ts";
 import type { PolicyRule, Role, RoleBinding, RuleSource, Subject } from "./policy.ts";
 
-/** Where a rule comes from, for the reason; described only when asked. */
+/** The binding and subject that grant a rule; formatted as a reason only when needed. */
 export interface RuleOrigin {
   readonly binding: RoleBinding;
   readonly subject: Subject;
 }
 
-/**
- * Hears of every rule that applies to a user, and of every role that cannot be found; ends the visit by returning
- * false.
- */
+/** Receives every rule that applies to a user, and an error for every role that is not found; returns false to stop. */
 export interface RuleVisitor {
   rule(rule: PolicyRule, origin: RuleOrigin): boolean;
   missing(error: string): void;
@@ -21,8 +18,7 @@ export interface RuleVisitor {
 const rbacGroup = "rbac.authorization.k8s.io";
 
 /**
- * Visits the rules of a user in a namespace, those of the whole cluster first
- * (validation.DefaultRuleResolver.VisitRulesFor).
+ * Visits the rules of a user in a namespace, cluster-wide rules first (validation.DefaultRuleResolver.VisitRulesFor).
  */
 export function visitRules(source: RuleSource, user: UserInfo, namespace: string, visitor: RuleVisitor): void {
   if (!visitBindings(source, source.clusterRoleBindings(), user, "", visitor)) return;
@@ -67,7 +63,7 @@ function appliesTo(subject: Subject, user: UserInfo, namespace: string): boolean
   }
 }
 
-/** The role that a binding refers to, or in words why there is none. */
+/** Returns the role that a binding refers to, or an error message if it is not found. */
 function findRole(source: RuleSource, { roleRef }: RoleBinding, namespace: string): Role | string {
   switch (roleRef.kind) {
     case "Role":
@@ -85,7 +81,7 @@ function findRole(source: RuleSource, { roleRef }: RoleBinding, namespace: strin
   }
 }
 
-/** `ClusterRoleBinding "b" of ClusterRole "r" to Group "g"`. */
+/** Formats the origin of a rule as `ClusterRoleBinding "b" of ClusterRole "r" to Group "g"`. */
 export function describeOrigin({ binding, subject }: RuleOrigin): string {
   const { name = "", namespace } = binding.metadata;
   const what =

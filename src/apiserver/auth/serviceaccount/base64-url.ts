@@ -4,22 +4,22 @@ import { isRecord } from "../../../apimachinery/is-record.ts";
 const utf8 = new TextEncoder();
 const text = new TextDecoder();
 
-/** Bytes, or the UTF-8 of a text, in base64url without padding. */
+/** Encodes bytes, or a string as UTF-8, as base64url without padding. */
 export function toBase64Url(data: string | Uint8Array): string {
   const bytes = typeof data === "string" ? utf8.encode(data) : data;
   return base64OfBytes(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The bytes of a base64url text, or undefined where it is none. */
+/** Decodes base64url; returns undefined if the text is not valid. */
 export function fromBase64Url(encoded: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return bytesOfBase64(encoded.replaceAll("-", "+").replaceAll("_", "/"));
   } catch {
-    return undefined; // clients send whatever they like
+    return undefined; // tokens of clients are not necessarily valid
   }
 }
 
-/** The JSON object in a base64url text, or undefined. */
+/** Decodes a JSON object in base64url; returns undefined if the text is not valid. */
 export function jsonFromBase64Url(encoded: string): Readonly<Record<string, unknown>> | undefined {
   const bytes = fromBase64Url(encoded);
   if (bytes === undefined) return undefined;

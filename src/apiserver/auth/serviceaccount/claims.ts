@@ -3,15 +3,15 @@ import type { TokenContent, TokenReference } from "../../request/identity.ts";
 import { jsonFromBase64Url } from "./base64-url.ts";
 import { accountUsername } from "./username.ts";
 
-/** What a token of a service account says, once read. */
+/** The parsed claims of a service account token. */
 export interface Claims extends TokenContent {
   readonly issuer: string;
   readonly notBefore: number;
-  /** The token's own identifier, "" where it has none. */
+  /** The identifier of the token (jti), "" if it has none. */
   readonly id: string;
 }
 
-/** The claims as a JSON text, members sorted as Go's signer writes them (serviceaccount.Claims). */
+/** Encodes the claims as JSON with members in the order of upstream's signer (serviceaccount.Claims). */
 export function printClaims(
   { namespace, account, pod, secret, node, audiences, issuedAt, expiresAt, warnAfter }: TokenContent,
   issuer: string,
@@ -36,7 +36,9 @@ export function printClaims(
   });
 }
 
-/** Reads the claims of a token in three parts without looking at its signature; undefined where it is no such token. */
+/**
+ * Parses the claims of a token without verifying its signature; returns undefined if it is not a service account token.
+ */
 export function readClaims(token: string): Claims | undefined {
   const [, payload, signature, more] = token.split(".");
   if (payload === undefined || signature === undefined || more !== undefined) return undefined;

@@ -1,15 +1,15 @@
 import { fromBase64Url, toBase64Url } from "./base64-url.ts";
 
 /**
- * Where the private key is kept between starts; `save` gives back the text that counts, should another one have been
- * first.
+ * Persists the private key across restarts. `save` returns the key to use, which differs from its argument if another
+ * key was saved first.
  */
 export interface KeyVault {
   load(): string | undefined;
   save(text: string): Promise<string>;
 }
 
-/** A public key as `/openid/v1/jwks` shows it. */
+/** A public key as published by `/openid/v1/jwks`. */
 export interface PublicJwk {
   readonly use: "sig";
   readonly kty: string;
@@ -20,7 +20,7 @@ export interface PublicJwk {
   readonly y: string;
 }
 
-/** Signs tokens of service accounts and knows its own signatures. */
+/** Signs service account tokens and verifies their signatures. */
 export interface SigningKeys {
   sign(claims: string): Promise<string>;
   verify(token: string): Promise<boolean>;
@@ -40,8 +40,8 @@ const signature = { name: "ECDSA", hash: "SHA-256" } as const;
 const utf8 = new TextEncoder();
 
 /**
- * ES256 keys over WebCrypto, made when first needed (P-256 takes a millisecond where RSA takes half a second) and kept
- * in the vault.
+ * Creates ES256 signing keys with WebCrypto. The key is generated on first use and kept in the vault. P-256 is used
+ * because key generation takes a millisecond, compared to half a second for RSA.
  */
 export function createSigningKeys(subtle: SubtleCrypto, vault: KeyVault): SigningKeys {
   let current: { readonly text: string; readonly pair: Promise<KeyPair> } | undefined;

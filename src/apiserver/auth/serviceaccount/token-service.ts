@@ -7,7 +7,7 @@ import { printClaims, readClaims, type Claims } from "./claims.ts";
 import type { PublicJwk, SigningKeys } from "./signing-keys.ts";
 import { validateClaims, type FindObject } from "./validate-claims.ts";
 
-/** What tokens of service accounts are made with. `keys` is absent where the host has no WebCrypto. */
+/** The options of a token service. `keys` is undefined if WebCrypto is not available. */
 export interface TokenServiceOptions {
   readonly issuer: string;
   readonly keys: SigningKeys | undefined;
@@ -16,18 +16,23 @@ export interface TokenServiceOptions {
   readonly uuid: () => string;
 }
 
-/** Issues tokens of service accounts and accepts them again. */
+/** Issues and verifies service account tokens. */
 export interface TokenService {
   readonly issuer: string;
   issue(content: TokenContent): Promise<string>;
   publicKeys(): Promise<readonly PublicJwk[]>;
-  /** Undefined for tokens that somebody else issued. At once for a signature that was seen before. */
+  /**
+   * Verifies a token; returns undefined for tokens of other issuers. Synchronous if the signature was verified before.
+   */
   verify(token: string, audiences: readonly string[]): MaybeAsync<TokenVerdict> | undefined;
 }
 
 const rememberedTokens = 1000;
 const badSignature = "go-jose/go-jose: error in cryptographic primitive";
-/** Made when needed: an error made while a module is loaded has V8 read the whole script again, to know the line. */
+/**
+ * Created when needed: creating an error while a module is loaded makes V8 parse the whole script again to determine
+ * the line.
+ */
 const unable = (): Error => new Error("this host has no WebCrypto: tokens need a secure context (https or localhost)");
 
 export function createTokenService({ issuer, keys, find, clock, uuid }: TokenServiceOptions): TokenService {
@@ -63,5 +68,5 @@ function judgeClaims(claims: Claims, audiences: readonly string[], find: FindObj
   return typeof user === "string" ? { user: undefined, error: user } : { user, audiences: shared };
 }
 
-/** A list of texts as Go's %q prints it. */
+/** Formats a list of strings as Go's %q does. */
 const printList = (texts: readonly string[]): string => `[${texts.map(quoteGo).join(" ")}]`;

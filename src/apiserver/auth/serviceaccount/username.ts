@@ -2,7 +2,7 @@ import { isDns1123Subdomain, validateNamespaceName } from "../../../apimachinery
 
 const prefix = "system:serviceaccount:";
 
-/** A service account by namespace and name. */
+/** The namespace and name of a service account. */
 export interface AccountName {
   readonly namespace: string;
   readonly name: string;
@@ -11,13 +11,15 @@ export interface AccountName {
 /** The user name of a service account (serviceaccount.MakeUsername). */
 export const accountUsername = ({ namespace, name }: AccountName): string => `${prefix}${namespace}:${name}`;
 
-/** The groups of every service account of a namespace (serviceaccount.MakeGroupNames). */
+/** The groups of the service accounts of a namespace (serviceaccount.MakeGroupNames). */
 export const accountGroups = (namespace: string): readonly string[] => [
   "system:serviceaccounts",
   `system:serviceaccounts:${namespace}`,
 ];
 
-/** The service account that a user name stands for, if it is well formed (serviceaccount.SplitUsername). */
+/**
+ * Returns the service account of a user name, or undefined if it is not the name of one (serviceaccount.SplitUsername).
+ */
 export function splitAccountUsername(username: string): AccountName | undefined {
   if (!username.startsWith(prefix)) return undefined;
   const [namespace = "", name = "", ...more] = username.slice(prefix.length).split(":");

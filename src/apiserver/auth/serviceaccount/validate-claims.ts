@@ -5,7 +5,7 @@ import type { UserInfo } from "../../request/user.ts";
 import type { Claims } from "./claims.ts";
 import { accountGroups, accountUsername } from "./username.ts";
 
-/** Looks objects up at once, by plural name; namespace "" for nodes. */
+/** Looks up objects synchronously by resource name; the namespace of nodes is "". */
 export type FindObject = (
   resource: "serviceaccounts" | "pods" | "secrets" | "nodes",
   namespace: string,
@@ -17,8 +17,8 @@ const invalidated = "service account token has been invalidated";
 const storageRoot = "authentication.kubernetes.io/";
 
 /**
- * The user of a token whose signature is good, or why it is not accepted any more (serviceaccount validator.Validate).
- * `now` in milliseconds.
+ * Returns the user of a token with a valid signature, or the reason why the token is no longer valid (serviceaccount
+ * validator.Validate). `now` is in milliseconds.
  */
 export function validateClaims(claims: Claims, find: FindObject, now: number): UserInfo | string {
   return timeProblem(claims, now / 1000) ?? objectProblem(claims, find, now) ?? userOf(claims);

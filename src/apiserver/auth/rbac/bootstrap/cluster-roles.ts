@@ -26,8 +26,8 @@ const signerApprover = (signer: string): Role =>
 const aggregateTo = (name: string): string => `${rbacGroup}/aggregate-to-${name}`;
 
 /**
- * A role made of all that carry its label, and part of another if `into` is given. Its rules are what the aggregation
- * controller would gather.
+ * An aggregated role, which is itself aggregated to the role `into` if given. Its rules are those that the aggregation
+ * controller would compute.
  */
 const aggregated = (name: string, into: string | undefined, rules: readonly PolicyRule[]): Role => ({
   metadata: bootstrapMetadata(name, into === undefined ? {} : { [aggregateTo(into)]: "true" }),
@@ -47,9 +47,7 @@ const part = (of: string, rules: readonly PolicyRule[]): Role => ({
 
 const health = "/livez /readyz /healthz";
 
-/**
- * Roles of clusters, users and components as v1.34 has them with default feature gates (bootstrappolicy.ClusterRoles).
- */
+/** The default cluster roles of v1.34 with default feature gates (bootstrappolicy.ClusterRoles). */
 // oxfmt-ignore
 export const clusterRoles = (): readonly Role[] => [
   role("cluster-admin", on("*", "*", "*"), urls("*", "*")),
@@ -93,8 +91,8 @@ const authenticated = group("system:authenticated");
 const scheduler = user("system:kube-scheduler");
 
 /**
- * Who has those roles from the start (bootstrappolicy.ClusterRoleBindings). Nodes have theirs from the node authorizer,
- * so that binding is empty.
+ * The default bindings of the cluster roles (bootstrappolicy.ClusterRoleBindings). The binding of system:node has no
+ * subjects, because the node authorizer authorizes nodes.
  */
 // oxfmt-ignore
 export const clusterRoleBindings = (): readonly RoleBinding[] => [

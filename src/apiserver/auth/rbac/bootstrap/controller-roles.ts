@@ -5,8 +5,8 @@ const changes = "get list watch update";
 const both = "apps extensions";
 
 /**
- * A row a controller: its service account in kube-system, then what its role allows in v1.34 with default feature
- * gates.
+ * One row per controller: its service account in kube-system, followed by the rules of its role in v1.34 with default
+ * feature gates.
  */
 // oxfmt-ignore
 const controllers: readonly (readonly [account: string, ...rules: readonly PolicyRule[]])[] = [
@@ -91,10 +91,10 @@ const controllers: readonly (readonly [account: string, ...rules: readonly Polic
 
 const roleName = (controller: string): string => `system:controller:${controller}`;
 
-/** What the controllers of kube-controller-manager may do (bootstrappolicy.ControllerRoles). */
+/** The roles of the controllers of kube-controller-manager (bootstrappolicy.ControllerRoles). */
 export const controllerRoles = (): readonly Role[] =>
   controllers.map(([name, ...rules]) => role(roleName(name), ...rules));
 
-/** Each controller's service account has its role (bootstrappolicy.ControllerRoleBindings). */
+/** The bindings of the service accounts of controllers to their roles (bootstrappolicy.ControllerRoleBindings). */
 export const controllerRoleBindings = (): readonly RoleBinding[] =>
   controllers.map(([name]) => bind("ClusterRole", roleName(name), account(name)));

@@ -5,7 +5,7 @@ const resourceGroup = "resource.k8s.io";
 const storage = "storage.k8s.io";
 const networking = "networking.k8s.io";
 
-/** What `edit` adds to `view` (bootstrappolicy editRules). */
+/** The rules that `edit` adds to `view` (bootstrappolicy editRules). */
 // oxfmt-ignore
 export const editRules: readonly PolicyRule[] = [
   on(read, "", "pods/attach pods/proxy pods/exec pods/portforward secrets services/proxy"),
@@ -24,7 +24,7 @@ export const editRules: readonly PolicyRule[] = [
   on(write, resourceGroup, "resourceclaims resourceclaimtemplates"),
 ];
 
-/** What `view` may see: nothing from which more rights could be had (bootstrappolicy viewRules). */
+/** The rules of `view`, which exclude resources that allow privilege escalation (bootstrappolicy viewRules). */
 export const viewRules: readonly PolicyRule[] = [
   on(
     read,
@@ -55,7 +55,7 @@ export const viewRules: readonly PolicyRule[] = [
   on(read, resourceGroup, "resourceclaims resourceclaims/status resourceclaimtemplates"),
 ];
 
-/** What kubelets need (bootstrappolicy.NodeRules). */
+/** The rules of kubelets (bootstrappolicy.NodeRules). */
 export const nodeRules: readonly PolicyRule[] = [
   on("create", "authentication.k8s.io", "tokenreviews"),
   on("create", "authorization.k8s.io", "subjectaccessreviews localsubjectaccessreviews"),
@@ -84,7 +84,7 @@ export const nodeRules: readonly PolicyRule[] = [
   on("get", "", "serviceaccounts"),
 ];
 
-/** What kube-scheduler needs beside volumes. */
+/** The rules of kube-scheduler except those for volumes. */
 export const schedulerRules: readonly PolicyRule[] = [
   events,
   on("create", "coordination.k8s.io", "leases"),

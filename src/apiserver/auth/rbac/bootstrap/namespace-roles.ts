@@ -21,7 +21,7 @@ const lock = (name: string): readonly PolicyRule[] => [
   on("get update", "", "configmaps", name),
 ];
 
-/** Roles of kube-system and kube-public (bootstrappolicy.NamespaceRoles). */
+/** The default roles in kube-system and kube-public (bootstrappolicy.NamespaceRoles). */
 export const namespaceRoles = (): readonly Role[] => [
   role(system, reader, on(read, "", "configmaps", "extension-apiserver-authentication")),
   role(system, signer, on(read, "", "secrets")),
@@ -35,7 +35,7 @@ export const namespaceRoles = (): readonly Role[] => [
 const manager = user("system:kube-controller-manager");
 const scheduler = user("system:kube-scheduler");
 
-/** Who has them (bootstrappolicy.NamespaceRoleBindings). */
+/** The bindings of these roles (bootstrappolicy.NamespaceRoleBindings). */
 export const namespaceRoleBindings = (): readonly RoleBinding[] => [
   {
     metadata: { ...bootstrapMetadata(`system::${reader}`), namespace: system },

@@ -1,7 +1,7 @@
 import type { ObjectMeta } from "../../../../apimachinery/meta.ts";
 import type { PolicyRule, Role, RoleBinding, Subject } from "../policy.ts";
 
-/** Words of a space-separated list, sorted as bootstrap policy sorts them (PolicyRuleBuilder.Rule). */
+/** Splits a space-separated list and sorts it, as bootstrap policy does (PolicyRuleBuilder.Rule). */
 const words = (text: string): readonly string[] => text.split(" ").sort();
 
 export const rbacGroup = "rbac.authorization.k8s.io";
@@ -10,7 +10,7 @@ export const write = "create update patch delete deletecollection";
 export const readWrite = `${read} ${write}`;
 export const readUpdate = `${read} update patch`;
 
-/** A rule on resources: verbs, groups and resources apart by spaces, `""` the core group where `groups` is empty. */
+/** A resource rule. Verbs, groups and resources are separated by spaces; empty `groups` stand for the core group. */
 export const on = (verbs: string, groups: string, resources: string, resourceNames?: string): PolicyRule => ({
   verbs: words(verbs),
   apiGroups: words(groups),
@@ -18,19 +18,19 @@ export const on = (verbs: string, groups: string, resources: string, resourceNam
   ...(resourceNames !== undefined && { resourceNames: words(resourceNames) }),
 });
 
-/** A rule on paths that are no resources. */
+/** A rule for non-resource URLs. */
 export const urls = (verbs: string, paths: string): PolicyRule => ({
   verbs: words(verbs),
   nonResourceURLs: words(paths),
 });
 
 /**
- * What everything that reports events needs, in the core group and its successor (` events.k8s.io` is "" and that
- * group).
+ * The rule for components that record events, in the core group and in events.k8s.io (the leading space of `
+ * events.k8s.io` adds the core group).
  */
 export const events: PolicyRule = on("create update patch", " events.k8s.io", "events");
 
-/** Metadata of all bootstrap policy: kept up to date, and told apart by a label. */
+/** The metadata of bootstrap policy objects: the annotation for automatic updates and the bootstrapping label. */
 export const bootstrapMetadata = (name: string, labels: Readonly<Record<string, string>> = {}): ObjectMeta => ({
   name,
   labels: { "kubernetes.io/bootstrapping": "rbac-defaults", ...labels },
@@ -44,10 +44,10 @@ export const role = (name: string, ...rules: readonly PolicyRule[]): Role => ({
 
 export const user = (name: string): Subject => ({ kind: "User", apiGroup: rbacGroup, name });
 export const group = (name: string): Subject => ({ kind: "Group", apiGroup: rbacGroup, name });
-/** A service account of kube-system. */
+/** A service account in kube-system. */
 export const account = (name: string): Subject => ({ kind: "ServiceAccount", name, namespace: "kube-system" });
 
-/** A binding that bears its role's name. */
+/** A binding with the name of its role. */
 export const bind = (kind: "Role" | "ClusterRole", name: string, ...subjects: readonly Subject[]): RoleBinding => ({
   metadata: bootstrapMetadata(name),
   ...(subjects.length > 0 && { subjects }),
