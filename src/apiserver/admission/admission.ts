@@ -5,7 +5,7 @@ import type { UserInfo } from "../request/user.ts";
 
 export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
-/** What admission is asked about (admission.Attributes). */
+/** The attributes of a request for admission (admission.Attributes). */
 export interface AdmissionAttributes {
   readonly operation: Operation;
   readonly kind: GroupVersionKind;
@@ -13,39 +13,40 @@ export interface AdmissionAttributes {
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
-  /** The new object; absent on deletions. */
+  /** The new object; undefined on delete. */
   readonly object?: KubeObject | undefined;
-  /** The live object; absent on creations. */
+  /** The existing object; undefined on create. */
   readonly oldObject?: KubeObject | undefined;
   readonly dryRun: boolean;
   readonly user: UserInfo;
 }
 
-/** One admission plugin. A plugin refuses by throwing a StatusError. */
+/** An admission plugin, which denies a request by throwing a StatusError. */
 export interface AdmissionPlugin {
   readonly name: string;
   handles(operation: Operation): boolean;
-  /** May return a changed object (admission.MutationInterface). */
+  /** Mutating admission; returns the object, possibly modified (admission.MutationInterface). */
   admit?(attributes: AdmissionAttributes): MaybeAsync<KubeObject | undefined>;
-  /** Sees the object as it will be stored (admission.ValidationInterface). */
+  /** Validating admission of the object in the form to be stored (admission.ValidationInterface). */
   validate?(attributes: AdmissionAttributes): MaybeAsync<void>;
 }
 
-/** All plugins in their order. Where none of them takes its time, neither does the chain. */
+/** All plugins in order. The chain is synchronous if its plugins are. */
 export interface AdmissionChain {
-  /** The object as the mutating plugins leave it. */
+  /** Runs the mutating plugins and returns the resulting object. */
   admit(attributes: AdmissionAttributes): MaybeAsync<KubeObject | undefined>;
   validate(attributes: AdmissionAttributes): MaybeAsync<void>;
 }
 
-/** Hears how long the plugins together took over one step, in milliseconds. */
+/** Observes the duration of each admission step in milliseconds. */
 export interface StepObserver {
   monotonic(): number;
   stepped(step: "admit" | "validate", operation: Operation, rejected: boolean, ms: number): void;
 }
 
 /**
- * Asks the plugins one after the other; each sees what the ones before made of the object (admission.NewChainHandler).
+ * Creates a chain that calls the plugins in order; each one receives the object as modified by the preceding
+ * ones (admission.NewChainHandler).
  */
 export function createAdmissionChain(plugins: readonly AdmissionPlugin[], observer?: StepObserver): AdmissionChain {
   const mutating = plugins.filter((p) => p.admit !== undefined);
@@ -57,7 +58,7 @@ export function createAdmissionChain(plugins: readonly AdmissionPlugin[], observ
   return observer === undefined ? chain : observed(chain, observer);
 }
 
-/** The object as the plugins from `at` on leave it. */
+/** Runs the mutating plugins from index `at` on. */
 function admitFrom(
   plugins: readonly AdmissionPlugin[],
   at: number,
@@ -85,14 +86,14 @@ function validateFrom(
   return afterwards(plugins[plugin]?.validate?.(attributes), () => validateFrom(plugins, plugin + 1, attributes));
 }
 
-/** The index of the first plugin from `at` on that cares for the operation, or their number. */
+/** Returns the index of the first plugin from `at` on that handles the operation, or the number of plugins. */
 function nextFor(plugins: readonly AdmissionPlugin[], at: number, { operation }: AdmissionAttributes): number {
   let next = at;
   while (next < plugins.length && plugins[next]?.handles(operation) !== true) next++;
   return next;
 }
 
-/** Times the steps of a chain (admission/metrics.WithStepMetrics). */
+/** Measures the duration of the steps of a chain (admission/metrics.WithStepMetrics). */
 function observed(chain: AdmissionChain, observer: StepObserver): AdmissionChain {
   const timed = <T>(
     step: "admit" | "validate",

@@ -2,15 +2,18 @@ import { newForbidden, newNotFound, StatusError, statusCause } from "../../apima
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission.ts";
 
-/** Finds a namespace at once. */
+/** Looks up a namespace synchronously. */
 export type NamespaceGetter = (name: string) => KubeObject | undefined;
 
-/** Namespaces that every cluster has. */
+/** The namespaces that cannot be deleted. */
 const immortal = new Set(["default", "kube-system", "kube-public"]);
 
 const accessReviews = new Set(["localsubjectaccessreviews"]);
 
-/** Refuses objects in namespaces that are absent or going, and keeps the immortal ones (plugin NamespaceLifecycle). */
+/**
+ * Rejects the creation of objects in namespaces that do not exist or are terminating, and the deletion of immortal
+ * namespaces (plugin NamespaceLifecycle).
+ */
 export function createNamespaceLifecycle(getNamespace: NamespaceGetter): AdmissionPlugin {
   return {
     name: "NamespaceLifecycle",

@@ -4,9 +4,9 @@ import type { RequestContext } from "./request-context.ts";
 /** Answers a request; errors are thrown and become Status bodies in `withPanicRecovery`. */
 export type Handler = (ctx: RequestContext) => Promise<Answer>;
 
-/** Something every request passes on its way to a handler. */
+/** Wraps a handler with behavior that applies to every request. */
 export type Filter = (next: Handler) => Handler;
 
-/** Runs filters in reading order: the first sees the request first. */
+/** Composes filters and a handler; the first filter is the outermost. */
 export const chain = (filters: readonly Filter[], handler: Handler): Handler =>
   filters.reduceRight((next, filter) => filter(next), handler);

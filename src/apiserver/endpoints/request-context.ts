@@ -13,37 +13,34 @@ import type { MediaContext } from "./output/media-context.ts";
 import type { RequestInfo } from "../request/request-info.ts";
 import { anonymousUser, type UserInfo } from "../request/user.ts";
 
-/** What is known of one request on its way through filters and handlers. */
+/** The state of one request, passed through filters and handlers. */
 export class RequestContext implements StrategyContext {
   readonly exchange: Exchange;
   readonly info: RequestInfo;
   readonly auditId: string;
   readonly clock: Clock;
-  /** When it came, by the clock's monotonic reading. */
+  /** The time of arrival, by the monotonic clock. */
   readonly receivedAt: number;
-  /** The forms that the server reads and writes. */
+  /** The media types that the server supports. */
   readonly media: MediaContext;
   readonly gates: FeatureGates;
-  /** Undefined when nobody listens. */
+  /** Undefined if the request is not traced. */
   readonly trace: TraceRecorder | undefined;
   readonly metrics: RequestMetrics;
-  /** Set once something answers its path: what leads nowhere is not measured. */
+  /** Whether a route matches the path; other requests are not included in metrics. */
   routed = false;
-  /** What is noted of the request; undefined where nothing is. */
+  /** The audit data of the request; undefined if it is not audited. */
   audit: RequestAudit | undefined;
-  /** It was decided whether it is noted. */
+  /** Whether the audit policy has been evaluated for the request. */
   audited = false;
-  /**
-   * The release without the version that is asked for, "" where none is known; undefined while that version is not
-   * deprecated.
-   */
+  /** The release that removes the requested version, "" if not known; undefined if the version is not deprecated. */
   removedRelease: string | undefined;
   user: UserInfo = anonymousUser;
   namespace: string;
   dryRun = false;
   #query: QueryValues | undefined;
   #now: string | undefined;
-  /** In the order they were given, each once. */
+  /** The warnings in the order in which they were added, without duplicates. */
   #warnings: Set<string> | undefined;
 
   constructor(
@@ -71,7 +68,7 @@ export class RequestContext implements StrategyContext {
     this.gates = options.gates;
   }
 
-  /** The query of the target, parsed once. */
+  /** The query parameters, parsed once. */
   get query(): QueryValues {
     if (this.#query === undefined) {
       const at = this.exchange.target.indexOf("?");
@@ -80,7 +77,7 @@ export class RequestContext implements StrategyContext {
     return this.#query;
   }
 
-  /** The version that is asked for is deprecated: who asks is told, and what counts and notes requests. */
+  /** Records that the requested version is deprecated: in a warning, the metrics and the audit event. */
   deprecated({
     deprecationWarning,
     removedRelease = "",
@@ -93,7 +90,7 @@ export class RequestContext implements StrategyContext {
     this.warn(deprecationWarning);
   }
 
-  /** One time stamp for the whole request. */
+  /** The timestamp of the request. */
   get now(): string {
     return (this.#now ??= formatTime(this.clock.now()));
   }

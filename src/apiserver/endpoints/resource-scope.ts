@@ -10,19 +10,19 @@ import type { UpdateStrategy } from "../registry/strategy.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
 import type { Stored } from "../storage/interface.ts";
 
-/** Changes objects between the served and the stored version of a kind. */
+/** Converts objects between the served and the storage version of a kind. */
 export interface VersionConverter {
   toStored(object: KubeObject): KubeObject;
   fromStored(object: KubeObject): KubeObject;
 }
 
-/** In what answers of built-in kinds and of custom resources differ. */
+/** The differences between built-in kinds and custom resources in responses. */
 export interface ScopeFlavor {
-  /** Items of lists say their kind. */
+  /** Whether list items include kind and apiVersion. */
   readonly typedItems: boolean;
-  /** The last page of a list has an empty `continue`. */
+  /** Whether the last page of a list has an empty `continue` field. */
   readonly emptyContinue: boolean;
-  /** Patches may name merge keys, which takes a Go type. */
+  /** Whether strategic merge patches are supported, which requires a Go type. */
   readonly strategicPatches: boolean;
 }
 
@@ -41,50 +41,50 @@ export interface ResourceScope {
   readonly resource: GroupVersionResource;
   /** "" for the resource itself. */
   readonly subresource: string;
-  /** Rules for updates on this path. */
+  /** The update strategy of this path. */
   readonly strategy: UpdateStrategy;
-  /** All kinds that bodies may be of. */
+  /** The kinds that request bodies can have. */
   readonly types: TypeRegistry;
-  /** Reads and prints objects in the served version. */
+  /** Decodes and encodes objects in the served version. */
   readonly codec: TypedCodec;
-  /** Fills in the kind's defaults after decoding (runtime.ObjectDefaulter). */
+  /** Applies the defaults of the kind after decoding (runtime.ObjectDefaulter). */
   defaults(object: KubeObject): KubeObject;
-  /** Absent where the served version is the stored one. */
+  /** Undefined if the served version is the storage version. */
   readonly converter?: VersionConverter | undefined;
   readonly admission: AdmissionChain;
-  /** Keeps who owns what of the objects written on this path. */
+  /** Tracks field ownership of objects written on this path. */
   readonly fieldManager: FieldManager;
   readonly flavor: ScopeFlavor;
-  /** Bodies are kept as they come and only then looked at: the kind has no Go type. */
+  /** Whether the kind has no Go type, so that bodies are decoded without a schema and validated afterwards. */
   readonly unstructured?: boolean;
-  /** What is said of any body that cannot be decoded, where upstream is at a loss for words. */
+  /** The error message for a body that cannot be decoded, if upstream has none that is specific to the error. */
   readonly undecodable?: string;
-  /** `{"kind":"ConfigMap","apiVersion":"v1",`: what stands before an object's text in an answer. */
+  /** `{"kind":"ConfigMap","apiVersion":"v1",`: the start of the JSON of an object in a response. */
   readonly head: string;
   /** The same for lists. */
   readonly listHead: string;
 }
 
-/** The opening of an object's JSON text, TypeMeta first as Go prints it. */
+/** The start of the JSON of an object, TypeMeta first as in the Go type. */
 export const textHead = ({ kind, ...gv }: GroupVersionKind): string =>
   `{"kind":"${kind}","apiVersion":"${formatGroupVersion(gv)}",`;
 
-/** The same for a kind without a Go type, whose members are sorted. */
+/** The start of the JSON of an object without a Go type, whose fields are sorted. */
 export const customTextHead = ({ kind, ...gv }: GroupVersionKind): string =>
   `{"apiVersion":"${formatGroupVersion(gv)}","kind":"${kind}",`;
 
-/** The text of a stored object in the served version, without its head. */
+/** Returns the JSON of a stored object in the served version, without its head. */
 export const tailOf = (scope: ResourceScope, stored: Stored<KubeObject>): string =>
   scope.converter === undefined ? stored.text : scope.codec.encodeTail(scope.converter.fromStored(stored.object));
 
-/** A decoded object as the store takes it; where that takes a conversion, `trace` hears of it. */
+/** Converts a decoded object to the storage version; a conversion is recorded in `trace`. */
 export const toStored = ({ converter }: ResourceScope, object: KubeObject, trace?: TraceRecorder): KubeObject => {
   if (converter === undefined) return object;
   trace?.stage("conversion");
   return converter.toStored(object);
 };
 
-/** A stored object in the served version; where that takes a conversion, `trace` hears of it. */
+/** Converts a stored object to the served version; a conversion is recorded in `trace`. */
 export const fromStored = ({ converter }: ResourceScope, object: KubeObject, trace?: TraceRecorder): KubeObject => {
   if (converter === undefined) return object;
   trace?.stage("conversion");

@@ -18,7 +18,7 @@ import { headerBytes } from "./output/warning-header.ts";
 import { RequestContext } from "./request-context.ts";
 import type { Handler } from "./handler.ts";
 
-/** What a request is given on its way. */
+/** The services available to requests. */
 export interface ServeServices {
   readonly clock: Clock;
   readonly random: Random;
@@ -28,7 +28,10 @@ export interface ServeServices {
   readonly gates: FeatureGates;
 }
 
-/** The door of the server: makes a context of an exchange, sends it through the handler and records its trace. */
+/**
+ * Creates the entry point of the server, which creates a context for an exchange, runs the handler and records
+ * the trace.
+ */
 export function createHandle(
   handler: Handler,
   { clock, random, traces, media, metrics, gates }: ServeServices,
@@ -59,13 +62,13 @@ export function createHandle(
   };
 }
 
-/** Who asks may name the request; the name goes back in a header, as bytes. */
+/** Returns the audit ID that the client specified; it is returned in a header, as bytes. */
 function auditIdOf(headers: HeaderReader): string | undefined {
   const given = headers.get("Audit-ID");
   return given === null || given === "" ? undefined : headerBytes(given);
 }
 
-/** Tells the trace of the answer, and of a stream's parts as they pass. */
+/** Records the response in the trace, and the chunks of a stream as they are sent. */
 function traced(trace: OpenTrace, ctx: RequestContext, answer: Answer): Answer {
   const { body, status } = answer;
   const streaming = isStream(body);

@@ -8,7 +8,7 @@ import type { Auditor } from "../audit/auditor.ts";
 import type { Filter, Handler } from "../handler.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** Notes requests of those who were let in, as the policy says (filters.WithAudit). */
+/** Audits authenticated requests as the policy demands (filters.WithAudit). */
 export const withAudit =
   (auditor: Auditor): Filter =>
   (next) =>
@@ -23,8 +23,8 @@ export const withAudit =
   };
 
 /**
- * Notes requests that are refused before it is known who sent them (filters.WithFailedAuthenticationAudit): one event,
- * and nobody's.
+ * Audits requests that are rejected before authentication completes, with a single event without a user
+ * (filters.WithFailedAuthenticationAudit).
  */
 export const withFailedRequestAudit =
   (auditor: Auditor): Filter =>
@@ -69,7 +69,9 @@ async function noted(ctx: RequestContext, audit: RequestAudit, next: Handler): P
   }
 }
 
-/** Upstream notes objects; health, metrics, versions and OpenAPI documents are none. */
+/**
+ * Whether responses contain objects. Upstream records only those, not health, metrics, versions and OpenAPI documents.
+ */
 const hasObject = ({ info: { path } }: RequestContext): boolean => path.startsWith("/api");
 
 function noteFailure(audit: RequestAudit, { status }: StatusError): void {

@@ -7,8 +7,8 @@ import type { AccessMetrics } from "../metrics/access-metrics.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /**
- * Finds out who asks; wrong credentials are a 401 everywhere, none make an anonymous request
- * (filters.WithAuthentication).
+ * Authenticates requests. Invalid credentials are rejected with a 401 error on every path; requests without credentials
+ * are anonymous (filters.WithAuthentication).
  */
 export const withAuthentication =
   (authenticator: Authenticator, metrics: AccessMetrics): Filter =>

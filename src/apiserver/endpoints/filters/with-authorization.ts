@@ -4,7 +4,7 @@ import type { Filter } from "../handler.ts";
 import type { AccessMetrics } from "../metrics/access-metrics.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** Refuses with a 403 what the authorizer does not allow (filters.WithAuthorization). */
+/** Rejects requests that the authorizer does not allow with a 403 error (filters.WithAuthorization). */
 export const withAuthorization =
   (authorizer: Authorizer, metrics: AccessMetrics): Filter =>
   (next) =>
@@ -24,7 +24,7 @@ export const withAuthorization =
     return Promise.reject(forbiddenError(attributes, reason));
   };
 
-/** What a request asks for (filters.GetAuthorizerAttributes). */
+/** Returns the authorization attributes of a request (filters.GetAuthorizerAttributes). */
 export function authorizationAttributes({ info, user }: RequestContext): AuthorizationAttributes {
   return {
     user,

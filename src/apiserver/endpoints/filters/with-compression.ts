@@ -7,19 +7,21 @@ import { gzip, gzipParts } from "../output/compress.ts";
 import type { Filter } from "../handler.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** Bodies up to this many bytes are sent as they are (responsewriters defaultGzipThresholdBytes). */
+/** Bodies up to this size in bytes are not compressed (responsewriters defaultGzipThresholdBytes). */
 const threshold = 128 * 1024;
 
-/** The header names gzip to the letter, without a quality (negotiateContentEncoding). */
+/** Whether the header contains exactly `gzip`, without a quality value (negotiateContentEncoding). */
 const acceptsGzip = memoText((header) => header.split(",").some((token) => token.trim() === "gzip"));
 
 /**
- * OpenAPI and metrics have rules of their own: version 2 and metrics are compressed whatever their size, version 3
- * never.
+ * Whether a path has its own compression rules: OpenAPI v2 and metrics are compressed regardless of size,
+ * OpenAPI v3 never.
  */
 const hasOwnRules = (path: string): boolean => path.startsWith("/openapi/") || path.startsWith("/metrics");
 
-/** Compresses large answers for who accepts gzip, long lists as they are read; streams stay as they are. */
+/**
+ * Compresses large responses if the client accepts gzip, long lists while they are read. Streams are not compressed.
+ */
 export const withCompression: Filter = (next) => (ctx) => {
   const answer = next(ctx);
   const wanted =
@@ -48,7 +50,7 @@ type WholeBody = Exclude<AnswerBody, AsyncIterable<unknown>>;
 const bytesOf = (body: WholeBody): Uint8Array =>
   body instanceof Uint8Array ? body : new TextEncoder().encode(typeof body === "string" ? body : body.join(""));
 
-/** Whether a body may have more bytes than the threshold; no character takes more than three. */
+/** Whether a body may exceed the threshold, given that a character takes at most three bytes. */
 function isLarge(body: WholeBody): boolean {
   if (body instanceof Uint8Array) return body.length > threshold;
   const length = typeof body === "string" ? body.length : lengthOfTexts(body);

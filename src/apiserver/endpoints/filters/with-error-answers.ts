@@ -3,12 +3,12 @@ import type { Answer } from "../../../component-base/exchange.ts";
 import type { Filter } from "../handler.ts";
 import { errorAnswer } from "../output/error-answer.ts";
 
-/** Told of errors that are no answers but bugs. */
+/** Receives unexpected errors, which are bugs. */
 export type ReportBug = (err: unknown) => void;
 
 /**
- * Turns whatever is thrown below into a Status answer; what is no StatusError is reported and answers 500
- * (filters.WithPanicRecovery).
+ * Converts errors thrown by handlers to Status responses. An error that is not a StatusError is reported and becomes a
+ * 500 (filters.WithPanicRecovery).
  */
 export const withErrorAnswers =
   (report: ReportBug): Filter =>

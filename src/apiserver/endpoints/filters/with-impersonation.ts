@@ -5,8 +5,8 @@ import { internalErrorAnswer } from "../output/answers.ts";
 import type { Filter } from "../handler.ts";
 
 /**
- * Lets who may do so act as somebody else (filters.WithImpersonation). Whatever is impersonated is authorized by
- * itself, first refusal first.
+ * Implements user impersonation (filters.WithImpersonation). Each impersonated attribute is authorized separately; the
+ * first denial is returned.
  */
 export const withImpersonation =
   (authorizer: Authorizer): Filter =>

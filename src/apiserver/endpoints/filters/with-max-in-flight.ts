@@ -6,7 +6,7 @@ import type { Filter, Handler } from "../handler.ts";
 import { isReadOnly } from "../metrics/request-place.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** How many requests may be under way at one time; 0 is any number. */
+/** The maximum number of concurrent requests; 0 for no limit. */
 export interface InFlightLimits {
   readonly reading: number;
   readonly mutating: number;
@@ -24,8 +24,8 @@ function slotsFor(limit: number): Slots {
 }
 
 /**
- * Answers 429 for requests beyond the limits, for reading and changing ones apart; watches and system:masters are
- * always served (filters.WithMaxInFlightLimit).
+ * Rejects requests beyond the limits with a 429 error. Mutating and non-mutating requests have separate limits;
+ * long-running requests and those of system:masters are exempt (filters.WithMaxInFlightLimit).
  */
 export const withMaxInFlight =
   ({ reading, mutating }: InFlightLimits): Filter =>
@@ -41,7 +41,10 @@ export const withMaxInFlight =
     };
   };
 
-/** The answer is passed on as it is: who waits for it waits no longer for there being limits. */
+/**
+ * Runs the handler while holding a slot. The promise of the handler is returned itself, so that the limit adds
+ * no latency.
+ */
 function serve(ctx: RequestContext, next: Handler, slots: Slots): Promise<Answer> {
   slots.taken += 1;
   try {

@@ -7,18 +7,18 @@ import { isLongRunning } from "../../request/long-running.ts";
 import type { Filter } from "../handler.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** How long requests may take. */
+/** Options for request timeouts. */
 export interface RequestDeadlineOptions {
   readonly clock: Clock;
-  /** The most, and what holds for requests that do not say. */
+  /** The maximum timeout, which is also the default. */
   readonly maximumMs: number;
-  /** Deadlines of that many milliseconds. */
+  /** Deadlines after `maximumMs` milliseconds. */
   readonly deadlines: Deadlines;
 }
 
 /**
- * Answers 504 for whatever takes longer than the server allows or the request's `timeout` asks for; watches and the
- * like may go on (filters.WithRequestDeadline and WithTimeoutForNonLongRunningRequests).
+ * Returns a 504 error for requests that exceed the timeout of the server or of the `timeout` parameter. Long-running
+ * requests are exempt (filters.WithRequestDeadline and WithTimeoutForNonLongRunningRequests).
  */
 export const withRequestDeadline =
   (options: RequestDeadlineOptions): Filter =>
@@ -48,7 +48,7 @@ export const withRequestDeadline =
     });
   };
 
-/** The user's own timeout counts where it is shorter than the server's; 0 is none. */
+/** Starts the timer with the timeout of the request if it is shorter than that of the server; 0 means none. */
 function startTimer(
   { clock, maximumMs, deadlines }: RequestDeadlineOptions,
   ms: number,
@@ -61,8 +61,8 @@ function startTimer(
 }
 
 /**
- * The `timeout` of a request in milliseconds, 0 where it has none; a 400 for what is no duration
- * (filters.parseTimeout).
+ * Returns the `timeout` of a request in milliseconds, or 0 if there is none. Throws a 400 error if it is not a valid
+ * duration (filters.parseTimeout).
  */
 function requestedMs(ctx: RequestContext): number {
   if (!ctx.exchange.target.includes("?")) return 0;
@@ -76,7 +76,10 @@ function requestedMs(ctx: RequestContext): number {
   }
 }
 
-/** Upstream writes this Status past all negotiation, without a kind, and Go takes it for text. */
+/**
+ * The response to a request that timed out. Upstream writes this Status without content negotiation and without a kind,
+ * and Go detects its Content-Type as text.
+ */
 function timeoutAnswer(ctx: RequestContext): Answer {
   const { metadata, status, message, reason, details, code } = newTimeoutError(
     "request did not complete within the allotted timeout",
@@ -93,7 +96,7 @@ function timeoutAnswer(ctx: RequestContext): Answer {
   };
 }
 
-/** Nobody waits for it any more; a stream has to be let go of. */
+/** Discards a response that arrives after the timeout; a stream must be closed. */
 function discard({ body }: Answer): void {
   if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
 }

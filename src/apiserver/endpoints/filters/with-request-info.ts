@@ -2,7 +2,7 @@ import { parseTarget } from "../../request/target.ts";
 import { internalErrorAnswer, textAnswer } from "../output/answers.ts";
 import type { Filter } from "../handler.ts";
 
-/** Refuses a path that makes no sense, as upstream does, in plain text (filters.WithRequestInfo). */
+/** Rejects a malformed path with a plain-text error, as upstream does (filters.WithRequestInfo). */
 export const withRequestInfo: Filter = (next) => (ctx) => {
   const { failure } = ctx.info;
   if (ctx.info.path === ctx.exchange.target && parseTarget(ctx.exchange.target).path === undefined)

@@ -1,7 +1,7 @@
 import { loadSerializers } from "../../codec/load-serializers.ts";
 import type { Filter } from "../handler.ts";
 
-/** Has the code of every media type that a request names loaded before anything reads or writes it. */
+/** Loads the serializers of the media types in the request headers before the request is handled. */
 export const withSerializers: Filter = (next) => (ctx) => {
   const { headers } = ctx.exchange;
   const accept = loadSerializers(headers.get("Accept") ?? "");

@@ -8,16 +8,16 @@ import { dedupOwnerReferences } from "../../registry/object-meta.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
-/** Admission bound to one request: what the handlers call at their steps. */
+/** The admission steps of one request, called by the handlers. */
 export interface AdmissionSteps {
-  /** Mutating admission, and owner references without duplicates after it. */
+  /** Runs mutating admission and then removes duplicate owner references. */
   admit(operation: Operation, object: KubeObject, oldObject: KubeObject | undefined): MaybeAsync<KubeObject>;
   readonly validateCreate: ValidateObject;
   readonly validateUpdate: ValidateObjectUpdate;
   readonly validateDelete: ValidateObject;
 }
 
-/** Admission for one request on one path. */
+/** Creates the admission steps for a request on a path. */
 export function createAdmissionSteps(ctx: RequestContext, scope: ResourceScope, name: string): AdmissionSteps {
   const { kind, resource, subresource, admission } = scope;
   const attributes = (

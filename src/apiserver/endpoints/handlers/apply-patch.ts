@@ -16,16 +16,19 @@ import { DocumentError } from "../../codec/document.ts";
 import { convertYaml } from "../../codec/yaml/yaml-serializer.ts";
 import { isObject } from "../../patch/tree.ts";
 
-/** What is applied. */
+/** A parsed apply configuration. */
 interface Configuration {
   readonly value: JsonValue;
-  /** What strict reading minds: keys that are there twice. */
+  /** The errors of strict decoding: duplicate keys. */
   readonly faults: readonly string[];
 }
 
 const utf8 = new TextEncoder();
 
-/** Reads a configuration: YAML, of which JSON is a part that is read faster. `author` says who applies it to what. */
+/**
+ * Parses a configuration, which is YAML. JSON, a subset of YAML, is parsed by a faster parser. `author` identifies the
+ * field manager and the object.
+ */
 function readConfiguration(texts: ConfigurationTexts, patch: string, author: string | undefined): Configuration {
   const { value, faults } = readPlainJson(texts, patch, author) ?? readYaml(patch);
   if (value === null || isObject(value)) return { value, faults };
@@ -34,7 +37,10 @@ function readConfiguration(texts: ConfigurationTexts, patch: string, author: str
   );
 }
 
-/** JSON of which YAML would make the same: no key twice, and no surrogates, which YAML's escapes may not be. */
+/**
+ * Parses JSON for which a YAML parser returns the same value: without duplicate keys, and without surrogates, which
+ * YAML does not allow in escape sequences.
+ */
 function readPlainJson(
   texts: ConfigurationTexts,
   patch: string,
@@ -47,7 +53,7 @@ function readPlainJson(
   return value === undefined ? undefined : { value, faults: [] };
 }
 
-/** Undefined for what is no JSON, or has a key twice. */
+/** Parses JSON; returns undefined if it is invalid or has duplicate keys. */
 function decodeOnce(patch: string): JsonValue | undefined {
   try {
     const { value, duplicates } = decodeJsonReporting(patch);
@@ -69,7 +75,7 @@ function readYaml(patch: string): Configuration {
   }
 }
 
-/** Server-side apply: the patch is a configuration whose fields its manager comes to own (handlers.applyPatcher). */
+/** Server-side apply: the patch is a configuration whose fields the manager owns afterwards (handlers.applyPatcher). */
 export const applyPatcher: PatchMechanism = {
   stage: "apply",
   createsObjects: true,
@@ -102,7 +108,10 @@ const requestOf = ({ ctx, options }: PatchInput): ApplyRequest => ({
   now: ctx.now,
 });
 
-/** What does not fit the type, or cannot be tracked, is a 500 in upstream's words. */
+/**
+ * Applies a configuration. A value that does not match the type or cannot be tracked is a 500 error with
+ * upstream's message.
+ */
 function applyOrRefuse({ scope, live }: PatchInput, config: JsonValue, request: ApplyRequest): MaybeAsync<KubeObject> {
   return translated(
     () =>

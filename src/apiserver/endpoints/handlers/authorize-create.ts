@@ -5,7 +5,7 @@ import type { Authorizer } from "../../request/authorizer.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
-/** An update that turns out to create needs the right to create as well (handlers.withAuthorization). */
+/** Authorizes the create verb for an update that creates the object (handlers.withAuthorization). */
 export function authorizeCreate(
   ctx: RequestContext,
   { resource, subresource }: ResourceScope,

@@ -36,7 +36,7 @@ export const createHandler =
     return objectAnswer(ctx, scope, output, 201, stored);
   };
 
-/** The body without what only the server sets, in the request's namespace. */
+/** Returns the object without the fields that only the server sets, in the namespace of the request. */
 function prepare(ctx: RequestContext, scope: ResourceScope, body: KubeObject): KubeObject {
   const { definition } = scope;
   if (definition.resource === "namespaces" && definition.group === "") ctx.namespace = body.metadata.name ?? "";

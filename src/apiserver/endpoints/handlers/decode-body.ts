@@ -3,11 +3,14 @@ import { decodeRequest, requireGroupVersion, type FieldValidation } from "../../
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
-/** The directive of a request; the server warns where the client does not say (handlers.fieldValidation). */
+/** Returns the field validation directive of a request, `Warn` by default (handlers.fieldValidation). */
 export const fieldValidation = (directive: string | undefined): FieldValidation =>
   directive === "Ignore" || directive === "Strict" ? directive : "Warn";
 
-/** Decodes a body into an object of the path's kind, with defaults; unknown fields become Warnings or a 400. */
+/**
+ * Decodes a body into an object of the path's kind and applies defaults. Unknown fields cause warnings or a 400 error,
+ * depending on the directive.
+ */
 export function decodeInto(
   ctx: RequestContext,
   scope: ResourceScope,
@@ -33,7 +36,7 @@ export function decodeInto(
   return object;
 }
 
-/** An object as the audit keeps it. */
+/** Returns the JSON of an object for the audit event. */
 function auditedText({ audit }: RequestContext, { head, codec }: ResourceScope, object: KubeObject): string {
   if (audit?.decision.omitManagedFields !== true) return head + codec.encodeTail(object);
   const { managedFields: _, ...metadata } = object.metadata;

@@ -14,7 +14,7 @@ import { noteDryRun, readOptions, refuseInvalidOptions } from "./input.ts";
 const defaults = { group: "meta.k8s.io", version: "v1", kind: "DeleteOptions" };
 
 /**
- * The options of a deletion, of one object or of a collection: any body replaces those of the query altogether
+ * Returns the options of a delete or deletecollection request. A body replaces the query parameters entirely
  * (handlers.DeleteResource).
  */
 export async function readDeleteOptions(
@@ -32,7 +32,10 @@ export async function readDeleteOptions(
   return options;
 }
 
-/** An object that cannot be read may be deleted all the same; here all can be read (registry.corruptObjectDeleter). */
+/**
+ * Rejects the unsafe deletion of unreadable objects: it requires an unreadable object, and here all objects are
+ * readable (registry.corruptObjectDeleter).
+ */
 function refuseUnsafe({ resource: { group, resource } }: ResourceScope, name: string | undefined): never {
   const refusal = (detail: string): readonly FieldError[] => [
     invalid(fieldPath("ignoreStoreReadErrorWithClusterBreakingPotential"), true, detail),
@@ -50,17 +53,14 @@ function refuseUnsafe({ resource: { group, resource } }: ResourceScope, name: st
   );
 }
 
-/** What the feature gate AllowUnsafeMalformedObjectDeletion would allow counts as not said. */
+/** Ignores the option for unsafe deletion if the feature gate AllowUnsafeMalformedObjectDeletion is disabled. */
 function withoutUnsafe(options: DeleteOptions): DeleteOptions {
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential === undefined) return options;
   const { ignoreStoreReadErrorWithClusterBreakingPotential: _, ...rest } = options;
   return rest;
 }
 
-/**
- * The kinds of meta/v1 as options are decoded with: those of a deletion say any group and version, and nothing else is
- * known.
- */
+/** The types for decoding options: DeleteOptions of any group and version, and no other kinds. */
 const optionsTypes = (types: TypeRegistry): TypeRegistry => ({
   byName: (name) => types.byName(name),
   metaKind: (kind) => types.metaKind(kind),
@@ -71,7 +71,10 @@ const optionsTypes = (types: TypeRegistry): TypeRegistry => ({
       : undefined,
 });
 
-/** A body that cannot be read is a 500, as upstream does not translate the decoder's error. */
+/**
+ * Decodes options from a body. An invalid body is a 500 error, because upstream does not translate the error of
+ * the decoder.
+ */
 function decodeBody(ctx: RequestContext, { types }: ResourceScope, body: Uint8Array): DeleteOptions {
   const decode = documentDecoder(ctx.exchange.headers.get("Content-Type"), ctx.media.types);
   let document: DecodedDocument;

@@ -31,7 +31,7 @@ export const deleteHandler =
     );
   };
 
-/** Deletes what a list finds (handlers.DeleteCollection). */
+/** Deletes a collection of objects (handlers.DeleteCollection). */
 export const deleteCollectionHandler =
   (scope: ResourceScope): Handler =>
   async (ctx) => {

@@ -8,15 +8,15 @@ import { goType } from "../../patch/strategic/go-value.ts";
 import { isList, isObject } from "../../patch/tree.ts";
 import type { ObjectSchema, ScalarSchema, Schema } from "../../schema/schema.ts";
 
-/** A value that cannot be converted to its Go type; the message is upstream's converter's. */
+/** A value that cannot be converted to its Go type; has the message of upstream's converter. */
 export class ConversionError extends Error {
   override readonly name = "ConversionError";
 }
 
 /**
- * The value as JSON's decoder takes it where upstream's converter takes it (runtime.DefaultUnstructuredConverter):
- * whole floats become integers, integers wrap around.
- * Throws ConversionError for the first value, in the order of the type's fields, that does not fit.
+ * Converts a value so that the JSON decoder accepts what upstream's converter accepts
+ * (runtime.DefaultUnstructuredConverter): floats without fraction become integers, and integers overflow silently.
+ * Throws ConversionError for the first value that does not match its type, in the order of the fields of the type.
  */
 export function fromUnstructured(value: JsonValue, schema: Schema): JsonValue {
   if (value === null) return null;
@@ -77,7 +77,9 @@ function scalarFrom(value: JsonValue, schema: ScalarSchema): JsonValue {
   }
 }
 
-/** Types with an UnmarshalJSON of their own read the value alone, and do not know where it stands. */
+/**
+ * Converts a value whose type has its own UnmarshalJSON; errors of these types do not include the path of the value.
+ */
 function selfDecoding(value: JsonValue, schema: ScalarSchema): JsonValue {
   const state = new DecodeState(undefined, undefined, false);
   try {

@@ -4,7 +4,7 @@ import { negotiateOutput } from "../output/negotiate.ts";
 import { objectAnswer } from "../output/object-answer.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
-/** Answers one object (handlers.GetResource). */
+/** Returns one object (handlers.GetResource). */
 export const getHandler =
   (scope: ResourceScope, name: string): Handler =>
   async (ctx) => {

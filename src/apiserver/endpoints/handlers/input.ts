@@ -5,7 +5,7 @@ import type { RequestContext } from "../request-context.ts";
 
 const metaGroup = "meta.k8s.io";
 
-/** Options of a query; what cannot be read is a 400 in the decoder's words. */
+/** Decodes query options; converts decoder errors to 400 errors. */
 export function readOptions<T>(decode: () => T): T {
   try {
     return decode();
@@ -14,17 +14,17 @@ export function readOptions<T>(decode: () => T): T {
   }
 }
 
-/** Refuses options that are not valid (errors.NewInvalid of a meta.k8s.io kind). */
+/** Throws a 422 error if options are invalid (errors.NewInvalid of a meta.k8s.io kind). */
 export function refuseInvalidOptions(kind: string, errors: readonly FieldError[]): void {
   if (errors.length > 0) throw newInvalid({ group: metaGroup, kind }, "", errors);
 }
 
-/** Remembers for the whole request whether it only pretends. */
+/** Records in the request context whether the request is a dry run. */
 export function noteDryRun(ctx: RequestContext, dryRun: readonly string[] | undefined): void {
   ctx.dryRun = dryRun !== undefined && dryRun.length > 0;
 }
 
-/** The name in the body must be the one in the path (handlers.checkName). */
+/** Checks that the name and namespace in the body match those in the path (handlers.checkName). */
 export function checkName(object: KubeObject, name: string, namespace: string): void {
   const { name: given = "", namespace: givenNamespace = "" } = object.metadata;
   if (given === "")

@@ -8,7 +8,7 @@ import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 import { readOptions, refuseInvalidOptions } from "./input.ts";
 
-/** Reads and checks the options of a list or watch. */
+/** Decodes and validates the options of a list or watch. */
 export function readListOptions(ctx: RequestContext, forceWatch: boolean): MetaListOptions {
   const asked = readOptions(() => decodeListOptions(ctx.query));
   const watchList = !asked.watch || ctx.gates.enabled("WatchList");
@@ -17,14 +17,14 @@ export function readListOptions(ctx: RequestContext, forceWatch: boolean): MetaL
   return forceWatch ? { ...options, watch: true } : options;
 }
 
-/** A plain watch asks for initial events, as the WatchList feature has it (internalversion.SetListOptionsDefaults). */
+/** Sets the default of sendInitialEvents for a watch (feature WatchList; internalversion.SetListOptionsDefaults). */
 function withDefaults(options: MetaListOptions): MetaListOptions {
   if (!options.watch || options.sendInitialEvents !== undefined || options.resourceVersionMatch !== "") return options;
   const legacy = options.resourceVersion === "" || options.resourceVersion === "0";
   return legacy ? { ...options, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" } : options;
 }
 
-/** The options as storage takes them. `name` narrows a `/watch/.../NAME` path to one object. */
+/** Converts the options for storage. `name` restricts a `/watch/.../NAME` path to one object. */
 export function toStorageOptions(
   ctx: RequestContext,
   scope: ResourceScope,
@@ -42,11 +42,11 @@ export function toStorageOptions(
   };
 }
 
-/** Validated before: nothing else is left. */
+/** Converts resourceVersionMatch, which has already been validated. */
 const matchRule = (text: string): ListOptions["resourceVersionMatch"] =>
   text === "Exact" || text === "NotOlderThan" ? text : "";
 
-/** handlers.ListResource treats a name in the path as a field selector. */
+/** Adds a name in the path to the field selector (handlers.ListResource). */
 function narrow(fields: FieldSelector, name: string | undefined): FieldSelector {
   if (name === undefined) return fields;
   if (fields.empty) return oneTermEqualSelector("metadata.name", name);

@@ -6,7 +6,7 @@ import { readListOptions, toStorageOptions } from "./list-request.ts";
 import type { WatchTimeouts } from "../routes/route-services.ts";
 import { serveWatch } from "./watch.ts";
 
-/** Answers a list, or opens a watch where the query or the path asks for one (handlers.ListResource). */
+/** Returns a list, or starts a watch if the query or path requests one (handlers.ListResource). */
 export const listHandler =
   (
     scope: ResourceScope,

@@ -17,8 +17,8 @@ import { valueName } from "../../codec/json/value-name.ts";
 const known: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
 
 /**
- * Members that no operation of a JSON patch has, or that one has twice, in document order; what is no list of
- * operations is a 400 (handlers.jsonPatchOp).
+ * Returns an error for each unknown or duplicate field of the operations of a JSON patch, in document order. Throws a
+ * 400 error if the patch is not a list of operations (handlers.jsonPatchOp).
  */
 export function strictJsonPatchErrors(patch: string): readonly string[] {
   const { document, repeated } = parse(patch);
@@ -70,7 +70,7 @@ function reportMember(name: string, value: Document, state: DecodeState): void {
   }
 }
 
-/** JSON patches over the object's JSON (handlers.jsonPatcher). */
+/** Applies JSON patches to the JSON of the object (handlers.jsonPatcher). */
 export const jsonPatcher: PatchMechanism = {
   stage: "patch",
   createsObjects: false,
@@ -82,7 +82,7 @@ export const jsonPatcher: PatchMechanism = {
   },
 };
 
-/** Merge patches over the object's JSON. */
+/** Applies JSON merge patches to the JSON of the object. */
 export const mergePatcher: PatchMechanism = {
   stage: "patch",
   createsObjects: false,
@@ -107,7 +107,7 @@ function readMergePatch({ patch, options }: PatchInput): {
   return readObjectStrictly(patch, "error decoding patch: ");
 }
 
-/** A patch that has to be an object or null, with the members that it repeats; anything else is a 400. */
+/** Parses a patch that must be an object or null, and its duplicate fields; throws a 400 error for anything else. */
 export function readObjectStrictly(
   patch: string,
   prefix: string,

@@ -18,59 +18,60 @@ import { copyWith } from "../../../apimachinery/json/members.ts";
 import type { PatchOptions } from "../../../apimachinery/options.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** What a patch is applied to, and how strictly. */
+/** The target of a patch and the options for applying it. */
 export interface PatchInput {
   readonly ctx: RequestContext;
   readonly scope: ResourceScope;
   readonly patch: string;
   readonly options: PatchOptions;
-  /** The live object in the served version; undefined where there is none. */
+  /** The live object in the served version; undefined if it does not exist. */
   readonly live: KubeObject | undefined;
 }
 
 /** One patch type (handlers.patchMechanism). */
 export interface PatchMechanism {
-  /** Its work in a trace. */
+  /** The name of the stage in traces. */
   readonly stage: "patch" | "apply";
-  /** The patch makes an object where there is none. */
+  /** Whether the patch creates an object that does not exist. */
   readonly createsObjects: boolean;
-  /** The patched object with its managed fields; a promise only where a conversion takes time. */
+  /** Returns the patched object with updated managed fields; asynchronous only if a conversion is. */
   apply(input: PatchInput): MaybeAsync<KubeObject>;
 }
 
-/** Server-side apply of a configuration in CBOR, which the feature gate CBORServingAndStorage brings. */
+/** The media type of apply configurations in CBOR, which the feature gate CBORServingAndStorage enables. */
 export const applyCborType = "application/apply-patch+cbor";
 
-/** The live object as clients see it: what is stored carries no TypeMeta. */
+/** The live object as clients see it; stored objects have no TypeMeta. */
 export const liveDocument = ({ scope: { kind }, live }: PatchInput): JsonObject =>
   copyWith<JsonObject>(
     { kind: kind.kind, apiVersion: formatGroupVersion(kind) },
     (live as JsonObject | undefined) ?? {},
   ); // decoded objects hold JSON
 
-/** Its text. */
+/** The JSON text of the live object. */
 export const liveText = ({ scope, live }: PatchInput): string =>
   live === undefined ? "{}" : scope.head + scope.codec.encodeTail(live);
 
-/** What a patch made of the live object's JSON. */
+/** The result of patching the JSON of the live object. */
 export interface PatchedJson {
   readonly value: JsonValue;
-  /** What strict decoding minds in the patch itself. */
+  /** The strict decoding errors of the patch itself. */
   readonly strictErrors: readonly string[];
-  /** Parts of the live object that the patch has left alone, where they were. */
+  /** The values of the live object that the patch left unchanged, at the same path. */
   readonly kept?: ReadonlySet<unknown>;
-  /** The value as upstream prints it; made only for errors, which quote it. */
+  /** Formats the value as upstream does; used only in errors, which quote it. */
   text(): string;
 }
 
 /**
- * The patched object, with defaults; what does not fit, or must not be there, is a 422 that quotes the whole object.
+ * Decodes the patched object and applies defaults. An invalid value or unknown field is a 422 error that quotes the
+ * whole object.
  */
 export function decodePatched(input: PatchInput, patched: PatchedJson): MaybeAsync<KubeObject> {
   const { ctx, scope, options } = input;
   ctx.trace?.stage("decoding");
   const strict = fieldValidation(options.fieldValidation) !== "Ignore";
-  // what the patch repeats may have come along
+  // fields that the patch duplicates may be in the result
   const object = patched.strictErrors.length === 0 ? decodeCleanly(scope, patched, strict) : undefined;
   if (object !== undefined) return finish(input, object, patched.strictErrors, () => patched.text());
   const text = patched.text();
@@ -78,7 +79,7 @@ export function decodePatched(input: PatchInput, patched: PatchedJson): MaybeAsy
   return finish(input, document.object, [...patched.strictErrors, ...document.strictErrors], () => text);
 }
 
-/** Refuses or warns of what strict decoding minds, fills in defaults, and keeps who has changed what. */
+/** Rejects or warns about strict decoding errors, applies defaults and updates managed fields. */
 export function finish(
   { ctx, scope, options, live }: PatchInput,
   object: KubeObject,
@@ -93,11 +94,11 @@ export function finish(
   return trackUpdate(ctx, scope, live, complete, options.fieldManager);
 }
 
-/** A 422 about the whole patch. */
+/** Creates a 422 error about the patch as a whole. */
 export const refusal = (quoted: string, message: string): StatusError =>
   newInvalid({ group: "", kind: "" }, "", [invalid(fieldPath("patch"), quoted, message)]);
 
-/** The object, if there is nothing to say about it: nearly always. */
+/** Decodes the object if it causes no errors or warnings, which is the common case. */
 function decodeCleanly(scope: ResourceScope, { value, kept }: PatchedJson, strict: boolean): KubeObject | undefined {
   const report = strict ? new StrictReport() : undefined;
   try {
@@ -110,13 +111,13 @@ function decodeCleanly(scope: ResourceScope, { value, kept }: PatchedJson, stric
   }
 }
 
-/** Custom resources have to say themselves what they are. */
+/** Whether the object is of the kind of the path; custom resources must specify kind and apiVersion. */
 function isOfKind({ kind, unstructured }: ResourceScope, found: GroupVersionKind): boolean {
   const gvk = unstructured === true ? found : withDefaults(found, kind);
   return gvk.kind === kind.kind && gvk.group === kind.group && gvk.version === kind.version;
 }
 
-/** Decodes the text as upstream does, so that its errors come in its order. */
+/** Decodes the text as upstream does, so that errors are reported in the same order. */
 function decodeText(scope: ResourceScope, text: string, strict: boolean): DecodedDocument {
   const { types, kind } = scope;
   const unstructured = scope.unstructured === true ? scope.codec : undefined;

@@ -15,7 +15,10 @@ import { ConversionError, fromUnstructured } from "./from-unstructured.ts";
 import { readObjectStrictly } from "./patch-json.ts";
 import { liveDocument, type PatchInput, type PatchMechanism, finish, refusal } from "./patch-result.ts";
 
-/** Strategic merge patches, which go from map to object without JSON in between (handlers.smpPatcher). */
+/**
+ * Strategic merge patches, whose result is converted from a map to an object without JSON in between
+ * (handlers.smpPatcher).
+ */
 export const strategicPatcher: PatchMechanism = {
   stage: "patch",
   createsObjects: false,
@@ -46,7 +49,8 @@ function merge(live: JsonObject, patch: JsonObject, schema: ObjectSchema): JsonO
 }
 
 /**
- * The merged map as an object of the path's kind, whatever kind it says it is; errors quote what is left of the patch.
+ * Converts the merged map to an object of the path's kind, regardless of the kind in the map. Errors quote what remains
+ * of the patch.
  */
 function convert(
   input: PatchInput,
@@ -61,7 +65,7 @@ function convert(
   }
 }
 
-/** Undefined for values that JSON's decoder does not take; conversion may be less strict. */
+/** Decodes a value; returns undefined if the JSON decoder rejects it, as the conversion may be less strict. */
 function decode(
   scope: ResourceScope,
   value: JsonValue,

@@ -9,7 +9,7 @@ import { cborMediaType } from "../../codec/negotiation/media-types.ts";
 
 const utf8 = new TextDecoder();
 
-/** The text of a patch; a configuration in CBOR is read here, once, and goes on as JSON. */
+/** Returns the text of a patch; a configuration in CBOR is converted to JSON. */
 export const patchText = (type: string, body: Uint8Array): string =>
   type === applyCborType ? cborText(body) : utf8.decode(body);
 
@@ -21,7 +21,7 @@ function cborText(body: Uint8Array): string {
   }
 }
 
-/** Patch types of built-in resources by media type, in the order in which upstream lists them. */
+/** The patch types of built-in resources by media type, in upstream's order. */
 const patchTypes: { readonly [mediaType: string]: PatchMechanism | undefined } = {
   "application/json-patch+json": jsonPatcher,
   "application/merge-patch+json": mergePatcher,
@@ -32,12 +32,15 @@ const patchTypes: { readonly [mediaType: string]: PatchMechanism | undefined } =
 const nativeNames = Object.keys(patchTypes);
 const customNames = nativeNames.filter((name) => patchTypes[name] !== strategicPatcher);
 
-/** The types that are taken, on a server that takes CBOR or not; strategic ones where there are Go types. */
+/**
+ * Returns the supported patch types, depending on whether the server accepts CBOR and whether the resource has a Go
+ * type, which strategic merge patches require.
+ */
 export function patchTypeNames(cbor: boolean, strategic: boolean): readonly string[] {
   const names = strategic ? nativeNames : customNames;
   return cbor ? [...names, applyCborType] : names;
 }
 
-/** The mechanism of a type, on a server that takes CBOR or not. */
+/** Returns the mechanism of a patch type, depending on whether the server accepts CBOR. */
 export const patchMechanism = (type: string, cbor: boolean): PatchMechanism | undefined =>
   cbor && type === applyCborType ? applyPatcher : patchTypes[type];

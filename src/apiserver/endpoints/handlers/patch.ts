@@ -22,7 +22,7 @@ import { strategicPatcher } from "./patch-strategic.ts";
 import { patchText, patchMechanism, patchTypeNames } from "./patch-types.ts";
 import { traceChange } from "./trace-change.ts";
 
-/** Changes an object by a patch (handlers.PatchResource). */
+/** Patches an object (handlers.PatchResource). */
 export const patchHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler =>
   withPanicAnswer(async (ctx) => {
     const [type, mechanism] = patchType(ctx, scope);
@@ -52,7 +52,9 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
     return objectAnswer(ctx, scope, output, result.created ? 201 : 200, result.stored);
   });
 
-/** Some patches make upstream panic; the client gets what it gets after any panic (filters.WithPanicRecovery). */
+/**
+ * Handles patches that make upstream panic: the client gets the response of panic recovery (filters.WithPanicRecovery).
+ */
 const withPanicAnswer =
   (handler: Handler): Handler =>
   (ctx) =>
@@ -61,7 +63,7 @@ const withPanicAnswer =
       return textAnswer(ctx, 500, "This request caused apiserver to panic. Look in the logs for details.\n");
     });
 
-/** The patch type that Content-Type names, matched to the letter; a 415 for others. */
+/** Returns the patch type of the Content-Type, which must match exactly; throws a 415 error for others. */
 export function patchType(ctx: RequestContext, { flavor }: ResourceScope): [string, PatchMechanism] {
   const contentType = ctx.exchange.headers.get("Content-Type") ?? "";
   const end = contentType.indexOf(";");
@@ -73,7 +75,7 @@ export function patchType(ctx: RequestContext, { flavor }: ResourceScope): [stri
   return [type, mechanism];
 }
 
-/** The object that the patch makes of the live one, in the stored version (patcher.applyPatch). */
+/** Applies the patch to the live object; returns the result in the storage version (patcher.applyPatch). */
 function patched(
   ctx: RequestContext,
   scope: ResourceScope,
@@ -90,7 +92,7 @@ function patched(
   return afterwards(applied, (object) => placed(ctx, scope, name, object, live));
 }
 
-/** The patched object where it belongs, if it may be there. */
+/** Checks that the patched object has the name and namespace of the path. */
 function placed(
   ctx: RequestContext,
   scope: ResourceScope,

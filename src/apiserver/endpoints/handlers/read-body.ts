@@ -5,12 +5,12 @@ import type { RequestContext } from "../request-context.ts";
 import type { RequestBody } from "../../../component-base/exchange.ts";
 import { joinBytes } from "../../../component-base/join-bytes.ts";
 
-/** The most bytes that a request body may have (server.Config.MaxRequestBodyBytes). */
+/** The maximum size of a request body in bytes (server.Config.MaxRequestBodyBytes). */
 const maxRequestBodyBytes = 3 * 1024 * 1024;
 
 const empty = new Uint8Array();
 
-/** The whole body of a request, or a 413 as soon as it is longer than the limit (handlers.limitedReadBody). */
+/** Reads the body of a request; throws a 413 error as soon as it exceeds the limit (handlers.limitedReadBody). */
 export const readBody = ({ exchange, trace }: RequestContext): MaybeAsync<Uint8Array> =>
   duringStage(trace, "reading", () => wholeBody(exchange.body, maxRequestBodyBytes));
 

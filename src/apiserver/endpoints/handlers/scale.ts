@@ -31,7 +31,7 @@ import { patchText } from "./patch-types.ts";
 import { patchType } from "./patch.ts";
 import { trackUpdate } from "./track-update.ts";
 
-/** The value at a dotted path of plain member names (`spec.replicas`, with or without a leading dot). */
+/** Returns the value at a dotted path of field names (`spec.replicas`, with or without a leading dot). */
 function readPath(object: object, path: string): unknown {
   let value: unknown = object;
   for (const name of splitPath(path))
@@ -40,7 +40,7 @@ function readPath(object: object, path: string): unknown {
   return value;
 }
 
-/** A copy with another value at the path. */
+/** Returns a copy of the object with the given value at the path. */
 const writePath = (object: KubeObject, path: string, value: unknown): KubeObject => ({
   ...object,
   ...write(object, splitPath(path), value),
@@ -52,10 +52,10 @@ function write(node: unknown, [name, ...rest]: readonly string[], value: unknown
   return { ...members, [name]: rest.length === 0 ? value : write(members[name], rest, value) };
 }
 
-/** The names of a dotted path. */
+/** Splits a dotted path into field names. */
 const splitPath = (path: string): readonly string[] => (path.startsWith(".") ? path.slice(1) : path).split(".");
 
-/** Reads and changes the replicas of an object as an autoscaling/v1 Scale (registry ScaleREST). */
+/** Serves the scale subresource of an object as an autoscaling/v1 Scale (registry ScaleREST). */
 export function scaleHandler(
   parent: ResourceScope,
   scope: ResourceScope,
@@ -136,7 +136,7 @@ const patchScale =
     });
   };
 
-/** Stores the replicas that `change` makes of the live scale (scaleUpdatedObjectInfo.UpdatedObject). */
+/** Updates the object with the replicas of the Scale that `change` returns (scaleUpdatedObjectInfo.UpdatedObject). */
 async function updateScale(
   ctx: RequestContext,
   { parent, scope, paths, name, services }: ScaleTarget,
@@ -170,7 +170,7 @@ async function updateScale(
   return scaleAnswer(ctx, scope, output, scaleOf(fromStored(parent, result.stored.object), paths));
 }
 
-/** Who owns the replicas, in whatever version of the parent. */
+/** Returns the managed fields entries that own the replicas field, in any version of the parent. */
 function scaleOwners(
   { kind, types }: ResourceScope,
   object: KubeObject,
@@ -186,7 +186,7 @@ function scaleOwners(
   return { managedFields: object.metadata.managedFields ?? [], groupVersion, paths };
 }
 
-/** Stands for replicas that the object does not say (upstream's invalidSpecReplicas). */
+/** Represents replicas that the object does not specify (upstream's invalidSpecReplicas). */
 const unsetReplicas = -2147483648;
 
 function refuseInvalidScale(
@@ -218,7 +218,7 @@ function withReplicas(object: KubeObject, scale: KubeObject, { specReplicas }: S
   return resourceVersion === "" ? changed : withMetadata(changed, { ...object.metadata, resourceVersion });
 }
 
-/** The Scale that an object stands for. */
+/** Returns the Scale of an object. */
 function scaleOf(object: KubeObject, paths: ScalePaths, unset = 0): KubeObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const selector = paths.selector === undefined ? undefined : selectorText(readPath(object, paths.selector));
@@ -231,7 +231,7 @@ function scaleOf(object: KubeObject, paths: ScalePaths, unset = 0): KubeObject {
   );
 }
 
-/** A selector as scale clients read it: text as it is, a map of labels or a LabelSelector printed. */
+/** Returns the selector of a Scale as text: a string unchanged, a map of labels or a LabelSelector formatted. */
 function selectorText(selector: unknown): string | undefined {
   if (typeof selector === "string") return selector;
   if (typeof selector !== "object" || selector === null) return undefined;

@@ -17,7 +17,7 @@ import { patchHandler } from "./patch.ts";
 import { scaleHandler } from "./scale.ts";
 import { updateHandler } from "./update.ts";
 
-/** Leads a request on a subresource to what the subresource does. */
+/** Returns the handler for a request on a subresource. */
 export function subresourceHandler(
   installed: InstalledResource,
   definition: SubresourceDefinition,
@@ -53,7 +53,7 @@ export function subresourceHandler(
   }
 }
 
-/** Another view of the parent: read, replaced and patched like it, under its own rules. */
+/** Handles a subresource that is a view of the parent: get, update and patch with its own strategy. */
 function viewHandler(scope: ResourceScope, method: string, name: string, { authorizer }: RouteServices): Handler {
   switch (method) {
     case "PUT":

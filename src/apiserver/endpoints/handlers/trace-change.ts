@@ -4,8 +4,8 @@ import type { RequestContext } from "../request-context.ts";
 import { fromStored, tailOf, type ResourceScope } from "../resource-scope.ts";
 
 /**
- * Shows whoever listens what a write made of an object; `before` is the live object in the stored version, absent for a
- * creation.
+ * Records the change of an object in the trace. `before` is the live object in the storage version, undefined
+ * on create.
  */
 export function traceChange(
   ctx: RequestContext,

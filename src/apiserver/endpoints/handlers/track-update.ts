@@ -6,13 +6,13 @@ import { managerOrUserAgent } from "../../managedfields/manager-name.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
-/** Who the request writes as, to managed fields. */
+/** Returns the field manager of a request. */
 const requestManager = (ctx: RequestContext, fieldManager: string | undefined): string =>
   managerOrUserAgent(fieldManager ?? "", ctx.exchange.headers.get("User-Agent") ?? "");
 
 /**
- * The object of a create, update or patch with managed fields that say what it changes; both objects are in the served
- * version. A promise only where their conversion takes time.
+ * Updates the managed fields for a create, update or patch; both objects are in the served version. Asynchronous only
+ * if a conversion is.
  */
 export const trackUpdate = (
   ctx: RequestContext,

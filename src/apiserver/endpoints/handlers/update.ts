@@ -16,7 +16,7 @@ import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
 import { traceChange } from "./trace-change.ts";
 import { trackUpdate } from "./track-update.ts";
 
-/** Replaces an object by the one in the body (handlers.UpdateResource). */
+/** Replaces an object with the one in the body (handlers.UpdateResource). */
 export const updateHandler =
   (scope: ResourceScope, name: string, authorizer: Authorizer): Handler =>
   async (ctx) => {

@@ -11,7 +11,7 @@ import type { InstalledResource } from "../routes/resource-table.ts";
 import { decodeInto } from "./decode-body.ts";
 import { noteDryRun, refuseInvalidOptions } from "./input.ts";
 
-/** Kinds that are answered and never stored: reviews and component statuses. */
+/** Handles kinds that are not persisted: reviews and component statuses. */
 export function virtualHandler(installed: InstalledResource, verb: Verb, name: string): Handler {
   switch (verb) {
     case "create":

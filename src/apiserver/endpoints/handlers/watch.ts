@@ -15,7 +15,7 @@ import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 import type { WatchTimeouts } from "../routes/route-services.ts";
 
-/** Opens a watch: a stream of framed events (handlers.serveWatchHandler). */
+/** Serves a watch as a stream of framed events (handlers.serveWatchHandler). */
 export async function serveWatch(
   ctx: RequestContext,
   scope: ResourceScope,
@@ -54,7 +54,7 @@ export async function serveWatch(
   }
 }
 
-/** One chunk for each batch of events, as quickly as the reader takes them. */
+/** Yields one chunk per batch of events, at the pace of the reader. */
 async function* frames(
   framer: Framer,
   events: AsyncIterable<readonly WatchEvent<KubeObject>[]>,
@@ -100,7 +100,7 @@ function createFramer(ctx: RequestContext, stream: Output, scope: ResourceScope)
     : { kind: "bytes", frame: frameBytes(stream, stream.encoder, scope, as) };
 }
 
-/** Prints events; the text of one is made once and shared by all watchers of the same path. */
+/** Encodes events as JSON; the text of an event is shared by all watchers of the same path. */
 function frameTexts(as: Representation): Frame<string> {
   const opening = {
     ADDED: openFrame(as, "ADDED"),
@@ -121,7 +121,10 @@ function frameTexts(as: Representation): Frame<string> {
   };
 }
 
-/** Prints events with Tables, which are of one watcher: the first says the columns, and ages depend on the time. */
+/**
+ * Encodes events as Tables. They are not shared between watchers: the first one contains the columns, and ages depend
+ * on the time.
+ */
 function frameTables(ctx: RequestContext, stream: Output, scope: ResourceScope): Frame<string> {
   const tableOf = tableFrames(ctx, scope, stream);
   return (event) => {
@@ -130,7 +133,7 @@ function frameTables(ctx: RequestContext, stream: Output, scope: ResourceScope):
   };
 }
 
-/** Encodes events; the bytes of one are shared by all watchers of the same path in the same form. */
+/** Encodes events as bytes, which all watchers of the same path and media type share. */
 function frameBytes(
   stream: Output,
   encoder: OutputEncoder,
@@ -164,7 +167,7 @@ const openFrame = ({ head }: Representation, type: string): string => `{"type":"
 
 type ObjectEvent = Extract<WatchEvent<KubeObject>, { stored: unknown }>;
 
-/** A key says the form, so that what is found under it is of the type that was put there. */
+/** Returns the cached encoding of an event. The key identifies the format and thus the type of the cached value. */
 function shared<T extends string | Uint8Array>(event: ObjectEvent, key: string, make: (key: string) => T): T {
   const ready = event.frames.get(key);
   if (ready !== undefined) return ready as T;
@@ -173,7 +176,7 @@ function shared<T extends string | Uint8Array>(event: ObjectEvent, key: string, 
   return frame;
 }
 
-/** What follows the head of a bookmark's object: the bare kind with a resource version. */
+/** The JSON of a bookmark's object after its head: only the kind and a resource version. */
 const bookmark = (as: Representation, event: BookmarkEvent): string => as.bareTail(bookmarkMetadata(event));
 
 type BookmarkEvent = Extract<WatchEvent<KubeObject>, { type: "BOOKMARK" }>;

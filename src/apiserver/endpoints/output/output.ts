@@ -1,31 +1,34 @@
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { indentJson } from "./indent-json.ts";
 
-/** Writes objects in a form other than JSON. */
+/** Encodes objects in a media type other than JSON. */
 export interface OutputEncoder {
-  /** An object given as its JSON, by the name of its type where its kind is not known otherwise. */
+  /** Encodes an object given as JSON; `typeName` names its type if the kind does not determine it. */
   encode(json: string, typeName?: string): string | Uint8Array;
-  /** An object as its codec holds it; undefined where it has to go by way of its JSON. */
+  /** Encodes a decoded object directly; returns undefined if it must be encoded from its JSON. */
   encodeHeld(gvk: GroupVersionKind, object: object): Uint8Array | undefined;
-  /** An encoded object as an event of a watch. */
+  /** Wraps an encoded object in a watch event. */
   frame(type: string, object: Uint8Array): Uint8Array;
 }
 
-/** How an answer's body is to be written, as negotiated with the client. */
+/** The negotiated format of a response body. */
 export interface Output {
   /** The Content-Type of the answer. */
   readonly mediaType: string;
   readonly pretty: boolean;
-  /** What objects are to become (PartialObjectMetadata, Table); undefined where they stay as they are. */
+  /** The kind to convert objects to (PartialObjectMetadata, Table); undefined if they are not converted. */
   readonly convert?: GroupVersionKind | undefined;
-  /** Undefined for JSON, whose texts are ready. */
+  /** Undefined for JSON, which is already encoded. */
   readonly encoder?: OutputEncoder | undefined;
 }
 
-/** JSON over several lines, for who accepts nothing that the server has. */
+/** Indented JSON, for clients that accept none of the supported media types. */
 export const prettyJson: Output = { mediaType: "application/json", pretty: true };
 
-/** The body for a JSON text in the negotiated form; JSON in one line ends it. Throws where the form cannot hold it. */
+/**
+ * Returns the body for a JSON text in the negotiated format; compact JSON ends with a newline. Throws if the format
+ * cannot represent the text.
+ */
 export function render(output: Output, json: string, typeName?: string): string | Uint8Array {
   if (output.encoder !== undefined) return output.encoder.encode(json, typeName);
   return output.pretty ? indentJson(json) : `${json}\n`;

@@ -1,14 +1,14 @@
 const utf8 = new TextEncoder();
 
-/** Characters of all warnings together up to which each is told in full (filters.truncateAtTotalRunes). */
+/** The total length in characters above which warnings are truncated (filters.truncateAtTotalRunes). */
 const maxTotal = 4 * 1024;
 
-/** Characters of each warning where all together were too many (filters.truncateItemRunes). */
+/** The maximum length of each warning if warnings are truncated (filters.truncateItemRunes). */
 const maxEach = 256;
 
 /**
- * Values of Warning headers for texts that differ: too many characters cut each text short, and leave out the last
- * (filters.WithWarningRecorder).
+ * Returns the values of Warning headers for distinct texts. If the texts are too long in total, each one is truncated
+ * and the last ones are dropped (filters.WithWarningRecorder).
  */
 export function warningHeaders(texts: readonly string[]): readonly string[] {
   return shorten(texts.filter((text) => text !== "" && !hasControl(text))).map(warningHeader);
@@ -32,18 +32,18 @@ const cut = (text: string): string => (text.length <= maxEach ? text : [...text]
 const lengthOf = (text: string): number => (isAscii(text) ? text.length : [...text].length);
 
 /**
- * A Warning header's value: code 299, no agent, the text quoted (net.NewWarningHeader). Its characters are the bytes of
- * UTF-8, as headers carry them.
+ * The value of a Warning header: code 299, no agent, the quoted text (net.NewWarningHeader). Its characters are the
+ * bytes of the UTF-8 encoding.
  */
 export const warningHeader = (text: string): string => `299 - ${headerBytes(quote(text))}`;
 
 // oxlint-disable-next-line no-control-regex
 const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text);
-/** A header's value as HTTP carries it: the bytes of UTF-8, a character each. */
+/** Encodes a header value as UTF-8, one character per byte. */
 export const headerBytes = (text: string): string => (isAscii(text) ? text : asBytes(text));
 const asBytes = (text: string): string => String.fromCharCode(...utf8.encode(text));
 
-/** Upstream sends no header for a text with control characters. */
+/** Whether a text has control characters; upstream sends no header for it. */
 // oxlint-disable-next-line no-control-regex
 const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f-\u009f]/.test(text);
 
