@@ -57,7 +57,7 @@ export interface ResourceScope {
   readonly flavor: ScopeFlavor;
   /** Whether the kind has no Go type, so that bodies are decoded without a schema and validated afterwards. */
   readonly unstructured?: boolean;
-  /** The error message for a body that cannot be decoded, if upstream has none that is specific to the error. */
+  /** The error message for any body that cannot be decoded, where upstream reports no specific error. */
   readonly undecodable?: string;
   /** `{"kind":"ConfigMap","apiVersion":"v1",`: the start of the JSON of an object in a response. */
   readonly head: string;

@@ -13,7 +13,8 @@ import type { RequestContext } from "../request-context.ts";
 const utf8 = new TextEncoder();
 
 /**
- * The object of an answer as JSON in one line, whatever form it has; undefined for streams and for what is no object.
+ * Returns the object in a response as compact JSON, regardless of its media type; undefined for streams and for bodies
+ * that are not objects.
  */
 export function answerJson(
   ctx: RequestContext,
@@ -46,12 +47,12 @@ function decoded(ctx: RequestContext, mediaType: string, body: string | Uint8Arr
       ? unstructuredCodec.encode(document.object)
       : compileCodec(schema).encode(document.object);
   } catch (error) {
-    if (error instanceof DocumentError) return undefined; // plain text and the like
+    if (error instanceof DocumentError) return undefined; // not an object, e.g. plain text
     throw error;
   }
 }
 
-/** An object, the items of a list and the objects in a table's rows without who manages their fields. */
+/** Removes managedFields from an object, from the items of a list and from the objects in table rows. */
 function withoutManagedFields(value: JsonValue): JsonValue {
   if (!isObject(value)) return value;
   const { items, rows } = value;

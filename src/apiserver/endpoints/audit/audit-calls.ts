@@ -1,7 +1,9 @@
 import type { AuditCalls } from "../../../client/audit.ts";
 import type { Auditor } from "./auditor.ts";
 
-/** The Inspector's way to an auditor (client/audit.ts has the contract). What reads policies is a chunk of its own. */
+/**
+ * The Inspector's access to an auditor (client/audit.ts defines the contract). The policy parser is a separate chunk.
+ */
 export function createAuditCalls(auditor: Auditor): AuditCalls {
   let followed: string | undefined;
   return {

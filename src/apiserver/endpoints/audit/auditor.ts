@@ -13,14 +13,14 @@ import { authorizationAttributes } from "../filters/with-authorization.ts";
 import type { AuditMetrics } from "../metrics/audit-metrics.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** How to audit. */
+/** The audit options of a server. */
 export interface AuditOptions {
   readonly policy: AuditPolicy;
-  /** Takes each event as JSON in one line; without it events are kept in memory, the newest only. */
+  /** Receives each event as compact JSON. If undefined, only the newest events are kept in memory. */
   readonly log?: AuditSink | undefined;
 }
 
-/** What is noted for who asks without a policy: that there were requests, and how they ended. */
+/** The policy for readers of a server without a policy: the metadata of requests and responses. */
 const watchedPolicy: AuditPolicy = {
   omitStages: ["RequestReceived"],
   omitManagedFields: false,
@@ -39,15 +39,12 @@ const watchedPolicy: AuditPolicy = {
   ],
 };
 
-/** Who reads events is gone when they have not asked for this long. */
+/** A reader is considered gone after this time without a request, in milliseconds. */
 const attentionMs = 30_000;
 
 const mostUserAgent = 1024;
 
-/**
- * Decides what is noted of requests, and keeps it. Nothing is done while there is neither a policy nor somebody who
- * reads.
- */
+/** Evaluates the audit policy and keeps the events. Inactive if there is neither a policy nor a reader. */
 export class Auditor {
   readonly #clock: Clock;
   readonly #metrics: AuditMetrics;
@@ -55,7 +52,7 @@ export class Auditor {
   readonly #ring = new AuditRing();
   #evaluate: ((attributes: AuditedAttributes) => AuditDecision) | undefined;
   readonly #evaluateWatched = createPolicyEvaluator(watchedPolicy);
-  /** Until when somebody reads; 0 where nobody ever did. */
+  /** The time until which a reader is considered present; 0 if there was none. */
   #watchedUntil = 0;
 
   constructor(clock: Clock, metrics: AuditMetrics, options: AuditOptions | undefined) {
@@ -79,7 +76,8 @@ export class Auditor {
   }
 
   /**
-   * Starts to note a request of somebody, or of nobody where they were refused; undefined where nothing is to be noted.
+   * Starts the audit of a request; `user` is undefined if authentication failed. Returns undefined if the request is
+   * not audited.
    */
   begin(ctx: RequestContext, user: UserInfo | undefined): RequestAudit | undefined {
     const decision = (this.#evaluate ?? this.#evaluateWatched)({ ...authorizationAttributes(ctx), user });

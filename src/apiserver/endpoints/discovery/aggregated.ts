@@ -4,10 +4,10 @@ import type { GroupVersion, GroupVersionKind } from "../../../apimachinery/gvk.t
 import { gvkOf, type ResourceDefinition, type SubresourceDefinition } from "../../registry/resource-definition.ts";
 import type { ServedGroup } from "./api-groups.ts";
 
-/** Versions of the aggregated document; they have the same fields. */
+/** The versions of the aggregated discovery document, which have the same fields. */
 export type AggregatedVersion = "v2" | "v2beta1";
 
-/** The type of the list: aggregated discovery has a scheme of its own. */
+/** The type name of the aggregated list; aggregated discovery has its own scheme. */
 export const apiGroupDiscoveryListType = (version: AggregatedVersion): string =>
   `io.k8s.api.apidiscovery.${version}.APIGroupDiscoveryList`;
 
@@ -30,7 +30,10 @@ export const apiGroupDiscoveryList = (
   })),
 });
 
-/** Built-in kinds of the group version at hand leave that out, as in its list. */
+/**
+ * The responseKind of a resource. Built-in kinds omit the group and version of their own group version, as
+ * APIResourceList does.
+ */
 const responseKind = ({ custom, group, version }: ResourceDefinition, gvk: GroupVersionKind) => {
   const own = custom !== true && gvk.group === group && gvk.version === version;
   return own ? { group: "", version: "", kind: gvk.kind } : { group: gvk.group, version: gvk.version, kind: gvk.kind };

@@ -1,13 +1,13 @@
 import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
 import type { ResourceDefinition } from "../../registry/resource-definition.ts";
 
-/** A group and its versions, the preferred one first. */
+/** An API group and its versions, the preferred version first. */
 export interface ServedGroup {
   readonly name: string;
   readonly versions: readonly string[];
 }
 
-/** The groups that are served, in discovery's order; the core group is "". */
+/** Returns the served groups in the order of discovery; the core group is "". */
 export function servedGroups(definitions: readonly ResourceDefinition[]): readonly ServedGroup[] {
   const groups = new Map<string, string[]>();
   for (const { group, version } of definitions) {
@@ -38,7 +38,7 @@ export const apiGroupList = (groups: readonly ServedGroup[]) => ({
   groups: groups.map(apiGroupMembers),
 });
 
-/** meta/v1 APIVersions: what /api answers. */
+/** meta/v1 APIVersions: the response of /api. */
 export const apiVersions = (versions: readonly string[], serverAddress: string) => ({
   kind: "APIVersions",
   versions,

@@ -4,12 +4,12 @@ import { base64OfBytes } from "../../../apimachinery/base64.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** Discovery's hash of the version that is stored: eight bytes in base64 (discovery.StorageVersionHash). */
+/** The storageVersionHash of discovery: eight bytes in base64 (discovery.StorageVersionHash). */
 function storageVersionHash(group: string, version: string, kind: string): string {
   return base64OfBytes(sha256(utf8ToBytes(`${group}/${version}/${kind}`)).subarray(0, 8));
 }
 
-/** meta/v1 APIResource, members in Go's order. */
+/** meta/v1 APIResource with its members in the order of the Go type. */
 interface ApiResource {
   readonly name: string;
   readonly singularName: string;
@@ -38,7 +38,10 @@ export function apiResourceList(gv: GroupVersion, definitions: readonly Resource
   };
 }
 
-/** Custom resources stand in the order of their definitions, each with its subresources behind it. */
+/**
+ * Whether a resource is custom. Custom resources are listed in the order of their definitions, each followed by
+ * its subresources.
+ */
 export const isCustom = (d: ResourceDefinition): boolean => d.custom === true;
 
 function apiResource(d: ResourceDefinition, hashes: boolean): ApiResource {

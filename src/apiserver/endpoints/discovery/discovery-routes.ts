@@ -18,11 +18,11 @@ import {
 import { apiGroup, apiGroupList, apiVersions, servedGroups, type ServedGroup } from "./api-groups.ts";
 import { apiResourceList, isCustom } from "./api-resources.ts";
 
-/** What discovery tells beside the resources. */
+/** The options of discovery. */
 export interface DiscoveryOptions {
-  /** Host and port. */
+  /** The host and port of the server. */
   readonly serverAddress: string;
-  /** Whether resources say what they are stored as (feature StorageVersionHash). */
+  /** Whether resources include storageVersionHash (feature StorageVersionHash). */
   readonly storageVersionHashes: boolean;
 }
 
@@ -78,7 +78,7 @@ export function createDiscovery(
 const noSuchVersion: Handler = () =>
   Promise.reject(newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false));
 
-/** Only GET leads anywhere, in media types that the route has. */
+/** Restricts a handler to GET and to the media types of the route. */
 const onlyGet =
   (handler: Handler, typesOf: (ctx: RequestContext) => readonly MediaType[] = () => discoveryTypes): Handler =>
   async (ctx) => {
@@ -89,7 +89,7 @@ const onlyGet =
     return handler(ctx);
   };
 
-/** Groups and versions of custom resources answer whatever the method is. */
+/** Serves a document; those of custom resource groups and versions accept any method. */
 const documentRoute = (text: () => string, anyMethod: boolean): Handler =>
   anyMethod ? documentOnly(text) : onlyGet(documentOnly(text));
 
@@ -98,7 +98,7 @@ const documentOnly =
   (ctx) =>
     Promise.resolve(documentAnswer(ctx, text()));
 
-/** What the resources themselves are written in, so are their lists. */
+/** Serves an APIResourceList, in the same media types as the resources. */
 const resourceList =
   (text: () => string): Handler =>
   (ctx) =>
@@ -109,7 +109,7 @@ function documentAnswer(ctx: RequestContext, text: string, types?: readonly Medi
   return answer(ctx, 200, output.mediaType, render(output, text));
 }
 
-/** The roots give the aggregated document to whoever asks for it in Accept. */
+/** Serves a root of discovery: the aggregated document if Accept requests it, otherwise the plain one. */
 const documentOrAggregate =
   (
     plain: () => string,

@@ -92,7 +92,7 @@ function patched(
   return afterwards(applied, (object) => placed(ctx, scope, name, object, live));
 }
 
-/** Checks that the patched object has the name and namespace of the path. */
+/** Checks the name and namespace of the patched object against the path, and converts it to the storage version. */
 function placed(
   ctx: RequestContext,
   scope: ResourceScope,

@@ -170,7 +170,7 @@ async function updateScale(
   return scaleAnswer(ctx, scope, output, scaleOf(fromStored(parent, result.stored.object), paths));
 }
 
-/** Returns the managed fields entries that own the replicas field, in any version of the parent. */
+/** Returns the managed fields of the parent and the path of the replicas field in each version of the parent. */
 function scaleOwners(
   { kind, types }: ResourceScope,
   object: KubeObject,

@@ -1,16 +1,16 @@
 import { exponentialBounds, type Counter } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 
-/** Counts who comes and what they may do (endpoints/filters/metrics). */
+/** Metrics of authentication and authorization (endpoints/filters/metrics). */
 export interface AccessMetrics {
-  /** Credentials were taken, or refused. Anonymous requests have none and count as failures, as upstream. */
+  /** Records an authentication; `user` is undefined on failure. As upstream, anonymous requests count as failures. */
   authenticated(user: string | undefined, ms: number): void;
   authorized(allowed: boolean, ms: number): void;
 }
 
 const knownUsers = new Set(["admin", "client", "kube_proxy", "kubelet", "system:serviceaccount:kube-system:default"]);
 
-/** Few kinds of users, so that there are few series (filters.compressUsername). */
+/** Maps user names to a few label values to limit cardinality (filters.compressUsername). */
 const compressUsername = (name: string): string =>
   knownUsers.has(name) ? name : name.includes("@") ? "email_id" : "other";
 

@@ -3,14 +3,14 @@ import type { Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry, MetricVec } from "../../../component-base/metrics/metrics-registry.ts";
 import type { AdmissionAttributes, AdmissionPlugin, Operation, StepObserver } from "../../admission/admission.ts";
 
-/** Makes a plugin tell how long it takes (admission/metrics). */
+/** Wraps a plugin to measure its duration (admission/metrics). */
 export type MeasurePlugin = (plugin: AdmissionPlugin) => AdmissionPlugin;
 
 type Step = "admit" | "validate";
 
 const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 
-/** Series by their last three labels, each looked up once. */
+/** Returns the series by their last three labels; each one is looked up once. */
 function createSeries(
   durations: MetricVec<Histogram>,
   ...first: readonly string[]
@@ -29,7 +29,7 @@ function createSeries(
   };
 }
 
-/** Times what all plugins take together. */
+/** Measures the duration of admission steps, across all plugins. */
 export function createStepMetrics(registry: MetricsRegistry, monotonic: () => number): StepObserver {
   const durations = registry.histogram(
     {

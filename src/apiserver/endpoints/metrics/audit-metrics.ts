@@ -1,11 +1,11 @@
 import type { AuditLevel } from "../../../component-base/audit/audit-event.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 
-/** Counts what is audited (k8s.io/apiserver audit metrics). */
+/** Audit metrics (k8s.io/apiserver audit metrics). */
 export interface AuditMetrics {
-  /** A policy has decided about a request. */
+  /** Records the level that the policy determined for a request. */
   decided(level: AuditLevel): void;
-  /** An event went to where events are kept. */
+  /** Records that an event was written. */
   noted(): void;
 }
 

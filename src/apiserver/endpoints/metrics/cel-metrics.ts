@@ -1,10 +1,10 @@
 import type { CelObserver } from "../../../component-base/cel-observer.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 
-/** Prometheus' default bounds. */
+/** The default buckets of Prometheus. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Metrics of expressions in definitions and policies (cel/metrics). */
+/** Creates the metrics of CEL expressions in definitions and policies (cel/metrics). */
 export function createCelMetrics(registry: MetricsRegistry, monotonic: () => number): CelObserver {
   const compilation = registry
     .histogram(

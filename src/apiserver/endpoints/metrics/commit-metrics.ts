@@ -1,11 +1,11 @@
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 
-/** Hears how long a group commit took, in milliseconds, and whether it failed. */
+/** Observes the duration of a group commit in milliseconds, and whether it failed. */
 export type ObserveCommit = (ms: number, failed: boolean) => void;
 
 /**
- * Metrics of what storage asks of its backend, under the names that clients of etcd have for it (etcd3/metrics). A
- * group commit is one request.
+ * Creates the metrics of storage requests to the backend, with the names of the etcd client metrics (etcd3/metrics). A
+ * group commit counts as one request.
  */
 export function createCommitMetrics(registry: MetricsRegistry): ObserveCommit {
   const labels = ["operation", "group", "resource"];

@@ -1,9 +1,9 @@
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 
-/** Hears what came of a health check. */
+/** Observes the result of a health check. */
 export type ObserveHealth = (check: string, endpoint: string, well: boolean) => void;
 
-/** Metrics of health checks, as /metrics/slis has them (prometheus/slis). */
+/** Creates the metrics of health checks for /metrics/slis (prometheus/slis). */
 export function createHealthMetrics(registry: MetricsRegistry): ObserveHealth {
   const state = registry.gauge({
     name: "kubernetes_healthcheck",

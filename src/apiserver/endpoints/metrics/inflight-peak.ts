@@ -1,4 +1,4 @@
-/** How many requests of a kind are under way, and the most since somebody last asked. */
+/** Counts the requests in flight of one kind, and their maximum since the last call of `take`. */
 export class InflightPeak {
   now = 0;
   #most = 0;
@@ -12,7 +12,7 @@ export class InflightPeak {
     this.now -= 1;
   }
 
-  /** The most at one time since this was last called. */
+  /** Returns the maximum since the last call. */
   take(): number {
     const most = this.#most;
     this.#most = this.now;

@@ -2,16 +2,16 @@ import type { GroupVersionResource } from "../../../apimachinery/gvk.ts";
 import type { Counter } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 
-/** What a list was and found. */
+/** The measurements of a list request. */
 export interface MeasuredList {
-  /** Objects that were looked at. */
+  /** The number of objects read. */
   readonly fetched: number;
   readonly returned: number;
-  /** The newest state was asked for, not just any. */
+  /** Whether the request required the most recent state. */
   readonly consistent: boolean;
 }
 
-/** Counts a list of a resource. */
+/** Records a list of a resource. */
 export type ObserveList = (resource: GroupVersionResource, list: MeasuredList) => void;
 
 interface ListCounters {
@@ -21,7 +21,7 @@ interface ListCounters {
   readonly consistent: Counter;
 }
 
-/** Metrics of lists, all of which are answered from what is kept in memory (cacher/metrics). */
+/** Creates the metrics of lists, all of which are served from memory (cacher/metrics). */
 export function createListMetrics(registry: MetricsRegistry): ObserveList {
   const labels = ["group", "resource", "index"];
   const lists = registry.counter({

@@ -5,10 +5,10 @@ import { acceptsGzip, gzip } from "../output/compress.ts";
 import type { Handler } from "../handler.ts";
 import type { NonResourceRoute } from "../routes/non-resource-route.ts";
 
-/** The paths, for the index. */
+/** The paths for the index. */
 export const metricsPaths: readonly string[] = ["/metrics", "/metrics/slis"];
 
-/** Serves /metrics and /metrics/slis, whatever the method is and whatever is accepted. */
+/** Serves /metrics and /metrics/slis for any method and any Accept header. */
 export const createMetricsRoutes =
   (metrics: MetricsRegistry, slis: MetricsRegistry): NonResourceRoute =>
   (path) => {

@@ -13,9 +13,9 @@ import { createMetricsRoutes } from "./metrics-routes.ts";
 import { RequestMetrics } from "./request-metrics.ts";
 import { registerServerMetrics, registerStart, type ServerMetricsParts } from "./server-metrics.ts";
 
-/** All that the parts of a server tell of themselves, and the routes that print it. */
+/** The metrics of a server and the routes that expose them. */
 export interface Metrics {
-  /** Where further parts register theirs. */
+  /** The registry in which other components register their metrics. */
   readonly registry: MetricsRegistry;
   readonly requests: RequestMetrics;
   readonly access: AccessMetrics;
@@ -27,14 +27,14 @@ export interface Metrics {
   readonly routes: NonResourceRoute;
 }
 
-/** What metrics are made of. */
+/** The dependencies of the metrics. */
 export interface MetricsParts extends Omit<ServerMetricsParts, "activities"> {
   monotonic(): number;
-  /** Shows metrics that were deprecated in an earlier release. */
+  /** Whether to expose metrics that were deprecated in an earlier release. */
   readonly showHidden?: boolean | undefined;
 }
 
-/** Makes the metrics of a server; what is looked up later is asked for when somebody reads them. */
+/** Creates the metrics of a server; some values are computed only when the metrics are read. */
 export function createMetrics(parts: MetricsParts): Metrics {
   const visible = { release: binaryRelease, showHidden: parts.showHidden };
   const registry = createMetricsRegistry(visible);

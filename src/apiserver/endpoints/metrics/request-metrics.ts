@@ -10,40 +10,40 @@ import type { ObserveList } from "./list-metrics.ts";
 import { dryRunOf, isReadOnly, reportedVerb, scopeOf } from "./request-place.ts";
 import { createRequestSeries, type RequestPlace, type RequestSeries } from "./request-series.ts";
 
-/** What metrics look at of a request. */
+/** The properties of a request that metrics use. */
 export interface MeasuredRequest {
   readonly exchange: Exchange;
   readonly info: RequestInfo;
   readonly clock: Clock;
-  /** Something answers its path. */
+  /** Whether a route matches the path. */
   readonly routed: boolean;
-  /** The release without the version that is asked for; undefined where that is not deprecated. */
+  /** The release that removes the requested version; undefined if the version is not deprecated. */
   readonly removedRelease?: string | undefined;
 }
 
-/** The metrics of one watch while it goes on. */
+/** The metrics of one open watch. */
 export interface WatchMetrics {
   sent(events: number): void;
-  /** One event went out, of so many bytes or characters. */
+  /** Records the size of an event in bytes or characters. */
   sized(length: number): void;
-  /** All that there was at the beginning went out. */
+  /** Records that all initial events were sent. */
   listed(): void;
   closed(): void;
 }
 
-/** What else handlers tell of requests. */
+/** Other metrics that handlers record. */
 export interface HandlerMetrics {
   readonly listed: ObserveList;
   readonly cel: CelObserver;
 }
 
 /**
- * Counts and times requests (apiserver endpoints/metrics). Series are looked up by one text, and that only where the
- * request before was about something else.
+ * Request metrics (apiserver endpoints/metrics). Series are looked up by a string key, and only if the labels differ
+ * from those of the previous request.
  */
 export class RequestMetrics {
   readonly #known = new Map<string, RequestSeries>();
-  /** What the request before was about: the next one often is about the same. */
+  /** The labels and series of the previous request, as consecutive requests often have the same labels. */
   #last: { readonly place: RequestPlace; readonly series: RequestSeries } | undefined;
   readonly #make: (place: RequestPlace) => RequestSeries;
   readonly #deprecated: MetricVec<Gauge>;
@@ -119,12 +119,12 @@ export class RequestMetrics {
     );
   }
 
-  /** Requests that are under way. */
+  /** The number of requests in flight. */
   get underWay(): number {
     return this.#reading.now + this.#writing.now;
   }
 
-  /** A request has come; undefined for those that go on. */
+  /** Records the arrival of a request; returns undefined for long-running requests. */
   begin(ctx: MeasuredRequest): InflightPeak | undefined {
     if (isLongRunning(ctx.info)) return undefined;
     const peak = isReadOnly(ctx.info) ? this.#reading : this.#writing;
@@ -133,8 +133,8 @@ export class RequestMetrics {
   }
 
   /**
-   * It was answered, if not with a watch or the like: those end later. Only what a route has is told, so that there are
-   * no series without end.
+   * Records the response, except of long-running requests, which end later. Only requests that match a route are
+   * recorded, to bound the number of series.
    */
   answered(ctx: MeasuredRequest, status: number, body: AnswerBody, seconds: number): void {
     const streams = isStream(body);
@@ -153,12 +153,12 @@ export class RequestMetrics {
     this.#deprecated.with(apiGroup, apiVersion, resource, subresource, removedRelease).set(1);
   }
 
-  /** It was refused for there being too many (metrics.RecordDroppedRequest). */
+  /** Records a request rejected by the in-flight limits (metrics.RecordDroppedRequest). */
   dropped(ctx: MeasuredRequest): void {
     this.#seriesOf(ctx, ctx.info.subresource).counter(429).inc();
   }
 
-  /** The server gave it up in self-defense (metrics.RecordRequestTermination). */
+  /** Records a request that the server terminated in self-defense (metrics.RecordRequestTermination). */
   terminated({ exchange, info }: MeasuredRequest, code: number): void {
     const scope = scopeOf(info);
     const subresource = info.isResourceRequest ? info.subresource : info.path;
@@ -176,7 +176,7 @@ export class RequestMetrics {
       .inc();
   }
 
-  /** A watch is open. */
+  /** Records the start of a watch. */
   watch(ctx: MeasuredRequest): WatchMetrics {
     const { apiGroup, apiVersion, resource, subresource } = ctx.info;
     const start = ctx.clock.monotonic();

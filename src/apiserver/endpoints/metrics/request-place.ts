@@ -6,7 +6,7 @@ const connectSubresources = new Set(["log", "exec", "portforward", "attach", "pr
 const knownMethods = new Set(["APPLY", "CONNECT", "DELETE", "GET", "LIST", "PATCH", "POST", "PUT", "WATCH"]);
 const applyTypes = new Set(["application/apply-patch+yaml", "application/apply-patch+cbor"]);
 
-/** The verb that metrics tell (metrics.cleanVerb): the method, with lists, watches, applies and connects told apart. */
+/** Returns the verb label of metrics: the method, except for list, watch, apply and connect (metrics.cleanVerb). */
 export function reportedVerb({ method, headers }: Exchange, { verb, subresource }: RequestInfo, scope: string): string {
   if (connectSubresources.has(subresource)) return "CONNECT";
   if (verb === "watch") return "WATCH";
@@ -15,19 +15,19 @@ export function reportedVerb({ method, headers }: Exchange, { verb, subresource 
   return knownMethods.has(method) ? method : "other";
 }
 
-/** How much a request is about (metrics.CleanScope). */
+/** Returns the scope label: resource, namespace or cluster (metrics.CleanScope). */
 export function scopeOf({ name, verb, namespace, isResourceRequest }: RequestInfo): string {
   if (name !== "" || verb === "create") return "resource";
   if (namespace !== "") return "namespace";
   return isResourceRequest ? "cluster" : "";
 }
 
-/** The label of dry runs: "All", "" where there is none, and "invalid" (metrics.cleanDryRun). */
+/** Returns the dry_run label: "All", "" without dry run, or "invalid" (metrics.cleanDryRun). */
 export function dryRunOf(target: string): string {
   if (!target.includes("dryRun")) return "";
   const values = parseQuery(target.slice(target.indexOf("?") + 1)).get("dryRun") ?? [];
   return values.every((value) => value === "All") ? (values.length === 0 ? "" : "All") : "invalid";
 }
 
-/** Requests that only read (the first kind of the in-flight limits). */
+/** Whether a request is non-mutating (the first kind of the in-flight limits). */
 export const isReadOnly = ({ verb }: RequestInfo): boolean => verb === "get" || verb === "list" || verb === "watch";

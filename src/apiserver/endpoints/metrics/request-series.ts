@@ -11,7 +11,7 @@ const seconds = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 
 const place = ["verb", "group", "version", "resource", "subresource", "scope", "component"];
 const placeWithDryRun = ["verb", "dry_run", "group", "version", "resource", "subresource", "scope", "component"];
 
-/** What bodies are sent for, by the method. */
+/** The verb label of body sizes, by method. */
 const bodyVerbs: Readonly<Record<string, string>> = {
   POST: "create",
   PUT: "update",
@@ -20,7 +20,7 @@ const bodyVerbs: Readonly<Record<string, string>> = {
   DELETE: "delete",
 };
 
-/** What tells requests apart in the metrics. */
+/** The labels of request metrics. */
 export interface RequestPlace {
   readonly verb: string;
   readonly dryRun: string;
@@ -31,20 +31,20 @@ export interface RequestPlace {
   readonly scope: string;
 }
 
-/** The metrics of all requests of one place. */
+/** The metrics of the requests with the same labels. */
 export interface RequestSeries {
   counter(code: number): Counter;
   readonly duration: Histogram;
   readonly sli: Histogram;
-  /** Of answers to reads. */
+  /** The response sizes of read requests. */
   readonly sizes: Histogram | undefined;
-  /** Of bodies that are sent. */
+  /** The sizes of request bodies. */
   readonly bodies: Histogram | undefined;
 }
 
 /**
- * Registers the metrics of requests, with upstream's names, labels and buckets (endpoints/metrics), and makes the
- * series of a place.
+ * Registers the request metrics with upstream's names, labels and buckets (endpoints/metrics). Returns a function that
+ * creates the series for given labels.
  */
 export function createRequestSeries(registry: MetricsRegistry): (place: RequestPlace) => RequestSeries {
   const total = registry.counter({

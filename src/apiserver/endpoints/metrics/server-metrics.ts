@@ -3,27 +3,27 @@ import type { Stability } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 import type { VersionInfo } from "../routes/version.ts";
 
-/** Objects of one resource as storage counts them. */
+/** The number of stored objects of a resource. */
 export interface StoredCount {
   readonly group: string;
   readonly resource: string;
   readonly objects: number;
   readonly bytes: number;
-  /** Changes since the server was started. */
+  /** The number of changes since the start of the server. */
   readonly changes: number;
   readonly revision: number;
 }
 
-/** What is told of the server as a whole. */
+/** The dependencies of server-wide metrics. */
 export interface ServerMetricsParts {
   readonly startedAt: number;
   readonly version: VersionInfo;
   readonly gates: FeatureGates;
-  /** Requests and watches that are under way. */
+  /** The number of requests and watches in flight. */
   activities(): number;
 }
 
-/** Registers what is looked up when the metrics are read: the process, its version and its features. */
+/** Registers the metrics that are computed on read: the process, its version and its feature gates. */
 export function registerServerMetrics(
   registry: MetricsRegistry,
   { startedAt, version, gates, activities }: ServerMetricsParts,
@@ -40,7 +40,7 @@ export function registerServerMetrics(
     },
     () => gates.all.map(({ name, stage, enabled }) => ({ values: [name, stage], value: enabled ? 1 : 0 })),
   );
-  // Requests are refused where there are too many, and never wait.
+  // Requests beyond the limits are rejected and never queued.
   registry.collected(
     "gauge",
     {
@@ -51,14 +51,14 @@ export function registerServerMetrics(
     },
     () => ["mutating", "readOnly"].map((kind) => ({ values: [kind], value: 0 })),
   );
-  // A server without goroutines has requests and watches in their place.
+  // Requests and watches stand in for goroutines.
   registry.collected("gauge", { name: "go_goroutines", help: "Number of goroutines that currently exist." }, () => [
     { values: [], value: 1 + activities() },
   ]);
   registerMetaMetrics(registry);
 }
 
-/** Metrics of the metrics (KubeRegistry.RegisterMetaMetrics); no flag disables single ones. */
+/** Registers the metrics about metrics (KubeRegistry.RegisterMetaMetrics); no flag disables individual ones. */
 function registerMetaMetrics(registry: MetricsRegistry): void {
   const counter = (name: string, help: string, value: () => number): void =>
     registry.collected("counter", { name, help, stability: "BETA" }, () => [{ values: [], value: value() }]);
@@ -134,7 +134,7 @@ function registerVersion(registry: MetricsRegistry, version: VersionInfo): void 
   );
 }
 
-/** When the server was started: a restart makes counters begin anew. */
+/** Registers the start time of the server, which marks counter resets. */
 export function registerStart(registry: MetricsRegistry, startedAt: number, stability: Stability): void {
   registry.collected(
     "gauge",
@@ -145,7 +145,7 @@ export function registerStart(registry: MetricsRegistry, startedAt: number, stab
 
 const qualified = (group: string, resource: string): string => (group === "" ? resource : `${resource}.${group}`);
 
-/** What the watch cache has seen: every storage has one, from its start. */
+/** Registers the watch cache metrics. Every storage has a watch cache from its start. */
 function registerCacheMetrics(registry: MetricsRegistry, storedCounts: () => Iterable<StoredCount>): void {
   const family = (type: "counter" | "gauge", name: string, help: string, value: (count: StoredCount) => number): void =>
     registry.collected(type, { name, help, stability: "ALPHA", labels: ["group", "resource"] }, () =>
@@ -183,7 +183,7 @@ function registerCacheMetrics(registry: MetricsRegistry, storedCounts: () => Ite
   );
 }
 
-/** Registers what is counted of stored objects when the metrics are read. */
+/** Registers the metrics of stored objects, which are computed on read. */
 export function registerStorageMetrics(registry: MetricsRegistry, storedCounts: () => Iterable<StoredCount>): void {
   registerCacheMetrics(registry, storedCounts);
   const collect = (labels: (count: StoredCount) => readonly string[], value: (count: StoredCount) => number) => () =>

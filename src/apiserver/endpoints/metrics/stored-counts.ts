@@ -2,14 +2,14 @@ import { storageRoot } from "../../registry/keys.ts";
 import type { ResourceDefinition } from "../../registry/resource-definition.ts";
 import type { StoredCount } from "./server-metrics.ts";
 
-/** What a storage tells of itself. */
+/** The counters of a storage. */
 interface CountedStorage {
   readonly revision: number;
   readonly changes: number;
   stats(): { readonly objects: number; readonly bytes: number };
 }
 
-/** Counts objects by storage: versions of a resource that share one are counted once. */
+/** Counts objects by storage; versions of a resource that share a storage are counted once. */
 export function storedCounts(
   definitions: Iterable<ResourceDefinition>,
   storageAt: (root: string) => CountedStorage | undefined,

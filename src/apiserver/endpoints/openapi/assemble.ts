@@ -1,6 +1,6 @@
 import type { Definitions } from "./definitions.ts";
 
-/** What every document says of itself. */
+/** The `info` object of every document. */
 export const info = { title: "Kubernetes", version: "v1.34.0" } as const;
 
 export const securityScheme = {
@@ -10,14 +10,14 @@ export const securityScheme = {
   in: "header",
 } as const;
 
-/** Members of a JSON object whose values are texts already, by name. */
+/** Joins members with JSON text values into a JSON object. */
 export const joinMembers = (texts: Iterable<readonly [name: string, text: string]>): string =>
   [...texts]
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([name, text]) => `${JSON.stringify(name)}:${text}`)
     .join(",");
 
-/** The texts of definitions, and of those that they refer to. */
+/** Returns the texts of the named definitions and of those that they reference. */
 export function reachable(names: Iterable<string>, definitions: Definitions): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const open = [...names];

@@ -50,7 +50,10 @@ const typeMeta = (descriptions: Descriptions): JsonObject =>
     }),
   );
 
-/** Without a schema nothing but the kind is told: clients would take members for all there may be. */
+/**
+ * The definition of a kind. Without a schema, only its group, version and kind are published, because clients would
+ * take listed properties to be complete.
+ */
 function objectDefinition(
   { published, ...gvk }: ResourceDefinition,
   dialect: Dialect,

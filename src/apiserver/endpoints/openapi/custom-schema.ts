@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { reference, version2, type Dialect } from "./places.ts";
 
-/** What of a schema is told as it stands; structural schemas have nothing else. */
+/** The schema keywords that are published unchanged; structural schemas have no others. */
 // oxfmt-ignore
 const plainMembers = [
   "title", "description", "type", "nullable", "default", "format", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "multipleOf", "maxLength", "minLength", "pattern",
@@ -16,8 +16,8 @@ const said = (value: JsonValue | undefined): value is JsonValue =>
   value !== undefined && value !== false && value !== "" && !(Array.isArray(value) && value.length === 0);
 
 /**
- * A custom resource's schema as a version of OpenAPI tells it; version 2 knows neither junctors, nullable nor defaults,
- * and kubectl reads it in ways of its own (openapi v2 ToStructuralOpenAPIV2).
+ * Converts the schema of a custom resource for a version of OpenAPI. Version 2 does not support junctors, nullable and
+ * defaults, and the result is adapted to kubectl (openapi v2 ToStructuralOpenAPIV2).
  */
 export function publishSchema(schema: JsonObject, dialect: Dialect): JsonObject {
   const plain = plainMembers.flatMap((name): [string, JsonValue][] => {
@@ -51,7 +51,7 @@ function structureOf(schema: JsonObject, dialect: Dialect): JsonObject {
 
 const intOrString: readonly JsonObject[] = [{ type: "integer" }, { type: "string" }];
 
-/** The alternative that x-kubernetes-int-or-string stands for (structural Unfold). */
+/** Expands x-kubernetes-int-or-string into its alternatives (structural Unfold). */
 function withIntOrString(schema: JsonObject, { version }: Dialect): JsonObject {
   if (version !== 3 || schema["x-kubernetes-int-or-string"] !== true) return schema;
   const { allOf, anyOf } = schema;
@@ -59,7 +59,7 @@ function withIntOrString(schema: JsonObject, { version }: Dialect): JsonObject {
   return schema;
 }
 
-/** Where API objects' usual members are explained. */
+/** The URL of the documentation of common fields of API objects. */
 export const conventions = "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
 
 /** The reference to ObjectMeta. */
@@ -73,7 +73,7 @@ const textOf = (name: "apiVersion" | "kind"): string =>
     ? `apiVersion defines the versioned schema of this representation of an object. More info: ${conventions}#resources`
     : `kind is a string value representing the type of this object. In CamelCase. More info: ${conventions}#types-kinds`;
 
-/** An embedded resource has a kind and metadata, whether it says so or not. */
+/** Adds apiVersion, kind and metadata to the schema of an embedded resource. */
 function withEmbedded(schema: JsonObject, dialect: Dialect): JsonObject {
   if (schema["x-kubernetes-embedded-resource"] !== true) return schema;
   const { properties, required } = schema;
@@ -110,7 +110,7 @@ function asVersion2(published: JsonObject, source: JsonObject): JsonObject {
   return preserves ? shape : withEmbedded(shape, version2);
 }
 
-/** Names of members that may be null are not required. */
+/** Returns the required properties, without those that are nullable. */
 function requiredIn({ required, properties, additionalProperties }: JsonObject, opaque: boolean): JsonObject {
   if (!Array.isArray(required) || required.length === 0) return {};
   if (isNullable(additionalProperties)) return {};

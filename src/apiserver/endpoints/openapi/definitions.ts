@@ -11,7 +11,7 @@ export interface Definition {
   readonly references: readonly string[];
 }
 
-/** Gives definitions by their canonical names. */
+/** Returns a definition by its canonical name. */
 export type Definitions = (name: string) => Definition | undefined;
 
 export interface DefinitionSources {
@@ -23,9 +23,7 @@ export interface DefinitionSources {
 const meta = "io.k8s.apimachinery.pkg.apis.meta.v1";
 const schemaProps = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON";
 
-/**
- * Types that are written in a way of their own; the first form is version 2's, the other version 3's where it differs.
- */
+/** Types with a special schema: first that of version 2, then that of version 3 if it differs. */
 // oxfmt-ignore
 const specialForms: Readonly<Record<string, readonly [v2: JsonObject, v3?: JsonObject]>> = {
   "io.k8s.apimachinery.pkg.api.resource.Quantity": [{ type: "string" }, { oneOf: [{ type: "string" }, { type: "number" }] }],
@@ -39,7 +37,7 @@ const specialForms: Readonly<Record<string, readonly [v2: JsonObject, v3?: JsonO
   [`${schemaProps}SchemaPropsOrStringArray`]: [{}],
 };
 
-/** Definitions of the built-in types in one version of OpenAPI, each made when first asked for. */
+/** Creates the definitions of built-in types for one version of OpenAPI; each one is created on first use. */
 export function createDefinitions(sources: DefinitionSources, dialect: Dialect): Definitions {
   const known = new Map<string, Definition | undefined>();
   return (name) => {
@@ -109,6 +107,6 @@ function members(
   return { ...(shown.length > 0 && { properties }), ...(required.length > 0 && { required }) };
 }
 
-/** Fields that hold an object have no text of their own in the pack: that of the object stands in. */
+/** Returns the description of the type of an object field, which is used if the field has none. */
 const typeText = ({ schema }: Field, descriptions: Descriptions): string | undefined =>
   schema.kind === "object" ? descriptions.type(schema.name) : undefined;

@@ -15,7 +15,7 @@ import { writeDocumentV3, writePathsV3 } from "./write-v3.ts";
 import { documentsWithoutGroup, groupOperation, rootOperation, versionOperation } from "./other-operations.ts";
 import { resourceOperations } from "./resource-operations.ts";
 
-/** Everything the server answers, by the name of the version 3 document that tells it. */
+/** Returns all operations of the server by the name of their version 3 document. */
 function documentOperations(
   definitions: readonly ResourceDefinition[],
   sources: OperationSources,
@@ -37,26 +37,26 @@ function documentOperations(
   return documents;
 }
 
-/** The OpenAPI documents of the resources that are served. */
+/** The OpenAPI documents of the served resources. */
 export interface OpenApiDocuments {
   v2(): string;
-  /** Names of version 3's documents: `api/v1`, `apis/apps/v1`, `version`. */
+  /** The names of the version 3 documents: `api/v1`, `apis/apps/v1`, `version`. */
   v3Names(): readonly string[];
   v3(name: string): string | undefined;
 }
 
-/** Makes documents of built-in resources, which stay, and of custom ones, which come and go. */
+/** Creates the documents of built-in and custom resources. Only custom resources change at runtime. */
 export type MakeDocuments = (
   builtin: readonly ResourceDefinition[],
 ) => (custom: readonly ResourceDefinition[]) => OpenApiDocuments;
 
-/** Loads what documents are made of; the texts of documentation are large. */
+/** Loads the dependencies of the documents, which include large description texts. */
 export const loadDocuments = async (types: TypeRegistry, enums = true): Promise<MakeDocuments> =>
   createDocuments(types, await loadDescriptions(), enums);
 
 /**
- * Makes documents of the schema model, the resources' rows and the texts. What concerns built-in resources is written
- * once.
+ * Creates documents from the schema model, the resource definitions and the descriptions. The parts for built-in
+ * resources are generated once.
  */
 export function createDocuments(types: TypeRegistry, descriptions: Descriptions, enums = true): MakeDocuments {
   const sources = { types, descriptions, kinds: groupVersionKinds(types) };

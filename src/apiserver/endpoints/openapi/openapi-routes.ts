@@ -18,7 +18,7 @@ export const openApiPaths: readonly string[] = ["/openapi/v2", "/openapi/v3", "/
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 const varyAccept: AnswerHeader = ["Vary", "Accept"];
 
-/** Serves /openapi/v2 and /openapi/v3, whatever the method is (kube-openapi handler and handler3). */
+/** Serves /openapi/v2 and /openapi/v3 for any method (kube-openapi handler and handler3). */
 export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute {
   const documents = createServedDocuments(options);
   const v2: Handler = async (ctx) => {
@@ -56,7 +56,7 @@ export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute
 
 type Form = "json" | "protobuf";
 
-/** A document as it is sent. */
+/** The encoded form of a document. */
 interface Sent {
   readonly body: string | Uint8Array;
   readonly mediaType: string;
@@ -65,7 +65,7 @@ interface Sent {
 const mediaTypeOf = (form: Form, version: 2 | 3): string =>
   form === "json" ? "application/json" : `application/com.github.proto-openapi.spec.v${version}.v1.0+protobuf`;
 
-/** The form that Accept wants most; protobuf has an older name too. */
+/** Returns the preferred format of Accept; protobuf also has an older media type. */
 function formOf(ctx: RequestContext, version: 2 | 3): Form | undefined {
   for (const { type, subType } of parseAccept(ctx.exchange.headers.get("Accept") || "*/*")) {
     if (type !== "application" && type !== "*") continue;
@@ -78,7 +78,7 @@ function formOf(ctx: RequestContext, version: 2 | 3): Form | undefined {
 
 const encoded = new WeakMap<ServedDocument, Uint8Array>();
 
-/** Protobuf is made once, when somebody wants it. */
+/** Returns the encoded document; protobuf is encoded once, on first request. */
 async function bodyOf(document: ServedDocument, form: Form, version: 2 | 3): Promise<string | Uint8Array> {
   if (form === "json") return document.text;
   const known = encoded.get(document);
@@ -95,7 +95,7 @@ const empty = (ctx: RequestContext, status: number, more: readonly AnswerHeader[
   body: "",
 });
 
-/** A document in the state that the hash names; other states are elsewhere. */
+/** Serves a document for the requested hash; redirects if the hash is outdated. */
 function versioned(ctx: RequestContext, name: string, document: ServedDocument, sent: Sent): Answer {
   const asked = ctx.query.get("hash")?.[0] ?? "";
   if (asked === "") return content(ctx, document, sent, [varyAccept]);
@@ -121,7 +121,7 @@ const zipped = {
   protobuf: new WeakMap<ServedDocument, Promise<Uint8Array>>(),
 };
 
-/** Version 2 is compressed for whoever takes gzip, once for all of them. */
+/** Compresses a version 2 document if the client accepts gzip; the result is cached. */
 async function compressed(
   ctx: RequestContext,
   document: ServedDocument,
@@ -137,7 +137,7 @@ async function compressed(
 
 const etagOf = ({ hash }: ServedDocument): AnswerHeader => ["ETag", `"${hash}"`];
 
-/** The text, unless the client has it already (http.ServeContent). */
+/** Returns the document, or 304 if the client has it already (http.ServeContent). */
 function content(
   ctx: RequestContext,
   document: ServedDocument,
@@ -151,6 +151,6 @@ function content(
     : answer(ctx, 200, mediaType, body, headers);
 }
 
-/** Tags are compared weakly. */
+/** Whether If-None-Match matches the hash, by weak comparison. */
 const matchesEtag = (header: string, hash: string): boolean =>
   header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === `"${hash}"`);

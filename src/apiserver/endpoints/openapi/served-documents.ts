@@ -3,29 +3,29 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ResourceDefinition } from "../../registry/resource-definition.ts";
 import type { MakeDocuments, OpenApiDocuments } from "./documents.ts";
 
-/** A document's text and its hash, which names this state of it. */
+/** The text of a document and its hash, which identifies this version of it. */
 export interface ServedDocument {
   readonly text: string;
   readonly hash: string;
 }
 
-/** Documents as they are now, each made when first asked for and kept until the resources change. */
+/** The current documents, created on first request and kept until the resources change. */
 export interface ServedDocuments {
   v2(): ServedDocument;
   v3Index(): ServedDocument;
   v3(name: string): ServedDocument | undefined;
 }
 
-/** What documents are made of. */
+/** The dependencies of the documents. */
 export interface ServedDocumentsOptions {
   readonly builtin: readonly ResourceDefinition[];
-  /** The same array until something changes. */
+  /** The custom resources; the same array until they change. */
   custom(): readonly ResourceDefinition[];
-  /** Loaded when the first document is asked for. */
+  /** Loads the document generator when the first document is requested. */
   load(): Promise<MakeDocuments>;
 }
 
-/** Keeps the texts of documents; those of built-in groups outlive changes of custom resources. */
+/** Caches the documents; those of built-in groups are kept when custom resources change. */
 export function createServedDocuments({
   builtin,
   custom,
@@ -75,7 +75,7 @@ function keepTexts(
 
 const hashOf = (text: string): string => bytesToHex(sha512(utf8ToBytes(text))).toUpperCase();
 
-/** Where the documents are: paths that name a state, so that they may be kept for good. */
+/** Returns the index of the documents, whose URLs include the hash, so that clients can cache them indefinitely. */
 function indexText(names: readonly string[], v3: (name: string) => ServedDocument | undefined): string {
   const paths = [...names]
     .sort()

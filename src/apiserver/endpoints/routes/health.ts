@@ -5,22 +5,22 @@ import type { RequestContext } from "../request-context.ts";
 import type { ObserveHealth } from "../metrics/health-metrics.ts";
 import type { NonResourceRoute } from "./non-resource-route.ts";
 
-/** One health check: undefined when well, otherwise what is wrong. */
+/** A health check; `check` returns undefined if healthy, otherwise the error. */
 export interface HealthCheck {
   readonly name: string;
-  /** readyz alone asks it. */
+  /** Whether the check applies to readyz only. */
   readonly onlyReady?: boolean;
   check(endpoint: HealthEndpoint): string | undefined;
 }
 
 const endpoints = ["healthz", "livez", "readyz"] as const;
 
-/** The paths that give the server's health. */
+/** The health endpoints. */
 export type HealthEndpoint = (typeof endpoints)[number];
 
 /**
- * /healthz, /livez and /readyz, whole and check by check, whatever the method (healthz.InstallHandler); requests for
- * the whole are measured. Asks all of them once when it is made.
+ * Serves /healthz, /livez and /readyz, including individual checks, for any method (healthz.InstallHandler). Requests
+ * for all checks are recorded in metrics. Runs all checks once on creation.
  */
 export function createHealth(checks: readonly HealthCheck[], observe: ObserveHealth): NonResourceRoute {
   observeAll(checks, observe);
@@ -39,17 +39,17 @@ export function createHealth(checks: readonly HealthCheck[], observe: ObserveHea
   };
 }
 
-/** The checks that an endpoint asks. */
+/** Returns the checks of an endpoint. */
 const asksOf = (endpoint: HealthEndpoint, checks: readonly HealthCheck[]): readonly HealthCheck[] =>
   checks.filter((c) => endpoint === "readyz" || c.onlyReady !== true);
 
-/** Asks every check for every endpoint, so that whoever reads the metrics finds all of them. */
+/** Runs every check for every endpoint, so that the metrics include all of them from the start. */
 function observeAll(checks: readonly HealthCheck[], observe: ObserveHealth): void {
   for (const endpoint of endpoints)
     for (const { name, check } of asksOf(endpoint, checks)) observe(name, endpoint, check(endpoint) === undefined);
 }
 
-/** All paths of health, for the index. */
+/** The health paths for the index. */
 export const healthPaths = (checks: readonly HealthCheck[]): readonly string[] =>
   endpoints.flatMap((endpoint) => [
     `/${endpoint}`,

@@ -22,7 +22,7 @@ import type { InstalledResource } from "./resource-table.ts";
 import type { RouteServices } from "./route-services.ts";
 import { parseResourcePath, verbOf, type ResourcePath } from "./route.ts";
 
-/** Generic answer where a group version has no such path. */
+/** The generic error for an unknown path in a group version. */
 const notFound = () => newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false);
 const methodNotAllowed = () => newGenericServerResponse(405, "", { group: "", resource: "" }, "", "", 0, false);
 
@@ -44,7 +44,7 @@ export function routeResource(
   return withDeprecation(installed, resourceRoute(verb, path.name ?? "", installed, services));
 }
 
-/** Every request for a deprecated version draws its Warning (handlers AddWarning). */
+/** Adds the warning of a deprecated version to every response (handlers AddWarning). */
 function withDeprecation({ scope: { definition } }: InstalledResource, handler: Handler): Handler {
   if (definition.deprecationWarning === undefined) return handler;
   return (ctx) => {
@@ -53,13 +53,13 @@ function withDeprecation({ scope: { definition } }: InstalledResource, handler: 
   };
 }
 
-/** Whether a route reads patches of a Content-Type, on a server that takes CBOR or not. */
+/** Whether a route accepts patches of a Content-Type, depending on whether the server accepts CBOR. */
 const readsPatch = {
   json: memoText((type) => matchesContentType(type, patchTypeNames(false, true))),
   cbor: memoText((type) => matchesContentType(type, patchTypeNames(true, true))),
 };
 
-/** Media types that no route of the path has are refused before its handler. */
+/** Rejects media types that no route of the path supports, before the handler runs. */
 function refuseMediaTypes(headers: HeaderReader, verb: Verb, { media }: RouteServices): void {
   if (
     verb === "patch" &&
@@ -70,7 +70,7 @@ function refuseMediaTypes(headers: HeaderReader, verb: Verb, { media }: RouteSer
   if (!produces.accepts(headers.get("Accept") ?? "")) throw newRouteNotAcceptable(produces.names);
 }
 
-/** Whether any method leads somewhere on this path. */
+/** Whether any method is supported on this path. */
 function hasRoute(path: ResourcePath, { scope: { definition } }: InstalledResource): boolean {
   if (!definition.namespaced && path.namespace !== undefined) return false;
   const everywhere = definition.namespaced && path.namespace === undefined;
@@ -88,7 +88,7 @@ const hasCollectionRoute = (verbs: readonly Verb[]): boolean =>
 const hasItemRoute = (verbs: readonly Verb[]): boolean =>
   verbs.some((v) => v === "get" || v === "update" || v === "patch" || v === "delete");
 
-/** Across all namespaces a namespaced resource can only be listed. */
+/** Whether a verb is allowed on a path; a namespaced resource can only be listed across all namespaces. */
 function allows({ scope: { definition } }: InstalledResource, path: ResourcePath, verb: Verb): boolean {
   if (definition.namespaced && path.namespace === undefined && verb !== "list") return false;
   return definition.verbs.includes(verb);

@@ -11,22 +11,22 @@ import type { RequestContext } from "../request-context.ts";
 
 const notServed: Handler = (ctx) => Promise.resolve(pageNotFound(ctx));
 
-/** Finds what answers a request for a custom resource; undefined where no definition serves its path. */
+/** Returns the handler of a request for a custom resource; undefined if no definition serves the path. */
 export type RouteCustomResources = (
   ctx: RequestContext,
   services: RouteServices,
 ) => (() => Promise<Answer>) | undefined;
 
-/** Leads a request to its handler (the mux and go-restful containers of a generic API server). */
+/** Routes requests to their handlers (the mux and go-restful containers of a generic API server). */
 export function createRouter({ table, routes, custom, services }: RouterOptions): Handler {
   return (ctx) => route(ctx, { table, routes, custom, services })(ctx);
 }
 
-/** What a router leads to. */
+/** The routes and services of a router. */
 export interface RouterOptions {
   readonly table: ResourceTable;
   readonly routes: readonly NonResourceRoute[];
-  /** Asked where no built-in group version has the path. */
+  /** Used if no built-in group version has the path. */
   readonly custom: RouteCustomResources;
   readonly services: RouteServices;
 }
@@ -57,7 +57,7 @@ function route(ctx: RequestContext, { table, routes, custom, services }: RouterO
   return handler;
 }
 
-/** Group, version and what follows them; undefined for paths outside /api/V and /apis/G/V. */
+/** Splits a path into group, version and remaining segments; undefined for paths outside /api/V and /apis/G/V. */
 const splitResourcePath = memoText(
   (path): { readonly group: string; readonly version: string; readonly segments: readonly string[] } | undefined => {
     const legacy = path.startsWith("/api/");

@@ -10,21 +10,21 @@ import type { Output } from "../output.ts";
 import { representationOf, type Representation } from "../representation.ts";
 import { customLayout, customScaleLayout, nativeLayout, scaleLayout } from "./standard-layouts.ts";
 
-/** Prints objects as rows of meta/v1 Tables. */
+/** Encodes objects as rows of meta/v1 Tables. */
 export interface TablePrinter {
-  /** A whole table; `metadata` is its ListMeta in JSON, and without headings it says no columns. */
+  /** A complete table; `metadata` is its ListMeta in JSON, and `headings` includes the column definitions. */
   table(rows: readonly string[], metadata: string, headings: boolean): string;
   rows(items: readonly Stored<KubeObject>[]): readonly string[];
-  /** The row of an object that is stored nowhere, with its text behind the kind's head. */
+  /** The row of an object that is not stored, given with its JSON after the head of the kind. */
   row(object: KubeObject, tail: string): string;
-  /** That of a bookmark's object, which never goes without it. */
+  /** The row of a bookmark's object, which is always included. */
   bareRow(object: KubeObject, tail: string): string;
 }
 
-/** Whether objects are to become rows of a table. */
+/** Whether objects are converted to table rows. */
 export const isTable = ({ convert }: Output): boolean => convert?.kind === "Table";
 
-/** What goes with each row: nothing, the object's metadata or all of it. */
+/** The part of the object that each row includes: none, its metadata or all of it. */
 type IncludeObject = "None" | "Metadata" | "Object";
 
 function includeObject({ query }: RequestContext): IncludeObject {
@@ -36,7 +36,7 @@ function includeObject({ query }: RequestContext): IncludeObject {
   );
 }
 
-/** A printer of tables for a request; throws the 400 for an `includeObject` that says nothing. */
+/** Creates the table printer of a request; throws a 400 error for an invalid `includeObject`. */
 export function createTablePrinter(ctx: RequestContext, scope: ResourceScope, output: Output): TablePrinter {
   const version = output.convert?.version ?? "v1";
   const layout = layoutOf(scope);
@@ -61,11 +61,11 @@ export function createTablePrinter(ctx: RequestContext, scope: ResourceScope, ou
   };
 }
 
-/** Upstream makes no list where a kind without columns of its own has nothing to show. */
+/** The JSON of the rows. As upstream, empty tables of kinds without their own columns have `null` instead of a list. */
 const rowsText = (rows: readonly string[], layout: TableLayout): string =>
   rows.length === 0 && layout === nativeLayout ? "null" : `[${rows.join(",")}]`;
 
-/** The columns of what a path gives: a kind's own on its own paths. */
+/** Returns the table layout of a path; the kind's own layout applies only to objects of the kind. */
 function layoutOf({ definition, kind }: ResourceScope): TableLayout {
   if (kind.group === "autoscaling" && kind.kind === "Scale")
     return definition.custom === true ? customScaleLayout : scaleLayout;
@@ -73,9 +73,9 @@ function layoutOf({ definition, kind }: ResourceScope): TableLayout {
   return definition.custom === true ? customLayout : nativeLayout;
 }
 
-/** The texts of rows' objects; undefined where rows go without. */
+/** Encodes the objects included in rows; undefined if they are omitted. */
 interface RowObjects extends Pick<Representation, "head" | "tail"> {
-  /** Of the whole object's text what is wanted. */
+  /** Reduces the JSON of the whole object to the included part. */
   shorten(tail: string): string;
 }
 
@@ -112,7 +112,7 @@ function inOrder(items: Item[], { compare }: TableLayout): readonly Item[] {
 
 const texts = new WeakMap<TableLayout, string>();
 
-/** The columns as a table says them, members in Go's order. */
+/** The JSON of the column definitions, with members in the order of the Go type. */
 function columnTexts(layout: TableLayout): string {
   const known = texts.get(layout);
   if (known !== undefined) return known;
