@@ -15,7 +15,7 @@ const documented = (name: string): Pick<CelCompletionItem, "documentation"> => {
   return documentation === undefined ? {} : { documentation };
 };
 
-/** The type of something within the macros around it. */
+/** Returns the type of an expression within the enclosing macros. */
 function typeWithin(scope: LabScope, text: string, bindings: Cursor["bindings"]): Type | undefined {
   const nested = bindings.reduceRight(
     (inner, { target, variables, isOptional }) =>
@@ -148,7 +148,7 @@ function globalsOf(scope: LabScope, cursor: Cursor): readonly CelCompletionItem[
   return [...localsOf(scope, cursor), ...variables, presence, ...functions, ...keywords];
 }
 
-/** What may stand at a place of an expression that is being written. */
+/** Returns the completions at a position in an incomplete expression. */
 export function complete(request: CelRequest, offset: number): CelCompletion {
   const cursor = readCursor(request.expression.slice(0, offset));
   const scope = cursor && labScopeIfAny(request);

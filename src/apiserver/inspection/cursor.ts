@@ -2,21 +2,21 @@ import { tokenize, type TokenStream } from "../../cel/parser/lexer.ts";
 import { tokens } from "../../cel/parser/token.ts";
 import { celMacros } from "../../component-base/cel-macros.ts";
 
-/** A macro around the cursor that gives names to elements. */
+/** A macro around the cursor that declares variables. */
 interface Binding {
   readonly target: string;
   readonly variables: readonly string[];
   readonly isOptional: boolean;
 }
 
-/** Where somebody writes. */
+/** The context of the cursor in an expression. */
 export interface Cursor {
-  /** What is written of the word, possibly nothing. */
+  /** The part of the word before the cursor, possibly empty. */
   readonly start: number;
   readonly end: number;
-  /** What stands before the dot; undefined where the word stands alone, "" where it is nothing a type is known of. */
+  /** The expression before the dot. Undefined if there is no dot, "" if its type cannot be determined. */
   readonly receiver: string | undefined;
-  /** Macros around it, outermost first. */
+  /** The enclosing macros, outermost first. */
   readonly bindings: readonly Binding[];
 }
 
@@ -32,10 +32,10 @@ const valueEnds: ReadonlySet<number> = new Set([
   tokens.float,
 ]);
 
-/** How many variables a macro may name, by the macro's name. */
+/** The possible numbers of variables of a macro, by its name. */
 const variableCounts: ReadonlyMap<string, readonly number[]> = new Map(Object.entries(celMacros));
 
-/** An open bracket and the commas behind it so far. */
+/** An open bracket and the number of commas after it. */
 class Open {
   readonly token: number;
   commas = 0;
@@ -63,7 +63,7 @@ class CursorReader {
     return this.#text.slice(this.#stream.starts[from], this.#stream.ends[to]);
   }
 
-  /** The token that opens the bracket closed at a token; -1 if nothing does. */
+  /** Returns the token of the opening bracket that matches a closing one; -1 if there is none. */
   #opening(token: number): number {
     let depth = 0;
     for (let i = token; i >= 0; i--) {
@@ -74,7 +74,7 @@ class CursorReader {
     return -1;
   }
 
-  /** Where the value that ends at a token begins: `a.b(c)[0]` as a whole; -1 if no value ends there. */
+  /** Returns the first token of the value that ends at a token, `a.b(c)[0]` as a whole; -1 if no value ends there. */
   #valueStart(end: number): number {
     if (!this.#endsValue(end)) return -1;
     const start = closings.has(this.#kind(end)) ? this.#bracketStart(end) : end;
@@ -141,5 +141,5 @@ class CursorReader {
   }
 }
 
-/** What somebody is about to write at the end of a text; undefined within a string or where nothing can be read. */
+/** Determines the cursor context at the end of a text; undefined within a string or if the text cannot be parsed. */
 export const readCursor = (before: string): Cursor | undefined => new CursorReader(before).read();

@@ -8,7 +8,7 @@ import { labScopeIfAny } from "./lab-scope.ts";
 import { macroForms } from "./macro-forms.ts";
 import { signatureOf, typeWords } from "./signatures.ts";
 
-/** The innermost node around a place. */
+/** Returns the innermost node at a position. */
 function nodeAt(node: CelNode, offset: number): CelNode | undefined {
   if (offset < node.start || offset >= node.end) return undefined;
   for (const child of node.children) {
@@ -42,7 +42,7 @@ function wordsOf(node: CelNode): readonly string[] {
   return words;
 }
 
-/** What stands at a place of an expression: its type, its documentation, what it may cost. */
+/** Returns the type, documentation and cost of the node at a position in an expression. */
 export function hover(request: CelRequest, offset: number): CelHover | undefined {
   const scope = labScopeIfAny(request);
   const checked = scope?.env.analyze(request.expression).checked;

@@ -17,7 +17,7 @@ import { typedValue } from "./typed-value.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
 
-/** Plain data as JSON; what JSON has no word for is null. */
+/** Converts plain data to JSON; values that JSON cannot represent become null. */
 function jsonOf(value: unknown): JsonValue {
   switch (typeof value) {
     case "boolean":
@@ -34,14 +34,14 @@ function jsonOf(value: unknown): JsonValue {
   }
 }
 
-/** A scope, ready for expressions. */
+/** A scope prepared for the compilation of expressions. */
 export interface LabScope {
   readonly env: Env;
   readonly sizes: SizeEstimator;
   /** Types with their members, for completion, by variable. */
   readonly declared: ReadonlyMap<string, DeclType>;
   readonly cardinality: Uint64;
-  /** What an estimate times the cardinality may be; undefined where the server estimates nothing. */
+  /** The limit of the estimate multiplied by the cardinality; undefined if the server does not estimate the cost. */
   readonly estimateLimit: number | undefined;
   variables(inputs: CelInputs): ReadonlyMap<string, Value>;
 }
@@ -125,7 +125,7 @@ function genericScope(variables: readonly CelVariable[], stored: boolean): LabSc
   };
 }
 
-/** Prepares a scope; throws a ScopeError where it is wrong. */
+/** Prepares a scope; throws a ScopeError if it is invalid. */
 export function labScope({ scope, stored = false }: Pick<CelRequest, "scope" | "stored">): LabScope {
   switch (scope.kind) {
     case "rule":
@@ -137,7 +137,7 @@ export function labScope({ scope, stored = false }: Pick<CelRequest, "scope" | "
   }
 }
 
-/** The scope, or undefined where it is wrong. */
+/** Prepares a scope; returns undefined if it is invalid. */
 export function labScopeIfAny(request: Pick<CelRequest, "scope" | "stored">): LabScope | undefined {
   try {
     return labScope(request);
@@ -147,6 +147,6 @@ export function labScopeIfAny(request: Pick<CelRequest, "scope" | "stored">): La
   }
 }
 
-/** What a rule's estimate comes to with its cardinality. */
+/** The estimated cost of a rule multiplied by its cardinality. */
 export const totalCost = (estimate: Uint64, { cardinality }: Pick<LabScope, "cardinality">): Uint64 =>
   multiplyUint64(estimate, cardinality);

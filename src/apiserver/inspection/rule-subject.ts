@@ -9,7 +9,7 @@ import type { Schema } from "../schema/schema.ts";
 import { newStructural } from "../schema/structural/new-structural.ts";
 import { ScopeError } from "./scope-error.ts";
 
-/** What a rule is about: a node of a schema, its type, and how often such a value may stand in one object. */
+/** The subject of a rule: a node of a schema, its type, and the maximum number of such values in one object. */
 export interface RuleSubject {
   readonly schema: Schema;
   readonly isResource: boolean;
@@ -17,7 +17,7 @@ export interface RuleSubject {
   readonly cardinality: Uint64;
 }
 
-/** Steps of a path that are no properties. */
+/** Path segments that are not properties. */
 export const itemsStep = "[*]";
 export const valuesStep = "{*}";
 
@@ -40,13 +40,14 @@ function childOf(schema: Schema, step: string): Schema | undefined {
   return schema.kind === "object" ? schema.field(step)?.schema : undefined;
 }
 
-/** How many values of a container a schema allows; undefined where it does not say. */
+/** The maximum size of a container in its schema; undefined if unlimited. */
 function statedMost({ kind, validation }: Schema): number | undefined {
   return kind === "list" ? validation?.maxItems : kind === "map" ? validation?.maxProperties : undefined;
 }
 
 /**
- * Multiplies by every container on the way; undefined if one of them has no bound (CELSchemaContext.MaxCardinality).
+ * The product of the maximum sizes of the containers; undefined if one of them is unlimited
+ * (CELSchemaContext.MaxCardinality).
  */
 function statedCardinality(containers: readonly Schema[]): Uint64 | undefined {
   let product: Uint64 = 1;
@@ -58,7 +59,7 @@ function statedCardinality(containers: readonly Schema[]): Uint64 | undefined {
   return product;
 }
 
-/** Finds the node that a rule is about; throws a ScopeError where there is none. */
+/** Returns the subject of a rule; throws a ScopeError if the schema has no such node. */
 export function ruleSubject(json: unknown, path: readonly string[]): RuleSubject {
   let schema = readSchema(json);
   const containers: Schema[] = [];

@@ -1,4 +1,4 @@
-/** Thrown where a scope itself is wrong: a schema that is none, a type nobody knows. The message is a sentence. */
+/** Thrown if a scope is invalid, e.g. because of an invalid schema or an unknown type. The message is a sentence. */
 export class ScopeError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

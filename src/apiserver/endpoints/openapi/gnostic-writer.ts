@@ -2,36 +2,36 @@ import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery
 import { BackwardWriter } from "../../codec/binary/backward-writer.ts";
 import { gnosticYaml } from "./gnostic-yaml.ts";
 
-/** What a member of a JSON object is in a message of gnostic's form of OpenAPI. */
+/** The type of a JSON property in a protobuf message of gnostic. */
 export type GnosticType =
   | "string"
   | "bool"
   | "int64"
   | "double"
   | "strings"
-  /** Any value, kept as YAML. */
+  /** Any value, encoded as YAML. */
   | "any"
   | "anys"
   | { readonly one: GnosticMessage }
   | { readonly many: GnosticMessage }
-  /** An object with names of its own: a message that holds pairs of name and value. */
+  /** An object with arbitrary names: a message of name-value pairs. */
   | { readonly named: GnosticMessage | "strings"; readonly field?: number };
 
-/** A message: its number and type for each member, or a choice of what else a value is written as. */
+/** A message: the number and type of each field, or a choice between alternatives. */
 export interface GnosticMessage {
   readonly fields?: Readonly<Record<string, readonly [number: number, type: GnosticType]>>;
-  /** The repeated field that names beginning with `x-` are in. */
+  /** The repeated field for names that begin with `x-`. */
   readonly extensions?: number;
-  /** A message that is a map of lists of texts itself. */
+  /** Whether the message is itself a map of lists of strings. */
   readonly listsOfTexts?: boolean;
-  /** A message that holds one of several, by its number. */
+  /** Selects the alternative of a oneof by its field number. */
   choose?(value: JsonValue): readonly [number: number, type: GnosticType];
 }
 
-/** Whether a value stands for another that is elsewhere in the document. */
+/** Whether a value is a reference to another part of the document. */
 export const isReference = (value: JsonValue): boolean => isObject(value) && "$ref" in value;
 
-/** A JSON document as a message. */
+/** Encodes a JSON document as a message. */
 export function encodeGnostic(document: JsonValue, message: GnosticMessage): Uint8Array {
   const out = new BackwardWriter();
   writeMessage(out, document, message);
@@ -100,7 +100,7 @@ function eachBackwards(values: JsonValue, write: (value: JsonValue) => void): vo
   for (let i = list.length - 1; i >= 0; i--) write(list[i] ?? null);
 }
 
-/** Writes a field; what is zero is left out, except where it is the choice of one of several. */
+/** Writes a field. Zero values are omitted, except in a oneof. */
 function writeField(out: BackwardWriter, number: number, type: GnosticType, value: JsonValue, chosen = false): void {
   if (typeof type === "object") return writeComposite(out, number, type, value);
   switch (type) {

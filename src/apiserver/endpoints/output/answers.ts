@@ -6,7 +6,7 @@ import { escapeHtml } from "../../codec/json/quote.ts";
 import type { RequestContext } from "../request-context.ts";
 import { warningHeaders } from "./warning-header.ts";
 
-/** Headers of every answer, plus those of this one. */
+/** Returns the common headers of all responses and the given ones. */
 export function answerHeaders(
   ctx: RequestContext,
   contentType: string,
@@ -38,7 +38,10 @@ export const answer = (
 export const textAnswer = (ctx: RequestContext, status: number, body: string): Answer =>
   answer(ctx, status, "text/plain; charset=utf-8", body, [["X-Content-Type-Options", "nosniff"]]);
 
-/** A plain 500 that names the target, with nothing in it that looks like HTML (responsewriters.InternalError). */
+/**
+ * A plain-text 500 response with the request target, without characters that are special in HTML
+ * (responsewriters.InternalError).
+ */
 export const internalErrorAnswer = (ctx: RequestContext, message: string): Answer =>
   textAnswer(
     ctx,
@@ -46,22 +49,22 @@ export const internalErrorAnswer = (ctx: RequestContext, message: string): Answe
     `${`Internal Server Error: ${quoteGo(ctx.exchange.target)}: ${message}`.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}\n`,
   );
 
-/** What a client already has is still right: headers alone. */
+/** A 304 response without a body. */
 export const notModified = (ctx: RequestContext, more: readonly AnswerHeader[]): Answer => ({
   status: 304,
   headers: answerHeaders(ctx, "", more).filter(([name]) => name !== "Content-Type"),
   body: "",
 });
 
-/** What answers a path that leads nowhere (http.NotFound). */
+/** The response for an unknown path (http.NotFound). */
 export const pageNotFound = (ctx: RequestContext): Answer => textAnswer(ctx, 404, "404 page not found\n");
 
-/** The JSON text of a Status; its members stand in Go's order already. */
+/** Returns the JSON of a Status, whose members are already in the order of the Go type. */
 export const statusText = (status: Status): string => escapeHtml(JSON.stringify(status));
 
 /**
- * Any thrown value as the Status that clients see (responsewriters.ErrorToAPIStatus): what is not a StatusError is a
- * 500 with its text.
+ * Converts a thrown value to a Status (responsewriters.ErrorToAPIStatus). A value that is not a StatusError becomes a
+ * 500 with its message.
  */
 export function toStatus(err: unknown): Status {
   if (err instanceof StatusError) return err.status;

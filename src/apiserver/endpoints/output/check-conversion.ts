@@ -8,8 +8,8 @@ const goTypeOf = ({ types, kind, unstructured }: ResourceScope): string =>
 const notAcceptable = (message: string): StatusError => new StatusError(failureStatus(406, "NotAcceptable", message));
 
 /**
- * Throws the 406 for the metadata of a list where one object is given, and the other way round (handlers
- * asPartialObjectMetadata).
+ * Throws a 406 error if PartialObjectMetadata is requested for a list, or PartialObjectMetadataList for a single object
+ * (handlers asPartialObjectMetadata).
  */
 export function checkConversion({ convert }: Output, scope: ResourceScope, isList: boolean): void {
   if (convert?.kind === "PartialObjectMetadata" && isList) {

@@ -1,9 +1,9 @@
 const gzipAccepted = /(?:^|,)\s*gzip\s*(?:,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|$)/;
 
-/** Whether an Accept-Encoding header takes gzip, with any quality but none. */
+/** Whether an Accept-Encoding header accepts gzip with a quality other than 0. */
 export const acceptsGzip = (header: string | null): boolean => header !== null && gzipAccepted.test(header);
 
-/** A body in gzip's form. */
+/** Compresses a body with gzip. */
 export async function gzip(body: string | Uint8Array): Promise<Uint8Array> {
   const stream = new Blob([body as string | Uint8Array<ArrayBuffer>])
     .stream()
@@ -11,7 +11,7 @@ export async function gzip(body: string | Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Parts of a body in gzip's form, compressed as they are asked for. */
+/** Compresses the parts of a body with gzip as they are read. */
 export async function* gzipParts(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]();
   const encoder = new TextEncoder();

@@ -5,7 +5,10 @@ import type { Stored } from "../../storage/interface.ts";
 import { fromStored, type ResourceScope } from "../resource-scope.ts";
 import type { Output } from "./output.ts";
 
-/** A stored object in a form that is made of the object itself; undefined where its text is what counts. */
+/**
+ * Encodes a stored object in a media type that requires the decoded object; returns undefined if its JSON text
+ * is used instead.
+ */
 export function encodeStored(
   { encoder, convert }: Output,
   scope: ResourceScope,
@@ -16,7 +19,7 @@ export function encodeStored(
   return scope.unstructured === true ? undefined : encoder.encodeHeld(scope.kind, fromStored(scope, stored.object));
 }
 
-/** The same for a list; `metadata` is its ListMeta in JSON. */
+/** Encodes a list likewise; `metadata` is its ListMeta in JSON. */
 export function encodeStoredList(
   { encoder, convert }: Output,
   scope: ResourceScope,

@@ -5,8 +5,8 @@ import { negotiateErrorOutput } from "./negotiate.ts";
 import { render } from "./output.ts";
 
 /**
- * Whatever was thrown as a Status in the form that the client accepts (responsewriters.ErrorNegotiated), or as text
- * where that cannot hold it.
+ * Returns a thrown value as a Status in the media type that the client accepts, or as plain text if that cannot
+ * represent it (responsewriters.ErrorNegotiated).
  */
 export function errorAnswer(ctx: RequestContext, err: unknown): Answer {
   const status = toStatus(err);

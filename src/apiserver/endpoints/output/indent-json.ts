@@ -1,9 +1,6 @@
 import { closingQuote } from "../../../apimachinery/json/plain-text.ts";
 
-/**
- * The same JSON text over several lines, two spaces a level, as Go's json.Indent prints it. Numbers and strings stay as
- * they are.
- */
+/** Indents JSON by two spaces per level, as Go's json.Indent does. Numbers and strings are not changed. */
 export function indentJson(text: string): string {
   let out = "";
   let depth = 0;

@@ -10,28 +10,28 @@ import { matchesAccept, producedBy } from "../../codec/negotiation/route-media-t
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { withMetaTypes } from "./meta-types.ts";
 
-/** Media types that routes produce, and whether an Accept header takes any of them. */
+/** The media types that routes produce, and a check whether an Accept header accepts any of them. */
 export interface RouteProduces {
   readonly names: readonly string[];
   accepts(header: string): boolean;
 }
 
-/** What a server reads and writes: the same for all its requests. */
+/** The media types that a server supports, shared by all requests. */
 export interface MediaContext {
   readonly types: readonly MediaType[];
-  /** Types of the objects that are written. */
+  /** The types of the objects in responses. */
   readonly registry: TypeRegistry;
-  /** What an Accept header agrees on with the resources' endpoints; undefined where nothing. */
+  /** Negotiates the media type of resource endpoints; undefined if none is acceptable. */
   negotiate(accept: string): OutputMediaType | undefined;
-  /** The same with the endpoints of custom resources. */
+  /** Negotiates the media type of custom resource endpoints. */
   negotiateUnstructured(accept: string): OutputMediaType | undefined;
-  /** The same for errors, which become nothing but themselves. */
+  /** Negotiates the media type of errors, which are never converted to another kind. */
   negotiateError(accept: string): OutputMediaType | undefined;
   readonly lists: RouteProduces;
   readonly others: RouteProduces;
 }
 
-/** Every kind can be shown as a table. */
+/** Every kind can be converted to a table. */
 export const restrictions = resourceRestrictions({ table: true, protobuf: true });
 
 /** Custom resources have no protobuf form; their metadata does. */

@@ -17,10 +17,10 @@ import { prettyJson, type Output } from "./output.ts";
 
 const acceptOf = (ctx: RequestContext): string => ctx.exchange.headers.get("Accept") ?? "";
 
-/** What of a scope the agreement depends on. */
+/** The fields of a scope that negotiation depends on. */
 type Shown = Pick<ResourceScope, "unstructured">;
 
-/** Agrees on the form of an object or list; throws the 406 of handlers. */
+/** Negotiates the format of an object or list; throws a 406 error if none is acceptable. */
 export function negotiateOutput(ctx: RequestContext, { unstructured }: Shown): Output {
   const found =
     unstructured === true ? ctx.media.negotiateUnstructured(acceptOf(ctx)) : ctx.media.negotiate(acceptOf(ctx));
@@ -28,7 +28,7 @@ export function negotiateOutput(ctx: RequestContext, { unstructured }: Shown): O
   return toOutput(ctx, found);
 }
 
-/** Agrees on the form of a watch's events. */
+/** Negotiates the format of watch events. */
 export function negotiateStream(ctx: RequestContext, { unstructured }: Shown): Output {
   const { accepted, convert } = negotiateOutputStream(
     acceptOf(ctx),
@@ -40,7 +40,7 @@ export function negotiateStream(ctx: RequestContext, { unstructured }: Shown): O
   return { mediaType, pretty: false, convert, encoder: outputEncoder(ctx.media, accepted.mediaType) };
 }
 
-/** The form of an error: pretty JSON where nothing is left to agree on (responsewriters.WriteRawJSON). */
+/** Negotiates the format of an error; indented JSON if nothing is acceptable (responsewriters.WriteRawJSON). */
 export function negotiateErrorOutput(ctx: RequestContext): Output {
   const found = ctx.media.negotiateError(acceptOf(ctx));
   return found === undefined ? prettyJson : toOutput(ctx, found);
@@ -58,10 +58,10 @@ function toOutput(ctx: RequestContext, { accepted, pretty, convert }: OutputMedi
   return { mediaType: accepted.mediaType, pretty: wanted, convert };
 }
 
-/** What lists groups and versions is written in; no feature gate adds to it. */
+/** The media types of discovery documents, independent of feature gates. */
 export const discoveryTypes = nativeMediaTypes;
 
-/** Discovery's roots give the aggregated document in the versions that are served. */
+/** The restrictions for the roots of discovery, which return the aggregated document in the given versions. */
 const aggregatedIn = (...versions: readonly string[]): EndpointRestrictions => ({
   allowsStream: () => false,
   allowsTransform: (_, target) =>
@@ -74,7 +74,7 @@ const aggregatedIn = (...versions: readonly string[]): EndpointRestrictions => (
 const aggregatedRestrictions = aggregatedIn("v2");
 const aggregatedWithBeta = aggregatedIn("v2", "v2beta1");
 
-/** The form of a discovery document, aggregated where that is asked for; throws the 406 of handlers. */
+/** Negotiates the format of a discovery document, aggregated if requested; throws a 406 error if none is acceptable. */
 export function negotiateDiscovery(
   ctx: RequestContext,
   hasAggregated: boolean,

@@ -11,7 +11,7 @@ import { representationOf, type Representation } from "./representation.ts";
 import { isTable } from "./table/table.ts";
 import { heldListTable, heldTable, listTable, objectTable } from "./table/table-answers.ts";
 
-/** One object as an answer. */
+/** Returns a response with one stored object. */
 export function objectAnswer(
   ctx: RequestContext,
   scope: ResourceScope,
@@ -31,7 +31,7 @@ export function objectAnswer(
   );
 }
 
-/** The same for an object that is made for the answer and stored nowhere. */
+/** Returns a response with an object that is not stored. */
 export function heldAnswer(
   ctx: RequestContext,
   scope: ResourceScope,
@@ -48,7 +48,7 @@ export function heldAnswer(
   return answer(ctx, status, output.mediaType, render(output, head + shorten(tail)));
 }
 
-/** JSON in one line is left in pieces: the long one is in memory as it is sent. */
+/** Encodes a stored object. Compact JSON is kept in pieces, to send the stored text without copying it. */
 function renderStored(output: Output, scope: ResourceScope, stored: Stored<KubeObject>): AnswerBody {
   const { head, tail } = representationOf(output, scope);
   return output.encoder === undefined && !output.pretty
@@ -56,7 +56,7 @@ function renderStored(output: Output, scope: ResourceScope, stored: Stored<KubeO
     : render(output, head + tail(stored));
 }
 
-/** A list of such objects. */
+/** Returns a response with a list of objects that are not stored. */
 export function heldListAnswer(
   ctx: RequestContext,
   scope: ResourceScope,
@@ -73,17 +73,17 @@ export function heldListAnswer(
   return answer(ctx, 200, output.mediaType, render(output, `${listHead}"metadata":{},"items":${texts}}`));
 }
 
-/** Some creates answer with a Status instead of an object. */
+/** Whether a create returned a Status instead of an object. */
 export const isStatus = (made: KubeObject): made is KubeObject & Status => made.kind === "Status";
 
-/** A Status as an answer that is no error. */
+/** Returns a response with a Status that is not an error. */
 export function statusAnswer(ctx: RequestContext, output: Output, code: number, status: Status): Answer {
   ctx.trace?.stage("encoding");
   ctx.audit?.responseStatus(status);
   return answer(ctx, code, output.mediaType, render(output, statusText(status)));
 }
 
-/** A list as an answer. */
+/** Returns a response with a list of stored objects. */
 export function listAnswer(
   ctx: RequestContext,
   scope: ResourceScope,
@@ -104,7 +104,7 @@ export function listAnswer(
   return answer(ctx, 200, output.mediaType, texts);
 }
 
-/** The texts that make a list: those of the items as they are stored, so that no long text has to be made. */
+/** Returns the pieces of a list, with the stored texts of its items, so that no long string is built. */
 function listTexts(
   { listHead, itemHead, tail, noItems }: Representation,
   { items }: StoredList<KubeObject>,
@@ -119,7 +119,7 @@ function listTexts(
   return texts;
 }
 
-/** meta/v1 ListMeta in Go's order and with its omissions. */
+/** Encodes meta/v1 ListMeta in the order of the Go type, without empty fields. */
 function listMeta(
   { revision, continue: token, remainingItemCount }: StoredList<unknown>,
   emptyContinue: boolean,

@@ -2,10 +2,10 @@ import { serializerOf } from "../../codec/load-serializers.ts";
 import type { MediaContext } from "./media-context.ts";
 import type { OutputEncoder } from "./output.ts";
 
-/** Goes with the media types of a server. */
+/** The encoders per server, keyed by its MediaContext. */
 const encoders = new WeakMap<MediaContext, Map<string, OutputEncoder>>();
 
-/** What writes a media type, one for each server; undefined for JSON. */
+/** Returns the encoder of a media type, one per server; undefined for JSON. */
 export function outputEncoder(media: MediaContext, mediaType: string): OutputEncoder | undefined {
   const serializer = serializerOf(mediaType);
   if (serializer === undefined) return undefined;

@@ -4,24 +4,24 @@ import type { Stored } from "../../storage/interface.ts";
 import { tailOf, textHead, type ResourceScope } from "../resource-scope.ts";
 import type { Output } from "./output.ts";
 
-/** The texts that an object, a list or an event is made of in the form that was agreed on. */
+/** The JSON pieces of an object, a list or an event in the negotiated format. */
 export interface Representation {
-  /** The opening of an object's text. */
+  /** The start of the JSON of an object. */
   readonly head: string;
   readonly listHead: string;
-  /** The opening of an item in a list: native items do not say their kind. */
+  /** The start of a list item; items of built-in kinds do not include their kind. */
   readonly itemHead: string;
-  /** An object's text behind its head. */
+  /** The JSON of an object after its head. */
   tail(stored: Stored<KubeObject>): string;
-  /** What this form has of a whole object's text, both without heads. */
+  /** Reduces the JSON of a whole object to this format, both without heads. */
   shorten(tail: string): string;
-  /** The items of a list that has none. */
+  /** The items of an empty list. */
   readonly noItems: "[]" | "null";
-  /** An object's text for the bare kind with nothing but metadata, as bookmarks have it. */
+  /** The JSON of an object with only its kind and metadata, as in bookmarks. */
   bareTail(metadata: KubeObject["metadata"]): string;
 }
 
-/** Objects as they are, or their metadata alone. */
+/** Returns the representation of whole objects or of their metadata only. */
 export const representationOf = (output: Output, scope: ResourceScope): Representation =>
   output.convert === undefined ? wholeObjects(scope) : metadataOnly(scope, output.convert.version);
 

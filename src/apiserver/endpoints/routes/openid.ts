@@ -12,7 +12,8 @@ const keysPath = "/openid/v1/jwks";
 export const openidPaths: readonly string[] = [configurationPath, keysPath];
 
 /**
- * Lets others verify tokens of service accounts: who issues them, and the public keys (routes.OpenIDMetadataServer).
+ * Serves the OpenID configuration and the public keys, so that relying parties can verify service account
+ * tokens (routes.OpenIDMetadataServer).
  */
 export function createOpenidRoute({ issuer, publicKeys }: TokenService, serverAddress: string): NonResourceRoute {
   const configuration = JSON.stringify({
@@ -32,7 +33,7 @@ export function createOpenidRoute({ issuer, publicKeys }: TokenService, serverAd
   };
 }
 
-/** A host without WebCrypto has no keys. */
+/** Returns the public keys; none on a host without WebCrypto. */
 async function readKeys(publicKeys: TokenService["publicKeys"]): ReturnType<TokenService["publicKeys"]> {
   try {
     return await publicKeys();
@@ -41,7 +42,7 @@ async function readKeys(publicKeys: TokenService["publicKeys"]): ReturnType<Toke
   }
 }
 
-/** Unlike all other answers, these may be kept for an hour. */
+/** The response with OpenID metadata, which can be cached for an hour, unlike all other responses. */
 function metadataAnswer(ctx: RequestContext, mediaType: string, body: string) {
   if (!matchesAccept(ctx.exchange.headers.get("Accept"), [mediaType])) throw newRouteNotAcceptable([mediaType]);
   const plain = answer(ctx, 200, mediaType, body);

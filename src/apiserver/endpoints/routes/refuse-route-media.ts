@@ -7,8 +7,8 @@ import {
 } from "../../codec/negotiation/route-media-types.ts";
 
 /**
- * Throws what a route that only gives answers has against media types, before its handler (go-restful CurlyRouter). No
- * Content-Type is fine.
+ * Checks the media types of a request to a read-only route before its handler runs (go-restful CurlyRouter). A missing
+ * Content-Type is accepted.
  */
 export function refuseRouteMedia(
   headers: HeaderReader,

@@ -1,7 +1,7 @@
 import type { RegistryAccess, SubresourceDefinition } from "../../registry/resource-definition.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
-/** A resource as the server serves it, with the scopes of its subresources. */
+/** An installed resource with the scopes of its subresources. */
 export interface InstalledResource {
   readonly scope: ResourceScope;
   subresource(definition: SubresourceDefinition): ResourceScope;
@@ -11,14 +11,14 @@ export interface InstalledResource {
 /** All resources by group, version and plural name. */
 export interface ResourceTable {
   find(group: string, version: string, resource: string): InstalledResource | undefined;
-  /** Whether anything of the group is served. */
+  /** Whether any resource of the group is served. */
   hasGroup(group: string): boolean;
   hasVersion(group: string, version: string): boolean;
-  /** In discovery's order. */
+  /** Returns all resources in the order of discovery. */
   all(): readonly InstalledResource[];
 }
 
-/** A table to look resources up in; the order given is the order of discovery. */
+/** Creates a lookup table of resources, given in the order of discovery. */
 export function createResourceTable(resources: readonly InstalledResource[]): ResourceTable {
   const byVersion = new Map<string, Map<string, InstalledResource>>();
   const groups = new Set<string>();

@@ -1,12 +1,12 @@
 import type { MediaContext } from "../output/media-context.ts";
 import type { Authorizer } from "../../request/authorizer.ts";
 
-/** How long a watch lasts when the client does not say, in milliseconds. */
+/** The timeout of a watch without timeoutSeconds, in milliseconds. */
 export interface WatchTimeouts {
   next(): number;
 }
 
-/** What the handlers of all resources share. */
+/** The services shared by the handlers of all resources. */
 export interface RouteServices {
   readonly authorizer: Authorizer;
   readonly watchTimeouts: WatchTimeouts;

@@ -1,18 +1,18 @@
 import type { Verb } from "../../registry/resource-definition.ts";
 
-/** What a path below a group version leads to, by its shape alone. */
+/** A parsed resource path below a group version; whether the resource exists is not checked. */
 export interface ResourcePath {
-  /** A `/watch/` path: every GET is a watch. */
+  /** Whether the path is a `/watch/` path, on which every GET is a watch. */
   readonly watch: boolean;
   readonly namespace: string | undefined;
   readonly resource: string;
   readonly name: string | undefined;
   readonly subresource: string | undefined;
-  /** What follows the subresource, for proxies. */
+  /** The path after the subresource, for proxies. */
   readonly rest: readonly string[];
 }
 
-/** Reads the segments after group and version; undefined where no resource path looks like this. */
+/** Parses the segments after group and version; returns undefined if they do not form a resource path. */
 export function parseResourcePath(segments: readonly string[]): ResourcePath | undefined {
   const watch = segments[0] === "watch" && segments.length > 1;
   const parts = watch ? segments.slice(1) : segments;
@@ -24,7 +24,10 @@ export function parseResourcePath(segments: readonly string[]): ResourcePath | u
 
 const namespaceSubresources = new Set(["status", "finalize"]);
 
-/** `namespaces//configmaps`: an empty parameter is one, and refused later with words of its own. */
+/**
+ * Whether an empty segment is an empty namespace, as in `namespaces//configmaps`, which is rejected later with
+ * its own error.
+ */
 const isEmptyParameter = (parts: readonly string[], i: number): boolean =>
   i === 1 && parts[0] === "namespaces" && parts.length > 2;
 
@@ -42,5 +45,5 @@ const verbs: Readonly<Record<"collection" | "object" | "subresource", Readonly<R
   subresource: { GET: "get", POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" },
 };
 
-/** The verb that a method means on a path; undefined for methods that no route has. */
+/** Returns the verb of a method on a path; undefined for unsupported methods. */
 export const verbOf = (method: string, on: keyof typeof verbs): Verb | undefined => verbs[on][method];

@@ -5,21 +5,18 @@ import type { Handler } from "../handler.ts";
 import type { NonResourceRoute } from "./non-resource-route.ts";
 import type { VersionInfo } from "./version.ts";
 
-/** What the page tells of the server. */
+/** The dependencies of the status page. */
 export interface StatuszParts {
   readonly gates: FeatureGates;
   readonly startedAt: number;
   readonly version: VersionInfo;
 }
 
-/** The path, for the index; none where the feature is off. */
+/** The path for the index; none if the feature is disabled. */
 export const statuszPaths = (gates: FeatureGates): readonly string[] =>
   gates.enabled("ComponentStatusz") ? ["/statusz"] : [];
 
-/**
- * Serves /statusz, a page for people who look for what is wrong, where the feature ComponentStatusz is on
- * (zpages/statusz).
- */
+/** Serves /statusz, a page for debugging, if the feature ComponentStatusz is enabled (zpages/statusz). */
 export function createStatusz({ gates, startedAt, version }: StatuszParts): NonResourceRoute {
   if (!gates.enabled("ComponentStatusz")) return () => undefined;
   const handler: Handler = (ctx) => {
