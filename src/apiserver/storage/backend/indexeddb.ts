@@ -18,10 +18,7 @@ import { retain } from "./retention.ts";
 /** The single leader row: the epoch of the current leader and the state of the log. */
 interface Leader {
   readonly epoch: number;
-  /**
-   * Not greater than the revision of the newest group commit, unless an older layout assigned revisions without
-   * writing.
-   */
+  /** At most the newest group commit's revision, unless an older layout assigned revisions without writing. */
   readonly revision: number;
   readonly compacted: number;
   /** The revisions of the valid checkpoints, ascending. */
