@@ -9,7 +9,7 @@ test("everything from the palette to the saved object works without a pointer", 
   await expect(page.getByRole("option", { name: /Create ConfigMap/, selected: true })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "New ConfigMap" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Dry run" })).toContainText("metadata.uid");
+  await expect(page.getByRole("region", { name: "Dry run result" })).toContainText("metadata.uid");
   const create = page
     .getByRole("region", { name: "New ConfigMap" })
     .getByRole("button", { name: "Create", exact: true });

@@ -4,7 +4,7 @@ import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 test("an object created in the page is there after a reload", async ({ page }) => {
   await openApp(page, "#/objects/core/v1/configmaps");
   await page.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Dry run" })).toContainText("metadata.uid");
+  await expect(page.getByRole("region", { name: "Dry run result" })).toContainText("metadata.uid");
   await page
     .getByRole("region", { name: "New ConfigMap" })
     .getByRole("button", { name: "Create", exact: true })
@@ -27,7 +27,7 @@ test("an edit shows what it would change, is saved, and can be taken back from t
   await page.keyboard.press("End");
   await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
   await page.keyboard.type("green");
-  await expect(page.getByRole("region", { name: "Dry run" })).toContainText('"red" → "green"');
+  await expect(page.getByRole("region", { name: "Dry run result" })).toContainText('"red" → "green"');
   await page.getByLabel("How to save").selectOption("merge");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: green");
@@ -48,7 +48,7 @@ test("no typed character is lost while the page draws late", async ({ page }) =>
   await page.locator(".kp-monaco .view-lines").getByText("red").click();
   await page.keyboard.press("End");
   await page.keyboard.type("dish-brown-with-a-touch-of-green", { delay: 7 });
-  await expect(page.getByRole("region", { name: "Dry run" })).toContainText(
+  await expect(page.getByRole("region", { name: "Dry run result" })).toContainText(
     '"red" → "reddish-brown-with-a-touch-of-green"',
   );
 });
