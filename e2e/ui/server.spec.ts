@@ -41,7 +41,7 @@ test("a tab that follows sets the server otherwise: it starts anew with every ob
   const page = await context.newPage();
   await openApp(page, "#/server?tab=settings");
   await expect(page.locator(".kp-state")).toContainText("another tab leads");
-  const settings = page.getByRole("region", { name: "Settings" });
+  const settings = page.getByRole("region", { name: "Settings", exact: true });
   const change = page.getByRole("region", { name: "What changes" });
   await page.getByLabel("Acts as").selectOption("1.33");
   await expect(change).toContainText("The release changes from 1.34 to 1.33.");
@@ -58,7 +58,7 @@ test("a tab that follows sets the server otherwise: it starts anew with every ob
   await change.getByRole("button", { name: "Restart with these settings" }).click();
   await expect(page.getByText("All objects are kept.")).toBeVisible();
   expect(await leader.evaluate(() => Reflect.get(globalThis, "watched"))).toContain('"name":"kube-system"');
-  await expect(leader.getByRole("region", { name: "Settings" })).toContainText("acting as 1.33");
+  await expect(leader.getByRole("region", { name: "Settings", exact: true })).toContainText("acting as 1.33");
   expect([await emulated(page), await emulated(leader)]).toEqual(["33", "33"]);
   expect((await ask(page, "GET", "/api/v1/namespaces/default/configmaps/kept")).text).toContain('"colour":"red"');
 

@@ -33,7 +33,7 @@ export function SettingsTab() {
   const chosen = draft ?? report.chosen;
   return (
     <section className="column fill" aria-label="Settings">
-      <div className="kp-set-body fill scroll" tabIndex={0} role="region" aria-label="Settings">
+      <div className="kp-set-body fill scroll" tabIndex={0} role="region" aria-label="All settings">
         <State report={report} />
         <Choices chosen={chosen} report={report} />
         <GateTable view={trial.view ?? report} chosen={chosen} />
