@@ -8,6 +8,8 @@ import {
   type NewCondition,
 } from "../../apis/apiextensions/definition.ts";
 import type { DefinitionWriter } from "./definition-writer.ts";
+import { wholeList } from "../../apiserver/registry/selection.ts";
+import { everything } from "../../apiserver/storage/selection-predicate.ts";
 
 /** Dependencies of the finalizer. */
 export interface CleanUpOptions {
@@ -17,15 +19,6 @@ export interface CleanUpOptions {
   context(namespace: string): StrategyContext;
   readonly signal: AbortSignal;
 }
-
-const everything = { everything: true, id: "", matches: () => true } as const;
-const wholeList = {
-  resourceVersion: "",
-  resourceVersionMatch: "",
-  predicate: everything,
-  limit: 0,
-  continue: "",
-} as const;
 
 const terminating = (status: "True" | "False", reason: string, message: string): NewCondition => ({
   type: "Terminating",

@@ -1,6 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Storage, WatchEvent } from "../../apiserver/storage/interface.ts";
 import { asDefinition, type Definition } from "../../apis/apiextensions/definition.ts";
+import { everything } from "../../apiserver/storage/selection-predicate.ts";
 
 /** Called when a definition changes; `definition` is undefined if it was deleted. */
 export type DefinitionListener = (
@@ -8,8 +9,6 @@ export type DefinitionListener = (
   definition: Definition | undefined,
   old: Definition | undefined,
 ) => void;
-
-const everything = { everything: true, id: "", matches: () => true } as const;
 
 /** An in-memory index of all committed definitions, complete on construction and kept up to date by a watch. */
 export class DefinitionLister {

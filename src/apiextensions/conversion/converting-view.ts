@@ -4,6 +4,7 @@ import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import { ConvertedObjects, type ConvertedObject, type ConvertedObjectsOptions } from "./converted-objects.ts";
 import { convertedEvents } from "./converted-events.ts";
+import { everything } from "../../apiserver/storage/selection-predicate.ts";
 
 /** Storage view of one version of a kind with a conversion webhook. */
 export interface ConvertingViewOptions extends ConvertedObjectsOptions {
@@ -14,8 +15,6 @@ export interface ConvertingViewOptions extends ConvertedObjectsOptions {
   /** Aborted when this view is replaced; ends its watches. */
   readonly retired: AbortSignal;
 }
-
-const everything = { everything: true, id: "", matches: () => true } as const;
 
 /**
  * Returns the storage of a kind in one of its versions where reads need a converter. Selectors match the converted

@@ -8,10 +8,18 @@ import {
 } from "../../apimachinery/fields/selector.ts";
 import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { SelectionPredicate, SelectorAttributes } from "../storage/selection-predicate.ts";
+import type { ListOptions } from "../storage/interface.ts";
+import { everything, type SelectionPredicate, type SelectorAttributes } from "../storage/selection-predicate.ts";
 import type { FieldLabels, ResourceDefinition } from "./resource-definition.ts";
 
-const everything: SelectionPredicate = { everything: true, id: "", matches: () => true };
+/** Lists all objects of a resource in their newest state. */
+export const wholeList: ListOptions = {
+  resourceVersion: "",
+  resourceVersionMatch: "",
+  predicate: everything,
+  limit: 0,
+  continue: "",
+};
 
 /** Creates a predicate that matches objects by a label selector and a field selector. */
 export function createSelectionPredicate(labels: LabelSelector, fields: FieldSelector): SelectionPredicate {

@@ -17,3 +17,6 @@ export interface SelectionPredicate {
   readonly id: string;
   matches(attributes: SelectorAttributes): boolean;
 }
+
+/** Selects every object (storage.Everything). */
+export const everything: SelectionPredicate = { everything: true, id: "", matches: () => true };

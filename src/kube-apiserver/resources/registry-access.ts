@@ -5,6 +5,7 @@ import type { Identity } from "../../apiserver/request/identity.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
 import type { InstalledResources } from "./installed-resources.ts";
+import { wholeList } from "../../apiserver/registry/selection.ts";
 
 const nothing = (): void => undefined;
 
@@ -37,14 +38,6 @@ export function createRegistryAccess(
       return live.object;
     },
     list: async (resource, namespace) =>
-      (await storeOf(resource).list(context(namespace), everything)).items.map((item) => item.object),
+      (await storeOf(resource).list(context(namespace), wholeList)).items.map((item) => item.object),
   };
 }
-
-const everything = {
-  resourceVersion: "",
-  resourceVersionMatch: "",
-  predicate: { everything: true, id: "", matches: () => true },
-  limit: 0,
-  continue: "",
-} as const;

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { codecOfKind, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
-import { createKeys, storageRoot, type Keys } from "../../apiserver/registry/keys.ts";
+import { objectKey, storageRoot } from "../../apiserver/registry/keys.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
 import { selectorAttributes } from "../../apiserver/registry/selection.ts";
@@ -21,7 +21,10 @@ export interface StoredResource {
  */
 export class StoredObjects {
   readonly #byRoot = new Map<string, StoredResource>();
-  readonly #byName = new Map<string, { readonly keys: Keys; readonly storage: ResourceStorage<KubeObject> }>();
+  readonly #byName = new Map<
+    string,
+    { readonly definition: ResourceDefinition; readonly storage: ResourceStorage<KubeObject> }
+  >();
 
   /** Opens the storages of all definitions. */
   constructor(definitions: readonly ResourceDefinition[], types: TypeRegistry, storages: Storages) {
@@ -30,7 +33,7 @@ export class StoredObjects {
       const stored = this.#byRoot.get(root) ?? openResource(root, definition, types, storages);
       this.#byRoot.set(root, stored);
       if (!this.#byName.has(definition.resource))
-        this.#byName.set(definition.resource, { keys: createKeys(definition), storage: stored.storage });
+        this.#byName.set(definition.resource, { definition, storage: stored.storage });
     }
   }
 
@@ -47,7 +50,7 @@ export class StoredObjects {
   }
 
   keyOf(resource: string, namespace: string, name: string): string {
-    return this.#named(resource).keys.key(namespace, name);
+    return objectKey(this.#named(resource).definition, namespace, name);
   }
 
   has(resource: string, namespace: string, name: string): boolean {
@@ -57,7 +60,7 @@ export class StoredObjects {
   /** Returns the last committed state of an object. */
   find(resource: string, namespace: string, name: string): KubeObject | undefined {
     const named = this.#byName.get(resource);
-    return named?.storage.peek(named.keys.root(namespace) + name)?.object;
+    return named?.storage.peek(objectKey(named.definition, namespace, name))?.object;
   }
 
   #named(resource: string) {
