@@ -1,5 +1,7 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { policyInPage } from "./.config/content-security-policy.mjs";
+import { embedScript } from "./.config/embed-script.mjs";
+import { pageChunk } from "./.config/page-chunks.mjs";
 import { precache } from "./.config/precache.mjs";
 import { recordChunks } from "./.config/record-chunks.mjs";
 import { celEngine } from "./.config/size-limits.mjs";
@@ -7,12 +9,16 @@ import { loadedAtOnce } from "./.config/worker-chunks.mjs";
 
 export default defineConfig({
   base: "./",
-  plugins: [recordChunks("app"), policyInPage(), precache()],
+  plugins: [recordChunks("app"), policyInPage(), embedScript(), precache()],
   build: {
     target: "es2023",
     chunkSizeWarningLimit: 8000,
     rolldownOptions: {
-      output: { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js" },
+      output: {
+        entryFileNames: "assets/[name]-[hash].js",
+        chunkFileNames: "assets/[name]-[hash].js",
+        codeSplitting: { groups: [{ name: pageChunk(), debugName: "page", includeDependenciesRecursively: false }] },
+      },
     },
   },
   worker: {
@@ -33,7 +39,11 @@ export default defineConfig({
   },
   test: {
     include: ["src/**/*.test.{ts,tsx}", "e2e/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, "e2e/package/consumer/**"],
     environment: "node",
+    // Modules keep no state of their own, so files may share them: loading them for each would take most of the time.
+    isolate: false,
+    unstubGlobals: true,
     testTimeout: 10_000,
   },
 });

@@ -6,6 +6,7 @@ const port = Number(process.env["KUBEPAD_PORT"] ?? 4173);
 export default defineConfig({
   testDir: "../e2e",
   testMatch: "**/*.spec.ts",
+  testIgnore: "package/**",
   outputDir: "../test-results",
   fullyParallel: false,
   workers: 2,
@@ -20,6 +21,8 @@ export default defineConfig({
     browserName: "chromium",
     viewport: { width: 1440, height: 900 },
     trace: "on-first-retry",
+    // Installing the service worker costs more than most tests; those that are about it allow it.
+    serviceWorkers: "block",
     launchOptions: { executablePath: ensureChromium(), args: chromiumArguments },
   },
   webServer: {

@@ -1,7 +1,7 @@
 // Serves the built app on 127.0.0.1: node .config/preview.mjs [--port N]
 import { parseArgs } from "node:util";
 import { preview } from "vite";
-import { contentSecurityPolicy } from "./content-security-policy.mjs";
+import { siteHeaders } from "./content-security-policy.mjs";
 import { root } from "./root.mjs";
 
 const { values } = parseArgs({ options: { port: { type: "string", default: "4173" } } });
@@ -13,11 +13,7 @@ const server = await preview({
     port: Number(values.port),
     strictPort: values.port !== "4173",
     cors: false,
-    headers: {
-      "Content-Security-Policy": contentSecurityPolicy,
-      // A sandboxed frame has an opaque origin, so its module requests are cross-origin.
-      "Access-Control-Allow-Origin": "*",
-    },
+    headers: siteHeaders,
   },
 });
 console.log(`Kubepad is at ${server.resolvedUrls.local[0]}`);

@@ -1,3 +1,5 @@
+import { embedModule, shellModule } from "./page-chunks.mjs";
+
 /** Returns the files of chunks and of all their static imports, including styles. */
 function loadedWith(chunks, entries) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
@@ -33,5 +35,7 @@ export const limits = [
   { name: "built-in schemas", kilobytes: 150, files: (builds) => (builds["worker-entry"] ?? []).filter(holds(builtinTypes)).map(({ fileName }) => fileName) },
   { name: "documentation of built-in fields", kilobytes: 250, files: (builds) => (builds["worker-entry"] ?? []).filter(holds(descriptions)).map(({ fileName }) => fileName) },
   { name: "CEL engine without RE2", kilobytes: 55, files: (builds) => (builds["worker-entry"] ?? []).filter(holds(celEngine)).map(({ fileName }) => fileName) },
-  { name: "shell without Monaco", kilobytes: 200, files: (builds) => first(builds["app"]) },
+  { name: "shell without Monaco", kilobytes: 200, files: ({ app = [] }) => loadedWith(app, [...entriesOf(app), ...app.filter(holds(shellModule))]) },
+  { name: "embed as first loaded", kilobytes: 200, files: ({ app = [] }) => loadedWith(app, [...entriesOf(app), ...app.filter(holds(embedModule))]) },
+  { name: "script of pages with embeds", kilobytes: 5, files: () => ["embed.js"] },
 ];

@@ -5,10 +5,13 @@ import { format } from "./stages/format.mjs";
 import { generated } from "./stages/generated.mjs";
 import { layers } from "./stages/layers.mjs";
 import { lint, types } from "./stages/static.mjs";
-import { conformance, kubectl, oracle, unit } from "./stages/tests.mjs";
+import { builtPackage, conformance, expectations, kubectl, oracle, unit } from "./stages/tests.mjs";
 import { sizes } from "./stages/sizes.mjs";
 
-/** `after`: stages that must pass first; `alone`: no other stage runs at the same time, since it measures time. */
+/**
+ * `after`: stages that must pass first; `alone`: no other stage runs at the same time, since it keeps both cores busy
+ * and waits for pages.
+ */
 export const stages = [
   { name: "format", run: format },
   { name: "types", run: types },
@@ -16,10 +19,12 @@ export const stages = [
   { name: "generated", run: generated },
   { name: "layers", run: layers },
   { name: "build", run: build },
+  { name: "package", run: builtPackage },
+  { name: "kubectl", run: kubectl },
   { name: "unit", run: unit },
+  { name: "conformance", run: conformance },
   { name: "oracle", run: oracle },
+  { name: "expectations", run: expectations },
   { name: "sizes", run: sizes, after: ["build"] },
-  { name: "conformance", run: conformance, alone: true },
-  { name: "kubectl", run: kubectl, alone: true },
   { name: "browser", run: browser, after: ["build"], alone: true },
 ];

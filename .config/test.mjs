@@ -11,7 +11,7 @@ const longestOutput = 8_000;
 ensurePackages();
 const { stages } = await import("./stages.mjs");
 const chosen = chooseStages(values.only?.split(","));
-if (chosen.some(({ name }) => name === "browser")) tryToFindChromium();
+if (chosen.some(({ name }) => name === "browser" || name === "package")) tryToFindChromium();
 
 const results = new Map();
 const running = new Map();

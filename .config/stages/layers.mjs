@@ -54,6 +54,7 @@ const deliberate = [
     'import type { A } from "../apiserver/storage/a.ts";\nexport type B = A;\n',
   ],
   ["no-node-core", "src/apiserver/storage/a.ts", 'import "node:fs";\nexport const a = 1;\nexport type A = 1;\n'],
+  ["no-unbundled-package", "src/cel/page.ts", 'import { memo } from "react";\nexport const page = memo;\n'],
   ["no-circular", "src/apimachinery/one.ts", 'import { two } from "./two.ts";\nexport const one = () => two;\n'],
   ["no-unlayered-file", "src/stray.ts", 'import { a } from "./apiserver/storage/a.ts";\nexport const stray = a;\n'],
 ];

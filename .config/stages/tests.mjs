@@ -4,19 +4,29 @@ import { execute, executeProgram } from "../execute.mjs";
 import { root } from "../root.mjs";
 
 const clientTests = ["e2e/kubectl", "e2e/client-node"];
+const packageTests = "e2e/package";
 
 /** Runs the unit tests. */
 export const unit = () =>
   vitest(
     "unit",
-    clientTests.flatMap((folder) => ["--exclude", `${folder}/**`]),
+    [...clientTests, packageTests].flatMap((folder) => ["--exclude", `${folder}/**`]),
   );
 
 /** Runs the tests with kubectl and other clients. */
 export const kubectl = () => vitest("kubectl", clientTests);
 
+/** Builds the published package and runs the tests of its users on it. */
+export async function builtPackage() {
+  const { status, output } = await execute(process.execPath, [".config/package/build.mjs"]);
+  return status === 0 ? vitest("package", [packageTests]) : { passed: 0, failed: 1, output };
+}
+
 /** Runs the recorded exchanges over HTTP. */
 export const conformance = () => program("e2e/conformance/main.ts", []);
+
+/** Runs the expectations, which are known facts about Kubernetes, over HTTP. */
+export const expectations = () => program("e2e/expectations/main.ts", []);
 
 /** Runs the component records of implemented components. */
 export const oracle = () => program("e2e/oracle/main.ts", ["--built"]);

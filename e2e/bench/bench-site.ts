@@ -6,7 +6,7 @@ import type * as bundle from "../../.config/bundle.mjs";
 import type * as chromium from "../../.config/chromium.mjs";
 import { echoScript, floorStartScript } from "./floor-worker.ts";
 
-/** A site with the built app's worker and the baseline workers, without the app's interface. */
+/** A site with the built app, and the baseline workers on a page without the app's interface. */
 export interface BenchSite {
   readonly url: string;
   readonly workerPath: string;
@@ -14,8 +14,16 @@ export interface BenchSite {
   floorPath(objects: number): string;
   /** Defines `kubepadBench` when a page evaluates it. */
   readonly pageScript: string;
-  readonly chromium: { readonly executablePath: string; readonly args: string[] };
+  /** Defines `kubepadWatching` when the app's page, `index.html`, evaluates it. */
+  readonly watchingScript: string;
+  readonly chromium: ChromiumOptions;
   close(): Promise<void>;
+}
+
+/** How Chromium is started. */
+export interface ChromiumOptions {
+  readonly executablePath: string;
+  readonly args: string[];
 }
 
 interface Chunk {
@@ -26,6 +34,7 @@ interface Chunk {
 
 const types: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
+  ".css": "text/css",
   ".html": "text/html",
   ".json": "application/json",
   ".wasm": "application/wasm",
@@ -57,20 +66,28 @@ export async function openBenchSite(): Promise<BenchSite> {
     server.listen(0, "127.0.0.1", () => resolvePort(Object(server.address()).port)),
   );
   const { bundleForPage } = await configuration<typeof bundle>("bundle.mjs");
-  const { ensureChromium, chromiumArguments } = await configuration<typeof chromium>("chromium.mjs");
   return {
     url: `http://127.0.0.1:${port}/`,
     workerPath: `/${chunks.find(({ isEntry }) => isEntry)?.fileName}`,
     echoPath: "/bench/echo.js",
     floorPath: (objects) => `/bench/floor-${objects}.js`,
-    pageScript: `${await bundleForPage("e2e/bench/page.ts", "kubepadBench")}; globalThis.kubepadBench = kubepadBench; undefined`,
-    chromium: { executablePath: ensureChromium(), args: chromiumArguments },
+    pageScript: defining(await bundleForPage("e2e/bench/page.ts", "kubepadBench"), "kubepadBench"),
+    watchingScript: defining(await bundleForPage("e2e/bench/watching-page.ts", "kubepadWatching"), "kubepadWatching"),
+    chromium: await chromiumOptions(),
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
     },
   };
 }
+
+/** Finds Chromium, and installs it where that is possible. */
+export async function chromiumOptions(): Promise<ChromiumOptions> {
+  const { ensureChromium, chromiumArguments } = await configuration<typeof chromium>("chromium.mjs");
+  return { executablePath: ensureChromium(), args: chromiumArguments };
+}
+
+const defining = (script: string, name: string): string => `${script}; globalThis.${name} = ${name}; undefined`;
 
 /** Imports a build script, which is not part of the bundle of this program. */
 const configuration = async <T>(file: string): Promise<T> =>

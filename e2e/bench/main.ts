@@ -1,8 +1,10 @@
-// npm run bench -- [--only process,media,definitions,cel,http,worker,apply] [--rounds N] [--round-ms N] [--server URL
-// --token TOKEN] [--storage DIR [--unsafe-no-fsync]] [--json FILE]
+// npm run bench -- [--only process,policies,start,media,definitions,cel,http,worker,page,embeds,apply]
+// [--rounds N] [--round-ms N] [--server URL [--token TOKEN] [--server-command COMMAND]]
+// [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
 // With --storage the rows over HTTP are of a server on that folder; every row says which backend it has.
-// With --server the rows over HTTP are another server's; all else is left out.
+// With --server the rows over HTTP are another server's; all else is left out. With --server-command as well, the rows
+// of a start are shown beside that of the server which the command starts at the URL.
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -10,15 +12,17 @@ import { parseArgs } from "node:util";
 import { serverNodeOptions, startProgram, startServer } from "../child-program.ts";
 import { applyMeasurements } from "./apply-http-rows.ts";
 import { httpRows, measurements, type Measurement } from "./http-rows.ts";
+import { pageRows } from "./page-rows.ts";
 import { formatRow, heading, ratio, reached, type Row } from "./row.ts";
 import { workerRows } from "./worker-rows.ts";
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "process,media,definitions,cel,http,worker" },
+    only: { type: "string" },
     rounds: { type: "string", default: "7" },
     "round-ms": { type: "string", default: "300" },
     server: { type: "string" },
+    "server-command": { type: "string" },
     token: { type: "string" },
     storage: { type: "string" },
     "unsafe-no-fsync": { type: "boolean", default: false },
@@ -26,11 +30,17 @@ const { values } = parseArgs({
   },
 });
 
+const authorization: Record<string, string> =
+  values.token === undefined ? {} : { Authorization: `Bearer ${values.token}` };
 const groups: Readonly<Record<string, () => Promise<void>>> = {
   process: () => inProcess(["in-process", "apply-in-process"]),
+  policies: () => inProcess(["policies-in-process"]),
   http: () => overHttp(),
   apply: applyAlone,
+  start: async () => (await import("./start-rows.ts")).startRows(Number(values.rounds), report, otherServer()),
   worker: () => workerRows(Number(values.rounds), report),
+  page: () => pageRows(Number(values.rounds), report),
+  embeds: async () => (await import("./embed-rows.ts")).embedRows(Number(values.rounds), report),
   media: async () =>
     (await import("./media-rows.ts")).mediaRows(Number(values.rounds), Number(values["round-ms"]), report),
   definitions: async () =>
@@ -40,7 +50,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
 const rows: Row[] = [];
 
 console.log(heading);
-for (const group of values.server === undefined ? values.only.split(",") : ["http"]) {
+for (const group of chosenGroups()) {
   const measure = groups[group];
   if (!measure) throw new Error(`no group ${group}; there are ${Object.keys(groups).join(", ")}`);
   await measure();
@@ -58,6 +68,17 @@ const missed = rows.filter((row) => reached(row) === false).length;
 console.log(
   `${rows.length} rows, ${rows.filter((row) => reached(row) === true).length} goals reached, ${missed} missed`,
 );
+
+function chosenGroups(): readonly string[] {
+  if (values["server-command"] !== undefined) return ["start"];
+  if (values.server !== undefined) return ["http"];
+  return (values.only ?? "process,policies,start,media,definitions,cel,http,worker,page,embeds").split(",");
+}
+
+function otherServer() {
+  const { server: url, "server-command": command } = values;
+  return url === undefined || command === undefined ? undefined : { url, command, headers: authorization };
+}
 
 function report(row: Row): void {
   rows.push(row);
@@ -96,11 +117,10 @@ async function inProcessOf(program: string): Promise<void> {
 async function overHttp(chosen: readonly Measurement[] = [...measurements, ...applyMeasurements]): Promise<void> {
   const floor = await startProgram("e2e/bench/floor-server.ts");
   const subject = values.server === undefined ? await startServer(["--port", "0", ...storageFlags()]) : undefined;
-  const headers: Record<string, string> = values.token === undefined ? {} : { Authorization: `Bearer ${values.token}` };
   const bench = {
     subjectUrl: subject?.url ?? values.server ?? "",
     floorUrl: floor.url,
-    headers,
+    headers: authorization,
     rounds: Number(values.rounds),
     roundMs: Number(values["round-ms"]),
   };

@@ -1,7 +1,7 @@
 /** A row of the benchmark: the throughput of Kubepad next to a baseline measured in the same run. */
 export interface Row {
   readonly name: string;
-  readonly where: "in process" | "HTTP" | "worker";
+  readonly where: "in process" | "HTTP" | "worker" | "page";
   readonly backend: "memory" | "file, fsync" | "file, no fsync" | "IndexedDB" | "another server's";
   /** Operations a second (events for the fan-out), milliseconds for what is timed once, or megabytes of heap. */
   readonly unit: "/s" | "ms" | "MB";

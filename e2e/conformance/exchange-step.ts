@@ -38,6 +38,8 @@ export interface StepContext {
   readonly canonicalizer: Canonicalizer;
   /** The responses by step id, for references in later steps. */
   readonly answers: { [step: string]: Json };
+  /** Reports whether webhooks of the case, by path, have all been called. */
+  readonly called: (paths: readonly string[]) => boolean;
 }
 
 /** Sends a request, repeatedly if the step waits for a condition, and returns the canonical response. */
@@ -86,7 +88,7 @@ async function answerOf(step: ExchangeStep, context: StepContext): Promise<Decod
     if (
       !until ||
       attempt >= (until.attempts ?? mostPolls) ||
-      reached(until, answer.response.status, keep(answer.decoded, step))
+      reached(until, answer.response.status, keep(answer.decoded, step), context)
     )
       return answer;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
@@ -120,7 +122,13 @@ const rawText = (raw: RawBody): string =>
     ? raw
     : raw.map((part) => (typeof part === "string" ? part : part.repeat.repeat(part.times))).join("");
 
-function reached(until: NonNullable<ExchangeStep["until"]>, status: number, kept: Json): boolean {
+function reached(
+  until: NonNullable<ExchangeStep["until"]>,
+  status: number,
+  kept: Json,
+  { called }: StepContext,
+): boolean {
+  if (until.called !== undefined) return called(until.called);
   if (until.status !== undefined) return status === until.status;
   return JSON.stringify(lookup(kept, until.path ?? "")) === JSON.stringify(until.equals);
 }
@@ -138,6 +146,7 @@ function pickAt(top: Json, path: PickPath): Json | undefined {
 }
 
 function pickPart(value: Json | undefined, part: PickPath[number]): Json | undefined {
+  if (typeof value === "string" && isMap(part)) return new RegExp(String(part["match"])).exec(value)?.[0];
   if (!isList(value)) return isMap(value) && !isMap(part) ? value[part] : undefined;
   if (typeof part === "number") return value.at(part);
   return value.find((item) =>

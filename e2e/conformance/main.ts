@@ -7,7 +7,8 @@ import { loadRecorded } from "./recorded-files.ts";
 import { knownFailureList, summarize } from "./report.ts";
 import { runRecorded, type CaseReport } from "./run-recorded.ts";
 import { startRecordedServer } from "./start-server.ts";
-import { byFeatureGates, isOn, wrongCounts } from "./suites.ts";
+import { bySettings, isOn, wrongCounts, type SuiteSettings } from "./suites.ts";
+import { startWebhookService } from "./webhook-service.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,9 +26,11 @@ const ignore = values.ignore.filter((name) => name !== "");
 const cases = selectCases();
 if (cases.length === 0) complaints.push("no recorded case was found");
 
+const webhooks = cases.some((recorded) => recorded.webhooks === true) ? await startWebhookService() : undefined;
 const reports: CaseReport[] = [];
-for (const [featureGates, group] of values.server === undefined ? byFeatureGates(cases) : [["", cases] as const])
-  reports.push(...(await runGroup(featureGates, group)));
+for (const [settings, group] of values.server === undefined ? bySettings(cases) : [[undefined, cases] as const])
+  reports.push(...(await runGroup(settings, group)));
+await webhooks?.close();
 if (reports.length !== cases.length) complaints.push(`${reports.length} of ${cases.length} cases were run`);
 if (ignore.length > 0) console.log(`not compared: ${ignore.join(", ")}`);
 const { lines, passed, failed } = summarize(reports, knownFailureList, values.verbose);
@@ -35,9 +38,12 @@ for (const line of [...lines, ...complaints.map((complaint) => `✗ ${complaint}
 console.log(`${passed} passed, ${failed + complaints.length} failed`);
 process.exitCode = failed + complaints.length === 0 ? 0 : 1;
 
-/** Runs cases against the given server, or against a new one with the features that they need. */
-async function runGroup(featureGates: string, group: readonly RecordedCase[]): Promise<readonly CaseReport[]> {
-  const started = values.server === undefined && group.length > 0 ? await startRecordedServer(featureGates) : undefined;
+/** Runs cases against the given server, or against a new one with the settings that they need. */
+async function runGroup(
+  settings: SuiteSettings | undefined,
+  group: readonly RecordedCase[],
+): Promise<readonly CaseReport[]> {
+  const started = settings !== undefined && group.length > 0 ? await startRecordedServer(settings) : undefined;
   const base = (values.server ?? started?.url ?? "").replace(/\/$/, "");
   const isThere = await fetch(`${base}/readyz`).then(
     () => true,
@@ -47,6 +53,7 @@ async function runGroup(featureGates: string, group: readonly RecordedCase[]): P
   return runRecorded(isThere ? group : [], {
     fetch: (target, init) => fetch(base + target, { ...init, redirect: "manual" }),
     ignore,
+    webhooks,
     parallel: Number(values.parallel),
     prefix: `c${Date.now().toString(36).slice(-5)}`,
   }).finally(() => started?.stop());

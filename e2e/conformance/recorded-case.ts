@@ -10,7 +10,10 @@ export type StepHeaders = Readonly<Record<string, string | null>>;
 /** A compact notation for a long text: a sequence of texts and repeated texts. */
 export type RawBody = string | readonly (string | { readonly repeat: string; readonly times: number })[];
 
-/** A path into a body: names, indexes, or a selector for the first list item with these members or this prefix. */
+/**
+ * A path into a body: names, indexes, a selector for the first list item with these members (or this prefix, `starts`),
+ * or the regular expression of the wanted part of a text (`match`).
+ */
 export type PickPath = readonly (string | number | JsonMap)[];
 
 export interface ExchangeStep {
@@ -30,6 +33,8 @@ export interface ExchangeStep {
     readonly status?: number;
     readonly path?: string;
     readonly equals?: Json;
+    /** The paths of webhooks that must have been called. */
+    readonly called?: readonly string[];
     readonly attempts?: number;
   };
   /** Compares only the parts of the body at these paths. */
@@ -57,13 +62,26 @@ export interface CollectStep {
   readonly quiet?: boolean;
 }
 
+/** Reads what webhooks were called with since the last such step. */
+export interface CallsStep {
+  readonly id: string;
+  readonly calls: CallsWanted;
+  readonly quiet?: boolean;
+}
+
+/** Which parts of calls are compared (`request.name`), and whether their order is. */
+export interface CallsWanted {
+  readonly order?: boolean;
+  readonly keep?: readonly string[];
+}
+
 export interface SleepStep {
   readonly id: string;
   readonly sleep: number;
   readonly quiet?: boolean;
 }
 
-export type Step = ExchangeStep | WatchStep | CollectStep | SleepStep;
+export type Step = ExchangeStep | WatchStep | CollectStep | CallsStep | SleepStep;
 
 /** The canonical result of a step: a response, or the events read from a stream. */
 export interface StepResult {
@@ -73,6 +91,7 @@ export interface StepResult {
   readonly body?: Json;
   readonly events?: readonly Json[];
   readonly ended?: string;
+  readonly calls?: Json;
 }
 
 /** A recorded case: the requests, and the responses of a v1.34 server. */
@@ -81,6 +100,8 @@ export interface RecordedCase {
   readonly name: string;
   /** Names of the case's own, e.g. of an API group; `${ns}` in them is the namespace. */
   readonly vars?: Readonly<Record<string, string>>;
+  /** Whether the case needs an admission webhook service. */
+  readonly webhooks?: boolean;
   readonly steps: readonly Step[];
   readonly expect: readonly StepResult[];
 }

@@ -4,13 +4,17 @@ import { gunzipSync } from "node:zlib";
 import { parseRecordedCase, type RecordedCase } from "./recorded-case.ts";
 
 /** Returns all cases of a file or folder, plain or gzipped, one per line. */
-export function loadRecorded(path: string): readonly RecordedCase[] {
+export const loadRecorded = (path: string): readonly RecordedCase[] =>
+  recordedPaths(path).flatMap((file) => readLines(file).map(parseRecordedCase));
+
+/** Returns the files of records in a folder, or the file itself. */
+export function recordedPaths(path: string): readonly string[] {
   const files = statSync(path).isDirectory()
     ? readdirSync(path)
         .sort()
         .map((file) => join(path, file))
     : [path];
-  return files.filter((file) => /\.jsonl(\.gz)?$/.test(file)).flatMap((file) => readLines(file).map(parseRecordedCase));
+  return files.filter((file) => /\.jsonl(\.gz)?$/.test(file));
 }
 
 /** Returns the non-empty lines of a text file, plain or gzipped. */

@@ -1,7 +1,7 @@
 import { Canonicalizer } from "./canonicalizer.ts";
 import { EventStream } from "./event-stream.ts";
 import { canonicalBody, canonicalHeaders, exchange, type StepContext } from "./exchange-step.ts";
-import type { CollectStep, Json, RecordedCase, Step, StepResult, WatchStep } from "./recorded-case.ts";
+import type { CallsWanted, CollectStep, Json, RecordedCase, Step, StepResult, WatchStep } from "./recorded-case.ts";
 import { mergeHeaders } from "./step-headers.ts";
 import { substitute } from "./substitute.ts";
 import { decodeBody } from "./wire/decode.ts";
@@ -17,9 +17,21 @@ export type FetchTarget = (
   },
 ) => Promise<Response>;
 
+/** The admission webhook service of a run, of which each case has a part by its namespace. */
+export interface WebhookService {
+  /** Returns the variables of a case's steps. */
+  variables(namespace: string): Readonly<Record<string, string>>;
+  /** Returns texts that differ between runs, with their placeholders. */
+  hidden(namespace: string): readonly (readonly [literal: string, placeholder: string])[];
+  called(namespace: string, paths: readonly string[]): boolean;
+  /** Returns the calls of a case since the last time. */
+  take(namespace: string, wanted: CallsWanted): readonly Json[];
+}
+
 interface CaseContext extends StepContext {
   readonly namespace: string;
   readonly streams: Map<string, EventStream>;
+  readonly webhooks: WebhookService | undefined;
 }
 
 /** Runs a case in an existing namespace and returns the canonical results of its steps, except quiet ones. */
@@ -29,12 +41,17 @@ export async function runCase(
     readonly fetch: FetchTarget;
     readonly headers: Readonly<Record<string, string>>;
     readonly namespace: string;
+    /** Needed by cases with webhooks. */
+    readonly webhooks?: WebhookService | undefined;
   },
 ): Promise<readonly StepResult[]> {
+  const { namespace, webhooks } = options;
   const context: CaseContext = {
     ...options,
+    webhooks,
+    called: (paths) => webhooks?.called(namespace, paths) === true,
     canonicalizer: new Canonicalizer(),
-    answers: { ns: options.namespace },
+    answers: { ns: namespace },
     streams: new Map(),
   };
   hideNames(recorded, context);
@@ -50,7 +67,7 @@ export async function runCase(
   return results;
 }
 
-function hideNames(recorded: RecordedCase, { namespace: ns, canonicalizer, answers }: CaseContext): void {
+function hideNames(recorded: RecordedCase, { namespace: ns, canonicalizer, answers, webhooks }: CaseContext): void {
   const bare = ns.replaceAll("-", ""); // as in OpenAPI operation ids
   for (const name of [ns, bare, bare.slice(0, 1).toUpperCase() + bare.slice(1)]) canonicalizer.hide(name, "<ns>");
   for (const [name, template] of Object.entries(recorded.vars ?? {})) {
@@ -58,6 +75,10 @@ function hideNames(recorded: RecordedCase, { namespace: ns, canonicalizer, answe
     answers[name] = value;
     if (value !== template) canonicalizer.hide(value, `<${name}>`);
   }
+  if (recorded.webhooks !== true) return;
+  if (webhooks === undefined) throw new Error("the case needs an admission webhook service");
+  Object.assign(answers, webhooks.variables(ns));
+  for (const [literal, placeholder] of webhooks.hidden(ns)) canonicalizer.hide(literal, placeholder);
 }
 
 async function runStep(step: Step, context: CaseContext): Promise<StepResult | undefined> {
@@ -67,6 +88,10 @@ async function runStep(step: Step, context: CaseContext): Promise<StepResult | u
   }
   if ("watch" in step) return openWatch(step, context);
   if ("collect" in step) return collect(step, context);
+  if ("calls" in step) {
+    const calls = context.webhooks?.take(context.namespace, step.calls) ?? [];
+    return { id: step.id, calls: context.canonicalizer.value(calls) };
+  }
   return exchange(step, context);
 }
 

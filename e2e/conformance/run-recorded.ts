@@ -1,6 +1,6 @@
 import { differences, withoutFields } from "./differences.ts";
 import type { RecordedCase, Step } from "./recorded-case.ts";
-import { runCase, type FetchTarget } from "./run-case.ts";
+import { runCase, type FetchTarget, type WebhookService } from "./run-case.ts";
 
 /** A step whose response differs from the recorded one. */
 export interface StepFailure {
@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly parallel: number;
   /** The prefix of this run's namespace names. */
   readonly prefix: string;
+  /** Needed by cases with webhooks. */
+  readonly webhooks?: WebhookService | undefined;
   /** Called with the report of each finished case. */
   readonly onReport?: (report: CaseReport) => void;
 }
@@ -53,12 +55,12 @@ export async function runRecorded(cases: readonly RecordedCase[], options: RunOp
 async function runAndCompare(
   recorded: RecordedCase,
   namespace: string,
-  { fetch, ignore }: RunOptions,
+  { fetch, ignore, webhooks }: RunOptions,
 ): Promise<CaseReport> {
   const { suite, name, expect } = recorded;
   try {
     await post(fetch, "/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
-    const results = await runCase(recorded, { fetch, headers: adminHeaders, namespace });
+    const results = await runCase(recorded, { fetch, headers: adminHeaders, namespace, webhooks });
     const ignored = new Set(ignore);
     const failures = expect.flatMap((expected, i) => {
       const found = differences(withoutFields(expected, ignored), withoutFields(results[i] ?? {}, ignored));
@@ -114,5 +116,6 @@ async function post(fetch: FetchTarget, target: string, object: object): Promise
 function describeStep(step: Step | undefined): string {
   if (!step || "sleep" in step) return "";
   if ("request" in step) return `${step.request.method ?? "GET"} ${step.request.path}`;
+  if ("calls" in step) return "calls of webhooks";
   return "watch" in step ? `WATCH ${step.watch.path}` : `events of ${step.collect.stream}`;
 }

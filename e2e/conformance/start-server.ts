@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startServer, type ChildProgram } from "../child-program.ts";
+import type { SuiteSettings } from "./suites.ts";
 import { tokenFile } from "./token-file.ts";
 
 /**
  * Starts `kubepad serve` in memory on a free port, with the users of the recorded cases and the features that they
  * need.
  */
-export function startRecordedServer(featureGates = ""): Promise<ChildProgram> {
+export function startRecordedServer({ featureGates, runtimeConfig }: SuiteSettings): Promise<ChildProgram> {
   const folder = join(".cache", "conformance");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "tokens.csv");
@@ -21,5 +22,7 @@ export function startRecordedServer(featureGates = ""): Promise<ChildProgram> {
     file,
     "--feature-gates",
     featureGates,
+    "--runtime-config",
+    runtimeConfig,
   ]);
 }

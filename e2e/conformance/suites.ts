@@ -9,7 +9,17 @@ interface SuiteRow {
   readonly customResources: boolean;
   /** The feature gates that the server needs, in the format of `--feature-gates`. */
   readonly featureGates?: string;
+  /** The API versions that the server needs, in the format of `--runtime-config`. */
+  readonly runtimeConfig?: string;
 }
+
+/** The settings of a server for recorded cases. */
+export type SuiteSettings = Required<Pick<SuiteRow, "featureGates" | "runtimeConfig">>;
+
+const mutatingPolicies: SuiteSettings = {
+  featureGates: "MutatingAdmissionPolicy=true",
+  runtimeConfig: "admissionregistration.k8s.io/v1beta1=true",
+};
 
 export const suites: readonly SuiteRow[] = [
   { suite: "smoke", cases: 1, customResources: false },
@@ -39,6 +49,10 @@ export const suites: readonly SuiteRow[] = [
   { suite: "openapi-custom", cases: 7, customResources: true },
   { suite: "table", cases: 23, customResources: true },
   { suite: "crd-versions", cases: 18, customResources: true },
+  { suite: "policy-validating", cases: 34, customResources: true },
+  { suite: "policy-mutating", cases: 17, customResources: true, ...mutatingPolicies },
+  { suite: "webhook-validating", cases: 35, customResources: true },
+  { suite: "webhook-mutating", cases: 25, customResources: true, ...mutatingPolicies },
 ];
 
 /** True for cases enabled in the table above. */
@@ -49,14 +63,18 @@ export function isOn(recorded: RecordedCase): boolean {
   );
 }
 
-/** Groups cases by the feature gates that their server needs. Most need none. */
-export function byFeatureGates(cases: readonly RecordedCase[]): ReadonlyMap<string, readonly RecordedCase[]> {
-  const groups = new Map<string, RecordedCase[]>();
+/** Groups cases by the settings that their server needs. Most need none. */
+export function bySettings(
+  cases: readonly RecordedCase[],
+): readonly (readonly [settings: SuiteSettings, cases: readonly RecordedCase[]])[] {
+  const groups = new Map<string, [SuiteSettings, RecordedCase[]]>();
   for (const recorded of cases) {
-    const gates = suites.find(({ suite }) => suite === recorded.suite)?.featureGates ?? "";
-    groups.set(gates, [...(groups.get(gates) ?? []), recorded]);
+    const { featureGates = "", runtimeConfig = "" } = suites.find(({ suite }) => suite === recorded.suite) ?? {};
+    const key = `${featureGates} ${runtimeConfig}`;
+    const [settings, group] = groups.get(key) ?? [{ featureGates, runtimeConfig }, []];
+    groups.set(key, [settings, [...group, recorded]]);
   }
-  return groups;
+  return [...groups.values()];
 }
 
 /** Reports suites whose number of cases differs from the table. */

@@ -1,5 +1,3 @@
-import type { AnswerBody, Handle } from "../../src/component-base/exchange.ts";
-import { PlainHeaders } from "../../src/client/plain-headers.ts";
 import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { createSystemRandom } from "../../src/apimachinery/system-random.ts";
 import { fuzzTargets, mutate } from "../../src/apiserver/codec/testing/fuzz-decoders.ts";
@@ -7,6 +5,7 @@ import { createDice, type Dice } from "../../src/apiserver/codec/testing/generat
 import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
 import { createApiServer } from "../../src/kube-apiserver/server.ts";
 import { createMemoryBackend } from "../../src/apiserver/storage/backend/memory.ts";
+import { describeBug, sendBody, wrongAnswer } from "./send-body.ts";
 
 /**
  * The result of a run: the number of accepted and rejected inputs, and the responses that were neither an object nor a
@@ -112,46 +111,12 @@ export async function fuzzServer(count: number, seed: number): Promise<ServerFuz
     if (way === undefined || source === undefined) continue;
     const body = mutate(dice, source, source.length < 1000 ? 2 : 6);
     const request = `${way.method} ${way.path}?dryRun=All&fieldManager=fuzz${dice() < 0.5 ? "&fieldValidation=Strict" : ""}`;
-    const { status, text } = await send(server.handle, request, way.contentType, body);
-    const wrong = bugs.length > 0 ? describe(bugs.splice(0)[0]) : wrongAnswer(status, text);
+    const answer = await sendBody(server.handle, request, way.contentType, body);
+    const wrong = bugs.length > 0 ? describeBug(bugs.splice(0)[0]) : wrongAnswer(answer);
     if (wrong !== undefined) failures.push({ request: `${request} as ${way.contentType}`, body, reason: wrong });
-    else if (status < 400) taken++;
+    else if (answer.status < 400) taken++;
     else refused++;
   }
   await server.close();
   return { taken, refused, failures };
 }
-
-async function send(
-  handle: Handle,
-  request: string,
-  contentType: string,
-  body: Uint8Array,
-): Promise<{ readonly status: number; readonly text: string }> {
-  const [method = "", target = ""] = request.split(" ");
-  const headers = new PlainHeaders([
-    ["Content-Type", contentType],
-    ["Accept", "application/json"],
-  ]);
-  const answer = await handle({ method, target, headers, body, signal });
-  return {
-    status: answer.status,
-    text: typeof answer.body === "string" ? answer.body : isList(answer.body) ? answer.body.join("") : "",
-  };
-}
-
-const { signal } = new AbortController();
-const isList = (body: AnswerBody): body is readonly string[] => Array.isArray(body);
-
-/**
- * Returns what is wrong with a response: an error must be a Status, and any other response an object. Internal errors
- * that the server reports are checked before.
- */
-function wrongAnswer(status: number, text: string): string | undefined {
-  if (status < 400) return text.startsWith("{") ? undefined : `${status} without an object`;
-  return text.includes('"kind":"Status"') && text.includes('"status":"Failure"') && text.includes(`"code":${status}`)
-    ? undefined
-    : `${status} without a Status: ${text}`;
-}
-
-const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -1,10 +1,12 @@
 // npm run fuzz: FUZZ_COUNT (100,000) damaged bodies from FUZZ_SEED on, to the decoders of all media types and to the
 // server.
+// Then a tenth as many random objects of every kind, to the server.
 // Then as many random CEL expressions (cel.ts).
 // Fails when one is answered with anything but a value or a typed error, an object or a Status.
 import { base64OfBytes } from "../../src/apimachinery/base64.ts";
 import { fuzzDecoders } from "../../src/apiserver/codec/testing/fuzz-decoders.ts";
 import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
+import { fuzzKinds } from "./fuzz-kinds.ts";
 import { fuzzServer } from "./fuzz-server.ts";
 
 const count = Number(process.env["FUZZ_COUNT"] ?? 100_000);
@@ -12,6 +14,7 @@ const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 if (!Number.isSafeInteger(count) || !Number.isSafeInteger(seed))
   throw new Error("FUZZ_COUNT and FUZZ_SEED are whole numbers");
 
+const utf8 = new TextEncoder();
 const started = performance.now();
 const seconds = (): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 const decoders = fuzzDecoders(await loadBuiltinTypes(), count, seed);
@@ -27,6 +30,13 @@ report(
 );
 const server = await fuzzServer(count, seed);
 report("server", server.taken, server.refused, server.failures);
+const kinds = await fuzzKinds(Math.ceil(count / 10), seed);
+report(
+  "kinds",
+  kinds.taken,
+  kinds.refused,
+  kinds.failures.map(({ request, body, reason }) => ({ request, body: utf8.encode(body), reason })),
+);
 await import("./cel.ts");
 
 function report(

@@ -10,6 +10,7 @@ export interface OracleComponent {
 
 /** The suites with an implemented component, by the name of the record file without its extension. */
 export const components: Readonly<Record<string, () => Promise<OracleComponent>>> = {
+  "cel/admission": () => import("./cel/admission.ts"),
   "cel/expr": () => import("./cel/expr.ts"),
   "cel/crd-rules": () => import("./cel/crd-rules.ts"),
   "codec/decode": () => import("./codec/decode.ts"),

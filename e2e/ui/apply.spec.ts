@@ -188,6 +188,8 @@ test("an object comes onto the bench with those who apply it", async ({ page }) 
   await page.getByRole("menuitem", { name: "Open in the apply bench" }).click();
   await expect(manifest(page, "carol")).toHaveValue(/a: "1"/);
   await expect(manifest(page, "carol")).not.toHaveValue(/b: "1"/);
+  await expect(verdict(page, "carol")).toHaveText("Not sent to the server yet.");
+  await page.getByRole("button", { name: "Show what applying would do" }).click();
   await expect(verdict(page, "carol")).toHaveText("Applying as carol would change nothing.");
   await expect(verdict(page, "dave")).toHaveText("Applying as dave would change nothing.");
 });

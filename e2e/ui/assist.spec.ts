@@ -84,6 +84,7 @@ test("an apply column completes, documents and marks", async ({ page }) => {
   await openApp(page);
   await createConfigMap(page, "shared", {});
   await goTo(page, `#/apply/new?o=${encodeURIComponent("/api/v1/namespaces/default/configmaps/shared")}`);
+  await page.getByRole("button", { name: "Show what applying would do" }).click();
   const column = page.getByRole("textbox", { name: /^Manifest of/ }).first();
   await column.fill("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared\n");
   await column.press("ControlOrMeta+End");

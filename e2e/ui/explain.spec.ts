@@ -6,6 +6,7 @@ test("a kind is walked by keys alone, field by field, with types, list types, me
 }) => {
   await openApp(page);
   await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("combobox", { name: "Search everything" })).toBeFocused();
   await page.keyboard.type("explain deployment");
   await page.getByRole("option", { name: /^Explain Deployment/ }).click();
   await expect(page).toHaveURL(/#\/explain\/apps\/v1\/Deployment$/);

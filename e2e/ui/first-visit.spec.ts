@@ -125,6 +125,7 @@ const views = [
   ["#/cel/cost", "CEL"],
   ["#/definitions", "Definitions"],
   ["#/definitions/gallery/certificate", "certificate · Definitions"],
+  ["#/policies/example/no-latest", "no-latest · Policies"],
   ["#/explain/apps/v1/Deployment", "Explain Deployment"],
   ["#/identity", "Identity"],
   ["#/server", "Server"],

@@ -56,3 +56,20 @@ async function tabBackTo(page: Page, there: () => Promise<boolean>): Promise<voi
   }
   throw new Error("Tab does not lead there");
 }
+
+test("the palette keeps what is typed while it still loads", async ({ page }) => {
+  let deliver = (): void => undefined;
+  const wanted = new Promise<void>((resolve) => (deliver = resolve));
+  await page.route(/palette-body/, async (route) => {
+    await wanted;
+    await route.continue();
+  });
+  await openApp(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("Watch con");
+  deliver();
+  const field = page.getByRole("combobox", { name: "Search everything" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("figm");
+  await expect(field).toHaveValue("Watch configm");
+});

@@ -75,6 +75,42 @@ test("a tab that follows sets the server otherwise: it starts anew with every ob
   expect((await ask(page, "GET", "/api/v1/namespaces/default/configmaps/kept")).status).toBe(200);
 });
 
+test("an admission plugin is disabled, and stays so after a reload", async ({ page }) => {
+  await openApp(page, "#/server?tab=settings");
+  await ask(page, "POST", "/api/v1/namespaces", {
+    apiVersion: "v1",
+    kind: "Namespace",
+    metadata: { name: "guarded", labels: { "pod-security.kubernetes.io/enforce": "baseline" } },
+  });
+  const pods = "/api/v1/namespaces/guarded/pods";
+  const refused = await ask(page, "POST", pods, privilegedPod("refused"));
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("violates PodSecurity")]);
+
+  await page.getByText(/^Admission plugins:/).click();
+  const plugins = page.getByRole("list", { name: "Admission plugins" });
+  await expect(plugins.getByRole("listitem").filter({ hasText: "ServiceAccount" })).toContainText("not available");
+  await page.getByLabel("Choice for PodSecurity").selectOption("off");
+  const change = page.getByRole("region", { name: "What changes" });
+  await expect(change).toContainText("The admission plugin PodSecurity is off (was on).");
+  await change.getByRole("button", { name: "Restart with these settings" }).click();
+  await expect(page.getByText("All objects are kept.")).toBeVisible();
+  expect((await ask(page, "POST", pods, privilegedPod("first"))).status).toBe(201);
+
+  await page.reload();
+  await expect(page.getByText(/^Admission plugins:.*off: PodSecurity/)).toBeVisible();
+  expect((await ask(page, "POST", pods, privilegedPod("second"))).status).toBe(201);
+  await page.getByRole("button", { name: "Reset to defaults" }).click();
+  await expect(page.getByText("All settings are at their defaults.")).toBeVisible();
+  expect((await ask(page, "POST", pods, privilegedPod("third"))).status).toBe(403);
+});
+
+const privilegedPod = (name: string) => ({
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name },
+  spec: { containers: [{ name: "app", image: "app", securityContext: { privileged: true } }] },
+});
+
 /** Has the page ask for something; a promise of the whole text stands under a name there. */
 const fetchInPage = (page: Page, target: string, name: string): Promise<void> =>
   page.evaluate(

@@ -112,7 +112,7 @@ test("the console shows a watch that ended in an ERROR event as what it is, and 
   await expect(answer.getByRole("status")).toContainText("410 Gone");
   await expect(answer.getByRole("status")).not.toContainText("200");
   await answer.getByRole("button", { name: "List again and resume" }).click();
-  await expect(answer.getByRole("status")).toContainText("watching");
+  await expect(answer.getByRole("status").first()).toContainText("watching");
   await createConfigMap(page, "after", {});
   await expect(answer.getByRole("button", { name: /ADDED default\/after/ })).toBeVisible();
 });

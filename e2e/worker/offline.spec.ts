@@ -11,6 +11,8 @@ let host: StaticHost;
 test.beforeEach(() => void (host = new StaticHost(builtApp)));
 test.afterEach(() => host.stop());
 
+test.use({ serviceWorkers: "allow" });
+
 /** What a page can see of its service worker. */
 const serviceWorkerOf = (
   page: Page,
@@ -82,7 +84,37 @@ test("nothing but the app's own files is answered from the cache", async ({ cont
   expect(host.requests.sort()).toEqual(["/api/v1/namespaces", "/pad/api/v1/namespaces", "/pad/assets/none.js"]);
 });
 
-test("a new version waits, then takes the place of the old one as a whole", async ({ context }) => {
+test("the page can be installed under any path", async ({ context }) => {
+  const url = await host.start();
+  const page = await openTab(context, url);
+  const session = await context.newCDPSession(page);
+  const { errors, data = "" } = await session.send("Page.getAppManifest");
+  expect(errors).toEqual([]);
+  const manifest: Readonly<Record<"start_url" | "scope", string>> & {
+    readonly icons: readonly { readonly src: string; readonly sizes: string }[];
+  } = JSON.parse(data);
+  const { start_url, scope, icons } = manifest;
+  expect([start_url, scope].map((path) => new URL(path, url).href)).toEqual([url, url]);
+  const sizes = await page.evaluate(
+    (all) =>
+      Promise.all(
+        all.map(async (src: string) => {
+          const image = new Image();
+          image.src = src;
+          await image.decode();
+          return image.naturalWidth;
+        }),
+      ),
+    icons.map(({ src }) => src),
+  );
+  expect(sizes.slice(1)).toEqual(icons.slice(1).map((icon) => Number.parseInt(icon.sizes)));
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(["in-incognito"]); // as every page of a test
+});
+
+test("a new version waits until it is asked for, then takes the place of the old one as a whole, in all tabs", async ({
+  context,
+}) => {
   const next = await mkdtemp(join(tmpdir(), "kubepad-next-"));
   await cp(builtApp, next, { recursive: true });
   await changeBuild(next);
@@ -96,15 +128,17 @@ test("a new version waits, then takes the place of the old one as a whole", asyn
   await page.reload();
   expect(await page.locator("head").innerHTML()).not.toContain("the next version");
   await waitForServer(page);
+  const other = await openTab(context, page.url());
   // Chromium leaves a version waiting that is to take over while the old one is asked for parts of a page
-  await page.waitForLoadState("networkidle");
-  await page.evaluate(async () =>
-    (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage({ kind: "activate" }),
-  );
+  for (const tab of [page, other]) await tab.waitForLoadState("networkidle");
+  const notice = { name: "Reload with the new version of Kubepad" };
+  await page.getByRole("button", notice).click();
+  await expect(page.locator("meta[name=kubepad-version]")).toHaveAttribute("content", "the next version");
   await expect.poll(() => serviceWorkerOf(page)).toMatchObject({ active: "activated", waiting: undefined });
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
-  await page.reload();
-  expect(await page.locator("head").innerHTML()).toContain("the next version");
+  await expect(page.getByRole("button", notice)).toHaveCount(0);
+  await other.getByRole("button", notice).click();
+  await expect(other.locator("meta[name=kubepad-version]")).toHaveAttribute("content", "the next version");
   await rm(next, { recursive: true, force: true });
 });
 

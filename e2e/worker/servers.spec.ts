@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import type { Kubepad, OpenedServer, OpenServerOptions } from "../../src/index.ts";
+import type { Kubepad, OpenedServer, OpenServerOptions } from "../../src/browser.ts";
 import { create, expectRole, namesOf, openTab } from "./pad.ts";
 
 /** What these tests keep in their pages: servers by their ids, and what watches on them have seen. */

@@ -12,21 +12,26 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".svg": "image/svg+xml",
   ".json": "application/json",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
 };
 
-/** Serves a folder under `/pad/`, as a static host would, and records the requests. */
+/** Serves a folder under a path, by default `/pad/`, as a static host would, and records the requests. */
 export class StaticHost {
   readonly requests: string[] = [];
   folder: string;
   readonly #server: Server;
 
-  constructor(folder: string) {
+  readonly #base: string;
+
+  constructor(folder: string, base = "/pad/") {
     this.folder = folder;
+    this.#base = base;
     this.#server = createServer(async (request, response) => {
       const path = (request.url ?? "").split("?", 1)[0] ?? "";
       this.requests.push(path);
-      const file = path === "/pad/" ? "index.html" : path.slice("/pad/".length);
-      const content = path.startsWith("/pad/")
+      const file = path === base ? "index.html" : path.slice(base.length);
+      const content = path.startsWith(base)
         ? await readFile(join(this.folder, file)).catch(() => undefined)
         : undefined;
       if (content === undefined) return response.writeHead(404).end();
@@ -34,6 +39,7 @@ export class StaticHost {
         .writeHead(200, {
           "Content-Type": types[extname(file)] ?? "application/octet-stream",
           "Access-Control-Allow-Origin": "*",
+          ...(file.startsWith("assets/") && { "Cache-Control": "public, max-age=31536000, immutable" }),
         })
         .end(content);
     });
@@ -44,7 +50,7 @@ export class StaticHost {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     const address = this.#server.address();
     if (address === null || typeof address === "string") throw new Error("the host has no port");
-    return `http://127.0.0.1:${address.port}/pad/`;
+    return `http://127.0.0.1:${address.port}${this.#base}`;
   }
 
   async stop(): Promise<void> {

@@ -1,10 +1,11 @@
+import type { GroupVersionKind } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { compileCodec } from "../apiserver/codec/json/typed-codec.ts";
 import type { ResourceScope } from "../apiserver/endpoints/resource-scope.ts";
 import type { InstalledResource } from "../apiserver/endpoints/routes/resource-table.ts";
 import type { RouteCustomResources } from "../apiserver/endpoints/routes/router.ts";
 import { storageRoot } from "../apiserver/registry/keys.ts";
-import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
+import type { ResourceInfo } from "../apiserver/registry/resource-definition.ts";
 import type { ResourceStore } from "../apiserver/registry/rest.ts";
 import type { StrategyContext } from "../apiserver/registry/strategy.ts";
 import type { ResourceStorage } from "../apiserver/storage/cacher/create-storage.ts";
@@ -34,16 +35,18 @@ export interface ApiExtensionsOptions extends KindServices {
 export interface ApiExtensions {
   readonly route: RouteCustomResources;
   /** Returns the custom resources for discovery; the same array until they change. */
-  discovered(): readonly ResourceDefinition[];
+  discovered(): readonly ResourceInfo[];
+  /** Returns the scope of a custom resource of a kind; undefined if no established definition serves it. */
+  findKind(kind: GroupVersionKind): Promise<ResourceScope | undefined>;
   /** Reports whether the definitions stored at the start have been synced. */
   hasSynced(): boolean;
   close(): void;
 }
 
-function statusScope(installed: InstalledResource): ResourceScope {
-  const status = installed.scope.definition.subresources?.find(({ name }) => name === "status");
+async function statusScope({ resource, open }: InstalledResource): Promise<ResourceScope> {
+  const status = resource.subresources?.find(({ name }) => name === "status");
   if (status === undefined) throw new Error("definitions have no status");
-  return installed.subresource(status);
+  return (await open()).subresource(status);
 }
 
 /** Serves the custom resources of all definitions, existing and future. */
@@ -52,7 +55,7 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
   const metaSchema = types.metaKind("ObjectMeta");
   if (metaSchema === undefined) throw new Error("no type for ObjectMeta");
   const closing = new AbortController();
-  const lister = new DefinitionLister(options.definitionStorage, storageRoot(options.definitions.scope.definition));
+  const lister = new DefinitionLister(options.definitionStorage, storageRoot(options.definitions.resource));
   const kinds = new ServedKinds({
     ...options,
     objectMeta: compileCodec(metaSchema),
@@ -65,10 +68,13 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
       );
     },
   });
-  const writer = createDefinitionWriter(statusScope(options.definitions), () => context(""));
+  const writer = createDefinitionWriter(
+    () => statusScope(options.definitions),
+    () => context(""),
+  );
   const instancesOf = async (definition: Parameters<ServedKinds["serve"]>[0]): Promise<ResourceStore> =>
     (await kinds.serve(definition)).instances;
-  let discovered: readonly ResourceDefinition[] | undefined;
+  let discovered: readonly ResourceInfo[] | undefined;
   lister.listen((_, definition, old) => {
     discovered = undefined;
     if (old !== undefined && old.metadata.uid !== definition?.metadata.uid) kinds.remove(old).catch(reportBug);
@@ -84,6 +90,14 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
   return {
     route: createCustomResourceRoutes(lister, kinds),
     discovered: () => (discovered ??= discoveredDefinitions(lister.all())),
+    async findKind({ group, version, kind }) {
+      const definition = lister
+        .all()
+        .find(({ spec, status }) => spec.group === group && status?.acceptedNames?.kind === kind);
+      const serves = definition?.spec.versions?.some(({ name, served }) => name === version && served);
+      if (definition === undefined || serves !== true || !isConditionTrue(definition, "Established")) return undefined;
+      return (await kinds.serve(definition)).version(version)?.scope;
+    },
     hasSynced: () => controller.hasSynced,
     close: () => closing.abort(),
   };

@@ -14,3 +14,11 @@ export function base64OfBytes(bytes: Uint8Array): string {
   for (let i = 0; i < bytes.length; i += chunk) binary += String.fromCharCode(...bytes.subarray(i, i + chunk));
   return btoa(binary);
 }
+
+/** Decodes base64url without padding; throws the DOMException of `atob` for invalid text. */
+export const bytesOfBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
+  bytesOfBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
+
+/** Encodes bytes as base64url without padding (RFC 4648, section 5). */
+export const base64UrlOfBytes = (bytes: Uint8Array): string =>
+  base64OfBytes(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");

@@ -8,6 +8,7 @@ import {
   internal,
   invalid,
   notSupported,
+  notSupportedString,
   omittedValue,
   PrintedValue,
   required,
@@ -25,6 +26,9 @@ describe("FieldPath", () => {
     [fieldPath("data").key("a.b"), "data[a.b]"],
     [rootPath, "<nil>"],
     [rootPath.child("a"), "a"],
+    [rootPath.child(""), "[]"],
+    [fieldPath("status", "capacity", ""), "status.capacity[]"],
+    [fieldPath("spec").child("", "a").child(""), "spec[].a[]"],
     [rootPath.index(1).child("a"), "[1].a"],
   ])("prints %s", (printed, text) => expect(printed.toString()).toBe(text));
 });
@@ -45,6 +49,11 @@ describe("errorMessage", () => {
     [forbidden(path, "no"), "spec.ports[0].name: Forbidden: no"],
     [internal(path, "boom"), "spec.ports[0].name: Internal error: boom"],
     [notSupported(path, "x", ["a", "b"]), 'spec.ports[0].name: Unsupported value: "x": supported values: "a", "b"'],
+    [
+      notSupported(path, "<&>", ["<"]),
+      'spec.ports[0].name: Unsupported value: "\\u003c\\u0026\\u003e": supported values: "<"',
+    ],
+    [notSupportedString(path, "<&>", ["<"]), 'spec.ports[0].name: Unsupported value: "<&>": supported values: "<"'],
     [tooLong(path, 1), "spec.ports[0].name: Too long: may not be more than 1 byte"],
     [tooMany(path, 3, 2), "spec.ports[0].name: Too many: 3: must have at most 2 items"],
   ])("prints %o", (error, message) => expect(errorMessage(error)).toBe(message));

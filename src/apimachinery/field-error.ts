@@ -22,8 +22,12 @@ class PathStep implements FieldPath {
     this.#key = key;
   }
 
+  /** An empty name is printed as a subscript: `capacity[]` (field.Path.String). */
   child(...names: readonly string[]): FieldPath {
-    return new PathStep(this, names.length === 1 ? (names[0] ?? "") : names.join("."), false);
+    const last = names[names.length - 1] ?? "";
+    if (names.length === 1 || !names.includes(""))
+      return new PathStep(this, names.length === 1 ? last : names.join("."), last === "");
+    return names.reduce<PathStep>((path, name) => new PathStep(path, name, name === ""), this);
   }
 
   index(index: number): FieldPath {
@@ -109,8 +113,18 @@ export const forbidden = (path: FieldPath, detail = ""): FieldError =>
 export const internal = (path: FieldPath, message: string): FieldError =>
   fieldError("InternalError", path, null, message);
 
-/** Reports a value outside an enumeration; `validValues` are listed in the given order (field.NotSupported). */
-export function notSupported(path: FieldPath, value: BadValue, validValues: readonly string[]): FieldError {
+/**
+ * Reports a value outside an enumeration; `validValues` are listed in the given order (field.NotSupported). A text is
+ * printed as JSON, with `<`, `>` and `&` escaped: in Go it is of a type of its own, such as core.DNSPolicy.
+ */
+export const notSupported = (path: FieldPath, value: BadValue, validValues: readonly string[]): FieldError =>
+  unsupported(path, typeof value === "string" ? new PrintedValue(encodeJson(value)) : value, validValues);
+
+/** Reports a text outside an enumeration that is a plain string in Go, which is printed as Go quotes it. */
+export const notSupportedString = (path: FieldPath, value: string, validValues: readonly string[]): FieldError =>
+  unsupported(path, value, validValues);
+
+function unsupported(path: FieldPath, value: BadValue, validValues: readonly string[]): FieldError {
   const detail = validValues.length === 0 ? "" : `supported values: ${validValues.map(quoteGo).join(", ")}`;
   return fieldError("FieldValueNotSupported", path, value, detail);
 }

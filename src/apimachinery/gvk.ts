@@ -28,6 +28,14 @@ export interface GroupKind {
 export const formatGroupVersion = ({ group, version }: GroupVersion): string =>
   group === "" ? version : `${group}/${version}`;
 
+/** Parses an apiVersion; all text before the slash is the group. */
+export function groupVersionOf(apiVersion: string): GroupVersion {
+  const slash = apiVersion.indexOf("/");
+  return slash < 0
+    ? { group: "", version: apiVersion }
+    : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+}
+
 /** Formats a resource as in errors: `pods` or `deployments.apps` (schema.GroupResource.String). */
 export const formatGroupResource = ({ group, resource }: GroupResource): string =>
   group === "" ? resource : `${resource}.${group}`;

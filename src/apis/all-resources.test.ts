@@ -3,8 +3,9 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { errorMessage } from "../apimachinery/field-error.ts";
 import { formatGroupVersion } from "../apimachinery/gvk.ts";
-import type { ResourceDefinition, SubresourceDefinition } from "../apiserver/registry/resource-definition.ts";
+import type { ResourceInfo, SubresourceInfo } from "../apiserver/registry/resource-definition.ts";
 import { builtinResources } from "./all-resources.ts";
+import { loadDefinitions } from "./testing/load-definitions.ts";
 import { testContext } from "./testing/strategy-context.ts";
 
 /** A resource or subresource as listed by the discovery of a real server. */
@@ -29,11 +30,11 @@ const facts: readonly Fact[] = JSON.parse(
 const path = (row: { readonly group: string; readonly version: string; readonly resource: string }): string =>
   `${formatGroupVersion(row)}/${row.resource}`;
 
-function subresourceFact(row: ResourceDefinition, sub: SubresourceDefinition): Fact {
+function subresourceFact(row: ResourceInfo, sub: SubresourceInfo): Fact {
   const { group, version, namespaced, servedByDefault } = row;
   const gvk = sub.gvk ?? { group, version, kind: row.kind };
   const foreign = gvk.group !== group || gvk.version !== version;
-  const connects = sub.behavior.type === "connect" && sub.name !== "log";
+  const connects = sub.shape.type === "connect" && sub.name !== "log";
   return {
     group,
     version,
@@ -42,13 +43,12 @@ function subresourceFact(row: ResourceDefinition, sub: SubresourceDefinition): F
     ...(foreign && { kindGroupVersion: formatGroupVersion(gvk) }),
     namespaced,
     verbs: connects ? [] : sub.verbs,
-    ...(connects &&
-      sub.behavior.type === "connect" && { connect: sub.behavior.methods.map((m) => m.toLowerCase()).sort() }),
+    ...(connects && sub.shape.type === "connect" && { connect: sub.shape.methods.map((m) => m.toLowerCase()).sort() }),
     servedByDefault,
   };
 }
 
-function factsOf(row: ResourceDefinition): readonly Fact[] {
+function factsOf(row: ResourceInfo): readonly Fact[] {
   const { group, version, resource, kind, namespaced, verbs, shortNames, categories, servedByDefault } = row;
   const own = {
     group,
@@ -63,6 +63,8 @@ function factsOf(row: ResourceDefinition): readonly Fact[] {
   };
   return [own, ...(row.subresources ?? []).map((sub) => subresourceFact(row, sub))];
 }
+
+const definitions = await loadDefinitions();
 
 describe("the built-in resources", () => {
   it("are those of a v1.34 server, with the same kinds, verbs, names and subresources", () => {
@@ -111,12 +113,23 @@ describe("the built-in resources", () => {
   it("share storage only among versions of one kind", () => {
     const kinds = new Map<string, Set<string>>();
     for (const row of builtinResources) {
-      if (row.virtual !== undefined) continue;
+      if (row.unstored === true) continue;
       const prefix = row.storagePrefix ?? row.resource;
       const stored = formatGroupVersion(row.storageVersion ?? row);
       kinds.set(prefix, (kinds.get(prefix) ?? new Set()).add(`${stored}/${row.kind}`));
     }
     for (const [prefix, stored] of kinds) expect([...stored], prefix).toHaveLength(1);
+  });
+
+  it("give each subresource the behavior of its shape", () => {
+    for (const { resource, subresources = [], subresourceBehaviors = {} } of definitions) {
+      const expected = { update: "strategy", create: "create", connect: "connect" } as const;
+      const wanted = subresources.flatMap(({ name, shape }) =>
+        shape.type === "scale" ? [] : [[name, [expected[shape.type]]] as const],
+      );
+      const given = Object.entries(subresourceBehaviors).map(([name, own]) => [name, Object.keys(own)] as const);
+      expect(Object.fromEntries(given), resource).toEqual(Object.fromEntries(wanted));
+    }
   });
 
   it("accept only field labels that name a field of theirs", () => {
@@ -138,7 +151,7 @@ describe("the built-in resources", () => {
     ],
     ["leases", []],
   ])("ask finalizers of %s for a domain where upstream does", (resource, expected) => {
-    const strategy = builtinResources.find((row) => row.resource === resource)?.strategy;
+    const strategy = definitions.find((row) => row.resource === resource)?.strategy;
     const object = { metadata: { name: "a", finalizers: ["example.com/a", "hold", "orphan"] } };
     expect(strategy?.validate?.(object, testContext()).map(errorMessage)).toEqual(expected);
     expect(strategy?.validateUpdate?.(object, object, testContext()).map(errorMessage)).toEqual(expected);

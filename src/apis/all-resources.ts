@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
+import type { BuiltinResource } from "../apiserver/registry/resource-definition.ts";
 import { admissionregistrationResources } from "./admissionregistration/resources.ts";
 import { apiextensionsResources } from "./apiextensions/resources.ts";
 import { apiregistrationResources } from "./apiregistration/resources.ts";
@@ -27,7 +27,7 @@ import { storagemigrationResources } from "./storagemigration/resources.ts";
  * All built-in resources: groups by upstream's priority, versions by preference, resources by name. The preferred
  * version of a group is the first one served.
  */
-export const builtinResources: readonly ResourceDefinition[] = [
+export const builtinResources: readonly BuiltinResource[] = [
   ...coreResources,
   ...apiregistrationResources,
   ...appsResources,

@@ -95,7 +95,6 @@ describe("autoscalers", () => {
         maxReplicas: 3,
         behavior: { scaleUp: { stabilizationWindowSeconds: 5 } },
         metrics: [
-          { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 70 } } },
           {
             type: "Pods",
             pods: {
@@ -123,6 +122,7 @@ describe("autoscalers", () => {
               container: "app",
             },
           },
+          { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 70 } } },
         ],
       },
       status: {
@@ -191,5 +191,26 @@ describe("resource claims and slices", () => {
     const basic = convert(slice, v1, v1beta1);
     expect(basic["spec"]).toEqual({ devices: [{ name: "d", basic: { attributes: { a: { int: 1 } } } }] });
     expect(convert(basic, v1beta1, v1)).toEqual(slice);
+  });
+
+  // oxfmt-ignore
+  it.each([
+    [{ driver: "d", nodeName: "", allNodes: false }, { driver: "d" }],
+    [{ driver: "d", nodeName: "n" }, { driver: "d", nodeName: "n" }],
+    [{ driver: "d", allNodes: true }, { driver: "d", allNodes: true }],
+  ])("know no empty node names in v1beta1: %j", (spec, converted) => {
+    const [v1, v1beta1] = both("ResourceSlice");
+    expect(convert({ metadata, spec }, v1beta1, v1)["spec"]).toEqual(converted);
+  });
+
+  // oxfmt-ignore
+  it.each([
+    [{ name: "r", count: 0, deviceClassName: "", allocationMode: "" }, { name: "r" }],
+    [{ name: "r", selectors: [] }, { name: "r", exactly: { selectors: [] } }],
+    [{ name: "r", adminAccess: false, firstAvailable: [] }, { name: "r", exactly: { adminAccess: false }, firstAvailable: [] }],
+  ])("nest a request that says something: %j", (request, nested) => {
+    const [v1, v1beta1] = both("ResourceClaim");
+    const claim = { metadata, spec: { devices: { requests: [request] } } };
+    expect(convert(claim, v1beta1, v1)["spec"]).toEqual({ devices: { requests: [nested] } });
   });
 });

@@ -1,15 +1,29 @@
 import { describe, expect, it } from "vitest";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import { builtinResources } from "./all-resources.ts";
 import { fillDefaults } from "./defaulting.ts";
+import { loadDefinitions } from "./testing/load-definitions.ts";
+
+const definitions = await loadDefinitions();
 
 const rowOf = (kind: string, version?: string) => {
-  const row = builtinResources.find((r) => r.kind === kind && (version === undefined || r.version === version));
+  const row = definitions.find((r) => r.kind === kind && (version === undefined || r.version === version));
   if (row?.default === undefined) throw new Error(`${kind} has no defaults`);
   return row.default.bind(row);
 };
 const withDefaults = (kind: string, fields: Readonly<Record<string, unknown>>, version?: string): KubeObject =>
   rowOf(kind, version)({ metadata: { name: "a" }, ...fields });
+
+describe("the labels of a pod template", () => {
+  const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } };
+  it.each([
+    ["Job", {}, { a: "b" }],
+    ["ReplicationController", {}, { a: "b" }],
+    ["ReplicationController", { x: "y" }, { x: "y" }],
+  ])("are those of a %s with the labels %j", (kind, labels, expected) => {
+    const filled = withDefaults(kind, { metadata: { name: "a", labels }, spec: { template } });
+    expect(filled.metadata).toEqual({ name: "a", labels: expected });
+  });
+});
 
 describe("filling in defaults", () => {
   it("gives the same record back where nothing is missing", () => {
@@ -159,6 +173,7 @@ describe("defaults of built-in kinds", () => {
     expect(withDefaults("Job", { spec })["spec"]).toEqual({
       ...expected,
       completionMode: "NonIndexed",
+      manualSelector: false,
       backoffLimit: 6,
       suspend: false,
     });
@@ -222,8 +237,46 @@ describe("defaults of built-in kinds", () => {
     });
   });
 
+  it.each([
+    ["PersistentVolume", { volumeMode: "" }, { volumeMode: "" }],
+    ["PersistentVolumeClaim", { volumeMode: "" }, { volumeMode: "" }],
+    ["CSIDriver", { fsGroupPolicy: "" }, { fsGroupPolicy: "" }],
+    ["Job", { completionMode: "" }, { completionMode: "" }],
+    ["Service", { type: "ClusterIP", internalTrafficPolicy: "" }, { internalTrafficPolicy: "" }],
+    [
+      "Deployment",
+      { strategy: { rollingUpdate: { maxSurge: "", maxUnavailable: "" } } },
+      { strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: "", maxUnavailable: "" } } },
+    ],
+    [
+      "DaemonSet",
+      { updateStrategy: { rollingUpdate: { maxSurge: "", maxUnavailable: "" } } },
+      { updateStrategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: "", maxUnavailable: "" } } },
+    ],
+    [
+      "PersistentVolume",
+      { azureDisk: { cachingMode: "", kind: "", fsType: "" } },
+      { azureDisk: { cachingMode: "", kind: "", fsType: "", readOnly: false } },
+    ],
+    ["PersistentVolume", { persistentVolumeReclaimPolicy: "" }, { persistentVolumeReclaimPolicy: "Retain" }],
+  ])('leave pointers to "" of a %s as they are: %j', (kind, spec, expected) =>
+    expect(withDefaults(kind, { spec })["spec"]).toMatchObject(expected),
+  );
+
+  it.each([
+    ["ValidatingWebhookConfiguration", { failurePolicy: "", matchPolicy: "", rules: [{ scope: "" }] }],
+    ["MutatingWebhookConfiguration", { reinvocationPolicy: "", rules: [{ scope: "" }] }],
+  ])('leave pointers to "" of webhooks in a %s as they are', (kind, webhook) =>
+    expect(withDefaults(kind, { webhooks: [webhook] })["webhooks"]).toMatchObject([webhook]),
+  );
+
+  it("leave an empty mode of an address of a load balancer as it is", () => {
+    const status = { loadBalancer: { ingress: [{ ip: "10.0.0.1", ipMode: "" }] } };
+    expect(withDefaults("Service", { spec: { type: "LoadBalancer" }, status })["status"]).toEqual(status);
+  });
+
   it("change nothing the second time, and nothing of what they are given", () => {
-    for (const row of builtinResources) {
+    for (const row of definitions) {
       if (row.default === undefined) continue;
       const given: KubeObject = {
         metadata: { name: "a" },

@@ -9,6 +9,8 @@ export type Fill = (record: JsonRecord) => JsonRecord;
 export interface Defaults {
   /** Values for members that are absent, null or "". */
   readonly set?: JsonRecord;
+  /** Values for members that are absent or null: pointers and lists in Go, which stay as they are if they are "". */
+  readonly setPointers?: JsonRecord;
   /** Defaults of members that are records; those listed in `make` are created if absent. */
   readonly inside?: Readonly<Record<string, Defaults>>;
   readonly make?: readonly string[];
@@ -18,7 +20,8 @@ export interface Defaults {
   readonly rules?: readonly Fill[];
 }
 
-const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === "";
+const isNull = (value: unknown): boolean => value === undefined || value === null;
+const isAbsent = (value: unknown): boolean => isNull(value) || value === "";
 
 const emptyRecord: JsonRecord = {};
 
@@ -44,12 +47,20 @@ function fillList(list: readonly unknown[], table: Defaults): readonly unknown[]
 }
 
 /** Applies defaults to a record; returns the same record if nothing is missing. */
-export function fillDefaults(record: JsonRecord, { set, inside, make, each, rules }: Defaults): JsonRecord {
+export function fillDefaults(
+  record: JsonRecord,
+  { set, setPointers, inside, make, each, rules }: Defaults,
+): JsonRecord {
   let copy: Record<string, unknown> | undefined;
   for (const member in set) {
     if (!isAbsent(record[member]) || record[member] === set[member]) continue;
     copy ??= { ...record };
     copy[member] = set[member];
+  }
+  for (const member in setPointers) {
+    if (!isNull(record[member])) continue;
+    copy ??= { ...record };
+    copy[member] = setPointers[member];
   }
   for (const member in inside) {
     const value = (copy ?? record)[member];
@@ -72,12 +83,12 @@ export function fillDefaults(record: JsonRecord, { set, inside, make, each, rule
   return filled;
 }
 
-/** Returns the defaulting function of a resource whose defaults are a table. */
+/** Returns the defaulting function of a resource whose defaults are a table. Rules may set labels. */
 export const defaulter =
   (table: Defaults) =>
   (object: KubeObject): KubeObject => {
     const filled = fillDefaults(object, table);
-    return filled === object ? object : { ...filled, metadata: object.metadata };
+    return filled === object ? object : (filled as unknown as KubeObject); // a copy with more members
   };
 
 /** Applies defaults if a condition on the record holds. */

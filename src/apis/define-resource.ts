@@ -1,14 +1,12 @@
 import type { GroupVersionKind } from "../apimachinery/gvk.ts";
-import type { KubeObject } from "../apimachinery/meta.ts";
 import type {
-  RegistryAccess,
-  ResourceDefinition,
+  SubresourceInfo,
+  BuiltinResource,
+  ResourceBehavior,
   ScalePaths,
-  SubresourceDefinition,
-  SubresourceKind,
   Verb,
 } from "../apiserver/registry/resource-definition.ts";
-import type { Strategy, StrategyContext, UpdateStrategy } from "../apiserver/registry/strategy.ts";
+import { afterwards, type MaybeAsync } from "../component-base/maybe-async.ts";
 import { withFinalizerNames } from "./strategies/finalizer-names.ts";
 
 /** Verbs of most stored resources. */
@@ -17,9 +15,12 @@ const allVerbs: readonly Verb[] = ["create", "delete", "deletecollection", "get"
 const viewVerbs: readonly Verb[] = ["get", "patch", "update"];
 const createVerbs: readonly Verb[] = ["create"];
 
-/** A resource definition in which singular, verbs and servedByDefault are optional. */
-export type ResourceRow = Omit<ResourceDefinition, "singular" | "verbs" | "servedByDefault"> &
-  Partial<Pick<ResourceDefinition, "verbs" | "servedByDefault">>;
+/** A resource in which singular, verbs and servedByDefault are optional. */
+export type ResourceRow = Omit<BuiltinResource, "singular" | "verbs" | "servedByDefault" | "behavior"> &
+  Partial<Pick<BuiltinResource, "verbs" | "servedByDefault">>;
+
+/** The behaviors of a group by resource; those of some resources depend on the version. */
+export type GroupBehaviors = Readonly<Record<string, ResourceBehavior | ((version: string) => ResourceBehavior)>>;
 
 /** Groups whose kinds only use the metadata validation of apimachinery. */
 const plainMetadata = new Set([
@@ -29,50 +30,58 @@ const plainMetadata = new Set([
   "coordination.k8s.io",
 ]);
 
-const strategyOf = ({ strategy, group }: ResourceRow): Strategy =>
-  strategy.validatesMetadata === true && !plainMetadata.has(group) ? withFinalizerNames(strategy) : strategy;
-
-/** Completes a resource definition. The singular name is the lower-case kind, as in all built-in groups. */
-export const defineResource = (row: ResourceRow): ResourceDefinition => ({
+/**
+ * Completes a resource, whose group is loaded with the first request for it. The singular name is the lower-case kind,
+ * as in all built-in groups.
+ */
+export const defineResource = (row: ResourceRow, load: () => MaybeAsync<GroupBehaviors>): BuiltinResource => ({
   verbs: allVerbs,
   servedByDefault: true,
   ...row,
-  strategy: strategyOf(row),
+  behavior: (version) =>
+    afterwards(load(), (behaviors) => completeBehavior(row, behaviorIn(behaviors, row.resource, version))),
   singular: row.kind.toLowerCase(),
 });
 
+function behaviorIn(behaviors: GroupBehaviors, resource: string, version: string): ResourceBehavior {
+  const found = behaviors[resource];
+  if (found === undefined) throw new Error(`${resource} have no behavior`);
+  return typeof found === "function" ? found(version) : found;
+}
+
+/** Adds the validation of metadata that the kinds of k8s.io/kubernetes have in common. */
+const completeBehavior = ({ group }: Pick<ResourceRow, "group">, behavior: ResourceBehavior): ResourceBehavior =>
+  behavior.strategy.validatesMetadata === true && !plainMetadata.has(group)
+    ? { ...behavior, strategy: withFinalizerNames(behavior.strategy) }
+    : behavior;
+
 /** Returns a subresource that is a view of the object: `status`, `approval`, `resize`... */
-export const viewSubresource = (
-  name: string,
-  strategy: UpdateStrategy,
-  verbs: readonly Verb[] = viewVerbs,
-): SubresourceDefinition => ({
+export const viewSubresource = (name: string, verbs: readonly Verb[] = viewVerbs): SubresourceInfo => ({
   name,
   verbs,
-  behavior: { type: "update", strategy },
+  shape: { type: "update" },
 });
 
 const scaleGvk: GroupVersionKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
 /** Returns the `scale` subresource: an autoscaling/v1 Scale mapped to the usual fields. */
-export const scaleSubresource = (selector: string): SubresourceDefinition => ({
+export const scaleSubresource = (selector: string): SubresourceInfo => ({
   name: "scale",
   gvk: scaleGvk,
   verbs: viewVerbs,
-  behavior: {
+  shape: {
     type: "scale",
     paths: { specReplicas: "spec.replicas", statusReplicas: "status.replicas", selector } satisfies ScalePaths,
   },
 });
 
 /** Returns a subresource that accepts a POST of another kind and acts on the parent. */
-export const createSubresource = (
-  name: string,
-  gvk: GroupVersionKind,
-  create: (parentName: string, object: KubeObject, access: RegistryAccess, ctx: StrategyContext) => Promise<KubeObject>,
-): SubresourceDefinition => ({ name, gvk, verbs: createVerbs, behavior: { type: "create", create } });
-
-type Connect = Extract<SubresourceKind, { readonly type: "connect" }>["connect"];
+export const createSubresource = (name: string, gvk: GroupVersionKind): SubresourceInfo => ({
+  name,
+  gvk,
+  verbs: createVerbs,
+  shape: { type: "create" },
+});
 
 /**
  * Returns a connect subresource (stream or proxy to a kubelet); `verbs` are those that discovery lists for the methods.
@@ -82,10 +91,9 @@ export const connectSubresource = (
   kind: string,
   methods: readonly string[],
   verbs: readonly Verb[],
-  connect: Connect,
-): SubresourceDefinition => ({
+): SubresourceInfo => ({
   name,
   gvk: { group: "", version: "v1", kind },
   verbs,
-  behavior: { type: "connect", methods, connect },
+  shape: { type: "connect", methods },
 });

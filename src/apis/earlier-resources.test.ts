@@ -1,10 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { isAvailable, lifecycleOf } from "../component-base/versions/api-lifecycle.ts";
 import { gvkOf } from "../apiserver/registry/resource-definition.ts";
 import { builtinResources } from "./all-resources.ts";
 import { convert } from "./conversions.ts";
 import { resourcesFor } from "./earlier-resources.ts";
+import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
+import { loadDefinitions } from "./testing/load-definitions.ts";
 
 const beta = { group: "flowcontrol.apiserver.k8s.io", version: "v1beta3", kind: "PriorityLevelConfiguration" };
 const stable = { ...beta, version: "v1" };
@@ -50,9 +52,13 @@ describe("a priority level of v1beta3", () => {
       metadata: { name: "a", ...(annotations !== undefined && { annotations }) },
       spec: { type: "Limited", limited },
     }) as KubeObject;
-  const fill = resourcesFor(31).find(
-    ({ version, resource }) => version === beta.version && resource === "prioritylevelconfigurations",
-  )?.default;
+  let fill: ResourceDefinition["default"];
+  beforeAll(async () => {
+    const levels = resourcesFor(31).filter(
+      ({ version, resource }) => version === beta.version && resource === "prioritylevelconfigurations",
+    );
+    fill = (await loadDefinitions(levels))[0]?.default;
+  });
   const mark = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
 
   it("gets 30 shares for none, unless an annotation says that none are meant", () => {

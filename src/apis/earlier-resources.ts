@@ -1,7 +1,6 @@
 import { binaryRelease, type Release } from "../component-base/versions/release.ts";
-import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
+import type { BuiltinResource } from "../apiserver/registry/resource-definition.ts";
 import { builtinResources } from "./all-resources.ts";
-import { zeroSharesDefault } from "./flowcontrol/earlier-version.ts";
 
 /** An API version that v1.34 no longer serves, but can serve when it emulates a release that did. */
 interface EarlierVersion {
@@ -26,7 +25,7 @@ const earlierVersions: readonly EarlierVersion[] = [
 ];
 
 /** Returns the built-in resources available when the server emulates a release, in discovery order. */
-export function resourcesFor(release: Release): readonly ResourceDefinition[] {
+export function resourcesFor(release: Release): readonly BuiltinResource[] {
   return release === binaryRelease ? builtinResources : earlierVersions.reduce(withVersion, builtinResources);
 }
 
@@ -35,9 +34,9 @@ export function resourcesFor(release: Release): readonly ResourceDefinition[] {
  * versions have lower priority.
  */
 function withVersion(
-  definitions: readonly ResourceDefinition[],
+  definitions: readonly BuiltinResource[],
   { group, version, resources }: EarlierVersion,
-): readonly ResourceDefinition[] {
+): readonly BuiltinResource[] {
   const added = definitions
     .filter((d) => d.group === group && d.version === "v1" && resources.includes(d.resource))
     .map((d) => earlier(d, version));
@@ -46,10 +45,9 @@ function withVersion(
   return [...definitions.slice(0, at + 1), ...added, ...definitions.slice(at + 1)];
 }
 
-function earlier(current: ResourceDefinition, version: string): ResourceDefinition {
-  const { group, default: fill } = current;
-  const moved = { ...current, version, servedByDefault: false, storageVersion: { group, version: current.version } };
-  return current.resource === "prioritylevelconfigurations" && fill !== undefined
-    ? { ...moved, default: (object) => fill(zeroSharesDefault(object)) }
-    : moved;
-}
+const earlier = (current: BuiltinResource, version: string): BuiltinResource => ({
+  ...current,
+  version,
+  servedByDefault: false,
+  storageVersion: { group: current.group, version: current.version },
+});

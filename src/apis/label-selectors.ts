@@ -1,6 +1,7 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { labelSelectorAsSelector, type LabelSelectorSpec } from "../apimachinery/labels/label-selector.ts";
 import { SelectorError } from "../apimachinery/labels/requirement.ts";
+import { goMap } from "./go-print.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
 
 /** Returns the members of a record that are strings. */
@@ -42,4 +43,19 @@ export function selects(spec: LabelSelectorSpec | undefined, labels: Readonly<Re
     if (err instanceof SelectorError) return false;
     throw err;
   }
+}
+
+/** Returns the form of a label selector in messages: its type has JSON names (metav1.LabelSelector). */
+export function labelSelectorForm(value: unknown): unknown {
+  if (!isRecord(value)) return null;
+  const { matchLabels } = value;
+  const expressions = recordsAt(value, "matchExpressions").map(({ key, operator, values }) => ({
+    key: key ?? "",
+    operator: operator ?? "",
+    ...(Array.isArray(values) && values.length > 0 && { values }),
+  }));
+  return {
+    ...(isRecord(matchLabels) && Object.keys(matchLabels).length > 0 && { matchLabels: goMap(matchLabels) }),
+    ...(expressions.length > 0 && { matchExpressions: expressions }),
+  };
 }

@@ -74,9 +74,9 @@ export const stringIn = (none: string, object: JsonRecord, ...path: readonly str
   return typeof value === "string" && value !== "" ? value : none;
 };
 
-/** Formats a scalar, or returns `none` if it is absent or empty. */
+/** Formats a scalar, or returns `none` if it is absent; an empty text is there, as what a pointer points to in Go. */
 export const printed = (none: string, value: unknown): string =>
-  value === undefined || value === null || value === "" ? none : String(value);
+  value === undefined || value === null ? none : String(value);
 
 /** Returns the number of items or members of a value. */
 export const sizeOf = (value: unknown): number => {
@@ -111,8 +111,8 @@ export function containerColumns(...path: readonly string[]): readonly TableColu
       : "";
   };
   return [
-    wide(text("Containers", "The names of the containers.", (object) => names(object, "name"))),
-    wide(text("Images", "The images of the containers.", (object) => names(object, "image"))),
+    wide(text("Containers", "Names of each container in the template.", (object) => names(object, "name"))),
+    wide(text("Images", "Images referenced by each container in the template.", (object) => names(object, "image"))),
   ];
 }
 

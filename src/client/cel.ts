@@ -12,9 +12,31 @@ export type CelScope =
       readonly optionalOldSelf?: boolean;
     }
   /** An expression of an admission policy. */
-  | { readonly kind: "admission" }
+  | { readonly kind: "admission"; readonly policy?: CelPolicy }
   /** Variables with their CEL types: `list(string)`, `map(string, int)`, `dyn`. */
   | { readonly kind: "generic"; readonly variables: readonly CelVariable[] };
+
+/** The policy that has an expression, as far as expressions see it. */
+export interface CelPolicy {
+  /** The kind that gives `object` and `oldObject` their type for completion and checks. They are untyped otherwise. */
+  readonly object?: CelKind;
+  /** The kind of `params`. */
+  readonly params?: CelKind;
+  /** The variables that the expression can use, in their order. */
+  readonly variables: readonly CelPolicyVariable[];
+  /** Whether the expression may construct objects and JSON patches, as that of a mutation. */
+  readonly hasPatchTypes?: boolean;
+}
+
+export interface CelKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+export interface CelPolicyVariable {
+  readonly name: string;
+  readonly expression: string;
+}
 
 export interface CelVariable {
   readonly name: string;

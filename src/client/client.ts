@@ -184,7 +184,10 @@ export class Client {
     return JSON.parse(await answerText(answer.body)) as T;
   }
 
-  /** Sends a request; rejects with a StatusError if the response is a failure. */
+  /**
+   * Sends a request; rejects with a StatusError if the response is a failure. A body of bytes is sent as it is, for
+   * JSON whose numbers JSON.stringify does not know.
+   */
   async request(
     method: string,
     target: string,
@@ -201,7 +204,7 @@ export class Client {
               ...(body !== undefined && { "Content-Type": contentType ?? "application/json" }),
               ...(accept !== undefined && { Accept: accept }),
             }),
-      body: body === undefined ? null : encoder.encode(JSON.stringify(body)),
+      body: body === undefined ? null : body instanceof Uint8Array ? body : encoder.encode(JSON.stringify(body)),
       signal: signal ?? never,
     });
     if (answer.status >= 400) throw await answerError(answer);

@@ -1,4 +1,5 @@
 import type { GroupVersionResource } from "../apimachinery/gvk.ts";
+import type { KubeObject } from "../apimachinery/meta.ts";
 import { type Client, isNotFound } from "./client.ts";
 
 /** A served resource in one of its versions. */
@@ -48,6 +49,16 @@ export function preferred(resources: readonly ServedResource[]): readonly Served
   }
   return [...chosen.values()];
 }
+
+/** Returns the resource that serves an object; undefined if none does. */
+export const findResource = (
+  resources: readonly ServedResource[],
+  { apiVersion, kind }: KubeObject,
+): ServedResource | undefined =>
+  resources.find(
+    ({ group, version, kind: served }) =>
+      served === kind && apiVersion === (group === "" ? version : `${group}/${version}`),
+  );
 
 export const supports = (resource: ServedResource, ...verbs: readonly string[]): boolean =>
   verbs.every((verb) => resource.verbs.includes(verb));

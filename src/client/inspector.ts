@@ -2,6 +2,7 @@ import type { Trace } from "../component-base/trace.ts";
 import type { AuditCalls } from "./audit.ts";
 import type { CelCalls } from "./cel.ts";
 import type { DefinitionCalls } from "./definitions.ts";
+import type { PolicyCalls } from "./policies.ts";
 import type { SettingsCalls } from "./settings.ts";
 
 /**
@@ -27,7 +28,7 @@ export interface ServerStats {
 }
 
 /** Methods of a server that the Kubernetes API does not offer. Arguments and results are plain data. */
-export interface ServerInspector extends AuditCalls, CelCalls, DefinitionCalls {
+export interface ServerInspector extends AuditCalls, CelCalls, DefinitionCalls, PolicyCalls {
   stats(): Promise<ServerStats>;
   /** Returns the traces with an id above `afterId`, oldest first, 500 at most. */
   traces(afterId: number): Promise<readonly Trace[]>;

@@ -9,6 +9,28 @@ export interface ChosenSettings {
   readonly runtimeConfig: string;
   /** The value of `--emulated-version`: `1.33`. */
   readonly emulatedVersion: string;
+  /** The admission plugins of `--enable-admission-plugins`. */
+  readonly enableAdmissionPlugins: readonly string[];
+  /** The admission plugins of `--disable-admission-plugins`. */
+  readonly disableAdmissionPlugins: readonly string[];
+}
+
+/** The settings of a server that are changed in nothing. */
+export const unchangedSettings: ChosenSettings = {
+  featureGates: {},
+  runtimeConfig: "",
+  emulatedVersion: "",
+  enableAdmissionPlugins: [],
+  disableAdmissionPlugins: [],
+};
+
+/** An admission plugin of upstream. */
+export interface PluginFacts {
+  readonly name: string;
+  /** False if this server does not have the plugin, so that it cannot be enabled. */
+  readonly present: boolean;
+  readonly byDefault: boolean;
+  readonly enabled: boolean;
 }
 
 /** A group version and its built-in resources; custom resources are not listed. */
@@ -22,6 +44,8 @@ export interface SettingsView {
   readonly chosen: ChosenSettings;
   readonly release: Release;
   readonly gates: readonly GateFacts[];
+  /** All plugins of upstream in the order in which they are called. */
+  readonly plugins: readonly PluginFacts[];
   readonly served: readonly ServedVersion[];
   /** The server's warnings about feature gates that will be removed. */
   readonly warnings: readonly string[];

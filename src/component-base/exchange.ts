@@ -18,8 +18,16 @@ export const isListed = (
 /** A request body: none, complete, or a stream of chunks. */
 export type RequestBody = Uint8Array | ReadableStream<Uint8Array> | null;
 
-/** A response body: text or bytes, strings to be concatenated, or a stream that ends with its iterator. */
+/**
+ * A response body: text or bytes, strings to be concatenated, or a stream that ends with its iterator (a watch, or the
+ * pieces of a long list).
+ */
 export type AnswerBody = string | Uint8Array | readonly string[] | AsyncIterable<string | Uint8Array>;
+
+/** The pieces of a complete body, each produced when it is read. Unlike a watch, it must not end early. */
+export interface BodyPieces extends AsyncIterable<string | Uint8Array> {
+  readonly finite: true;
+}
 
 /** A request as the server handles it, independent of the transport. */
 export interface Exchange {
@@ -54,3 +62,12 @@ export type Handle = (exchange: Exchange) => Promise<Answer>;
 export function isStream(body: AnswerBody): body is AsyncIterable<string | Uint8Array> {
   return typeof body === "object" && Symbol.asyncIterator in body;
 }
+
+/** Reports whether a body is a stream of the pieces of a complete body. */
+export const isInPieces = (body: AnswerBody): body is BodyPieces => isStream(body) && "finite" in body;
+
+/** Marks a stream as the pieces of a complete body. */
+export const inPieces = (parts: AsyncIterable<string | Uint8Array>): BodyPieces => ({
+  finite: true,
+  [Symbol.asyncIterator]: () => parts[Symbol.asyncIterator](),
+});

@@ -1,6 +1,17 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { type MaybeAsync, settled } from "./maybe-async.ts";
-import type { StageName, Trace, TracedRule, TraceRecorder, TraceRef, TraceSource, TraceStage } from "./trace.ts";
+import type {
+  OpenStep,
+  StageName,
+  StepKind,
+  Trace,
+  TracedRule,
+  TraceRecorder,
+  TraceRef,
+  TraceSource,
+  TraceStage,
+  TraceStep,
+} from "./trace.ts";
 
 /** The data of a request that is known before it is processed. */
 export interface TracedRequest {
@@ -28,6 +39,7 @@ export interface TraceSink {
 }
 
 type OpenStage = { -readonly [member in keyof TraceStage]: TraceStage[member] };
+type MutableStep = { -readonly [member in keyof TraceStep]: TraceStep[member] };
 
 /**
  * The trace of a request in progress: stages until `answered`; for a stream, then the bytes `sent` until it `ended`.
@@ -90,6 +102,11 @@ export class OpenTrace implements TraceRecorder {
     if (stage !== undefined) stage.rules = rules;
   }
 
+  /** Starts a step of the current stage; without one the step is not kept. */
+  step(kind: StepKind, name: string): OpenStep {
+    return this.#step(this.#stages.at(-1) ?? {}, kind, name);
+  }
+
   /** Called when the response headers are known: the trace becomes visible. */
   answered(answer: TracedAnswer): void {
     const durationUs = this.#endStage();
@@ -109,6 +126,22 @@ export class OpenTrace implements TraceRecorder {
     if (this.#kept === undefined || !this.#kept.streaming) return;
     this.#kept = { ...this.#kept, streaming: false, durationUs: this.#elapsedUs() };
     this.#sink.change(this.#kept);
+  }
+
+  #step(parent: { steps?: readonly TraceStep[] }, kind: StepKind, name: string): OpenStep {
+    const startUs = this.#elapsedUs();
+    const step: MutableStep = { kind, name, startUs, durationUs: 0 };
+    parent.steps = [...(parent.steps ?? []), step];
+    return {
+      step: (innerKind, innerName) => this.#step(step, innerKind, innerName),
+      decide: (decision) => void (step.decision = decision),
+      cost: (cost) => void (step.cost = cost),
+      objects: (before, after) => {
+        step.objectBefore = this.#ref(before);
+        step.objectAfter = this.#ref(after);
+      },
+      end: () => void (step.durationUs = this.#elapsedUs() - startUs),
+    };
   }
 
   /** Ends the open stage and returns the elapsed time. */

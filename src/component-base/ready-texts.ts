@@ -1,3 +1,6 @@
+import type { BodyPieces } from "./exchange.ts";
+import { joinBytes } from "./join-bytes.ts";
+
 /**
  * Complete texts up to this length are sent in one piece: they are already in memory, and waiting for the reader
  * between chunks takes longer than copying them. Longer ones are sent at the reader's pace.
@@ -20,4 +23,15 @@ export async function* gatherTexts(texts: readonly string[]): AsyncGenerator<str
     from = i + 1;
     length = 0;
   }
+}
+
+/** Reads all pieces of a body, which are either strings or bytes. */
+export async function gatherPieces(pieces: BodyPieces): Promise<readonly string[] | Uint8Array> {
+  const texts: string[] = [];
+  const bytes: Uint8Array[] = [];
+  for await (const piece of pieces) {
+    if (typeof piece === "string") texts.push(piece);
+    else bytes.push(piece);
+  }
+  return bytes.length === 0 ? texts : joinBytes(bytes);
 }

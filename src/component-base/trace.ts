@@ -15,6 +15,25 @@ export interface TracedRule {
   readonly outcome: "held" | "broken" | "failed";
 }
 
+/** The kinds of steps within a stage of admission. */
+export type StepKind = "plugin" | "policy" | "webhook" | "expression";
+
+/** A step within a stage: an admission plugin, a policy or webhook that it calls, an expression of the policy. */
+export interface TraceStep {
+  readonly kind: StepKind;
+  readonly name: string;
+  readonly startUs: number;
+  readonly durationUs: number;
+  /** The decision as text; absent if the request was let through without one. */
+  readonly decision?: string;
+  /** The cost of the evaluated expressions. */
+  readonly cost?: number;
+  /** The object before and after a step that changed it. */
+  readonly objectBefore?: TraceRef;
+  readonly objectAfter?: TraceRef;
+  readonly steps?: readonly TraceStep[];
+}
+
 /** The stages of a request in order; `storage` is entered again for the commit. */
 export type StageName =
   | "authentication"
@@ -50,6 +69,7 @@ export interface TraceStage {
   readonly objectAfter?: TraceRef;
   /** The evaluated rules, up to a limit. */
   readonly rules?: readonly TracedRule[];
+  readonly steps?: readonly TraceStep[];
 }
 
 /** The sender of a request, determined by the prefix of its User-Agent. */
@@ -79,11 +99,25 @@ export interface Trace {
   readonly stages: readonly TraceStage[];
 }
 
+/** Records steps. Steps may overlap, so each one has a handle of its own. */
+export interface StepRecorder {
+  step(kind: StepKind, name: string): OpenStep;
+}
+
+/** A step in progress. */
+export interface OpenStep extends StepRecorder {
+  decide(decision: string): void;
+  cost(cost: number): void;
+  /** Records the text of the object before and after the step. */
+  objects(before: string, after: string): void;
+  end(): void;
+}
+
 /**
  * Records the stages of one request. Undefined in the context if there are no listeners, so that tracing then costs
  * nothing.
  */
-export interface TraceRecorder {
+export interface TraceRecorder extends StepRecorder {
   /** Starts a stage and ends the previous one; no effect if the stage is already open. */
   stage(name: StageName): void;
   /** Ends the open stage; work that follows belongs to no stage. */

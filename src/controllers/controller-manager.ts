@@ -3,8 +3,11 @@ import type { Controller, ControllerOptions } from "../client/controller.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { createClusterRoleAggregationController } from "./clusterrole-aggregation/clusterrole-aggregation-controller.ts";
 import { createEventExpiryController } from "./event-expiry/event-expiry-controller.ts";
+import { createFlowSchemaConditionController } from "./flow-schema-condition/flow-schema-condition-controller.ts";
 import { createGarbageCollectorController } from "./garbage-collector/garbage-collector.ts";
 import { createNamespaceController } from "./namespace/namespace-controller.ts";
+import { createResourceQuotaController } from "./resource-quota/resource-quota-controller.ts";
+import { createServiceCidrController } from "./service-cidr/service-cidr-controller.ts";
 
 /** The controllers that run next to the API server. */
 const controllers: readonly { readonly name: string; readonly create: (options: ControllerOptions) => Controller }[] = [
@@ -12,6 +15,9 @@ const controllers: readonly { readonly name: string; readonly create: (options: 
   { name: "generic-garbage-collector", create: createGarbageCollectorController },
   { name: "event-expiry-controller", create: createEventExpiryController },
   { name: "clusterrole-aggregation-controller", create: createClusterRoleAggregationController },
+  { name: "resourcequota-controller", create: createResourceQuotaController },
+  { name: "service-cidrs-controller", create: createServiceCidrController },
+  { name: "flow-schema-condition-controller", create: createFlowSchemaConditionController },
 ];
 
 /** The service account of a controller: an account in kube-system with full access, as the authenticator returns it. */

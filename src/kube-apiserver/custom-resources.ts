@@ -1,8 +1,8 @@
-import type { KubeObject } from "../apimachinery/meta.ts";
 import { createApiExtensions, type ApiExtensions, type ApiExtensionsOptions } from "../apiextensions/api-extensions.ts";
 import type { InstalledResources } from "./resources/installed-resources.ts";
 import type { Storages } from "./storage/storages.ts";
 import type { StoredObjects } from "./storage/stored-objects.ts";
+import { serviceLookups } from "./webhooks.ts";
 
 const definitionsResource = "customresourcedefinitions";
 
@@ -13,7 +13,10 @@ export interface CustomResourceParts {
   readonly storages: Storages;
 }
 
-type Services = Omit<ApiExtensionsOptions, "definitions" | "definitionStorage" | "openStorage" | "findService">;
+type Services = Omit<
+  ApiExtensionsOptions,
+  "definitions" | "definitionStorage" | "openStorage" | "findService" | "endpointSlices"
+>;
 
 /** Creates the custom resources of a server from the stored CustomResourceDefinitions. */
 export const createCustomResources = (
@@ -23,7 +26,7 @@ export const createCustomResources = (
   createApiExtensions({
     ...services,
     openStorage: (prefix, codec) => storages.open(prefix, codec),
-    findService: (namespace, name): KubeObject | undefined => objects.find("services", namespace, name),
+    ...serviceLookups(objects),
     definitions: resources.named(definitionsResource),
     definitionStorage: objects.storage(definitionsResource),
   });

@@ -11,6 +11,12 @@ const format = "kubepad-export";
  */
 const version = 2;
 
+/** The `format` of files with chosen objects (share/kubepad-file.ts). */
+const shareFormat = "kubepad";
+
+/** The largest content that is unpacked. */
+const largestContent = 512_000_000;
+
 type ExportedState = Pick<StoreState, "objects">;
 
 /** Encodes the current state as a file of gzipped CBOR. */
@@ -32,6 +38,10 @@ export async function readExportFile(file: Uint8Array): Promise<ExportedState> {
     throw new Error(
       `This export file has version ${found} of the format; this version of Kubepad reads versions 1 and ${version}.`,
     );
+  if (isRecord(content) && content["format"] === shareFormat)
+    throw new Error(
+      "This file is not an export of Kubepad: it contains shared objects, which can be opened by dropping it on the page.",
+    );
   if (found === undefined || !isExport(content)) throw new Error("This file is not an export of Kubepad.");
   return content;
 }
@@ -41,11 +51,18 @@ export async function readExportFile(file: Uint8Array): Promise<ExportedState> {
  */
 const loadCodecs = () => Promise.all([import("fflate"), import("cbor-x/index-no-eval")]);
 
+/** Loads the checks of files from outside on first use. */
+const loadChecks = () =>
+  Promise.all([import("../component-base/bounded-inflate.ts"), import("../component-base/plain-cbor.ts")]);
+
 async function unpack(file: Uint8Array): Promise<unknown> {
-  const [{ gunzipSync, strFromU8 }, { Decoder }] = await loadCodecs();
+  const [{ strFromU8 }, { Decoder }] = await loadCodecs();
+  const [{ gunzipWithin }, { checkPlainCbor }] = await loadChecks();
   try {
-    const bytes = file[0] === 0x1f && file[1] === 0x8b ? gunzipSync(file) : file;
-    return bytes[0] === 0x7b ? JSON.parse(strFromU8(bytes)) : new Decoder({ useRecords: false }).decode(bytes);
+    const bytes = file[0] === 0x1f && file[1] === 0x8b ? await gunzipWithin(file, largestContent) : file;
+    if (bytes[0] === 0x7b) return JSON.parse(strFromU8(bytes));
+    checkPlainCbor(bytes);
+    return new Decoder({ useRecords: false }).decode(bytes);
   } catch (cause) {
     throw new Error("This file is not an export of Kubepad: it cannot be unpacked.", { cause });
   }

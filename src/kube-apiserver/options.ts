@@ -6,11 +6,13 @@ import { withGatedFields } from "../apis/gated-fields/drop-gated-fields.ts";
 import type { ReportBug } from "../apiserver/endpoints/filters/with-error-answers.ts";
 import { versionInfo, type VersionInfo } from "../apiserver/endpoints/routes/version.ts";
 import { enabledResources } from "../apiserver/registry/enabled-resources.ts";
-import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
+import type { ResourceInfo, BuiltinResource } from "../apiserver/registry/resource-definition.ts";
 import type { AuthorizationMode } from "../apiserver/auth/authorizers.ts";
 import type { UserInfo } from "../apiserver/request/user.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
+import type { WebhookServices } from "../apiserver/webhook/webhook-services.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
+import type { AdmissionWebhooks } from "../client/admission-webhook.ts";
 import type { Converters } from "../client/converter.ts";
 import {
   createFeatureGates,
@@ -20,14 +22,21 @@ import {
 import { binaryRelease, type Release } from "../component-base/versions/release.ts";
 import { registeredOnly, type KnownVersions, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import type { CallWebhook } from "../component-base/webhook.ts";
+import { checkPluginNames, type AdmissionPluginNames } from "./admission.ts";
 import type { OperationsOptions } from "./operations.ts";
+import { serviceRangesOf, type ServiceRangeOptions, type ServiceRanges } from "./services/service-ranges.ts";
 
 /** The options of an API server. */
-export interface ApiServerOptions extends OperationsOptions {
+export interface ApiServerOptions extends OperationsOptions, AdmissionPluginNames, ServiceRangeOptions {
   /** The storage backend. It may be a promise: parts that do not need storage are created in the meantime. */
   readonly backend: Backend | Promise<Backend>;
   readonly clock: Clock;
   readonly random: Random;
+  /**
+   * The source of audit IDs and of the timeouts of watches; `random` by default. With a source of their own, names and
+   * UIDs do not depend on how many requests came before.
+   */
+  readonly requestRandom?: Random | undefined;
   /**
    * Users by bearer token, as in a token file. If undefined, every request without a token is authenticated as
    * system:masters.
@@ -45,10 +54,14 @@ export interface ApiServerOptions extends OperationsOptions {
   readonly emulatedRelease?: Release | undefined;
   /** Functions that replace conversion webhooks, by the name of the CustomResourceDefinition. */
   readonly converters?: Converters | undefined;
-  /** Calls conversion webhooks. If undefined, the server makes no outgoing requests. */
+  /** Functions that replace admission webhooks, by the name of the webhook. */
+  readonly admissionWebhooks?: AdmissionWebhooks | undefined;
+  /** Calls webhooks. If undefined, the server makes no outgoing requests. */
   readonly callWebhook?: CallWebhook | undefined;
+  /** The address that stands in for a port of a Service, where webhooks are called by Service. */
+  readonly serviceAddress?: WebhookServices["serviceAddress"];
   /** WebCrypto, used to sign service account tokens. If undefined, no tokens can be issued. */
-  readonly subtle?: SubtleCrypto | undefined;
+  readonly subtle?: (typeof globalThis)["crypto"]["subtle"] | undefined;
   /** The period after startup during which /livez treats unfinished post-start hooks as healthy, in milliseconds. */
   readonly livezGracePeriodMs?: number | undefined;
   /** Whether to expose metrics that were deprecated in an earlier release. */
@@ -64,29 +77,33 @@ export interface ServerSettings {
   readonly release: Release;
   readonly gates: FeatureGates;
   readonly version: VersionInfo;
-  readonly resources: readonly ResourceDefinition[];
+  readonly resources: readonly BuiltinResource[];
+  readonly services: ServiceRanges;
 }
 
-/** Returns the settings of a server; throws a ConfigurationError if the feature gates are invalid. */
-export function settingsOf({
-  emulatedRelease: release = binaryRelease,
-  featureGates,
-}: ApiServerOptions): ServerSettings {
+/**
+ * Returns the settings of a server; throws a ConfigurationError if feature gates, names of plugins or the ranges of
+ * Services are invalid.
+ */
+export function settingsOf(options: ApiServerOptions): ServerSettings {
+  const { emulatedRelease: release = binaryRelease, featureGates } = options;
+  checkPluginNames(options);
   const gates = createFeatureGates(featureGates, release);
   return {
     release,
     gates,
     version: versionInfo(release),
     resources: resourcesFor(release).map((definition) => withGatedFields(definition, gates)),
+    services: serviceRangesOf(options),
   };
 }
 
 /** The resources of a server. */
 export interface ServerResources {
   /** The served resources, in the order of discovery. */
-  readonly served: readonly ResourceDefinition[];
+  readonly served: readonly BuiltinResource[];
   /** The served resources, and those that the server uses internally without serving them. */
-  readonly installed: readonly ResourceDefinition[];
+  readonly installed: readonly BuiltinResource[];
 }
 
 /**
@@ -106,7 +123,7 @@ export function resourcesOf(
   return { served, installed };
 }
 
-const resourceKey = ({ group, version, resource }: ResourceDefinition): string => `${group}/${version}/${resource}`;
+const resourceKey = ({ group, version, resource }: ResourceInfo): string => `${group}/${version}/${resource}`;
 
 const knownVersions = (types: TypeRegistry): KnownVersions => {
   const registered = [...types.kinds(), ...registeredOnly];

@@ -8,7 +8,7 @@ import type { NonResourceRoute } from "../apiserver/endpoints/routes/non-resourc
 import { createOpenidRoute, openidPaths } from "../apiserver/endpoints/routes/openid.ts";
 import { createStatusz, statuszPaths } from "../apiserver/endpoints/routes/statusz.ts";
 import { createVersionRoute } from "../apiserver/endpoints/routes/version.ts";
-import type { ResourceDefinition } from "../apiserver/registry/resource-definition.ts";
+import type { ResourceInfo } from "../apiserver/registry/resource-definition.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { ApiServerOptions, ServerSettings } from "./options.ts";
 import type { ServerIdentity } from "./security/server-identity.ts";
@@ -23,9 +23,9 @@ export interface RouteParts {
   readonly metrics: Metrics;
   readonly security: ServerIdentity;
   /** The served built-in resources, in the order of discovery. */
-  readonly builtin: readonly ResourceDefinition[];
+  readonly builtin: readonly ResourceInfo[];
   /** The custom resources; the same array until they change. */
-  custom(): readonly ResourceDefinition[];
+  custom(): readonly ResourceInfo[];
 }
 
 /** Creates the non-resource routes. */
@@ -58,10 +58,10 @@ export function createRoutes({ settings, types, metrics, ...parts }: RouteParts)
 
 /** Concatenates built-in and custom resources; returns the same array until the custom resources change. */
 function joined(
-  builtin: readonly ResourceDefinition[],
-  custom: () => readonly ResourceDefinition[],
-): () => readonly ResourceDefinition[] {
-  let source: readonly ResourceDefinition[] | undefined;
+  builtin: readonly ResourceInfo[],
+  custom: () => readonly ResourceInfo[],
+): () => readonly ResourceInfo[] {
+  let source: readonly ResourceInfo[] | undefined;
   let all = builtin;
   return () => {
     if (source !== custom()) [source, all] = [custom(), [...builtin, ...custom()]];

@@ -59,6 +59,18 @@ const head = {
 const allowed = { "authorization.k8s.io/decision": "allow", "authorization.k8s.io/reason": "" };
 
 describe("audit events", () => {
+  it("have a list as the response object that is sent in pieces", async () => {
+    await start("rules: [{level: RequestResponse, namespaces: [default], verbs: [list]}]");
+    const data = { a: "x".repeat(400_000) };
+    for (const name of ["a", "b", "c"]) await send("POST", configMaps, {}, { ...configMap, metadata: { name }, data });
+    const Accept = "application/json;as=Table;v=v1;g=meta.k8s.io";
+    const answer = await (await send("GET", `${configMaps}?includeObject=None`, { Accept })).json();
+    expect(events().map(({ stage, responseObject }) => [stage, responseObject])).toEqual([
+      ["RequestReceived", undefined],
+      ["ResponseComplete", answer],
+    ]);
+  });
+
   it("tell of a request when it comes and when it is answered, in one line each", async () => {
     await start("rules: [{level: Metadata, namespaces: [default]}]");
     const response = await send("GET", `${configMaps}/none?pretty=true`, { "User-Agent": "<me>" });

@@ -133,7 +133,10 @@ describe("metrics", () => {
       await server.fetch(pods, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ metadata: { generateName: "t", labels: { team } } }),
+        body: JSON.stringify({
+          metadata: { generateName: "t", labels: { team } },
+          template: { spec: { containers: [{ name: "c", image: "i" }] } },
+        }),
       });
     }
     await server.fetch(`${pods}?labelSelector=team=a`);

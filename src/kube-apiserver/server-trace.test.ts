@@ -148,7 +148,7 @@ describe("the stages of a request", () => {
       apiVersion: "autoscaling/v1",
       kind: "HorizontalPodAutoscaler",
       metadata: { name: "a" },
-      spec: { scaleTargetRef: { kind: "Deployment", name: "a" }, maxReplicas },
+      spec: { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "a" }, maxReplicas },
     });
     const path = "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers";
     const written = ["reading", "decoding", "defaulting"];

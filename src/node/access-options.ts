@@ -28,7 +28,7 @@ export const accessOptions = (values: AccessFlags): AccessOptions => ({
 });
 
 /** Splits comma-separated lists and joins repeated flags (pflag.StringSlice). */
-const listed = (values: readonly string[]): readonly string[] => values.flatMap((value) => value.split(","));
+export const listed = (values: readonly string[]): readonly string[] => values.flatMap((value) => value.split(","));
 
 const isMode = (mode: string): mode is AuthorizationMode => authorizationModes.some((known) => known === mode);
 

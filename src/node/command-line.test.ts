@@ -17,6 +17,9 @@ const defaults = {
   corsAllowedOrigins: [],
   allowedHosts: [],
   showHiddenMetrics: false,
+  enableAdmissionPlugins: [],
+  disableAdmissionPlugins: [],
+  webhookServiceAddresses: new Map(),
 };
 
 describe("the command line of kubepad serve", () => {
@@ -37,6 +40,9 @@ describe("the command line of kubepad serve", () => {
     [["--authorization-mode", "RBAC,AlwaysAllow"], { authorizationModes: ["RBAC", "AlwaysAllow"] }],
     [["--cors-allowed-origins", "//a\\.com(:|$),^https://b$", "--cors-allowed-origins=//c$"], { corsAllowedOrigins: ["//a\\.com(:|$)", "^https://b$", "//c$"] }],
     [["--allowed-hosts", "Kube.test,[fe80::1]"], { allowedHosts: ["kube.test", "[fe80::1]"] }],
+    [["--enable-admission-plugins", "PodSecurity,LimitRanger", "--disable-admission-plugins=ResourceQuota"], { enableAdmissionPlugins: ["PodSecurity", "LimitRanger"], disableAdmissionPlugins: ["ResourceQuota"] }],
+    [["--service-cluster-ip-range", "10.1.0.0/16,fd00::/108", "--service-node-port-range=31000-31999"], { serviceClusterIpRange: "10.1.0.0/16,fd00::/108", serviceNodePortRange: "31000-31999" }],
+    [["--webhook-service-addresses", "default/hook=127.0.0.1:9443,kube-system/hook:8443=localhost:9444"], { webhookServiceAddresses: new Map([["default/hook", { host: "127.0.0.1", port: 9443 }], ["kube-system/hook:8443", { host: "localhost", port: 9444 }]]) }],
   ])("reads %j", (args, options) => {
     expect(parseServeOptions(args)).toEqual({ ...defaults, ...options });
   });
@@ -51,6 +57,9 @@ describe("the command line of kubepad serve", () => {
     ["--tls-cert-file", "c"],
     ["--write-kubeconfig="],
     ["--feature-gates", "Nonsense=true"],
+    ["--service-cluster-ip-range", "10.1.0.0/16,10.2.0.0/16"],
+    ["--service-node-port-range", "1-65536"],
+    ["--webhook-service-addresses", "hook=a:1"],
     ["--emulated-version", "1.30"],
     ["--request-timeout", "1"],
     ["--request-timeout=-1s"],
@@ -67,6 +76,7 @@ describe("the command line of kubepad serve", () => {
     expect(() => parseServeOptions(args)).toThrow(UsageError);
   });
 
+  // oxfmt-ignore
   test.each([
     ["--authorization-mode=Everyone", 'authorization-mode "Everyone" is not a valid mode'],
     ["--authorization-mode=RBAC,RBAC", 'authorization-mode ["RBAC" "RBAC"] has mode specified more than once'],
@@ -78,6 +88,8 @@ describe("the command line of kubepad serve", () => {
       "--cors-allowed-origins has an invalid regular expression: regular expression does not pin to start/end of host in the origin header, help: ",
     ],
     ["--cors-allowed-origins=//example.com", "does not pin to start/end of host"],
+    ["--enable-admission-plugins=Nonsense", 'enable-admission-plugins plugin "Nonsense" is unknown'],
+    ["--disable-admission-plugins=A,B", '[disable-admission-plugins plugin "A" is unknown, disable-admission-plugins plugin "B" is unknown]'],
   ])("refuses %s in upstream's words", (flag, message) => {
     expect(() => parseServeOptions([flag])).toThrow(message);
   });

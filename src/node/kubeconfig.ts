@@ -10,10 +10,12 @@ export interface KubeconfigOptions {
 }
 
 /** Returns a kubeconfig with one cluster and one user, both named kubepad. It is JSON, which is also valid YAML. */
-function kubeconfigText({ server, token, ca }: KubeconfigOptions): string {
+export function kubeconfigText({ server, token, ca }: KubeconfigOptions): string {
   const name = "kubepad";
   const cluster = {
     server,
+    // @kubernetes/client-node refuses plain HTTP without it
+    ...(server.startsWith("http:") && { "insecure-skip-tls-verify": true }),
     ...(ca !== undefined && { "certificate-authority-data": Buffer.from(ca).toString("base64") }),
   };
   const config = {

@@ -12,6 +12,7 @@ import { createControllerManager } from "../controllers/controller-manager.ts";
 import type { ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
+import { findServiceAddress } from "./service-addresses.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 
 /** A server with its controllers. */
@@ -35,7 +36,12 @@ type OptionalSettings =
   | "livezGracePeriodMs"
   | "showHiddenMetrics"
   | "auditPolicyFile"
-  | "auditLogPath";
+  | "auditLogPath"
+  | "enableAdmissionPlugins"
+  | "disableAdmissionPlugins"
+  | "serviceClusterIpRange"
+  | "serviceNodePortRange"
+  | "webhookServiceAddresses";
 
 /** The options for opening a server. */
 export interface OpenOptions
@@ -69,8 +75,13 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     showHiddenMetrics: settings.showHiddenMetrics,
     livezGracePeriodMs: settings.livezGracePeriodMs,
     audit: audit.options,
+    enableAdmissionPlugins: settings.enableAdmissionPlugins,
+    disableAdmissionPlugins: settings.disableAdmissionPlugins,
+    serviceClusterIpRange: settings.serviceClusterIpRange,
+    serviceNodePortRange: settings.serviceNodePortRange,
     subtle: crypto.subtle,
     callWebhook: webhooks.call,
+    serviceAddress: findServiceAddress(settings.webhookServiceAddresses ?? new Map()),
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   }).catch(async (error: unknown) => {
     await backend.close();

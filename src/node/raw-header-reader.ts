@@ -26,10 +26,14 @@ export class RawHeaderReader implements HeaderReader {
   }
 }
 
+/** Compares names without regard to case. The first letter decides nearly always, without lower-case copies. */
 const sameName = (sent: string | undefined, wanted: string): boolean =>
   sent !== undefined &&
   sent.length === wanted.length &&
-  (sent === wanted || sent.toLowerCase() === wanted.toLowerCase());
+  (sent === wanted ||
+    (((sent.charCodeAt(0) ^ wanted.charCodeAt(0)) & ~caseBit) === 0 && sent.toLowerCase() === wanted.toLowerCase()));
+
+const caseBit = 0x20;
 
 /** Decodes a header value as UTF-8, as Go does. node:http decodes it as latin1. */
 function fromBytes(value: string): string {

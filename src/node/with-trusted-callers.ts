@@ -12,6 +12,13 @@ export interface TrustedCallersOptions {
   readonly scheme: "http" | "https";
 }
 
+/** Trusts clients on this machine that are not pages of other origins. */
+export const loopbackOnly: TrustedCallersOptions = {
+  allowedHosts: [],
+  isAllowedOrigin: () => false,
+  scheme: "http",
+};
+
 const loopbackHosts: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
 
 /**

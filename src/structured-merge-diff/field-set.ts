@@ -34,9 +34,7 @@ export class FieldSet {
 
   /** Returns a set of paths. The empty path denotes the whole object, which is never owned, and is ignored. */
   static ofPaths(paths: readonly FieldPath[]): FieldSet {
-    let set = FieldSet.empty;
-    for (const path of paths) set = set.union(FieldSet.ofPath(path));
-    return set;
+    return FieldSet.unionOf(paths.map((path) => FieldSet.ofPath(path)));
   }
 
   static ofPath(path: FieldPath): FieldSet {
@@ -87,6 +85,18 @@ export class FieldSet {
     const [first, ...rest] = path;
     const entry = first && this.find(first);
     return rest.length === 0 ? entry?.member === true : entry?.children?.has(rest) === true;
+  }
+
+  /** Returns the union of any number of sets. They are united in pairs, so that each element is copied few times. */
+  static unionOf(sets: readonly FieldSet[]): FieldSet {
+    let united = sets;
+    while (united.length > 1) {
+      const pairs: FieldSet[] = [];
+      for (let i = 0; i < united.length; i += 2)
+        pairs.push(united[i]?.union(united[i + 1] ?? FieldSet.empty) ?? FieldSet.empty);
+      united = pairs;
+    }
+    return united[0] ?? FieldSet.empty;
   }
 
   /** Returns the union of both sets; this set itself if the other one adds nothing. */

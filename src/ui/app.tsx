@@ -2,14 +2,7 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import { Toasts } from "./design/toasts.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { PageProvider, type Page } from "./state/page.ts";
-import "./design/tokens.css";
-import "./design/base.css";
-import "./design/controls.css";
-import "./design/floating.css";
-import "./design/panes.css";
-import "./design/virtual-table.css";
-import "./code/code.css";
-import "./stream/stream.css";
+import "./page-styles.ts";
 
 /** The root component of the page. */
 export function App({ page }: { readonly page: Page }) {

@@ -1,27 +1,158 @@
+import type { Clock } from "../apimachinery/clock.ts";
 import { createToasts } from "./design/toasts.tsx";
 import { browserClock } from "./platform/browser-clock.ts";
 import { randomId } from "./platform/random-id.ts";
+import { createBrowserMemory, createPageMemory } from "./platform/storage.ts";
 import { log } from "./features/log/store.ts";
 import { withImpersonation } from "./data/impersonating.ts";
-import { resumeFunctions } from "./conversion/resume-functions.ts";
+import { resumeFunctions } from "./functions/resume-functions.ts";
 import { catalog } from "./state/catalog.ts";
-import type { Connection, Page } from "./state/page.ts";
+import type { Connection, EmbedMode, Guests, OwnConnection, Page, Visit } from "./state/page.ts";
 import { identity } from "./state/identity.ts";
-import { createRouteStore, navigate } from "./state/route.ts";
+import { createRouteStore, navigate, navigateNow } from "./state/route.ts";
 import { onAnotherServer } from "./state/server-status.ts";
 import { settings } from "./state/settings.ts";
 
-/** Creates the page's state and services on top of a server connection. */
-export function createPage(connection: Connection): Page {
-  const { handle, inspect, leadership, offline, registerConverter } = connection;
-  const page: Page = {
-    handle: withImpersonation(handle, () => identity.of(page).getState().as),
+/** Where pages are rendered, one at a time. */
+export interface Stage {
+  /** Removes the page that is shown, so that it does not follow the address any more. */
+  clear(): void;
+  show(page: Page): void;
+}
+
+/** Creates the page of the tab's own server and shows it. Its state stays as it is while a guest is shown. */
+export function createOwnPage(connection: OwnConnection, stage: Stage): void {
+  const memory = createBrowserMemory();
+  let guest: Guest | undefined;
+  const endGuest = (): void => {
+    guest?.end();
+    guest = undefined;
+  };
+  const guests: Guests = {
+    get own() {
+      return own;
+    },
+    memory,
+    openServer: connection.openServer,
+    show(address, visit, entries) {
+      stage.clear();
+      endGuest();
+      guest = createGuest(own, visit, entries);
+      navigateNow(address);
+      stage.show(guest.page);
+      return guest.page;
+    },
+    leave(address) {
+      if (guest !== undefined) takeSettings(guest.page, own);
+      stage.clear();
+      endGuest();
+      navigateNow(address);
+      stage.show(own);
+    },
+  };
+  const route = createRouteStore(memory, () => guest !== undefined);
+  const own: Page = createPage({ ...connection, memory, guests, route, clock: browserClock });
+  stage.show(own);
+}
+
+interface Guest {
+  readonly page: Page;
+  end(): void;
+}
+
+/** Creates the page of a server in memory. Once it has ended, nothing that it scheduled runs. */
+function createGuest(own: Page, visit: Visit, entries: Readonly<Record<string, unknown>>): Guest {
+  const { server } = visit;
+  let ended = false;
+  const clock: Clock = {
+    ...browserClock,
+    after: (ms, callback) => browserClock.after(ms, () => ended || callback()),
+  };
+  const { change: _change, ...chosen } = settings.of(own).getState();
+  const page = createPage({
+    handle: server.handle,
+    inspect: server.inspect,
+    registerConverter: server.registerConverter,
+    registerWebhook: server.registerWebhook,
+    leadership: { get: () => ({ role: "alone", reason: undefined }), subscribe: () => () => undefined },
+    offline: own.offline,
+    memory: createPageMemory({ ...entries, settings: chosen }),
+    guests: own.guests,
+    route: own.route,
+    clock,
+    visit,
+  });
+  const end = (): void => {
+    ended = true;
+    server.close();
+  };
+  return { page, end };
+}
+
+/** Settings of the page that were changed while a guest was shown are the user's. */
+function takeSettings(from: Page, to: Page): void {
+  const { change: _change, ...chosen } = settings.of(from).getState();
+  settings.of(to).getState().change(chosen);
+}
+
+/** The page of an embed, until its server ends. */
+export interface EmbeddedPage {
+  readonly page: Page;
+  /**
+   * Cuts the page off: nothing that it scheduled runs, and nothing that it asks is answered. Its stores know objects
+   * and revisions of a server that is gone, and would go on with those of the next one, which counts from the
+   * beginning. /
+   */
+  end(): void;
+}
+
+/** Creates the page of an embed, which reads and keeps nothing of the reader's own page. */
+export function createEmbeddedPage(
+  connection: Pick<OwnConnection, "handle" | "inspect" | "registerConverter" | "registerWebhook">,
+  embed: EmbedMode,
+): EmbeddedPage {
+  let ended = false;
+  const memory = createPageMemory({});
+  const { handle, inspect, registerConverter, registerWebhook } = connection;
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const noGuests = (): never => {
+    throw new Error("an embed shows one server");
+  };
+  const page: Page = createPage({
+    handle: (exchange) => (ended ? never() : handle(exchange)),
     inspect,
-    leadership,
-    offline,
     registerConverter,
-    clock: browserClock,
-    route: createRouteStore(),
+    registerWebhook,
+    leadership: { get: () => ({ role: "alone", reason: undefined }), subscribe: () => () => undefined },
+    offline: {
+      get: () => ({ kind: "unsupported" }),
+      subscribe: () => () => undefined,
+      update: () => Promise.resolve(),
+    },
+    memory,
+    guests: {
+      get own() {
+        return page;
+      },
+      memory: { ...memory, detach: () => undefined },
+      openServer: noGuests,
+      show: noGuests,
+      leave: noGuests,
+    },
+    route: createRouteStore(memory, () => false),
+    clock: { ...browserClock, after: (ms, callback) => browserClock.after(ms, () => ended || callback()) },
+    embed,
+  });
+  return { page, end: () => void (ended = true) };
+}
+
+type PageParts = Connection & Pick<Page, "memory" | "guests" | "route" | "clock" | "visit">;
+
+/** Creates a page's state and services on top of a server connection. */
+function createPage(parts: PageParts): Page {
+  const page: Page = {
+    ...parts,
+    handle: withImpersonation(parts.handle, () => identity.of(page).getState().as),
     toasts: createToasts(),
     newId: randomId,
   };

@@ -1,15 +1,24 @@
 import { exposeKubepad, openKubepad } from "../worker/kubepad.ts";
 import { startOffline } from "../worker/offline/offline.ts";
-import { renderPage } from "./render.tsx";
+import { embeddedView } from "./platform/embedded.ts";
 
-// Start the server before the first render, so that it is ready when the page appears.
-const kubepad = openKubepad();
-exposeKubepad(kubepad);
-const { state, update } = startOffline();
-renderPage({
-  handle: kubepad.handle,
-  inspect: kubepad.inspect,
-  registerConverter: kubepad.registerConverter,
-  leadership: kubepad.leadership,
-  offline: { get: () => state.get(), subscribe: (listener) => state.subscribe(listener), update },
-});
+const view = embeddedView();
+if (view === undefined) void startPage();
+else void import("./embed/start-embed.tsx").then(({ startEmbed }) => startEmbed(view));
+
+/** Starts the server before the code of the page is loaded, so that it is ready when the page appears. */
+async function startPage(): Promise<void> {
+  const kubepad = openKubepad();
+  exposeKubepad(kubepad);
+  const { state, update } = startOffline();
+  const { renderPage } = await import("./render.tsx");
+  renderPage({
+    handle: kubepad.handle,
+    inspect: kubepad.inspect,
+    registerConverter: kubepad.registerConverter,
+    registerWebhook: kubepad.registerWebhook,
+    openServer: kubepad.openServer,
+    leadership: kubepad.leadership,
+    offline: { get: () => state.get(), subscribe: (listener) => state.subscribe(listener), update },
+  });
+}

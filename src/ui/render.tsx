@@ -1,11 +1,21 @@
-import { createRoot } from "react-dom/client";
+import { createRoot, type Root } from "react-dom/client";
 import { App } from "./app.tsx";
-import { createPage } from "./create-page.ts";
-import type { Connection } from "./state/page.ts";
+import { createOwnPage } from "./create-page.ts";
+import type { OwnConnection } from "./state/page.ts";
 
-/** Renders the page for a server connection. */
-export function renderPage(connection: Connection): void {
-  const root = document.getElementById("root");
-  if (root === null) throw new Error("the document has no #root");
-  createRoot(root).render(<App page={createPage(connection)} />);
+/** Renders the page for the connection to the tab's own server. */
+export function renderPage(connection: OwnConnection): void {
+  const element = document.getElementById("root");
+  if (element === null) throw new Error("the document has no #root");
+  let root: Root | undefined;
+  createOwnPage(connection, {
+    clear() {
+      root?.unmount();
+      root = undefined;
+    },
+    show(page) {
+      root ??= createRoot(element);
+      root.render(<App page={page} />);
+    },
+  });
 }

@@ -2,6 +2,7 @@ import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
 import { loadBuiltinTypes } from "../apiserver/schema/builtin/builtin-types.ts";
+import { pluginFacts } from "../kube-apiserver/admission.ts";
 import type { ApiServerOptions } from "../kube-apiserver/options.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import { BackendError } from "../apiserver/storage/backend/backend-error.ts";
@@ -13,7 +14,7 @@ import { createControllerManager } from "../controllers/controller-manager.ts";
 import type { ServerFactory } from "./host/hosted-server.ts";
 import { createIndexedDbMemory, createShortMemory } from "./host/kept-settings.ts";
 import { withLoopbackToken } from "./host/loopback.ts";
-import { PageConverters } from "./host/page-converters.ts";
+import { PageFunctions } from "./host/page-functions.ts";
 import type { StartedServer } from "./host/server-gate.ts";
 import { serveWorker } from "./host/serve-worker.ts";
 import { choicesOf, viewServer } from "./host/settings-view.ts";
@@ -79,7 +80,7 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
   const openBackend = createBackendOpener(settings);
   const tokens =
     settings.tokenAuthFile === undefined ? noTokens : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile");
-  const converters = new PageConverters(clock);
+  const functions = new PageFunctions(clock);
   let opening: Promise<OpenedBackend> | undefined = openBackend();
   let beginning: Beginning | undefined = { seed: settings.seed, auditPolicy: settings.auditPolicy };
   const isOpen = settings.tokenAuthFile === undefined;
@@ -91,8 +92,10 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
       featureGates: settings.featureGates ?? {},
       runtimeConfig: settings.runtimeConfig ?? "",
       emulatedVersion: settings.emulatedVersion ?? "",
+      enableAdmissionPlugins: settings.enableAdmissionPlugins ?? [],
+      disableAdmissionPlugins: settings.disableAdmissionPlugins ?? [],
     },
-    converters,
+    functions,
     memory,
     start: (chosen) => {
       const opened = opening ?? openBackend();
@@ -102,7 +105,7 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
         opened,
         chosen,
         tokens,
-        converters,
+        functions,
         isOpen,
         hasControllers,
         beginning: first,
@@ -120,7 +123,7 @@ interface StartOptions {
   readonly opened: Promise<OpenedBackend>;
   readonly chosen: ChosenSettings;
   readonly tokens: ApiServerOptions["tokens"];
-  readonly converters: PageConverters;
+  readonly functions: PageFunctions;
   /** Whether requests without credentials run as the page's user. */
   readonly isOpen: boolean;
   readonly hasControllers: boolean;
@@ -133,7 +136,7 @@ async function startServer({
   opened,
   chosen,
   tokens,
-  converters,
+  functions,
   isOpen,
   hasControllers,
   beginning = {},
@@ -146,7 +149,8 @@ async function startServer({
     clock,
     random,
     tokens,
-    converters,
+    converters: functions.converters,
+    admissionWebhooks: functions.admissionWebhooks,
     ...choicesOf(chosen),
     subtle: self.isSecureContext ? crypto.subtle : undefined,
     loopbackTokens: new Map([[pageToken, pageUser], ...controllers.tokens]),
@@ -176,7 +180,7 @@ async function begin({ handle, inspect }: ApiServer, { seed, auditPolicy }: Begi
 async function viewSettings(chosen: ChosenSettings): Promise<SettingsView> {
   const server = await createApiServer({ backend: createMemoryBackend(), clock, random, ...choicesOf(chosen) });
   try {
-    return await viewServer(server.handle, chosen);
+    return await viewServer(server.handle, chosen, pluginFacts(chosen));
   } finally {
     await server.close();
   }

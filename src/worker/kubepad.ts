@@ -8,9 +8,9 @@ import { Leadership } from "./tabs/leadership.ts";
 import type { LeadershipState } from "./tabs/leadership.ts";
 import { OpenedServers } from "./tabs/opened-servers.ts";
 import type { KubepadServer, OpenedServer, OpenServerOptions, ServerOptions } from "./tabs/opened-servers.ts";
-import { RegisteredConverters } from "./tabs/registered-converters.ts";
+import { RegisteredFunctions } from "./tabs/registered-functions.ts";
 import { createResumingInspector } from "./tabs/resuming-inspector.ts";
-import { TabWorker } from "./tabs/tab-worker.ts";
+import { TabWorker, type ServerThread } from "./tabs/tab-worker.ts";
 import type { ServerSettings } from "./host/worker-messages.ts";
 import { ownServer } from "./link/protocol.ts";
 import { startWorker } from "./start-worker.ts";
@@ -26,7 +26,7 @@ export interface KubepadOptions extends ServerOptions {
    * Creates the worker, for bundlers that require this in the application's code. The worker's script is
    * `worker/entry.ts`.
    */
-  readonly startWorker?: () => Worker;
+  readonly startWorker?: () => ServerThread;
 }
 
 /** A Kubernetes API server in this browser, which can open further servers in this tab. Its own id is `default`. */
@@ -34,7 +34,7 @@ export interface Kubepad extends KubepadServer {
   /** Which tab's worker serves requests, and whether the storage is persistent. */
   readonly leadership: LeadershipView;
   /**
-   * Opens a further in-memory server with its own settings, objects, converters, traces and metrics. Resolves once it
+   * Opens a further in-memory server with its own settings, objects, functions, traces and metrics. Resolves once it
    * is ready and its seed is loaded. Rejects with a user-facing message if it cannot be started or its id is in use:
    *
    *     const lesson = await kubepad.openServer({ emulatedVersion: "1.33", seed: [namespace, deployment] });
@@ -61,7 +61,7 @@ export function openKubepad(options: KubepadOptions = {}): Kubepad {
   const blocked = findObstacle(window);
   const obstacle = options.storage === "memory" ? undefined : blocked;
   const memory = options.storage === "memory" || obstacle !== undefined;
-  const converters = new RegisteredConverters(current, clock);
+  const functions = new RegisteredFunctions(current, clock);
   const worker = new TabWorker({
     startWorker: options.startWorker ?? startWorker,
     locks: blocked === undefined ? navigator.locks : undefined,
@@ -74,7 +74,8 @@ export function openKubepad(options: KubepadOptions = {}): Kubepad {
     fetch: createFetch(current.handle),
     handle: current.handle,
     inspect: createResumingInspector(current),
-    registerConverter: (definition, converter) => converters.register(definition, converter),
+    registerConverter: (definition, converter) => functions.registerConverter(definition, converter),
+    registerWebhook: (name, webhook) => functions.registerWebhook(name, webhook),
     leadership: leading.state,
     openServer: (serverOptions = {}) => servers.open(serverOptions),
     close: () => {
@@ -142,5 +143,7 @@ const settingsOf = (options: KubepadOptions, leaderId: string, storage: "indexed
   featureGates: options.featureGates,
   runtimeConfig: options.runtimeConfig,
   emulatedVersion: options.emulatedVersion,
+  enableAdmissionPlugins: options.enableAdmissionPlugins,
+  disableAdmissionPlugins: options.disableAdmissionPlugins,
   leaderId,
 });

@@ -94,6 +94,7 @@ const condition = async (type: string): Promise<string | undefined> =>
 
 it("serves nothing that discovery does not list", async () => {
   let seen = "";
+  await send("GET", definitions); // loads the group, for which the loop below leaves no turn of the event loop
   const created = send("POST", definitions, definition({}));
   while (!seen.endsWith("200")) {
     const { code: instances } = await send("GET", foos("v1"));

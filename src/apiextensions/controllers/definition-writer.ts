@@ -47,11 +47,12 @@ class Unchanged extends Error {}
  * Writes through the status subresource of definitions, as the upstream controllers do; takes the scope of definitions.
  */
 export function createDefinitionWriter(
-  { store, strategy, fieldManager }: ResourceScope,
+  scope: () => Promise<ResourceScope>,
   context: () => StrategyContext,
 ): DefinitionWriter {
   return {
     async update({ metadata: { name = "", uid } }, change) {
+      const { store, strategy, fieldManager } = await scope();
       const ctx = context();
       const updatedObject = (live: KubeObject | undefined): KubeObject => {
         const changed =

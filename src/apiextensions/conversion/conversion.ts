@@ -5,10 +5,11 @@ import { asJson, asKubeObject, type KubeObject } from "../../apimachinery/meta.t
 import type { Random } from "../../apimachinery/random.ts";
 import type { Converters, Converter } from "../../client/converter.ts";
 import type { Definition } from "../../apis/apiextensions/definition.ts";
-import { CallError, type Answerer } from "./answerer.ts";
+import { CallError } from "../../apiserver/webhook/call-error.ts";
+import type { WebhookServices } from "../../apiserver/webhook/webhook-services.ts";
+import type { Answerer } from "./answerer.ts";
 import type { ConversionFailure, ObserveConversion } from "./conversion-metrics.ts";
 import { checkedMetadata, identityProblem } from "./converted-metadata.ts";
-import type { WebhookServices } from "./webhook-services.ts";
 import { webhookAnswerer } from "./webhook-answerer.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 

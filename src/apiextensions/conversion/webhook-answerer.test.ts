@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Random } from "../../apimachinery/random.ts";
 import type { WebhookRequest, WebhookResponse } from "../../component-base/webhook.ts";
-import type { WebhookServices } from "./webhook-services.ts";
+import type { WebhookServices } from "../../apiserver/webhook/webhook-services.ts";
 import { webhookAnswerer } from "./webhook-answerer.ts";
 
 const random = { uuid: () => "the-uid" } as Random;
@@ -120,7 +120,9 @@ describe("an answer is refused in upstream's words where it", () => {
     ["is for another request", review({ ...success, uid: "other" }), 'expected response.uid="the-uid", got "other"'],
     ["says what went wrong", review({ ...success, result: { status: "Failure", message: "no such field" } }), "no such field"],
     ["says that something went wrong", review({ ...success, result: {} }), "response.result.status was '', not 'Success'"],
-    ["is no JSON", { status: 200, contentType: "application/json", body: "oops" }, "couldn't get version/kind; json parse error: invalid character 'o' looking for beginning of value"],
+    ["is no JSON", { status: 200, contentType: "application/json", body: "{oops" }, "couldn't get version/kind; json parse error: invalid character 'o' looking for beginning of object key string"],
+    ["is plain words", { status: 200, contentType: "application/json", body: "no review" }, "json: cannot unmarshal string into Go value of type struct"],
+    ["is a text", { status: 200, contentType: "application/json", body: '"x"' }, "couldn't get version/kind; json parse error: json: cannot unmarshal string into Go value of type struct"],
     ["is empty", { status: 200, contentType: "application/json", body: "" }, "0-length response with status code: 200 and content type: application/json"],
     ["is a 422", { status: 422, contentType: "text/plain", body: "Cannot handle v1\n" }, "the server rejected our request due to an error in our request"],
     ["is a 404", { status: 404, contentType: "text/plain", body: "404 page not found" }, "the server could not find the requested resource"],

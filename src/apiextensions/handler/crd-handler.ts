@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
-import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
+import type { ResourceScopes } from "../../apiserver/endpoints/routes/resource-table.ts";
 import { storageRoot } from "../../apiserver/registry/keys.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
 import { selectorAttributes } from "../../apiserver/registry/selection.ts";
@@ -28,7 +28,7 @@ export interface ServedKindsOptions extends KindServices {
 /** A custom resource kind as one state of its definition describes it. */
 export interface ServedKind {
   /** Returns a served version of the kind, or undefined if the definition does not have it. */
-  version(name: string): InstalledResource | undefined;
+  version(name: string): ResourceScopes | undefined;
   /** The store of all instances, in the storage version. */
   readonly instances: ResourceStore;
   /** Runs a request; the storage stays open until it completes. */
@@ -144,7 +144,7 @@ interface LiveKindParts {
 class LiveKind implements ServedKind {
   readonly #parts: LiveKindParts;
   readonly #retired = new AbortController();
-  readonly #installed = new Map<string, InstalledResource>();
+  readonly #installed = new Map<string, ResourceScopes>();
   #running = 0;
   #idle: (() => void) | undefined;
 
@@ -152,7 +152,7 @@ class LiveKind implements ServedKind {
     this.#parts = parts;
   }
 
-  version(name: string): InstalledResource | undefined {
+  version(name: string): ResourceScopes | undefined {
     const known = this.#installed.get(name);
     if (known !== undefined) return known;
     const { definition, model, tools, storage, options } = this.#parts;

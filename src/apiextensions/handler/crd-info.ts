@@ -1,6 +1,7 @@
 import { newForbidden } from "../../apimachinery/errors.ts";
 import type { GroupVersion } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { afterwards } from "../../component-base/maybe-async.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import type { AdmissionChain } from "../../apiserver/admission/admission.ts";
 import { compileCodec, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
@@ -10,12 +11,13 @@ import {
   type ResourceScope,
   type ScopeFlavor,
 } from "../../apiserver/endpoints/resource-scope.ts";
-import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
+import type { ResourceScopes } from "../../apiserver/endpoints/routes/resource-table.ts";
 import type { ApplyCache } from "../../apiserver/managedfields/apply-cache.ts";
-import type {
-  RegistryAccess,
-  ResourceDefinition,
-  SubresourceDefinition,
+import {
+  type RegistryAccess,
+  type ResourceDefinition,
+  type SubresourceInfo,
+  subresourceStrategy,
 } from "../../apiserver/registry/resource-definition.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
 import { selectorAttributes } from "../../apiserver/registry/selection.ts";
@@ -28,6 +30,7 @@ import { createConvertingView } from "../conversion/converting-view.ts";
 import { customResourceDefinition } from "./custom-definitions.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import { customFieldManager, customScaleFieldManager, type FieldManagerServices } from "./custom-field-managers.ts";
+import { customObjectInterfaces, customSubresourceObjects } from "./custom-object-interfaces.ts";
 import { customResourceCodec } from "./custom-resource-codec.ts";
 import { createCustomResourceStrategies } from "./custom-resource-strategy.ts";
 import {
@@ -38,6 +41,7 @@ import {
   refreshed,
   type KindModel,
   type VersionModel,
+  withoutUnknownFields,
 } from "./kind-model.ts";
 import type { VersionTools } from "../validation/version-tools.ts";
 import { createVersionView } from "./version-view.ts";
@@ -66,7 +70,7 @@ export interface KindParts {
 const customFlavor: ScopeFlavor = { typedItems: true, emptyContinue: true, strategicPatches: false };
 
 /** Installs one version of a kind, served by the same handlers and registry as built-in kinds. */
-export function installVersion(parts: KindParts, version: VersionModel, services: KindServices): InstalledResource {
+export function installVersion(parts: KindParts, version: VersionModel, services: KindServices): ResourceScopes {
   const { model, definition } = parts;
   const strategies = createCustomResourceStrategies(model, version, parts.tools);
   const resource = customResourceDefinition(definition, version.spec, strategies);
@@ -149,7 +153,8 @@ function createScope(
     codec,
     unstructured: true,
     defaults: (object) => defaultResource(model, object),
-    admission: withoutCreation(admission, terminating),
+    admission: customAdmission(admission, terminating, (object) => withoutUnknownFields(model, version, object)),
+    objects: customObjectInterfaces(model, definition, version, codec, types),
     fieldManager: customFieldManager(model, definition, kind, "", resource.strategy, { types, cache: applyCache }),
     flavor: customFlavor,
     head: customTextHead(kind),
@@ -172,27 +177,33 @@ const scaleUnknown = 'no kind is registered for the type v1.Scale in scheme "pkg
 function subresourceScope(
   parent: ResourceScope,
   { model, definition }: KindParts,
-  { name, gvk, behavior }: SubresourceDefinition,
+  { name, gvk }: SubresourceInfo,
   services: FieldManagerServices,
 ): ResourceScope {
-  const strategy = behavior.type === "update" ? behavior.strategy : parent.strategy;
+  const strategy = subresourceStrategy(parent.definition, name);
   const scope = {
     ...parent,
     subresource: name,
     strategy,
     fieldManager: customFieldManager(model, definition, parent.kind, name, strategy, services),
+    objects: customSubresourceObjects(parent.objects, model, definition, name === "scale" ? "scale" : "status"),
   };
   if (gvk === undefined) return scope;
   const schema = services.types.schemaOf(gvk);
   if (schema === undefined) throw new Error(`no type for ${gvk.group}/${gvk.version} ${gvk.kind}`);
   const codec = compileCodec(schema);
   const defaults = (object: KubeObject): KubeObject => object;
-  const fieldManager = customScaleFieldManager(gvk, name, services, codec);
+  const fieldManager = customScaleFieldManager(gvk, name, services);
   return {
     ...scope,
     kind: gvk,
     codec,
     unstructured: false,
+    objects: customSubresourceObjects(parent.objects, model, definition, "scale", {
+      kind: gvk,
+      codec,
+      atom: fieldManager.atom,
+    }),
     undecodable: scaleUnknown,
     defaults,
     fieldManager,
@@ -201,8 +212,8 @@ function subresourceScope(
 }
 
 function rememberByName(
-  make: (subresource: SubresourceDefinition) => ResourceScope,
-): (subresource: SubresourceDefinition) => ResourceScope {
+  make: (subresource: SubresourceInfo) => ResourceScope,
+): (subresource: SubresourceInfo) => ResourceScope {
   const made = new Map<string, ResourceScope>();
   return (subresource) => {
     const scope = made.get(subresource.name) ?? make(subresource);
@@ -211,8 +222,15 @@ function rememberByName(
   };
 }
 
-/** Rejects new instances while their definition is terminating (forbidCreateAdmission). */
-const withoutCreation = (admission: AdmissionChain, terminating: () => boolean): AdmissionChain => ({
+/**
+ * Rejects new instances while their definition is terminating (forbidCreateAdmission), and drops unknown fields that
+ * plugins added.
+ */
+const customAdmission = (
+  admission: AdmissionChain,
+  terminating: () => boolean,
+  prune: (object: KubeObject) => KubeObject,
+): AdmissionChain => ({
   admit(attributes) {
     if (attributes.operation === "CREATE" && terminating()) {
       throw newForbidden(
@@ -221,7 +239,10 @@ const withoutCreation = (admission: AdmissionChain, terminating: () => boolean):
         "create not allowed while custom resource definition is terminating",
       );
     }
-    return admission.admit(attributes);
+    const { object: before, subresource } = attributes;
+    return afterwards(admission.admit(attributes), (object) =>
+      object === undefined || object === before || subresource === "scale" ? object : prune(object),
+    );
   },
   validate: (attributes) => admission.validate(attributes),
 });

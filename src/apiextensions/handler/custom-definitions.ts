@@ -4,7 +4,7 @@ import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import type {
   ResourceDefinition,
   ScalePaths,
-  SubresourceDefinition,
+  SubresourceInfo,
   Verb,
 } from "../../apiserver/registry/resource-definition.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
@@ -16,6 +16,7 @@ import {
 } from "../../apis/apiextensions/definition.ts";
 import { compareVersions } from "../controllers/compare-versions.ts";
 import { tableLayoutOf } from "../columns/printer-columns.ts";
+import { readScaleValues } from "../validation/scale-fields.ts";
 import { printGoValue } from "../columns/print-go-value.ts";
 
 /** Returns the field label of a JSON path. */
@@ -95,7 +96,8 @@ export function customResourceDefinition(
     storagePrefix: `${spec.group}/${names.plural}`,
     strategy: strategies.main,
     ...selectableFieldsOf(definition, version),
-    subresources: subresourcesOf(definition, version, strategies),
+    subresources: subresourcesOf(definition, version),
+    subresourceBehaviors: { status: { strategy: strategies.status } },
     ...(warning !== undefined && { deprecationWarning: warning }),
     ...(table !== undefined && { table }),
     servedByDefault: true,
@@ -119,16 +121,12 @@ function publishedOf(
   };
 }
 
-function subresourcesOf(
-  definition: Definition,
-  { subresources }: Version,
-  { status }: VersionStrategies,
-): readonly SubresourceDefinition[] {
+function subresourcesOf(definition: Definition, { subresources }: Version): readonly SubresourceInfo[] {
   const scale = subresources?.scale;
   return [
     ...(subresources?.status === undefined
       ? []
-      : [{ name: "status", verbs: viewVerbs, behavior: { type: "update", strategy: status } } as const]),
+      : [{ name: "status", verbs: viewVerbs, shape: { type: "update" } } as const]),
     ...(scale === undefined
       ? []
       : [
@@ -136,7 +134,7 @@ function subresourcesOf(
             name: "scale",
             gvk: scaleGvk,
             verbs: viewVerbs,
-            behavior: { type: "scale", paths: scalePaths(definition, scale) },
+            shape: { type: "scale", paths: scalePaths(definition, scale) },
           } as const,
         ]),
   ];
@@ -155,7 +153,7 @@ const scalePaths = (
   ),
   statusReplicas: scale.statusReplicasPath,
   ...(scale.labelSelectorPath !== undefined && { selector: scale.labelSelectorPath }),
-  explicit: true,
+  read: (object) => readScaleValues(object, scale),
 });
 
 /** Returns the warning for requests that use a deprecated version. */

@@ -1,6 +1,5 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import type { ApplyCache } from "../../apiserver/managedfields/apply-cache.ts";
 import { createBuiltinFieldManager } from "../../apiserver/managedfields/builtin-field-manager.ts";
 import { createCustomFieldManager } from "../../apiserver/managedfields/custom-field-manager.ts";
@@ -9,17 +8,19 @@ import type { FieldManager } from "../../apiserver/managedfields/field-manager.t
 import type { UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import type { Definition } from "../../apis/apiextensions/definition.ts";
+import { describeObject } from "../../apiserver/managedfields/object-parts.ts";
+import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import { replay } from "../../apiserver/managedfields/late-conversions.ts";
 import { defaultResource, renamed, type KindModel, type VersionModel } from "./kind-model.ts";
 
 const objectMetaName = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
-type Atom = ReturnType<typeof atomOfCustomResource>;
+export type Atom = ReturnType<typeof atomOfCustomResource>;
 
 /** Schemas for server-side apply by version model; a changed definition has a new model. */
 const atoms = new WeakMap<VersionModel, Atom>();
 
 /** Returns the schema of a version for server-side apply; cached. */
-function atomOfVersion(version: VersionModel, { spec }: Definition, types: TypeRegistry): Atom {
+export function atomOfVersion(version: VersionModel, { spec }: Definition, types: TypeRegistry): Atom {
   const known = atoms.get(version);
   if (known) return known;
   const objectMeta = types.byName(objectMetaName);
@@ -68,14 +69,13 @@ export function customFieldManager(
 }
 
 /**
- * Returns the field manager of the scale subresource. An apply that changes the replicas fails as it does upstream,
- * where the scale is handled as an object of the custom kind.
+ * Returns the field manager of the scale subresource. An apply that changes the replicas, or whose replicas nobody
+ * manages yet, fails as it does upstream, where the scale is handled as an object of the custom kind.
  */
 export const customScaleFieldManager = (
   kind: GroupVersionKind,
   subresource: string,
   { types, cache }: FieldManagerServices,
-  codec: TypedCodec,
 ): FieldManager =>
   createBuiltinFieldManager({
     kind,
@@ -84,9 +84,15 @@ export const customScaleFieldManager = (
     cache,
     resetFields: [],
     livesDecoded: false,
-    emptyObject: () => codec.decode({}),
+    emptyObject() {
+      const empty = describeObject({}, kind);
+      throw new TypedError(`failed to convert live object (${empty}) to proper version: ${notConvertible(kind)}`);
+    },
     convert: (object) => object,
     decode(_, refuse) {
-      throw refuse(`request to convert CR to an invalid group/version: ${formatGroupVersion(kind)}`);
+      throw refuse(notConvertible(kind));
     },
   });
+
+const notConvertible = (kind: GroupVersionKind): string =>
+  `request to convert CR to an invalid group/version: ${formatGroupVersion(kind)}`;

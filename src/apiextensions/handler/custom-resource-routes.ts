@@ -9,7 +9,7 @@ import { updateHandler } from "../../apiserver/endpoints/handlers/update.ts";
 import type { Handler } from "../../apiserver/endpoints/handler.ts";
 import type { ResourceScope } from "../../apiserver/endpoints/resource-scope.ts";
 import type { RouteCustomResources } from "../../apiserver/endpoints/routes/router.ts";
-import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
+import type { ResourceScopes } from "../../apiserver/endpoints/routes/resource-table.ts";
 import type { RouteServices } from "../../apiserver/endpoints/routes/route-services.ts";
 import type { RequestInfo } from "../../apiserver/request/request-info.ts";
 import { findCondition, isConditionTrue, type Definition } from "../../apis/apiextensions/definition.ts";
@@ -54,7 +54,7 @@ function isServed(definition: Definition, { namespace, verb, apiVersion }: Reque
 const isBeingInstalled = (definition: Definition): boolean =>
   findCondition(definition, "Established")?.reason === "Installing";
 
-function routeVerb(info: RequestInfo, method: string, installed: InstalledResource, services: RouteServices): Handler {
+function routeVerb(info: RequestInfo, method: string, installed: ResourceScopes, services: RouteServices): Handler {
   const { scope } = installed;
   if (info.subresource !== "") return routeSubresource(info, method, installed, services);
   const { name } = info;
@@ -85,7 +85,7 @@ const viewVerbs: ReadonlySet<string> = new Set(["get", "update", "patch"]);
 function routeSubresource(
   { subresource, name, verb }: RequestInfo,
   method: string,
-  installed: InstalledResource,
+  installed: ResourceScopes,
   services: RouteServices,
 ): Handler {
   const { scope } = installed;

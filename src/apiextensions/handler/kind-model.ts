@@ -159,6 +159,13 @@ function withoutUnknown({ schema }: VersionModel, object: JsonObject, report: St
   return pruneNulls(pruned.value, schema);
 }
 
+/** Drops the fields that a version does not know, and nothing else. */
+export const withoutUnknownFields = (
+  { preserveUnknownFields }: KindModel,
+  { schema }: VersionModel,
+  object: KubeObject,
+): KubeObject => (preserveUnknownFields ? object : asKubeObject(prune(asJson(object), schema, true).value));
+
 /** Returns the object with the defaults of its version. */
 export function defaultResource(model: KindModel, object: KubeObject): KubeObject {
   const version = versionOf(model, object);

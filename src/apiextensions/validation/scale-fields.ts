@@ -1,6 +1,9 @@
 import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
 import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { CustomResourceSubresourceScale as Scale } from "../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
+import { newUnknownError } from "../../apimachinery/errors.ts";
+import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
+import type { ScaleValues } from "../../apiserver/registry/resource-definition.ts";
 import { printGoValue } from "../columns/print-go-value.ts";
 import { goTypeOf } from "../columns/go-type-of.ts";
 
@@ -57,6 +60,26 @@ function validateReplicas(object: JsonValue, path: string): readonly FieldError[
   if (value < 0) return refuse("should be a non-negative integer");
   return value > maxInt32 ? refuse(`should be less than or equal to ${maxInt32}`) : [];
 }
+
+/**
+ * Reads what the scale of an object shows (customresource.scaleFromCustomResource). Throws a 500 error for a value of
+ * another type. Integers beyond int32 wrap around.
+ */
+export function readScaleValues(object: KubeObject, scale: Scale): ScaleValues {
+  const value = asJson(object);
+  const desired = nestedInt(value, scale.specReplicasPath);
+  const observed = nestedInt(value, scale.statusReplicasPath);
+  const selector = nestedString(value, scale.labelSelectorPath ?? "");
+  const problem = desired.problem ?? observed.problem ?? (scale.labelSelectorPath ? selector.problem : undefined);
+  if (problem !== undefined) throw newUnknownError(problem);
+  return {
+    ...(desired.found === true && { specReplicas: toInt32(desired.value) }),
+    statusReplicas: toInt32(observed.value),
+    ...(selector.value !== "" && { selector: selector.value }),
+  };
+}
+
+const toInt32 = (value: number | bigint): number => Number(BigInt.asIntN(32, BigInt(value)));
 
 /** Validates the desired replicas (ValidateScaleSpec). */
 export const validateScaleSpec = (object: JsonValue, scale: Scale | undefined): readonly FieldError[] =>

@@ -28,9 +28,10 @@ describe("decodeJson", () => {
     ['"\u0001"', "invalid character '\\x01' in string literal"],
     ["1e400", "json: cannot unmarshal number 1e400 into Go value of type float64"],
     ["[1e400", "unexpected end of JSON input"],
-  ])("refuses %j in Go's words", (text, message) =>
-    expect(() => decodeJson(text)).toThrow(new JsonSyntaxError(message)),
-  );
+  ])("refuses %j in Go's words", (text, message) => {
+    expect(() => decodeJson(text)).toThrow(JsonSyntaxError);
+    expect(() => decodeJson(text)).toThrow(message);
+  });
 
   it("lets the last of duplicate members win and names their paths", () => {
     const { value, duplicates } = decodeJsonReporting('{"a":{"b":1,"b":2},"l":[{"x":1,"x":1}],"a":3}');

@@ -1,7 +1,7 @@
 import { setMember } from "./members.ts";
 import { parseJsonNumber } from "./number.ts";
-import { JsonSyntaxError, unexpected } from "./syntax-error.ts";
-import type { JsonValue } from "./value.ts";
+import { JsonSyntaxError, NumberRangeError, unexpected } from "./syntax-error.ts";
+import { Double, type JsonValue } from "./value.ts";
 
 type MutableObject = { [key: string]: JsonValue };
 
@@ -25,7 +25,8 @@ export class JsonParser {
   readonly #stack: Frame[] = [];
   readonly #duplicates: Set<string> | undefined;
   #pos = 0;
-  #numberError: JsonSyntaxError | undefined;
+  /** The first number out of range. */
+  #tooLarge: string | undefined;
 
   /** `duplicates` receives the paths of repeated members. */
   constructor(text: string, duplicates?: Set<string>) {
@@ -46,7 +47,7 @@ export class JsonParser {
   #finish(value: JsonValue): JsonValue {
     this.#skipSpace();
     if (this.#pos < this.#text.length) throw this.#unexpected("after top-level value");
-    if (this.#numberError) throw this.#numberError;
+    if (this.#tooLarge !== undefined) throw new NumberRangeError(this.#tooLarge, value);
     return value;
   }
 
@@ -189,8 +190,8 @@ export class JsonParser {
   #numberValue(token: string): JsonValue {
     const value = parseJsonNumber(token);
     if (value !== undefined) return value;
-    this.#numberError ??= new JsonSyntaxError(`json: cannot unmarshal number ${token} into Go value of type float64`);
-    return 0;
+    this.#tooLarge ??= token;
+    return new Double(token.startsWith("-") ? -Infinity : Infinity);
   }
 
   #literal(word: string, value: JsonValue): JsonValue {

@@ -1,10 +1,22 @@
 import { quoteGoByte } from "../go-strings.ts";
+import type { JsonValue } from "./value.ts";
 
 /** Invalid JSON, or a number out of the range of float64; the message is that of Go's encoding/json. */
 export class JsonSyntaxError extends Error {
   constructor(message: string) {
     super(message);
     this.name = "JsonSyntaxError";
+  }
+}
+
+/** A number out of the range of float64 in valid JSON. `value` is the whole document with an infinite Double for it. */
+export class NumberRangeError extends JsonSyntaxError {
+  readonly token: string;
+  readonly value: JsonValue;
+  constructor(token: string, value: JsonValue) {
+    super(`json: cannot unmarshal number ${token} into Go value of type float64`);
+    this.token = token;
+    this.value = value;
   }
 }
 

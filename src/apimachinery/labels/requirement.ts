@@ -111,25 +111,34 @@ function compares({ operator, values }: Requirement, label: string): boolean {
   return operator === "gt" ? left > right : left < right;
 }
 
-/** Reports whether the labels match the requirement (Requirement.Matches). */
-export function matchesRequirement(requirement: Requirement, labels: Labels): boolean {
-  const value = lookup(labels, requirement.key);
-  switch (requirement.operator) {
-    case "=":
-    case "==":
-    case "in":
-      return value !== undefined && (requirement.values?.includes(value) ?? false);
-    case "!=":
-    case "notin":
-      return value === undefined || !requirement.values?.includes(value);
-    case "exists":
-      return value !== undefined;
-    case "!":
-      return value === undefined;
-    case "gt":
-    case "lt":
-      return value !== undefined && compares(requirement, value);
-  }
+/** From this number of values on, looking them up in a set is faster. */
+const manyValues = 8;
+
+/** Returns a function that reports whether labels match the requirement (Requirement.Matches). */
+export function requirementMatcher(requirement: Requirement): (labels: Labels) => boolean {
+  const { key, operator } = requirement;
+  const values = requirement.values ?? [];
+  const known = values.length < manyValues ? undefined : new Set(values);
+  const isKnown = (value: string): boolean => (known === undefined ? values.includes(value) : known.has(value));
+  return (labels) => {
+    const value = lookup(labels, key);
+    switch (operator) {
+      case "=":
+      case "==":
+      case "in":
+        return value !== undefined && isKnown(value);
+      case "!=":
+      case "notin":
+        return value === undefined || !isKnown(value);
+      case "exists":
+        return value !== undefined;
+      case "!":
+        return value === undefined;
+      case "gt":
+      case "lt":
+        return value !== undefined && compares(requirement, value);
+    }
+  };
 }
 
 /** Formats a requirement in selector syntax: `a in (b,c)`, `!a`, `a=b`. */

@@ -1,5 +1,5 @@
 import { compareUtf8 } from "../compare-utf8.ts";
-import { formatRequirement, matchesRequirement, type Labels, type Requirement } from "./requirement.ts";
+import { formatRequirement, requirementMatcher, type Labels, type Requirement } from "./requirement.ts";
 
 /** Selects objects by their labels (labels.Selector). */
 export interface LabelSelector {
@@ -22,19 +22,20 @@ function exactValue(requirement: Requirement | undefined): string | undefined {
   return operator === "=" || operator === "==" || operator === "in" ? requirement.values[0] : undefined;
 }
 
-function matchesAll(requirements: readonly Requirement[], labels: Labels): boolean {
-  for (const requirement of requirements) if (!matchesRequirement(requirement, labels)) return false;
+function matchesAll(matchers: readonly ((labels: Labels) => boolean)[], labels: Labels): boolean {
+  for (const matches of matchers) if (!matches(labels)) return false;
   return true;
 }
 
 /** Returns a selector of validated requirements. */
 export function newSelector(unsorted: readonly Requirement[]): LabelSelector {
   const requirements = unsorted.toSorted((a, b) => compareUtf8(a.key, b.key));
+  const matchers = requirements.map(requirementMatcher);
   return {
     requirements,
     selectable: true,
     empty: requirements.length === 0,
-    matches: (labels) => matchesAll(requirements, labels),
+    matches: (labels) => matchesAll(matchers, labels),
     requiresExactMatch: (label) => exactValue(requirements.find(({ key }) => key === label)),
     toString: () => requirements.map(formatRequirement).join(","),
   };

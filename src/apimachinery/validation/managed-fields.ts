@@ -51,7 +51,8 @@ export function validateManagedFields(
   known: readonly ManagedFieldsEntry[] = [],
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
+  const skipped = new Set(known);
   for (const [i, entry] of entries.entries())
-    if (!known.includes(entry)) errors.push(...validateEntry(entry, path.index(i)));
+    if (!skipped.has(entry)) errors.push(...validateEntry(entry, path.index(i)));
   return errors;
 }

@@ -309,7 +309,5 @@ const inRange =
   (value: number): readonly string[] =>
     value >= low && value <= high ? valid : [inclusiveRangeError(low, high)];
 
-export const isInRange = (value: number, low: number, high: number): readonly string[] => inRange(low, high)(value);
 export const isValidPortNumber: (port: number) => readonly string[] = inRange(1, 65535);
-export const isValidUserId: (id: number) => readonly string[] = inRange(0, 2147483647);
 export const isValidGroupId: (id: number) => readonly string[] = inRange(0, 2147483647);

@@ -138,7 +138,8 @@ function validateNoNewFinalizers(
   old: readonly string[],
   path: FieldPath,
 ): readonly FieldError[] {
-  const extra = [...new Set(finalizers)].filter((finalizer) => !old.includes(finalizer)).sort(compareUtf8);
+  const known = new Set(old);
+  const extra = [...new Set(finalizers)].filter((finalizer) => !known.has(finalizer)).sort(compareUtf8);
   if (extra.length === 0) return [];
   return [
     forbidden(

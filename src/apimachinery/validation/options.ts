@@ -3,6 +3,7 @@ import {
   forbidden,
   invalid,
   notSupported,
+  notSupportedString,
   required,
   type FieldError,
   type FieldPath,
@@ -45,7 +46,7 @@ function validateListMatch({
   if (token !== "")
     errors.push(forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden when continue is provided"));
   if (match !== "Exact" && match !== "NotOlderThan")
-    errors.push(notSupported(resourceVersionMatchPath, printedString(match), ["Exact", "NotOlderThan", ""]));
+    errors.push(notSupported(resourceVersionMatchPath, match, ["Exact", "NotOlderThan", ""]));
   if (match === "Exact" && resourceVersion === "0") {
     errors.push(
       forbidden(resourceVersionMatchPath, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'),
@@ -87,8 +88,7 @@ function validateWatchMatch({
       ),
     );
   }
-  if (match !== "NotOlderThan")
-    errors.push(notSupported(resourceVersionMatchPath, printedString(match), ["NotOlderThan"]));
+  if (match !== "NotOlderThan") errors.push(notSupported(resourceVersionMatchPath, match, ["NotOlderThan"]));
   if (token !== "")
     errors.push(forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden when continue is provided"));
   return errors;
@@ -99,7 +99,7 @@ const validateDryRun = (dryRun: readonly string[] | undefined, path: FieldPath):
   dryRun === undefined || dryRun.every((value) => value === "All") ? [] : [notSupported(path, dryRun, ["All"])];
 
 const validateFieldValidation = (value: string, path: FieldPath): readonly FieldError[] =>
-  fieldValidations.some((known) => known === value) ? [] : [notSupported(path, value, fieldValidations)];
+  fieldValidations.some((known) => known === value) ? [] : [notSupportedString(path, value, fieldValidations)];
 
 function validatePropagation({ orphanDependents, propagationPolicy: policy }: DeleteOptions): readonly FieldError[] {
   if (policy === undefined) return [];

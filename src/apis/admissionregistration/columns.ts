@@ -1,28 +1,39 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
-import { recordAt, stringAt } from "../record.ts";
+import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { ageColumn, at, integer, nameColumn, sizeOf, stringIn, text } from "../table-cells.ts";
 
 /** Table of validating and mutating webhook configurations. */
 export const webhookConfigurationTable: TableLayout = {
   columns: [
     nameColumn,
-    integer("Webhooks", "How many webhooks it has.", (object) => sizeOf(object["webhooks"])),
+    integer("Webhooks", "Webhooks indicates the number of webhooks registered in this configuration", (object) =>
+      sizeOf(object["webhooks"]),
+    ),
     ageColumn,
   ],
 };
 
 const kindText = (object: KubeObject): string => {
-  const kind = recordAt(recordAt(object, "spec"), "paramKind");
-  return stringAt(kind, "kind") === "" ? "<unset>" : `${stringAt(kind, "apiVersion")}/${stringAt(kind, "kind")}`;
+  const kind = at(object, "spec", "paramKind");
+  return isRecord(kind) ? `${stringAt(kind, "apiVersion")}/${stringAt(kind, "kind")}` : "<unset>";
 };
 
-const paramKindColumn = text("ParamKind", "What its parameters are.", kindText);
+const paramKindColumn = text(
+  "ParamKind",
+  "ParamKind specifies the kind of resources used to parameterize this policy",
+  kindText,
+);
 
 export const validatingPolicyTable: TableLayout = {
   columns: [
     nameColumn,
-    integer("Validations", "How many expressions it checks.", (object) => sizeOf(at(object, "spec", "validations"))),
+    integer(
+      "Validations",
+      "Validations indicates the number of validation rules defined in this configuration",
+      (object) => sizeOf(at(object, "spec", "validations")),
+    ),
     paramKindColumn,
     ageColumn,
   ],
@@ -31,25 +42,46 @@ export const validatingPolicyTable: TableLayout = {
 export const mutatingPolicyTable: TableLayout = {
   columns: [
     nameColumn,
-    integer("Mutations", "How many changes it makes.", (object) => sizeOf(at(object, "spec", "mutations"))),
+    integer("Mutations", "Mutation indicates the number of mutations rules defined in this configuration", (object) =>
+      sizeOf(at(object, "spec", "mutations")),
+    ),
     paramKindColumn,
     ageColumn,
   ],
 };
 
+const goStrings = (values: unknown): string => (Array.isArray(values) ? `[${values.join(" ")}]` : "[]");
+
+/** Formats a label selector as Go prints it (LabelSelector.String). */
+function goSelectorText(selector: JsonRecord): string {
+  const labels = Object.entries(recordAt(selector, "matchLabels")).sort(([a], [b]) => (a < b ? -1 : 1));
+  const expressions = recordsAt(selector, "matchExpressions").map(
+    (expression) =>
+      `LabelSelectorRequirement{Key:${stringAt(expression, "key")},Operator:${stringAt(expression, "operator")},` +
+      `Values:${goStrings(expression["values"])},},`,
+  );
+  return (
+    `&LabelSelector{MatchLabels:map[string]string{${labels.map(([key, value]) => `${key}: ${String(value)},`).join("")}},` +
+    `MatchExpressions:[]LabelSelectorRequirement{${expressions.join("")}},}`
+  );
+}
+
 function paramRefText(binding: KubeObject): string {
   const ref = recordAt(recordAt(binding, "spec"), "paramRef");
   const [namespace, name] = [stringAt(ref, "namespace"), stringAt(ref, "name")];
-  if (name === "") return at(binding, "spec", "paramRef") === undefined ? "<unset>" : `${namespace || "*"}/<selector>`;
-  return namespace === "" ? name : `${namespace}/${name}`;
+  if (name !== "") return `${namespace || "*"}/${name}`;
+  const selector = ref["selector"];
+  return isRecord(selector) ? goSelectorText(selector) : "<unset>";
 }
 
 /** Table of the bindings of validating and mutating policies. */
 export const policyBindingTable: TableLayout = {
   columns: [
     nameColumn,
-    text("PolicyName", "The policy that is bound.", (object) => stringIn("", object, "spec", "policyName")),
-    text("ParamRef", "Its parameters.", paramRefText),
+    text("PolicyName", "PolicyName indicates the policy definition which the policy binding binded to", (object) =>
+      stringIn("", object, "spec", "policyName"),
+    ),
+    text("ParamRef", "ParamRef indicates the param resource which sets the configration param", paramRefText),
     ageColumn,
   ],
 };

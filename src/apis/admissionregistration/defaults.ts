@@ -1,22 +1,22 @@
 import type { Defaults } from "../defaulting.ts";
 
-const rule: Defaults = { set: { scope: "*" } };
+const rule: Defaults = { setPointers: { scope: "*" } };
 const selectors = { namespaceSelector: {}, objectSelector: {} };
 const webhook: Defaults = {
-  set: { failurePolicy: "Fail", matchPolicy: "Equivalent", timeoutSeconds: 10 },
-  inside: { ...selectors, clientConfig: { inside: { service: { set: { port: 443 } } } } },
+  setPointers: { failurePolicy: "Fail", matchPolicy: "Equivalent", timeoutSeconds: 10 },
+  inside: { ...selectors, clientConfig: { inside: { service: { setPointers: { port: 443 } } } } },
   make: ["namespaceSelector", "objectSelector"],
   each: { rules: rule },
 };
 
 export const validatingWebhookDefaults: Defaults = { each: { webhooks: webhook } };
 export const mutatingWebhookDefaults: Defaults = {
-  each: { webhooks: { ...webhook, set: { ...webhook.set, reinvocationPolicy: "Never" } } },
+  each: { webhooks: { ...webhook, setPointers: { ...webhook.setPointers, reinvocationPolicy: "Never" } } },
 };
 
 /** admissionregistration SetDefaults_MatchResources. */
 const matchResources: Defaults = {
-  set: { matchPolicy: "Equivalent" },
+  setPointers: { matchPolicy: "Equivalent" },
   inside: selectors,
   make: ["namespaceSelector", "objectSelector"],
   each: { resourceRules: rule, excludeResourceRules: rule },
@@ -24,7 +24,7 @@ const matchResources: Defaults = {
 
 /** Defaults of validating and mutating admission policies. */
 export const policyDefaults: Defaults = {
-  inside: { spec: { set: { failurePolicy: "Fail" }, inside: { matchConstraints: matchResources } } },
+  inside: { spec: { setPointers: { failurePolicy: "Fail" }, inside: { matchConstraints: matchResources } } },
   make: ["spec"],
 };
 

@@ -1,4 +1,5 @@
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
+import { bitString, partAt, partsOf, sequence } from "../../apimachinery/der.ts";
 import type { Definition } from "./definition.ts";
 
 const block = /-----BEGIN ([^-]*)-----\r?\n([\s\S]*?)-----END \1-----/g;
@@ -32,43 +33,13 @@ function isCertificate(body: string): boolean {
       whole !== undefined &&
       whole.tag === sequence &&
       whole.end === bytes.length &&
-      tagsOf(bytes, whole).join() === [sequence, sequence, bitString].join()
+      partsOf(bytes, whole)
+        ?.map(({ tag }) => tag)
+        .join() === [sequence, sequence, bitString].join()
     );
   } catch {
     return false;
   }
-}
-
-const sequence = 0x30;
-const bitString = 0x03;
-
-/** A DER value: its tag and the range of its contents. */
-interface Part {
-  readonly tag: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-function tagsOf(bytes: Uint8Array, { start, end }: Part): readonly number[] {
-  const tags: number[] = [];
-  for (let at = start; at < end;) {
-    const part = partAt(bytes, at);
-    if (part === undefined || part.end > end) return [];
-    tags.push(part.tag);
-    at = part.end;
-  }
-  return tags;
-}
-
-function partAt(bytes: Uint8Array, at: number): Part | undefined {
-  const [tag, first] = bytes.subarray(at, at + 2);
-  if (tag === undefined || first === undefined) return undefined;
-  const digits = first < 0x80 ? 0 : first & 0x7f;
-  if (digits > 4) return undefined;
-  const length =
-    digits === 0 ? first : bytes.subarray(at + 2, at + 2 + digits).reduce((sum, digit) => sum * 256 + digit, 0);
-  const start = at + 2 + digits;
-  return { tag, start, end: start + length };
 }
 
 /** Returns the CA bundle of a definition's conversion webhook. */

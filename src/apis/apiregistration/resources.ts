@@ -1,22 +1,21 @@
-import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import type { BuiltinResource } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource, viewSubresource } from "../define-resource.ts";
-import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
-import { apiServiceTable } from "./columns.ts";
 
-const apiService = objectStrategy({ status: {}, validatesMetadata: true, allowUnconditionalUpdate: false });
+const load = async () => (await import("./behaviors.ts")).apiregistrationBehaviors;
 
 /** apiregistration.k8s.io/v1. */
-export const apiregistrationResources: readonly ResourceDefinition[] = [
-  defineResource({
-    group: "apiregistration.k8s.io",
-    version: "v1",
-    resource: "apiservices",
-    kind: "APIService",
-    table: apiServiceTable,
-    namespaced: false,
-    categories: ["api-extensions"],
-    storagePrefix: "apiregistration.k8s.io/apiservices",
-    strategy: apiService,
-    subresources: [viewSubresource("status", statusStrategy(apiService, "kept"))],
-  }),
+export const apiregistrationResources: readonly BuiltinResource[] = [
+  defineResource(
+    {
+      group: "apiregistration.k8s.io",
+      version: "v1",
+      resource: "apiservices",
+      kind: "APIService",
+      namespaced: false,
+      categories: ["api-extensions"],
+      storagePrefix: "apiregistration.k8s.io/apiservices",
+      subresources: [viewSubresource("status")],
+    },
+    load,
+  ),
 ];

@@ -1,19 +1,20 @@
-import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import type { BuiltinResource } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource, viewSubresource } from "../define-resource.ts";
-import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 
-const storageVersionStrategy = objectStrategy({ status: {}, validatesMetadata: true, allowUnconditionalUpdate: false });
+const load = async () => (await import("./behaviors.ts")).apiserverinternalBehaviors;
 
 /** internal.apiserver.k8s.io/v1alpha1, off by default. */
-export const apiserverinternalResources: readonly ResourceDefinition[] = [
-  defineResource({
-    group: "internal.apiserver.k8s.io",
-    version: "v1alpha1",
-    resource: "storageversions",
-    kind: "StorageVersion",
-    namespaced: false,
-    servedByDefault: false,
-    strategy: storageVersionStrategy,
-    subresources: [viewSubresource("status", statusStrategy(storageVersionStrategy, "kept"))],
-  }),
+export const apiserverinternalResources: readonly BuiltinResource[] = [
+  defineResource(
+    {
+      group: "internal.apiserver.k8s.io",
+      version: "v1alpha1",
+      resource: "storageversions",
+      kind: "StorageVersion",
+      namespaced: false,
+      servedByDefault: false,
+      subresources: [viewSubresource("status")],
+    },
+    load,
+  ),
 ];

@@ -9,19 +9,28 @@ import {
   nameColumn,
   numberIn,
   selectorColumn,
+  selectorText,
   text,
+  wide,
 } from "../table-cells.ts";
+import { recordAt } from "../record.ts";
 
 const statusNumber = (name: string, description: string, member: string): TableColumn =>
   integer(name, description, (object) => numberIn(object, "status", member));
 
 const readyOfWanted = text(
   "Ready",
-  "How many of the wanted pods are ready.",
+  "Number of the pod with ready state",
   (object) => `${numberIn(object, "status", "readyReplicas")}/${numberIn(object, "spec", "replicas")}`,
 );
 
 const templated = containerColumns("spec", "template");
+
+/** Unlike other kinds, deployments show an empty selector as such (printers printDeployment). */
+function deploymentSelector(deployment: KubeObject): string {
+  const selector = selectorText(recordAt(deployment, "spec"), "selector");
+  return selector === "<error>" ? "<invalid>" : selector === "<none>" ? "" : selector;
+}
 
 export const deploymentTable: TableLayout = {
   columns: [
@@ -35,7 +44,7 @@ export const deploymentTable: TableLayout = {
     ),
     ageColumn,
     ...templated,
-    selectorColumn,
+    wide(text("Selector", "Which pods belong to it.", deploymentSelector)),
   ],
 };
 
@@ -82,7 +91,7 @@ function controllerOf({ metadata: { ownerReferences = [] } }: KubeObject): strin
 export const controllerRevisionTable: TableLayout = {
   columns: [
     nameColumn,
-    text("Controller", "Whose state it keeps.", controllerOf),
+    text("Controller", "Controller of the object", controllerOf),
     text("Revision", "Which state it is.", (object) => numberIn(object, "revision")),
     ageColumn,
   ],

@@ -3,7 +3,8 @@ import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { recordAt } from "../record.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
-import { validateDaemonSet, validateSelectorUpdate } from "./validation.ts";
+import { templateWarningsAt } from "../core/pod/template-strategy.ts";
+import { validateDaemonSet } from "./validation.ts";
 
 const templateGeneration = "deprecated.daemonset.template.generation";
 
@@ -26,12 +27,13 @@ const template = (set: KubeObject): unknown => recordAt(set, "spec")["template"]
 /** Strategy of DaemonSets, which also count template changes in an annotation. */
 export const daemonSetStrategy = {
   ...base,
-  validate: validateDaemonSet,
+  ...templateWarningsAt(),
+  validate: (set, { gates }) => validateDaemonSet(set, gates),
   prepareForCreate: (set, ctx) =>
     withGeneration(base.prepareForCreate?.(set, ctx) ?? set, Math.max(generationOf(set), 1)),
   prepareForUpdate(set, old, ctx) {
     const prepared = base.prepareForUpdate?.(set, old, ctx) ?? set;
     return withGeneration(prepared, generationOf(old) + (semanticEqual(template(set), template(old)) ? 0 : 1));
   },
-  validateUpdate: (set, old) => [...validateDaemonSet(set), ...validateSelectorUpdate(set, old)],
+  validateUpdate: (set, old, { gates }) => validateDaemonSet(set, gates, old),
 } satisfies Strategy;

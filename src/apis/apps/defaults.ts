@@ -1,19 +1,19 @@
 import { persistentVolumeClaimDefaults } from "../core/defaults.ts";
-import { templateDefaults } from "../core/pod-defaults.ts";
+import { templateDefaults } from "../core/pod/defaults.ts";
 import { memberIs, when, type Defaults } from "../defaulting.ts";
 
 const rolling = memberIs("type", "RollingUpdate");
 
 const rollingUpdate = (values: Readonly<Record<string, string | number>>): Defaults => ({
   set: { type: "RollingUpdate" },
-  rules: [when(rolling, { inside: { rollingUpdate: { set: values } }, make: ["rollingUpdate"] })],
+  rules: [when(rolling, { inside: { rollingUpdate: { setPointers: values } }, make: ["rollingUpdate"] })],
 });
 
 /** apps/v1 SetDefaults_Deployment. */
 export const deploymentDefaults: Defaults = {
   inside: {
     spec: {
-      set: { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 },
+      setPointers: { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 },
       inside: { template: templateDefaults, strategy: rollingUpdate({ maxUnavailable: "25%", maxSurge: "25%" }) },
       make: ["strategy"],
     },
@@ -22,14 +22,14 @@ export const deploymentDefaults: Defaults = {
 
 /** apps/v1 SetDefaults_ReplicaSet. */
 export const replicaSetDefaults: Defaults = {
-  inside: { spec: { set: { replicas: 1 }, inside: { template: templateDefaults } } },
+  inside: { spec: { setPointers: { replicas: 1 }, inside: { template: templateDefaults } } },
 };
 
 /** apps/v1 SetDefaults_DaemonSet. */
 export const daemonSetDefaults: Defaults = {
   inside: {
     spec: {
-      set: { revisionHistoryLimit: 10 },
+      setPointers: { revisionHistoryLimit: 10 },
       inside: { template: templateDefaults, updateStrategy: rollingUpdate({ maxUnavailable: 1, maxSurge: 0 }) },
       make: ["updateStrategy"],
     },
@@ -40,7 +40,8 @@ export const daemonSetDefaults: Defaults = {
 export const statefulSetDefaults: Defaults = {
   inside: {
     spec: {
-      set: { replicas: 1, revisionHistoryLimit: 10, podManagementPolicy: "OrderedReady" },
+      set: { podManagementPolicy: "OrderedReady" },
+      setPointers: { replicas: 1, revisionHistoryLimit: 10 },
       inside: {
         template: templateDefaults,
         updateStrategy: rollingUpdate({ partition: 0 }),

@@ -1,3 +1,4 @@
+import { createFeatureGates } from "../../component-base/features/feature-gates.ts";
 import { describe, expect, it } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -5,14 +6,9 @@ import { defaulter } from "../defaulting.ts";
 import { testContext } from "../testing/strategy-context.ts";
 import { daemonSetStrategy } from "./daemon-set.ts";
 import { daemonSetDefaults, deploymentDefaults, statefulSetDefaults } from "./defaults.ts";
-import {
-  validateDaemonSet,
-  validateDeployment,
-  validateSelectorUpdate,
-  validateStatefulSet,
-  validateStatefulSetUpdate,
-} from "./validation.ts";
+import { validateDaemonSet, validateDeployment, validateStatefulSet } from "./validation.ts";
 
+const gates = createFeatureGates();
 const labels = { app: "a" };
 const good = {
   selector: { matchLabels: labels },
@@ -26,7 +22,7 @@ describe("deployments", () => {
   // oxfmt-ignore
   it.each([
     ["all it needs", {}, []],
-    ["no selector", { selector: undefined }, ["spec.selector: Required value"]],
+    ["no selector", { selector: undefined }, ["spec.selector: Required value", 'spec.template.metadata.labels: Invalid value: {"app":"a"}: `selector` does not match template `labels`']],
     ["an empty selector", { selector: {} }, ["spec.selector: Invalid value: {}: empty selector is invalid for deployment"]],
     ["a selector for others", { selector: { matchLabels: { app: "b" } } }, ['spec.template.metadata.labels: Invalid value: {"app":"a"}: `selector` does not match template `labels`']],
     ["negative replicas", { replicas: -1 }, ["spec.replicas: Invalid value: -1: must be greater than or equal to 0"]],
@@ -36,15 +32,17 @@ describe("deployments", () => {
     ["pods that are not restarted", withPods({ restartPolicy: "Never", containers: [{ name: "c", image: "i" }] }), ['spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"']],
     ["a port out of range", withPods({ containers: [{ name: "c", image: "i", ports: [{ containerPort: 70000 }] }] }), ["spec.template.spec.containers[0].ports[0].containerPort: Invalid value: 70000: must be between 1 and 65535, inclusive"]],
     ["a mount of nothing", withPods({ containers: [{ name: "c", image: "i", volumeMounts: [{ name: "v", mountPath: "/v" }] }] }), ['spec.template.spec.containers[0].volumeMounts[0].name: Not found: "v"']],
-    ["an odd strategy", { strategy: { type: "Odd" } }, ['spec.strategy.type: Unsupported value: "Odd": supported values: "Recreate", "RollingUpdate"']],
+    ["an odd strategy", { strategy: { type: "Odd" } }, ['spec.strategy: Unsupported value: {"Type":"Odd","RollingUpdate":null}: supported values: "Recreate", "RollingUpdate"']],
     ["a rolling recreation", { strategy: { type: "Recreate", rollingUpdate: {} } }, ["spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'"]],
     ["too short a deadline", { minReadySeconds: 600 }, ["spec.progressDeadlineSeconds: Invalid value: 600: must be greater than minReadySeconds"]],
-  ])("with %s", (_name, change, expected) => expect(validateDeployment(deployment(change)).map(errorMessage)).toEqual(expected));
+  ])("with %s", (_name, change, expected) => expect(validateDeployment(deployment(change), gates).map(errorMessage)).toEqual(expected));
 
   it("keep their selector", () => {
     expect(
-      validateSelectorUpdate(deployment({ selector: { matchLabels: { b: "c" } } }), deployment({})).map(errorMessage),
-    ).toEqual(['spec.selector: Invalid value: {"matchLabels":{"b":"c"}}: field is immutable']);
+      validateDeployment(deployment({ selector: { matchLabels: { b: "c" } } }), gates, deployment({})).map(
+        errorMessage,
+      ),
+    ).toContain('spec.selector: Invalid value: {"matchLabels":{"b":"c"}}: field is immutable');
   });
 });
 
@@ -62,10 +60,12 @@ describe("daemon sets", () => {
     [
       "an odd strategy",
       { updateStrategy: { type: "Odd" } },
-      ['spec.updateStrategy: Unsupported value: "Odd": supported values: "RollingUpdate", "OnDelete"'],
+      [
+        'spec.updateStrategy: Unsupported value: {"Type":"Odd","RollingUpdate":null}: supported values: "RollingUpdate", "OnDelete"',
+      ],
     ],
   ])("with %s", (_name, change, expected) =>
-    expect(validateDaemonSet(set(change)).map(errorMessage)).toEqual(expected),
+    expect(validateDaemonSet(set(change), gates).map(errorMessage)).toEqual(expected),
   );
 
   it("count changes of their template in an annotation", () => {
@@ -97,14 +97,14 @@ describe("stateful sets", () => {
   // oxfmt-ignore
   it.each([
     ["all it needs", {}, []],
-    ["no selector", { selector: undefined }, ["spec.selector: Required value"]],
+    ["no selector", { selector: undefined }, ["spec.selector: Required value", 'spec.template.metadata.labels: Invalid value: {"app":"a"}: `selector` does not match template `labels`']],
     ["an odd policy", { podManagementPolicy: "Odd" }, ["spec.podManagementPolicy: Invalid value: \"Odd\": must be 'OrderedReady' or 'Parallel'"]],
     ["a negative partition", { updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: -1 } } }, ["spec.updateStrategy.rollingUpdate.partition: Invalid value: -1: must be greater than or equal to 0"]],
-  ])("with %s", (_name, change, expected) => expect(validateStatefulSet(set(change)).map(errorMessage)).toEqual(expected));
+  ])("with %s", (_name, change, expected) => expect(validateStatefulSet(set(change), gates).map(errorMessage)).toEqual(expected));
 
   it("change their replicas and not their service", () => {
-    expect(validateStatefulSetUpdate(set({ replicas: 5 }), set({}))).toEqual([]);
-    expect(validateStatefulSetUpdate(set({ serviceName: "b" }), set({ serviceName: "a" })).map(errorMessage)).toEqual([
+    expect(validateStatefulSet(set({ replicas: 5 }), gates, set({}))).toEqual([]);
+    expect(validateStatefulSet(set({ serviceName: "b" }), gates, set({ serviceName: "a" })).map(errorMessage)).toEqual([
       "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
     ]);
   });

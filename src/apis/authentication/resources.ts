@@ -1,57 +1,24 @@
-import type { ResourceDefinition, RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
+import type { BuiltinResource } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource } from "../define-resource.ts";
-import { plainStrategy } from "../strategies/generic-strategies.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
-import { printUser } from "./user-info.ts";
-import { newBadRequest } from "../../apimachinery/errors.ts";
-import { recordAt, stringAt } from "../record.ts";
 
-/**
- * Handles a TokenReview: returns the user of a token and the requested audiences it is valid for
- * (registry/authentication/tokenreview).
- */
-async function reviewToken(review: KubeObject, { identity }: RegistryAccess): Promise<KubeObject> {
-  const spec = recordAt(review, "spec");
-  const token = stringAt(spec, "token");
-  if (token === "") throw newBadRequest("token is required for TokenReview in authentication");
-  const { audiences } = spec;
-  const asked = Array.isArray(audiences) ? audiences.filter((audience) => typeof audience === "string") : [];
-  const verdict = await identity.reviewToken(token, asked);
-  if (verdict.user === undefined) return { ...review, status: { user: {}, error: verdict.error } };
-  return {
-    ...review,
-    status: { authenticated: true, user: printUser(verdict.user), audiences: [...verdict.audiences] },
-  };
-}
+const load = async () => (await import("./behaviors.ts")).authenticationBehaviors;
 
-/** Handles a SelfSubjectReview: returns the requesting user (registry/authentication/selfsubjectreview). */
-const reviewSelf = async (
-  review: KubeObject,
-  _access: RegistryAccess,
-  { user, now }: StrategyContext,
-): Promise<KubeObject> => ({
-  ...review,
-  metadata: { creationTimestamp: now },
-  status: { userInfo: printUser(user) },
-});
-
-type Create = NonNullable<NonNullable<ResourceDefinition["virtual"]>["create"]>;
-
-const review = (resource: string, kind: string, create: Create): ResourceDefinition =>
-  defineResource({
-    group: "authentication.k8s.io",
-    version: "v1",
-    resource,
-    kind,
-    namespaced: false,
-    verbs: ["create"],
-    strategy: plainStrategy,
-    virtual: { create },
-  });
+const review = (resource: string, kind: string): BuiltinResource =>
+  defineResource(
+    {
+      group: "authentication.k8s.io",
+      version: "v1",
+      resource,
+      kind,
+      namespaced: false,
+      verbs: ["create"],
+      unstored: true,
+    },
+    load,
+  );
 
 /** authentication.k8s.io/v1. */
-export const authenticationResources: readonly ResourceDefinition[] = [
-  review("selfsubjectreviews", "SelfSubjectReview", reviewSelf),
-  review("tokenreviews", "TokenReview", reviewToken),
+export const authenticationResources: readonly BuiltinResource[] = [
+  review("selfsubjectreviews", "SelfSubjectReview"),
+  review("tokenreviews", "TokenReview"),
 ];

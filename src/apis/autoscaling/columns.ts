@@ -1,6 +1,8 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
+import { autoscalerToV2 } from "./conversion.ts";
 import { ageColumn, at, firstOf, nameColumn, numberIn, printed, stringIn, text } from "../table-cells.ts";
 
 /** The member that holds the metric of each type. */
@@ -16,26 +18,29 @@ const unknown = "<unknown>";
 
 const percent = (value: unknown, none: string): string => (typeof value === "number" ? `${value}%` : none);
 
-/** Formats a metric as `42%/80%`, `10/20 (avg)` or `5/7` (printers formatHPAMetrics). */
+/** How Go prints a quantity that is not set. */
+const noQuantity = "<nil>";
+
+/** Formats a metric as `cpu: 42%/80%`, `10/20 (avg)` or `5/7` (printers formatHPAMetrics). */
 function metricText(metric: JsonRecord, status: JsonRecord | undefined): string {
   const type = stringAt(metric, "type");
   const member = members[type];
   if (member === undefined) return "<unknown type>";
   const target = recordAt(recordAt(metric, member), "target");
-  const current = recordAt(recordAt(status ?? {}, member), "current");
-  const average = stringIn("", target, "averageValue");
-  const byShare = type === "Resource" || type === "ContainerResource";
-  const label =
-    type === "Resource"
-      ? `${stringIn("", metric, member, "name")}: `
-      : type === "ContainerResource"
-        ? `${stringIn("", metric, member, "name")}: `
-        : "";
-  if (average !== "")
-    return `${label}${stringIn(unknown, current, "averageValue")}/${average}${type === "Pods" || byShare ? "" : " (avg)"}`;
-  if (byShare)
-    return `${label}${percent(current["averageUtilization"], unknown)}/${percent(target["averageUtilization"], "<auto>")}`;
-  return `${stringIn(unknown, current, "value")}/${stringIn("0", target, "value")}`;
+  const reported = status?.[member];
+  const current = recordAt(isRecord(reported) ? reported : {}, "current");
+  const averageNow = printed(isRecord(reported) ? noQuantity : unknown, current["averageValue"]);
+  const average = printed(noQuantity, target["averageValue"]);
+  if (type === "Pods") return `${averageNow}/${average}`;
+  if (type === "Resource" || type === "ContainerResource") {
+    const name = stringIn("", metric, member, "name");
+    return average === noQuantity
+      ? `${name}: ${percent(current["averageUtilization"], unknown)}/${percent(target["averageUtilization"], "<auto>")}`
+      : `${name}: ${averageNow}/${average}`;
+  }
+  if (average !== noQuantity) return `${printed(unknown, current["averageValue"])}/${average} (avg)`;
+  const now = printed(isRecord(reported) ? noQuantity : unknown, current["value"]);
+  return `${now}/${printed(noQuantity, target["value"])}`;
 }
 
 function metricsText(scaler: KubeObject): string {
@@ -49,14 +54,8 @@ function metricsText(scaler: KubeObject): string {
   );
 }
 
-/** Formats the targets; autoscaling/v1 has only the CPU utilization. */
-function targetsText(scaler: KubeObject): string {
-  const wanted = at(scaler, "spec", "targetCPUUtilizationPercentage");
-  if (wanted === undefined) return metricsText(scaler);
-  return `cpu: ${percent(at(scaler, "status", "currentCPUUtilizationPercentage"), unknown)}/${percent(wanted, "<auto>")}`;
-}
-
-export const horizontalPodAutoscalerTable: TableLayout = {
+/** Returns the table of a version; autoscaling/v1 has most metrics in an annotation. */
+export const horizontalPodAutoscalerTable = (version: string): TableLayout => ({
   columns: [
     nameColumn,
     text(
@@ -65,10 +64,12 @@ export const horizontalPodAutoscalerTable: TableLayout = {
       (object) =>
         `${stringIn("", object, "spec", "scaleTargetRef", "kind")}/${stringIn("", object, "spec", "scaleTargetRef", "name")}`,
     ),
-    text("Targets", "What it looks at: present and wanted values.", targetsText),
+    text("Targets", "What it looks at: present and wanted values.", (object) =>
+      metricsText(version === "v1" ? autoscalerToV2(object) : object),
+    ),
     text("MinPods", "How few pods it goes down to.", (object) => printed("<unset>", at(object, "spec", "minReplicas"))),
     text("MaxPods", "How many pods it goes up to.", (object) => numberIn(object, "spec", "maxReplicas")),
     text("Replicas", "How many pods there are.", (object) => numberIn(object, "status", "currentReplicas")),
     ageColumn,
   ],
-};
+});

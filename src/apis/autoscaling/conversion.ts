@@ -1,7 +1,8 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import { recordAt, recordsAt, type JsonRecord } from "../record.ts";
-import { flattenMetric, nestMetric } from "./metric-conversion.ts";
+import { decodeForm, encodeForm, field, struct, type Form } from "./annotation-forms.ts";
+import { flattenMetric, metricsForm, nestMetric, type MetricPart } from "./metric-conversion.ts";
 
 /** Annotations in which autoscaling/v1 keeps data that it has no fields for. */
 const metricsAnnotation = "autoscaling.alpha.kubernetes.io/metrics";
@@ -17,46 +18,71 @@ const cpu = (utilization: unknown): JsonRecord => ({
 const isCpu = (metric: JsonRecord): boolean =>
   metric["type"] === "Resource" && recordAt(metric, "resource")["name"] === "cpu";
 
-/** Returns the decoded annotation; undefined if it is absent or invalid. */
-function read(metadata: ObjectMeta, annotation: string): unknown {
-  const text = metadata.annotations?.[annotation];
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const readList = (metadata: ObjectMeta, annotation: string): readonly JsonRecord[] => {
-  const value = read(metadata, annotation);
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+const conditionsForm: Form = {
+  list: struct(
+    field("type", "text", ""),
+    field("status", "text", ""),
+    field("lastTransitionTime", "time", null),
+    field("reason", "text"),
+    field("message", "text"),
+  ),
 };
 
-function withoutAnnotations({ annotations, ...metadata }: ObjectMeta): ObjectMeta {
-  if (annotations === undefined) return metadata;
-  const {
-    [metricsAnnotation]: _,
-    [currentMetricsAnnotation]: __,
-    [conditionsAnnotation]: ___,
-    [behaviorAnnotation]: ____,
-    ...rest
-  } = annotations;
-  return Object.keys(rest).length === 0 ? metadata : { ...metadata, annotations: rest };
+/** Go encodes the behavior by its internal type, whose members have capitals and are all written. */
+const policyForm = struct(
+  field("Type", "text", ""),
+  field("Value", "integer", 0),
+  field("PeriodSeconds", "integer", 0),
+);
+const rulesForm = struct(
+  field("StabilizationWindowSeconds", "integer", null),
+  field("SelectPolicy", "text", null),
+  field("Policies", { list: policyForm }, null),
+  field("Tolerance", "quantity", null),
+);
+const behaviorForm = struct(field("ScaleUp", rulesForm, null), field("ScaleDown", rulesForm, null));
+
+/** Renames the members of records at all depths by their first character. */
+function renamed(value: unknown, change: (first: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, change));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [change(name.charAt(0)) + name.slice(1), renamed(member, change)]),
+  );
+}
+
+const read = (metadata: ObjectMeta, annotation: string, form: Form): unknown =>
+  decodeForm(metadata.annotations?.[annotation], form);
+
+function readList(metadata: ObjectMeta, annotation: string, form: Form): readonly JsonRecord[] {
+  const value = read(metadata, annotation, form);
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+const ownAnnotations = [metricsAnnotation, currentMetricsAnnotation, conditionsAnnotation, behaviorAnnotation];
+
+/** Removes the annotations of autoscaling/v1, which other versions do not keep; without any, the same. */
+export function withoutAnnotations(metadata: ObjectMeta): ObjectMeta {
+  const { annotations, ...others } = metadata;
+  if (annotations === undefined || !ownAnnotations.some((name) => annotations[name] !== undefined)) return metadata;
+  const kept = Object.entries(annotations).filter(([name]) => !ownAnnotations.includes(name));
+  return kept.length === 0 ? others : { ...others, annotations: Object.fromEntries(kept) };
 }
 
 function specToV2(spec: JsonRecord, metadata: ObjectMeta): JsonRecord {
   const { targetCPUUtilizationPercentage, ...rest } = spec;
-  const others = readList(metadata, metricsAnnotation).map((m) => nestMetric(m, "target"));
+  const others = readList(metadata, metricsAnnotation, metricsForm("target")).map((m) => nestMetric(m, "target"));
   const own = targetCPUUtilizationPercentage === undefined ? [] : [cpu(targetCPUUtilizationPercentage)];
-  const metrics = [...own, ...others];
-  const behavior = read(metadata, behaviorAnnotation);
+  const metrics = [...others, ...own];
+  const behavior = renamed(read(metadata, behaviorAnnotation, behaviorForm), (first) => first.toLowerCase());
   return { ...rest, metrics: metrics.length === 0 ? [cpu(80)] : metrics, ...(isRecord(behavior) && { behavior }) };
 }
 
 function statusToV2(status: JsonRecord, metadata: ObjectMeta): JsonRecord {
   const { currentCPUUtilizationPercentage, ...rest } = status;
-  const annotated = readList(metadata, currentMetricsAnnotation).map((m) => nestMetric(m, "current"));
+  const annotated = readList(metadata, currentMetricsAnnotation, metricsForm("current")).map((m) =>
+    nestMetric(m, "current"),
+  );
   const own =
     currentCPUUtilizationPercentage === undefined
       ? []
@@ -67,7 +93,7 @@ function statusToV2(status: JsonRecord, metadata: ObjectMeta): JsonRecord {
           },
         ];
   const metrics = annotated.length > 0 ? annotated : own;
-  const conditions = readList(metadata, conditionsAnnotation);
+  const conditions = readList(metadata, conditionsAnnotation, conditionsForm);
   return {
     ...rest,
     currentMetrics: metrics.length === 0 ? null : metrics,
@@ -83,20 +109,24 @@ export const autoscalerToV2 = (object: KubeObject): KubeObject => ({
   status: statusToV2(recordAt(object, "status"), object.metadata),
 });
 
+const encodeMetrics = (metrics: readonly JsonRecord[], part: MetricPart): string =>
+  encodeForm(
+    metrics.map((metric) => flattenMetric(metric, part)),
+    metricsForm(part),
+  );
+
 function annotationsOf(spec: JsonRecord, status: JsonRecord): Readonly<Record<string, string>> {
   const utilizationOfCpu = (m: JsonRecord) =>
     isCpu(m) && recordAt(recordAt(m, "resource"), "target")["averageUtilization"] !== undefined;
   const others = recordsAt(spec, "metrics").filter((m) => !utilizationOfCpu(m));
   const current = recordsAt(status, "currentMetrics");
   const conditions = recordsAt(status, "conditions");
-  const { behavior } = spec;
+  const behavior = renamed(spec["behavior"], (first) => first.toUpperCase());
   return {
-    ...(others.length > 0 && { [metricsAnnotation]: JSON.stringify(others.map((m) => flattenMetric(m, "target"))) }),
-    ...(current.length > 0 && {
-      [currentMetricsAnnotation]: JSON.stringify(current.map((m) => flattenMetric(m, "current"))),
-    }),
-    ...(conditions.length > 0 && { [conditionsAnnotation]: JSON.stringify(conditions) }),
-    ...(behavior !== undefined && { [behaviorAnnotation]: JSON.stringify(behavior) }),
+    ...(others.length > 0 && { [metricsAnnotation]: encodeMetrics(others, "target") }),
+    ...(current.length > 0 && { [currentMetricsAnnotation]: encodeMetrics(current, "current") }),
+    ...(conditions.length > 0 && { [conditionsAnnotation]: encodeForm(conditions, conditionsForm) }),
+    ...(behavior !== undefined && { [behaviorAnnotation]: encodeForm(behavior, behaviorForm) }),
   };
 }
 
@@ -110,9 +140,10 @@ function specToV1(spec: JsonRecord): JsonRecord {
 
 function statusToV1(status: JsonRecord): JsonRecord {
   const { currentMetrics, conditions: _, ...rest } = status;
-  const measured = Array.isArray(currentMetrics) ? currentMetrics.filter(isRecord).find(isCpu) : undefined;
-  const utilization =
-    measured === undefined ? undefined : recordAt(recordAt(measured, "resource"), "current")["averageUtilization"];
+  const measured = Array.isArray(currentMetrics) ? currentMetrics.filter(isRecord).filter(isCpu) : [];
+  const utilization = measured
+    .map((metric) => recordAt(recordAt(metric, "resource"), "current")["averageUtilization"])
+    .findLast((value) => value !== undefined);
   const { currentReplicas = 0, desiredReplicas = 0, ...others } = rest;
   return {
     ...others,

@@ -1,129 +1,120 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
-import { recordAt, stringAt, type JsonRecord } from "../record.ts";
+import { recordAt, type JsonRecord } from "../record.ts";
+import { field, struct, type Form } from "./annotation-forms.ts";
 
-/**
- * How the metrics of a source map between autoscaling/v1, which keeps them in annotations, and autoscaling/v2: the
- * fields with the metric's name and selector, and the flat fields for the target (in specs) and the current value (in
- * statuses).
- */
-interface Source {
-  readonly member: string;
-  /** v1 names of v2's metric.name and metric.selector; absent for resource metrics, which have a plain name. */
-  readonly metric?: { readonly name: string; readonly selector: string };
-  /** Whether v1 has a target, which v2 calls describedObject. */
-  readonly describes?: boolean;
-  readonly target: Values;
-  readonly current: Values;
-}
-
-/** v1 field names of a value; absent if the source has no such field. */
-interface Values {
-  readonly value?: string;
-  readonly averageValue?: string;
-  readonly averageUtilization?: string;
-}
-
-const resourceTarget: Values = { averageUtilization: "targetAverageUtilization", averageValue: "targetAverageValue" };
-const resourceCurrent: Values = {
-  averageUtilization: "currentAverageUtilization",
-  averageValue: "currentAverageValue",
-};
-
-const sources: Readonly<Record<string, Source>> = {
-  Object: {
-    member: "object",
-    metric: { name: "metricName", selector: "selector" },
-    describes: true,
-    target: { value: "targetValue", averageValue: "averageValue" },
-    current: { value: "currentValue", averageValue: "averageValue" },
-  },
-  Pods: {
-    member: "pods",
-    metric: { name: "metricName", selector: "selector" },
-    target: { averageValue: "targetAverageValue" },
-    current: { averageValue: "currentAverageValue" },
-  },
-  Resource: { member: "resource", target: resourceTarget, current: resourceCurrent },
-  ContainerResource: { member: "containerResource", target: resourceTarget, current: resourceCurrent },
-  External: {
-    member: "external",
-    metric: { name: "metricName", selector: "metricSelector" },
-    target: { value: "targetValue", averageValue: "targetAverageValue" },
-    current: { value: "currentValue", averageValue: "currentAverageValue" },
-  },
-};
-
-const kinds = ["value", "averageValue", "averageUtilization"] as const;
-const targetTypes = { value: "Value", averageValue: "AverageValue", averageUtilization: "Utilization" } as const;
-
-/** The part of a metric to convert. */
+/** The part of a metric to convert: the target (in specs) or the current value (in statuses). */
 export type MetricPart = "target" | "current";
 
-function nestValues(flat: JsonRecord, names: Values, part: MetricPart): JsonRecord {
-  const values: Record<string, unknown> = {};
-  for (const kind of kinds) {
-    const name = names[kind];
-    const value = name === undefined ? undefined : flat[name];
-    if (value === undefined || value === null || (value === "0" && kind === "value")) continue;
-    if (part === "target") values["type"] = targetTypes[kind];
-    values[kind] = value;
-  }
-  return values;
+/** A field of a source in autoscaling/v1: its type, what Go writes if it is absent, and its place in autoscaling/v2. */
+type Row = readonly [name: string, form: Form, zero: unknown, place: readonly [string, string?]];
+
+const selector = struct(
+  field("matchLabels", "labels"),
+  field("matchExpressions", {
+    list: struct(field("key", "text", ""), field("operator", "text", ""), field("values", { list: "text" })),
+  }),
+);
+const reference = struct(field("kind", "text", ""), field("name", "text", ""), field("apiVersion", "text"));
+
+const metricName: Row = ["metricName", "text", "", ["metric", "name"]];
+const metricSelector = (name: string): Row => [name, selector, undefined, ["metric", "selector"]];
+const plainName: Row = ["name", "text", "", ["name"]];
+const described: Row = ["target", reference, {}, ["describedObject"]];
+const container: Row = ["container", "text", "", ["container"]];
+
+const resourceTarget: readonly Row[] = [
+  ["targetAverageUtilization", "integer", undefined, ["target", "averageUtilization"]],
+  ["targetAverageValue", "quantity", undefined, ["target", "averageValue"]],
+];
+const resourceCurrent: readonly Row[] = [
+  ["currentAverageUtilization", "integer", undefined, ["current", "averageUtilization"]],
+  ["currentAverageValue", "quantity", "0", ["current", "averageValue"]],
+];
+
+/** A kind of metric; `typeOf` tells the type of a target, which autoscaling/v1 does not have. */
+interface Source {
+  readonly member: string;
+  readonly target: readonly Row[];
+  readonly current: readonly Row[];
+  readonly typeOf: (target: JsonRecord) => string;
 }
 
-function flattenValues(nested: JsonRecord, names: Values): JsonRecord {
-  const flat: Record<string, unknown> = {};
-  for (const kind of kinds) {
-    const name = names[kind];
-    if (name !== undefined && nested[kind] !== undefined) flat[name] = nested[kind];
+const utilizationOrValue = (target: JsonRecord): string =>
+  target["averageUtilization"] === undefined ? "AverageValue" : "Utilization";
+
+/** The sources in the order of the struct MetricSpec of autoscaling/v1. */
+// oxfmt-ignore
+const sources: readonly Source[] = [
+  {
+    member: "object",
+    target: [described, metricName, ["targetValue", "quantity", "0", ["target", "value"]], metricSelector("selector"), ["averageValue", "quantity", undefined, ["target", "averageValue"]]],
+    current: [described, metricName, ["currentValue", "quantity", "0", ["current", "value"]], metricSelector("selector"), ["averageValue", "quantity", undefined, ["current", "averageValue"]]],
+    typeOf: (target) => (target["averageValue"] === undefined ? "Value" : "AverageValue"),
+  },
+  {
+    member: "pods",
+    target: [metricName, ["targetAverageValue", "quantity", "0", ["target", "averageValue"]], metricSelector("selector")],
+    current: [metricName, ["currentAverageValue", "quantity", "0", ["current", "averageValue"]], metricSelector("selector")],
+    typeOf: () => "AverageValue",
+  },
+  { member: "resource", target: [plainName, ...resourceTarget], current: [plainName, ...resourceCurrent], typeOf: utilizationOrValue },
+  { member: "containerResource", target: [plainName, ...resourceTarget, container], current: [plainName, ...resourceCurrent, container], typeOf: utilizationOrValue },
+  {
+    member: "external",
+    target: [metricName, metricSelector("metricSelector"), ["targetValue", "quantity", undefined, ["target", "value"]], ["targetAverageValue", "quantity", undefined, ["target", "averageValue"]]],
+    current: [metricName, metricSelector("metricSelector"), ["currentValue", "quantity", "0", ["current", "value"]], ["currentAverageValue", "quantity", undefined, ["current", "averageValue"]]],
+    typeOf: (target) => (target["value"] === undefined ? "AverageValue" : "Value"),
+  },
+];
+
+/** Returns the type of a list of metrics in an annotation. */
+export const metricsForm = (part: MetricPart): Form => ({
+  list: struct(
+    field("type", "text", ""),
+    ...sources.map((source) =>
+      field(source.member, struct(...source[part].map(([name, form, zero]) => field(name, form, zero)))),
+    ),
+  ),
+});
+
+/** Go reads a quantity that it wrote for an absent value: a target of nothing means none. */
+const isUnset = (value: unknown, [group, member]: readonly [string, string?]): boolean =>
+  value === undefined || (value === "0" && member === "value" && (group === "target" || group === "current"));
+
+function nestSource(flat: JsonRecord, source: Source, part: MetricPart): JsonRecord {
+  const groups: Record<string, Record<string, unknown>> = { [part]: {} };
+  const plain: Record<string, unknown> = {};
+  for (const [name, , , place] of source[part]) {
+    const value = flat[name];
+    if (isUnset(value, place)) continue;
+    const [first, second] = place;
+    if (second === undefined) plain[first] = value;
+    else (groups[first] ??= {})[second] = value;
   }
+  if (part === "target") groups["target"] = { type: source.typeOf(groups["target"] ?? {}), ...groups["target"] };
+  return { ...plain, ...groups };
+}
+
+function flattenSource(nested: JsonRecord, rows: readonly Row[]): JsonRecord {
+  const flat: Record<string, unknown> = {};
+  for (const [name, , , [first, second]] of rows)
+    flat[name] = second === undefined ? nested[first] : recordAt(nested, first)[second];
   return flat;
 }
 
-function nestSource(source: Source, flat: JsonRecord, part: MetricPart): JsonRecord {
-  const values = nestValues(flat, source[part], part);
-  if (source.metric === undefined)
-    return {
-      name: flat["name"],
-      [part]: values,
-      ...(flat["container"] !== undefined && { container: flat["container"] }),
-    };
-  const selector = flat[source.metric.selector];
-  const metric = { name: flat[source.metric.name], ...(selector !== undefined && selector !== null && { selector }) };
-  if (source.describes !== true) return { metric, [part]: values };
-  return part === "target"
-    ? { describedObject: flat["target"], target: values, metric }
-    : { metric, current: values, describedObject: flat["target"] };
-}
-
-function flattenSource(source: Source, nested: JsonRecord, part: MetricPart): JsonRecord {
-  const values = flattenValues(recordAt(nested, part), source[part]);
-  if (source.metric === undefined)
-    return {
-      name: nested["name"],
-      ...values,
-      ...(nested["container"] !== undefined && { container: nested["container"] }),
-    };
-  const { name, selector } = recordAt(nested, "metric");
-  return {
-    ...(source.describes === true && { target: nested["describedObject"] }),
-    [source.metric.name]: name,
-    ...values,
-    ...(selector !== undefined && { [source.metric.selector]: selector }),
-  };
-}
-
-function converted(metric: JsonRecord, change: (source: Source, fields: JsonRecord) => JsonRecord): JsonRecord {
-  const type = stringAt(metric, "type");
-  const source = sources[type];
-  const fields = source === undefined ? undefined : metric[source.member];
-  return source === undefined || !isRecord(fields) ? metric : { type, [source.member]: change(source, fields) };
+function converted(metric: JsonRecord, change: (fields: JsonRecord, source: Source) => JsonRecord): JsonRecord {
+  const result: Record<string, unknown> = { type: metric["type"] };
+  for (const source of sources) {
+    const fields = metric[source.member];
+    if (isRecord(fields)) result[source.member] = change(fields, source);
+  }
+  return result;
 }
 
 /** Converts a metric from an annotation to autoscaling/v2. */
 export const nestMetric = (metric: JsonRecord, part: MetricPart): JsonRecord =>
-  converted(metric, (source, fields) => nestSource(source, fields, part));
+  converted(metric, (fields, source) => nestSource(fields, source, part));
 
 /** Converts a metric from autoscaling/v2 to the form used in annotations. */
 export const flattenMetric = (metric: JsonRecord, part: MetricPart): JsonRecord =>
-  converted(metric, (source, fields) => flattenSource(source, fields, part));
+  converted(metric, (fields, source) => flattenSource(fields, source[part]));

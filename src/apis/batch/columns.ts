@@ -10,6 +10,7 @@ import {
   integer,
   nameColumn,
   numberIn,
+  printed,
   selectorText,
   sizeOf,
   stringIn,
@@ -29,7 +30,7 @@ function statusText(job: KubeObject): string {
   if (holds(job, "Failed")) return "Failed";
   if (job.metadata.deletionTimestamp !== undefined) return "Terminating";
   if (holds(job, "Suspended")) return "Suspended";
-  return holds(job, "FailureTarget") ? "FailureTarget" : "Running";
+  return ["FailureTarget", "SuccessCriteriaMet"].find((type) => holds(job, type)) ?? "Running";
 }
 
 function completionsText(job: KubeObject): string {
@@ -51,9 +52,9 @@ function durationText(job: KubeObject, now: number): string {
 export const jobTable: TableLayout = {
   columns: [
     nameColumn,
-    text("Status", "What the job does.", statusText),
+    text("Status", "Status of the job.", statusText),
     text("Completions", "How many of the wanted pods have succeeded.", completionsText),
-    text("Duration", "How long it has run.", durationText),
+    text("Duration", "Time required to complete the job.", durationText),
     ageColumn,
     ...containerColumns("spec", "template"),
     wide(text("Selector", "Which pods belong to it.", (job) => selectorText(recordAt(job, "spec"), "selector"))),
@@ -67,7 +68,7 @@ export const cronJobTable: TableLayout = {
   columns: [
     nameColumn,
     text("Schedule", "When it makes jobs.", (object) => stringIn("", object, "spec", "schedule")),
-    text("Timezone", "In which time zone that is.", (object) => stringIn("<none>", object, "spec", "timeZone")),
+    text("Timezone", "In which time zone that is.", (object) => printed("<none>", at(object, "spec", "timeZone"))),
     boolean("Suspend", "Whether it makes none for now.", (object) => suspendText(at(object, "spec", "suspend"))),
     integer("Active", "How many of its jobs run.", (object) => sizeOf(at(object, "status", "active"))),
     text("Last Schedule", "How long ago it last made a job.", (object, now) =>

@@ -1,4 +1,4 @@
-import { templateDefaults } from "../core/pod-defaults.ts";
+import { templateDefaults } from "../core/pod/defaults.ts";
 import type { Defaults, Fill } from "../defaulting.ts";
 import { recordAt } from "../record.ts";
 
@@ -7,6 +7,11 @@ const counts: Fill = (spec) => {
   if (spec["parallelism"] !== undefined) return spec;
   return { ...spec, parallelism: 1, ...(spec["completions"] === undefined && { completions: 1 }) };
 };
+
+const backoff: Fill = (spec) =>
+  spec["backoffLimit"] === undefined
+    ? { ...spec, backoffLimit: spec["backoffLimitPerIndex"] === undefined ? 6 : 2147483647 }
+    : spec;
 
 const replacement: Fill = (spec) =>
   spec["podReplacementPolicy"] === undefined
@@ -23,27 +28,33 @@ const labels: Fill = (job) => {
     : { ...job, metadata: { ...metadata, labels: template } };
 };
 
+/** batch/v1 SetDefaults_PodFailurePolicyOnPodConditionsPattern. */
+const podFailurePolicy: Defaults = {
+  each: { rules: { each: { onPodConditions: { set: { status: "True" } } } } },
+};
+
 /** batch/v1 SetDefaults_Job. */
 export const jobDefaults: Defaults = {
   inside: {
     spec: {
-      set: { completionMode: "NonIndexed", backoffLimit: 6, suspend: false },
+      setPointers: { completionMode: "NonIndexed", suspend: false, manualSelector: false },
       inside: {
         template: templateDefaults,
-        podFailurePolicy: { each: { rules: { each: { onPodConditions: { set: { status: "True" } } } } } },
+        podFailurePolicy,
       },
-      rules: [counts, replacement],
+      rules: [counts, backoff, replacement],
     },
   },
   rules: [labels],
 };
 
-/** batch/v1 SetDefaults_CronJob; in the job template, only the pod template has defaults. */
+/** batch/v1 SetDefaults_CronJob; of the job template, the pod template and the policy for failures have defaults. */
 export const cronJobDefaults: Defaults = {
   inside: {
     spec: {
-      set: { concurrencyPolicy: "Allow", suspend: false, successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 },
-      inside: { jobTemplate: { inside: { spec: { inside: { template: templateDefaults } } } } },
+      set: { concurrencyPolicy: "Allow" },
+      setPointers: { suspend: false, successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 },
+      inside: { jobTemplate: { inside: { spec: { inside: { template: templateDefaults, podFailurePolicy } } } } },
     },
   },
 };

@@ -1,6 +1,10 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
+import { stringsOf } from "../label-selectors.ts";
 import { recordAt } from "../record.ts";
+import { controllerUidLabel, jobNameLabel, legacyControllerUidLabel, legacyJobNameLabel } from "./job-labels.ts";
+import { jobWarnings } from "./job-warnings.ts";
+import { validateJob, validateJobUpdate } from "./job-validation.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
 
 const base = objectStrategy({
@@ -9,9 +13,6 @@ const base = objectStrategy({
   validatesMetadata: true,
   defaultGarbageCollectionPolicy: "OrphanDependents",
 });
-
-const controllerUidLabel = "batch.kubernetes.io/controller-uid";
-const jobNameLabel = "batch.kubernetes.io/job-name";
 
 /**
  * Generates the selector and template labels that tie pods to their job (registry/batch/job generateSelector). Existing
@@ -25,11 +26,15 @@ function generateSelector(job: KubeObject): KubeObject {
   const metadata = recordAt(template, "metadata");
   const labels = {
     [controllerUidLabel]: uid,
-    "controller-uid": uid,
+    [legacyControllerUidLabel]: uid,
     [jobNameLabel]: name,
-    "job-name": name,
+    [legacyJobNameLabel]: name,
     ...recordAt(metadata, "labels"),
   };
+  // Defaults give a job without labels those of its template, upstream again when the stored job is read: with the
+  // generated ones.
+  const own = job.metadata.labels ?? {};
+  const takesLabels = own === metadata["labels"] || Object.keys(own).length === 0;
   const selector = recordAt(spec, "selector");
   const matchLabels = {
     ...recordAt(selector, "matchLabels"),
@@ -37,6 +42,7 @@ function generateSelector(job: KubeObject): KubeObject {
   };
   return {
     ...job,
+    ...(takesLabels && { metadata: { ...job.metadata, labels: stringsOf(labels) } }),
     spec: {
       ...spec,
       selector: { ...selector, matchLabels },
@@ -48,5 +54,8 @@ function generateSelector(job: KubeObject): KubeObject {
 /** Strategy of Jobs: generates the selector unless manualSelector is set. */
 export const jobStrategy = {
   ...base,
+  ...jobWarnings(["spec"]),
+  validate: (job, { gates }) => validateJob(job, gates),
+  validateUpdate: (job, old, { gates }) => validateJobUpdate(job, old, gates),
   prepareForCreate: (job, ctx) => generateSelector(base.prepareForCreate?.(job, ctx) ?? job),
 } satisfies Strategy;

@@ -1,8 +1,9 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
-import { recordAt } from "../record.ts";
+import { recordAt, recordsAt, type JsonRecord } from "../record.ts";
 import { withMember } from "../strategies/object-strategy.ts";
+import { validateCertificateSigningRequest } from "./certificate-signing-request-validation.ts";
 
 /**
  * Strategy of CertificateSigningRequests: the user info is taken from the request, and only subresources change the
@@ -21,49 +22,70 @@ export const certificateStrategy = {
     };
     return { ...csr, spec: { ...spec, ...identity }, status: {} };
   },
+  validate: (csr) => validateCertificateSigningRequest(csr, "create"),
   prepareForUpdate: (csr, old) => withMember(withMember(csr, "spec", old["spec"]), "status", old["status"]),
+  validateUpdate: (csr, old) => validateCertificateSigningRequest(csr, "update", old),
   resetFields: ["spec", "status"],
 } satisfies Strategy;
 
-const withConditions = (
-  status: Readonly<Record<string, unknown>>,
-  from: KubeObject,
-): Readonly<Record<string, unknown>> => {
+const conditionsOf = (csr: KubeObject): readonly JsonRecord[] => recordsAt(recordAt(csr, "status"), "conditions");
+
+function withConditions(status: JsonRecord, conditions: readonly JsonRecord[]): JsonRecord {
   const { conditions: _, ...rest } = status;
-  const { conditions } = recordAt(from, "status");
-  return conditions === undefined ? rest : { ...rest, conditions };
-};
+  return conditions.length === 0 ? rest : { ...rest, conditions };
+}
+
+const isTime = (value: unknown): boolean => typeof value === "string" && value !== "";
+
+/**
+ * Fills in the times of conditions; one that was there with the same status keeps the time of its transition
+ * (populateConditionTimestamps).
+ */
+const timed = (conditions: readonly JsonRecord[], old: readonly JsonRecord[], now: string): readonly JsonRecord[] =>
+  conditions.map((condition) => {
+    if (isTime(condition["lastUpdateTime"]) && isTime(condition["lastTransitionTime"])) return condition;
+    const same = old.find(
+      ({ type, status, lastTransitionTime }) =>
+        type === condition["type"] && status === condition["status"] && isTime(lastTransitionTime),
+    );
+    return {
+      ...condition,
+      ...(!isTime(condition["lastUpdateTime"]) && { lastUpdateTime: now }),
+      ...(!isTime(condition["lastTransitionTime"]) && { lastTransitionTime: same?.["lastTransitionTime"] ?? now }),
+    };
+  });
+
+/**
+ * Keeps the conditions of a type as they are stored, if there are as many; otherwise validation refuses the change
+ * (preserveConditionInstances).
+ */
+function preserved(conditions: readonly JsonRecord[], old: readonly JsonRecord[], type: string): readonly JsonRecord[] {
+  const stored = old.filter((condition) => condition["type"] === type);
+  if (conditions.filter((condition) => condition["type"] === type).length !== stored.length) return conditions;
+  let next = 0;
+  return conditions.map((condition) => (condition["type"] === type ? (stored[next++] ?? condition) : condition));
+}
 
 /** Strategy of `/status`: changes the status except approval conditions. */
 export const certificateStatusStrategy = {
-  resetFields: ["spec"],
-  prepareForUpdate(csr, old) {
-    const approval = (object: KubeObject) => {
-      const { conditions } = recordAt(object, "status");
-      return Array.isArray(conditions) ? conditions.filter((c) => isApproval(c)) : [];
-    };
-    const { conditions } = recordAt(csr, "status");
-    const others = Array.isArray(conditions) ? conditions.filter((c) => !isApproval(c)) : [];
-    const merged = [...approval(old), ...others];
-    const { conditions: _, ...status } = recordAt(csr, "status");
+  resetFields: ["spec", "status.conditions"],
+  prepareForUpdate(csr, old, { now }) {
+    const stored = conditionsOf(old);
+    const conditions = preserved(preserved(conditionsOf(csr), stored, "Approved"), stored, "Denied");
     return {
       ...withMember(csr, "spec", old["spec"]),
-      status: merged.length === 0 ? status : { ...status, conditions: merged },
+      status: withConditions(recordAt(csr, "status"), timed(conditions, stored, now)),
     };
   },
+  validateUpdate: (csr, old) => validateCertificateSigningRequest(csr, "status", old),
 } satisfies UpdateStrategy;
-
-const isApproval = (condition: unknown): boolean =>
-  typeof condition === "object" &&
-  condition !== null &&
-  "type" in condition &&
-  (condition.type === "Approved" || condition.type === "Denied");
 
 /** Strategy of `/approval`: changes only conditions. */
 export const approvalStrategy = {
   resetFields: ["spec", "status.certificate"],
-  prepareForUpdate: (csr, old) => ({
+  prepareForUpdate: (csr, old, { now }) => ({
     ...withMember(csr, "spec", old["spec"]),
-    status: withConditions(recordAt(old, "status"), csr),
+    status: withConditions(recordAt(old, "status"), timed(conditionsOf(csr), conditionsOf(old), now)),
   }),
+  validateUpdate: (csr, old) => validateCertificateSigningRequest(csr, "approval", old),
 } satisfies UpdateStrategy;

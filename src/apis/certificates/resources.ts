@@ -1,17 +1,13 @@
-import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import type { BuiltinResource } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource, viewSubresource, type ResourceRow } from "../define-resource.ts";
 import { acceptFields, nested } from "../field-selectors.ts";
-import { conditionalStrategy } from "../strategies/generic-strategies.ts";
-import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
-import { approvalStrategy, certificateStatusStrategy, certificateStrategy } from "./certificate-signing-request.ts";
-import { certificateSigningRequestTable } from "./columns.ts";
 
-const define = (row: Omit<ResourceRow, "group">): ResourceDefinition =>
-  defineResource({ group: "certificates.k8s.io", ...row });
+const load = async () => (await import("./behaviors.ts")).certificatesBehaviors;
 
-const podCertificateRequest = objectStrategy({ status: {}, validatesMetadata: true, allowUnconditionalUpdate: false });
+const define = (row: Omit<ResourceRow, "group">): BuiltinResource =>
+  defineResource({ group: "certificates.k8s.io", ...row }, load);
 
-const trustBundles = (version: string): ResourceDefinition =>
+const trustBundles = (version: string): BuiltinResource =>
   define({
     version,
     resource: "clustertrustbundles",
@@ -20,24 +16,21 @@ const trustBundles = (version: string): ResourceDefinition =>
     namespaced: false,
     servedByDefault: false,
     storageVersion: { group: "certificates.k8s.io", version: "v1beta1" },
-    strategy: conditionalStrategy,
     selectableFields: { "spec.signerName": nested("spec", "signerName") },
     fieldLabels: acceptFields(["metadata.name", "spec.signerName"]),
   });
 
 /** certificates.k8s.io: v1, then v1beta1 and v1alpha1 (off by default). */
-export const certificatesResources: readonly ResourceDefinition[] = [
+export const certificatesResources: readonly BuiltinResource[] = [
   define({
     version: "v1",
     resource: "certificatesigningrequests",
     kind: "CertificateSigningRequest",
-    table: certificateSigningRequestTable,
     namespaced: false,
     shortNames: ["csr"],
-    strategy: certificateStrategy,
     selectableFields: { "spec.signerName": nested("spec", "signerName") },
     fieldLabels: acceptFields(["metadata.name", "spec.signerName"]),
-    subresources: [viewSubresource("approval", approvalStrategy), viewSubresource("status", certificateStatusStrategy)],
+    subresources: [viewSubresource("approval"), viewSubresource("status")],
   }),
   trustBundles("v1beta1"),
   trustBundles("v1alpha1"),
@@ -48,7 +41,6 @@ export const certificatesResources: readonly ResourceDefinition[] = [
     kind: "PodCertificateRequest",
     namespaced: true,
     servedByDefault: false,
-    strategy: podCertificateRequest,
     selectableFields: {
       "spec.signerName": nested("spec", "signerName"),
       "spec.podName": nested("spec", "podName"),
@@ -61,6 +53,6 @@ export const certificatesResources: readonly ResourceDefinition[] = [
       "spec.podName",
       "spec.nodeName",
     ]),
-    subresources: [viewSubresource("status", statusStrategy(podCertificateRequest, "kept"))],
+    subresources: [viewSubresource("status")],
   }),
 ];

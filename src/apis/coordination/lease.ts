@@ -5,10 +5,12 @@ import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { numberAt, recordAt, stringAt } from "../record.ts";
 
 const spec = fieldPath("spec");
-const strategies = ["OldestEmulationVersion"];
+/** The strategy by which the candidate of the oldest version holds the lease. */
+export const oldestEmulationVersion = "OldestEmulationVersion";
+const strategies = [oldestEmulationVersion];
 
 /** Validates a strategy: a known name, or a qualified name with a domain (ValidateCoordinatedLeaseStrategy). */
-function validateCoordination(strategy: string): readonly FieldError[] {
+export function validateCoordinatedStrategy(strategy: string): readonly FieldError[] {
   const path = spec.child("strategy", "strategy");
   if (strategy.includes("/")) return isQualifiedName(strategy).map((message) => invalid(path, strategy, message));
   return strategies.includes(strategy) ? [] : [notSupported(path, strategy, strategies)];
@@ -25,7 +27,7 @@ export function validateLease(lease: KubeObject): readonly FieldError[] {
   if (transitions !== undefined && transitions < 0)
     errors.push(invalid(spec.child("leaseTransitions"), transitions, "must be greater than or equal to 0"));
   const { strategy } = fields;
-  if (typeof strategy === "string") errors.push(...validateCoordination(strategy));
+  if (typeof strategy === "string") errors.push(...validateCoordinatedStrategy(strategy));
   const named = stringAt(fields, "strategy") !== "";
   if (stringAt(fields, "preferredHolder") !== "" && !named)
     errors.push(forbidden(spec.child("preferredHolder"), "may only be specified if `strategy` is defined"));

@@ -16,14 +16,6 @@ import {
   wide,
 } from "../table-cells.ts";
 
-export const namespaceTable: TableLayout = {
-  columns: [
-    nameColumn,
-    text("Status", "Whether it is in use or going away.", (object) => stringIn("", object, "status", "phase")),
-    ageColumn,
-  ],
-};
-
 export const configMapTable: TableLayout = {
   columns: [
     nameColumn,
@@ -94,9 +86,9 @@ function healthText(object: KubeObject): string {
 export const componentStatusTable: TableLayout = {
   columns: [
     nameColumn,
-    text("Status", "Whether it is well.", healthText),
-    text("Message", "What it says of itself.", (object) => stringIn("", health(object) ?? {}, "message")),
-    text("Error", "What is wrong with it.", (object) => stringIn("", health(object) ?? {}, "error")),
+    text("Status", "Status of the component conditions", healthText),
+    text("Message", "Message of the component conditions", (object) => stringIn("", health(object) ?? {}, "message")),
+    text("Error", "Error of the component conditions", (object) => stringIn("", health(object) ?? {}, "error")),
   ],
 };
 
@@ -113,8 +105,14 @@ function quotaText(object: KubeObject, limits: boolean): string {
 export const resourceQuotaTable: TableLayout = {
   columns: [
     nameColumn,
-    text("Request", "What is requested, of how much.", (object) => quotaText(object, false)),
-    text("Limit", "What limits add up to, of how much.", (object) => quotaText(object, true)),
+    text("Request", "Request represents a minimum amount of cpu/memory that a container may consume.", (object) =>
+      quotaText(object, false),
+    ),
+    text(
+      "Limit",
+      "Limits control the maximum amount of cpu/memory that a container may use independent of contention on the node.",
+      (object) => quotaText(object, true),
+    ),
     ageColumn,
   ],
 };

@@ -124,6 +124,14 @@ describe("secrets", () => {
   );
 });
 
+it("secrets for TLS warn of a key that does not fit", () => {
+  const tls = { type: "kubernetes.io/tls", data: { "tls.crt": "", "tls.key": "" } };
+  expect(secretStrategy.warningsOnCreate(object(tls))).toEqual([
+    "tls: failed to find any PEM data in certificate input",
+  ]);
+  expect(secretStrategy.warningsOnUpdate(object({ ...tls, type: "Opaque" }))).toEqual([]);
+});
+
 describe("namespaces", () => {
   it("start active, held by their finalizer", () => {
     const created = namespaceStrategy.prepareForCreate({
@@ -171,7 +179,7 @@ describe("namespaces", () => {
       spec: { finalizers: ["kubernetes", "a.b/c", "mine"] },
     });
     expect(found.map(errorMessage)).toEqual([
-      'spec.finalizers: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified',
+      'spec.finalizers[2]: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified',
     ]);
   });
 
@@ -278,5 +286,16 @@ describe("service accounts", () => {
       ctx,
     );
     expect(account?.["secrets"]).toEqual([{ name: "s" }, {}]);
+  });
+
+  it("warn of an annotation once", () => {
+    const plain = object({});
+    const marked = { ...plain, metadata: { annotations: { "kubernetes.io/enforce-mountable-secrets": "true" } } };
+    const warning = [
+      "metadata.annotations[kubernetes.io/enforce-mountable-secrets]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets",
+    ];
+    const { warningsOnCreate, warningsOnUpdate } = serviceAccountStrategy;
+    expect([warningsOnCreate?.(plain), warningsOnCreate?.(marked)]).toEqual([[], warning]);
+    expect([warningsOnUpdate?.(marked, plain), warningsOnUpdate?.(marked, marked)]).toEqual([warning, []]);
   });
 });

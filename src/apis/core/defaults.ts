@@ -1,58 +1,30 @@
-import { memberIs, when, type Defaults, type Fill } from "../defaulting.ts";
-import { recordAt, type JsonRecord } from "../record.ts";
-import { templateDefaults } from "./pod-defaults.ts";
-
-const isZero = (value: unknown): boolean => value === undefined || value === null || value === 0 || value === "";
-
-/** Defaults the targetPort of a service port to its port. */
-const targetPort: Fill = (port) => (isZero(port["targetPort"]) ? { ...port, targetPort: port["port"] } : port);
-
-const balanced = memberIs("type", "NodePort", "LoadBalancer");
-const exposed = (spec: JsonRecord): boolean =>
-  balanced(spec) ||
-  (Array.isArray(spec["externalIPs"]) && spec["externalIPs"].length > 0 && spec["type"] === "ClusterIP");
-
-/** core/v1 SetDefaults_Service. */
-export const serviceDefaults: Defaults = {
-  inside: {
-    spec: {
-      set: { sessionAffinity: "None", type: "ClusterIP" },
-      each: { ports: { set: { protocol: "TCP" }, rules: [targetPort] } },
-      rules: [
-        when(memberIs("sessionAffinity", "ClientIP"), {
-          inside: {
-            sessionAffinityConfig: { inside: { clientIP: { set: { timeoutSeconds: 10800 } } }, make: ["clientIP"] },
-          },
-          make: ["sessionAffinityConfig"],
-        }),
-        (spec) => {
-          if (spec["sessionAffinity"] !== "None" || spec["sessionAffinityConfig"] === undefined) return spec;
-          const { sessionAffinityConfig: _, ...rest } = spec;
-          return rest;
-        },
-        when(exposed, { set: { externalTrafficPolicy: "Cluster" } }),
-        when(memberIs("type", "ClusterIP", "NodePort", "LoadBalancer"), { set: { internalTrafficPolicy: "Cluster" } }),
-        when(memberIs("type", "LoadBalancer"), { set: { allocateLoadBalancerNodePorts: true } }),
-      ],
-    },
-  },
-  make: ["spec"],
-};
+import type { Defaults, Fill } from "../defaulting.ts";
+import { recordAt } from "../record.ts";
+import { amounts, resources, sourceDefaults, templateDefaults } from "./pod/defaults.ts";
 
 export const endpointsDefaults: Defaults = { each: { subsets: { each: { ports: { set: { protocol: "TCP" } } } } } };
 
-const claimSpec: Defaults = { set: { volumeMode: "Filesystem" } };
 const pending: Defaults = { set: { phase: "Pending" } };
 
 /** core/v1 SetDefaults_PersistentVolumeClaim. */
 export const persistentVolumeClaimDefaults: Defaults = {
-  inside: { spec: claimSpec, status: pending },
+  inside: {
+    spec: { setPointers: { volumeMode: "Filesystem" }, inside: { resources } },
+    status: { ...pending, inside: { capacity: amounts, allocatedResources: amounts } },
+  },
   make: ["spec", "status"],
 };
 
-/** core/v1 SetDefaults_PersistentVolume. */
+/** core/v1 SetDefaults_PersistentVolume, and those of its sources. */
 export const persistentVolumeDefaults: Defaults = {
-  inside: { spec: { set: { persistentVolumeReclaimPolicy: "Retain", volumeMode: "Filesystem" } }, status: pending },
+  inside: {
+    spec: {
+      set: { persistentVolumeReclaimPolicy: "Retain" },
+      setPointers: { volumeMode: "Filesystem" },
+      inside: { capacity: amounts, ...sourceDefaults },
+    },
+    status: pending,
+  },
   make: ["spec", "status"],
 };
 
@@ -76,34 +48,9 @@ const fromTemplateLabels: Fill = (controller) => {
 };
 
 export const replicationControllerDefaults: Defaults = {
-  inside: { spec: { set: { replicas: 1 }, inside: { template: templateDefaults } } },
+  inside: { spec: { setPointers: { replicas: 1 }, inside: { template: templateDefaults } } },
   make: ["spec"],
   rules: [fromTemplateLabels],
 };
 
 export const podTemplateDefaults: Defaults = { inside: { template: templateDefaults }, make: ["template"] };
-
-/**
- * Defaults of a container limit: the default limit is the maximum; the default request is the default limit, else the
- * minimum (core/v1 SetDefaults_LimitRangeItem).
- */
-const limitItem: Fill = (item) => {
-  if (item["type"] !== "Container") return item;
-  const limits = { ...recordAt(item, "max"), ...recordAt(item, "default") };
-  const requests = { ...recordAt(item, "min"), ...limits, ...recordAt(item, "defaultRequest") };
-  return {
-    ...item,
-    ...(Object.keys(limits).length > 0 && { default: limits }),
-    ...(Object.keys(requests).length > 0 && { defaultRequest: requests }),
-  };
-};
-
-export const limitRangeDefaults: Defaults = { inside: { spec: { each: { limits: { rules: [limitItem] } } } } };
-
-/** Defaults the allocatable resources of a node to its capacity (core/v1 SetDefaults_NodeStatus). */
-const allocatable: Fill = (status) =>
-  status["allocatable"] === undefined && status["capacity"] !== undefined
-    ? { ...status, allocatable: status["capacity"] }
-    : status;
-
-export const nodeDefaults: Defaults = { inside: { status: { rules: [allocatable] } } };

@@ -15,33 +15,12 @@ import {
   validatePathSegmentName,
 } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
-import { acceptFields, nested, topLevel } from "../field-selectors.ts";
 import { printedValue } from "../go-print.ts";
 import { numberAt, recordAt, stringAt } from "../record.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
 import { utf8Length } from "../strategies/byte-size.ts";
 
 const involvedNamespace = fieldPath("involvedObject", "namespace");
-
-const involved = (member: string) => nested("involvedObject", member);
-
-/** Selectable fields of events, in their stored form. */
-export const coreEventFields = {
-  "involvedObject.kind": involved("kind"),
-  "involvedObject.namespace": involved("namespace"),
-  "involvedObject.name": involved("name"),
-  "involvedObject.uid": involved("uid"),
-  "involvedObject.apiVersion": involved("apiVersion"),
-  "involvedObject.resourceVersion": involved("resourceVersion"),
-  "involvedObject.fieldPath": involved("fieldPath"),
-  reason: topLevel("reason"),
-  reportingComponent: topLevel("reportingComponent"),
-  source: (event: KubeObject): string =>
-    stringAt(recordAt(event, "source"), "component") || stringAt(event, "reportingComponent"),
-  type: topLevel("type"),
-};
-
-export const coreEventLabels = acceptFields([...Object.keys(coreEventFields), "metadata.name", "metadata.namespace"]);
 
 /**
  * Validates the namespace of an event without eventTime: that of the involved object, or default for cluster-scoped

@@ -1,4 +1,4 @@
-import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
 import { isKnownFinalizer } from "../../apimachinery/finalizers.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isQualifiedName, validateNamespaceName } from "../../apimachinery/validation/names.ts";
@@ -6,6 +6,9 @@ import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy
 import { recordAt, stringAt } from "../record.ts";
 import { finalizerWithoutDomain } from "../strategies/finalizer-names.ts";
 import { withMember } from "../strategies/object-strategy.ts";
+import { ageColumn, nameColumn, stringIn, text } from "../table-cells.ts";
+import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import type { GroupBehaviors } from "../define-resource.ts";
 
 const nameLabel = "kubernetes.io/metadata.name";
 const specFinalizers = fieldPath("spec", "finalizers");
@@ -37,13 +40,17 @@ function prepareForCreate(namespace: KubeObject): KubeObject {
 }
 
 /** Validates a finalizer: a qualified name and, without a domain, a known one (ValidateFinalizerName). */
-function validateFinalizer(name: string): readonly FieldError[] {
-  const unqualified = isQualifiedName(name).map((message) => invalid(specFinalizers, name, message));
-  return isKnownFinalizer(name) ? unqualified : [...unqualified, invalid(specFinalizers, name, finalizerWithoutDomain)];
+function validateFinalizer(name: string, path: FieldPath): readonly FieldError[] {
+  const unqualified = isQualifiedName(name).map((message) => invalid(path, name, message));
+  return isKnownFinalizer(name) ? unqualified : [...unqualified, invalid(path, name, finalizerWithoutDomain)];
 }
 
-const validateFinalizers = (namespace: KubeObject): readonly FieldError[] =>
-  namespaceFinalizers(namespace).flatMap(validateFinalizer);
+/** Validates a new namespace; its errors do not tell which finalizer is meant (ValidateNamespace). */
+const validateNew = (namespace: KubeObject): readonly FieldError[] =>
+  namespaceFinalizers(namespace).flatMap((name) => validateFinalizer(name, specFinalizers));
+
+const validateFinalize = (namespace: KubeObject): readonly FieldError[] =>
+  namespaceFinalizers(namespace).flatMap((name, i) => validateFinalizer(name, specFinalizers.index(i)));
 
 /**
  * Strategy of namespaces. Subresources write spec.finalizers and the status; a namespace is removed once
@@ -53,7 +60,7 @@ export const namespaceStrategy = {
   validatesMetadata: true,
   validateName: validateNamespaceName,
   prepareForCreate,
-  validate: validateFinalizers,
+  validate: validateNew,
   prepareForUpdate: (namespace, old) => withMember(withMember(namespace, "spec", old["spec"]), "status", old["status"]),
   resetFields: ["status"],
   canonicalize: labelled,
@@ -84,5 +91,26 @@ export const namespaceStatusStrategy = {
 export const namespaceFinalizeStrategy = {
   resetFields: ["status"],
   prepareForUpdate: (namespace, old) => withMember(namespace, "status", old["status"]),
-  validateUpdate: validateFinalizers,
+  validateUpdate: validateFinalize,
 } satisfies UpdateStrategy;
+
+const namespaceTable: TableLayout = {
+  columns: [
+    nameColumn,
+    text("Status", "The status of the namespace", (object) => stringIn("", object, "status", "phase")),
+    ageColumn,
+  ],
+};
+
+/** The behavior of namespaces. It is loaded with the server, which creates namespaces when it starts. */
+export const namespaceBehaviors: GroupBehaviors = {
+  namespaces: {
+    strategy: namespaceStrategy,
+    default: labelled,
+    table: namespaceTable,
+    subresourceBehaviors: {
+      finalize: { strategy: namespaceFinalizeStrategy },
+      status: { strategy: namespaceStatusStrategy },
+    },
+  },
+};

@@ -37,8 +37,8 @@ const info = (name: string, description: string, member: string): TableColumn =>
 export const nodeTable: TableLayout = {
   columns: [
     nameColumn,
-    text("Status", "Whether the node takes pods.", statusText),
-    text("Roles", "What the node is for.", rolesText),
+    text("Status", "The status of the node", statusText),
+    text("Roles", "The roles of the node", rolesText),
     ageColumn,
     text("Version", "The version of its kubelet.", (node) =>
       stringIn("", node, "status", "nodeInfo", "kubeletVersion"),

@@ -1,7 +1,9 @@
 import { fieldPath, forbidden, invalid, required, tooLong, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { latin1OfBase64 } from "../../apimachinery/pem.ts";
 import { isConfigMapKey } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
+import { keyPairProblem } from "../certificates/x509/key-pair.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { decodedLength } from "../strategies/byte-size.ts";
 import { isImmutable, sameData, whenImmutable } from "./immutable-data.ts";
@@ -111,9 +113,22 @@ function validateSecretUpdate(secret: KubeObject, old: KubeObject): readonly Fie
   return [...errors, ...validateSecret(secret)];
 }
 
+/** Warns of a certificate whose key is not there (registry/core/secret warningsForSecret). */
+function secretWarnings(secret: KubeObject): readonly string[] {
+  if (secret["type"] !== "kubernetes.io/tls") return [];
+  const values = recordAt(secret, "data");
+  const problem = keyPairProblem(
+    latin1OfBase64(stringAt(values, "tls.crt")),
+    latin1OfBase64(stringAt(values, "tls.key")),
+  );
+  return problem === undefined ? [] : [problem];
+}
+
 /** Strategy of Secrets: the type is immutable, and so is the data of immutable secrets. */
 export const secretStrategy = {
   validatesMetadata: true,
   validate: validateSecret,
   validateUpdate: validateSecretUpdate,
+  warningsOnCreate: secretWarnings,
+  warningsOnUpdate: secretWarnings,
 } satisfies Strategy;

@@ -3,15 +3,12 @@ import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { ageColumn, at, labelText, nameColumn, numberIn, stringIn, text, wide } from "../table-cells.ts";
 
-const addressWidth = 16;
-
-/** Formats the addresses of a load balancer, truncated (printers loadBalancerStatusStringer). */
+/** Formats the addresses of a load balancer; only kubectl truncates them (printers loadBalancerStatusStringer). */
 export function loadBalancerText(status: JsonRecord): string {
   const points = recordsAt(recordAt(status, "loadBalancer"), "ingress").map(
     (point) => stringAt(point, "ip") || stringAt(point, "hostname"),
   );
-  const addresses = [...new Set(points.filter((point) => point !== ""))].sort().join(",");
-  return addresses.length > addressWidth ? `${addresses.slice(0, addressWidth - 3)}...` : addresses;
+  return [...new Set(points.filter((point) => point !== ""))].sort().join(",");
 }
 
 const externalIps = (service: KubeObject): readonly string[] => {

@@ -1,65 +1,31 @@
+import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
+import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import { collectErrors } from "../validation/fields.ts";
+import { validatePodTemplateSpec } from "./pod/spec.ts";
+import { templateWarningsAt } from "./pod/template-strategy.ts";
+import { templateOptions } from "./pod/template.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { nameIsDns1035Label } from "../../apimachinery/validation/names.ts";
-import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { recordAt, recordsAt } from "../record.ts";
-import { objectStrategy, withMember } from "../strategies/object-strategy.ts";
-import { validateService } from "./service-validation.ts";
+import { objectStrategy } from "../strategies/object-strategy.ts";
 
-/** Strategy of nodes: a node may be created with a status; later changes go through `/status`. */
-export const nodeStrategy: Strategy = {
+/** Strategy of PodTemplates. */
+export const podTemplateStrategy: Strategy = objectStrategy({
+  generation: ["template"],
   validatesMetadata: true,
-  resetFields: ["status"],
-  prepareForUpdate: (node, old) => withMember(node, "status", old["status"]),
-};
-
-export const persistentVolumeClaimStrategy: Strategy = objectStrategy({
-  status: { phase: "Pending" },
-  validatesMetadata: true,
+  validate: (object, { gates }) => validatePodTemplate(object, gates),
+  validateUpdate: (object, old, { gates }) => validatePodTemplate(object, gates, old),
+  ...templateWarningsAt(["template"]),
 });
 
-const volume = objectStrategy({ status: {}, validatesMetadata: true });
-
-/** Strategy of PersistentVolumes: phase Pending on create, with the time of the phase transition. */
-export const persistentVolumeStrategy: Strategy = {
-  ...volume,
-  prepareForCreate: (object, { now }) => ({ ...object, status: { phase: "Pending", lastPhaseTransitionTime: now } }),
-};
-
-/**
- * Strategy of `/status` of PersistentVolumes: sets the transition time when the phase changes, unless the client does.
- */
-export const persistentVolumeStatusStrategy: UpdateStrategy = {
-  resetFields: ["spec"],
-  prepareForUpdate(object, old, { now }) {
-    const kept = withMember(object, "spec", old["spec"]);
-    const status = recordAt(kept, "status");
-    const before = recordAt(old, "status");
-    const timed =
-      status["phase"] === before["phase"] ||
-      (status["lastPhaseTransitionTime"] ?? "") !== (before["lastPhaseTransitionTime"] ?? "");
-    return timed ? kept : { ...kept, status: { ...status, lastPhaseTransitionTime: now } };
-  },
-};
-
-export const podTemplateStrategy: Strategy = objectStrategy({ generation: ["template"], validatesMetadata: true });
-
-export const replicationControllerStrategy: Strategy = objectStrategy({
-  status: { replicas: 0 },
-  generation: ["spec"],
-  validatesMetadata: true,
-  defaultGarbageCollectionPolicy: "OrphanDependents",
-});
-
-export const resourceQuotaStrategy: Strategy = objectStrategy({ status: {}, validatesMetadata: true });
-
-export const serviceStrategy: Strategy = objectStrategy({
-  status: { loadBalancer: {} },
-  validatesMetadata: true,
-  allowCreateOnUpdate: true,
-  validateName: nameIsDns1035Label,
-  validate: validateService,
-  validateUpdate: validateService,
-});
+/** Validates a PodTemplate (ValidatePodTemplate, ValidatePodTemplateUpdate). */
+const validatePodTemplate = (object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] =>
+  collectErrors(recordAt(object, "template"), fieldPath("template"), (template) =>
+    validatePodTemplateSpec(
+      template,
+      templateOptions(gates, old === undefined ? undefined : recordAt(old, "template")),
+    ),
+  );
 
 /** Reduces secret references to their names (registry/core/serviceaccount cleanSecretReferences). */
 function cleanSecrets(account: KubeObject): KubeObject {
@@ -68,13 +34,24 @@ function cleanSecrets(account: KubeObject): KubeObject {
   return { ...account, secrets: secrets.map(({ name }) => (name === undefined ? {} : { name })) };
 }
 
-/** Strategy of ServiceAccounts: a PUT requires a resourceVersion. */
+const mountableSecrets = "kubernetes.io/enforce-mountable-secrets";
+
+const enforcesMountableSecrets = ({ metadata }: KubeObject): boolean =>
+  metadata.annotations?.[mountableSecrets] !== undefined;
+
+/** Warns of an annotation that is new (warnIfHasEnforceMountableSecretsAnnotation). */
+const mountableSecretsWarnings = (account: KubeObject, old?: KubeObject): readonly string[] =>
+  !enforcesMountableSecrets(account) || (old !== undefined && enforcesMountableSecrets(old))
+    ? []
+    : [
+        `metadata.annotations[${mountableSecrets}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
+      ];
+
+/** Strategy of ServiceAccounts. */
 export const serviceAccountStrategy: Strategy = {
   validatesMetadata: true,
-  allowUnconditionalUpdate: false,
   prepareForCreate: cleanSecrets,
   prepareForUpdate: cleanSecrets,
+  warningsOnCreate: (account) => mountableSecretsWarnings(account),
+  warningsOnUpdate: mountableSecretsWarnings,
 };
-
-/** Strategy of Endpoints and LimitRanges, which a PUT may create. */
-export const putCreatesStrategy: Strategy = { validatesMetadata: true, allowCreateOnUpdate: true };

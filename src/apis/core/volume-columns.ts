@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
-import { ageColumn, at, nameColumn, stringIn, text, wide } from "../table-cells.ts";
+import { ageColumn, at, nameColumn, printed, stringIn, text, wide } from "../table-cells.ts";
 
 const shortModes = [
   ["ReadWriteOnce", "RWO"],
@@ -34,7 +34,7 @@ const claimOf = (volume: KubeObject): string =>
 
 const modeColumn = wide(
   text("VolumeMode", "Whether it is a file system or a block device.", (object) =>
-    stringIn("<unset>", object, "spec", "volumeMode"),
+    printed("<unset>", at(object, "spec", "volumeMode")),
   ),
 );
 
@@ -48,9 +48,9 @@ export const persistentVolumeTable: TableLayout = {
     ),
     text("Status", "Whether it is free, bound or released.", phaseOf),
     text("Claim", "The claim that it is bound to.", claimOf),
-    text("StorageClass", "Its storage class.", classOf),
-    text("VolumeAttributesClass", "Its class of attributes.", (volume) =>
-      stringIn("<unset>", volume, "spec", "volumeAttributesClassName"),
+    text("StorageClass", "StorageClass of the pv", classOf),
+    text("VolumeAttributesClass", "VolumeAttributesClass of the pv", (volume) =>
+      printed("<unset>", at(volume, "spec", "volumeAttributesClassName")),
     ),
     text("Reason", "Why it is in this state.", (volume) => stringIn("", volume, "status", "reason")),
     ageColumn,
@@ -71,9 +71,9 @@ export const persistentVolumeClaimTable: TableLayout = {
     text("Access Modes", "How the volume may be mounted.", (claim) =>
       isBound(claim) ? modesText(at(claim, "status", "accessModes")) : "",
     ),
-    text("StorageClass", "Its storage class.", classOf),
-    text("VolumeAttributesClass", "Its class of attributes.", (claim) =>
-      stringIn("<unset>", claim, "spec", "volumeAttributesClassName"),
+    text("StorageClass", "StorageClass of the pvc", classOf),
+    text("VolumeAttributesClass", "VolumeAttributesClass of the pvc", (claim) =>
+      printed("<unset>", at(claim, "spec", "volumeAttributesClassName")),
     ),
     ageColumn,
     modeColumn,

@@ -1,11 +1,11 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { recordsAt } from "../record.ts";
-import { ageColumn, at, firstOf, nameColumn, printed, stringIn, text } from "../table-cells.ts";
+import { ageColumn, firstOf, nameColumn, stringIn, text } from "../table-cells.ts";
 
 const slicePorts = (slice: KubeObject): string => {
-  const ports = recordsAt(slice, "ports").map((port) => printed(stringIn("*", port, "name"), at(port, "port")));
-  return ports.length === 0 ? "<unset>" : firstOf(ports, 3, ",");
+  const ports = recordsAt(slice, "ports").map(({ port, name }) => String(port ?? name ?? "*"));
+  return firstOf(ports, 3, ",") || "<unset>";
 };
 
 const sliceAddresses = (slice: KubeObject): string => {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { textOf } from "../../apimachinery/text-of.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
@@ -12,16 +13,14 @@ const firstSeen = (event: KubeObject): unknown =>
 
 /** Returns the last time of the series, else of the event itself. */
 function lastSeen(event: KubeObject): unknown {
-  return (
-    at(event, "series", "lastObservedTime") ??
-    either(event, ["lastTimestamp"], ["deprecatedLastTimestamp"]) ??
-    firstSeen(event)
-  );
+  const series = event["series"];
+  if (isRecord(series)) return series["lastObservedTime"];
+  return either(event, ["lastTimestamp"], ["deprecatedLastTimestamp"]) ?? firstSeen(event);
 }
 
 function countOf(event: KubeObject): number {
-  const inSeries = numberIn(event, "series", "count");
-  return inSeries > 0 ? inSeries : numberIn(event, "count") || numberIn(event, "deprecatedCount") || 1;
+  if (isRecord(event["series"])) return numberIn(event, "series", "count");
+  return numberIn(event, "count") || numberIn(event, "deprecatedCount") || 1;
 }
 
 const objectOf = (event: KubeObject, member: string): string =>
@@ -62,5 +61,5 @@ export const eventTable: TableLayout = {
     wide(text("Count", "How often it was seen.", countOf)),
     wide(nameColumn),
   ],
-  compare: (a, b) => timeOf(a) - timeOf(b),
+  rank: timeOf,
 };

@@ -1,8 +1,9 @@
-import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
-import { coreEventFields, strictEventStrategy } from "../core/event.ts";
+import type { BuiltinResource } from "../../apiserver/registry/resource-definition.ts";
+import { coreEventFields } from "../core/event-fields.ts";
 import { defineResource } from "../define-resource.ts";
 import { notSupportedLabel } from "../field-selectors.ts";
-import { eventTable } from "./columns.ts";
+
+const load = async () => (await import("./behaviors.ts")).eventsBehaviors;
 
 /** Field labels of events.k8s.io, mapped to the fields of core/v1, in which events are stored. */
 const accepted = {
@@ -21,18 +22,19 @@ const accepted = {
 };
 
 /** events.k8s.io/v1: events in the shape of this group, stored as core/v1. */
-export const eventsResources: readonly ResourceDefinition[] = [
-  defineResource({
-    group: "events.k8s.io",
-    version: "v1",
-    resource: "events",
-    kind: "Event",
-    table: eventTable,
-    namespaced: true,
-    shortNames: ["ev"],
-    storageVersion: { group: "", version: "v1" },
-    strategy: strictEventStrategy,
-    selectableFields: coreEventFields,
-    fieldLabels: { accepted, unsupported: notSupportedLabel },
-  }),
+export const eventsResources: readonly BuiltinResource[] = [
+  defineResource(
+    {
+      group: "events.k8s.io",
+      version: "v1",
+      resource: "events",
+      kind: "Event",
+      namespaced: true,
+      shortNames: ["ev"],
+      storageVersion: { group: "", version: "v1" },
+      selectableFields: coreEventFields,
+      fieldLabels: { accepted, unsupported: notSupportedLabel },
+    },
+    load,
+  ),
 ];

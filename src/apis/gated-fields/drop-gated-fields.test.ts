@@ -3,6 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { createFeatureGates, type FeatureSettings } from "../../component-base/features/feature-gates.ts";
 import { loadBuiltinTypes } from "../../apiserver/schema/builtin/builtin-types.ts";
 import type { Schema } from "../../apiserver/schema/schema.ts";
+import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import { builtinResources } from "../all-resources.ts";
 import { testContext } from "../testing/strategy-context.ts";
@@ -16,49 +17,65 @@ const definitionOf = (resource: string) => {
   return found;
 };
 
-const strategyOf = (resource: string, settings: FeatureSettings, release?: number) =>
-  withGatedFields(definitionOf(resource), createFeatureGates(settings, release)).strategy;
+async function strategyOf(resource: string, settings: FeatureSettings, release?: number): Promise<Strategy> {
+  const found = definitionOf(resource);
+  return (await withGatedFields(found, createFeatureGates(settings, release)).behavior(found.version)).strategy;
+}
 
 const object = (spec: object): KubeObject => ({ metadata: { name: "a" }, spec }) as KubeObject;
-const created = (resource: string, spec: object, settings: FeatureSettings = {}, release?: number) =>
-  strategyOf(resource, settings, release).prepareForCreate?.(object(spec), testContext())["spec"];
-const updated = (resource: string, spec: object, old: object, settings: FeatureSettings = {}) =>
-  strategyOf(resource, settings).prepareForUpdate?.(object(spec), object(old), testContext())["spec"];
+const created = async (resource: string, spec: object, settings: FeatureSettings = {}, release?: number) =>
+  (await strategyOf(resource, settings, release)).prepareForCreate?.(object(spec), testContext())["spec"];
+const updated = async (resource: string, spec: object, old: object, settings: FeatureSettings = {}) =>
+  (await strategyOf(resource, settings)).prepareForUpdate?.(object(spec), object(old), testContext())["spec"];
 
 const pod = (container: object, more: object = {}) => ({ containers: [{ name: "a", ...container }], ...more });
 
 describe("fields of features that are off", () => {
-  it("are dropped from new objects, and kept where the feature is on", () => {
+  it("are dropped from new objects, and kept where the feature is on", async () => {
     const spec = pod({ restartPolicyRules: [{ action: "Restart" }] }, { hostnameOverride: "x" });
-    expect(created("pods", spec)).toEqual(pod({}));
-    expect(created("pods", spec, { HostnameOverride: true, ContainerRestartRules: true })).toEqual(spec);
+    expect(await created("pods", spec)).toEqual(pod({}));
+    expect(await created("pods", spec, { HostnameOverride: true, ContainerRestartRules: true })).toEqual(spec);
   });
 
-  it("are dropped in the pods of templates too", () => {
+  it("are dropped in the pods of templates too", async () => {
     expect(
-      created("cronjobs", { jobTemplate: { spec: { template: { spec: { hostnameOverride: "x", nodeName: "n" } } } } }),
+      await created("cronjobs", {
+        jobTemplate: { spec: { template: { spec: { hostnameOverride: "x", nodeName: "n" } } } },
+      }),
     ).toMatchObject({ jobTemplate: { spec: { template: { spec: { nodeName: "n" } } } } });
-    expect(created("deployments", { template: { spec: { hostnameOverride: "x" } } })).toEqual({
+    expect(await created("deployments", { template: { spec: { hostnameOverride: "x" } } })).toEqual({
       template: { spec: {} },
     });
   });
 
-  it("stay where the live object has the feature in use, and come to no other", () => {
+  it("stay where the live object has the feature in use, and come to no other", async () => {
     const used = { updateStrategy: { rollingUpdate: { maxUnavailable: 1 } } };
     const more = { updateStrategy: { rollingUpdate: { maxUnavailable: 2 } } };
-    expect(updated("statefulsets", more, used)).toEqual(more);
-    expect(updated("statefulsets", more, {})).toEqual({ updateStrategy: { rollingUpdate: {} } });
+    expect(await updated("statefulsets", more, used)).toEqual(more);
+    expect(await updated("statefulsets", more, {})).toEqual({ updateStrategy: { rollingUpdate: {} } });
   });
 
-  it("go by what a release has on", () => {
+  it("stay in claims that use the feature by a field that is not dropped", async () => {
+    const claim = (capacity: object, constraints: readonly object[]) => ({
+      spec: { devices: { requests: [{ name: "r", exactly: { count: 1, ...capacity } }], constraints } },
+    });
+    const distinct = [{ distinctAttribute: "d.example.com/a" }];
+    const asking = { capacity: { requests: { a: "1" } } };
+    expect(await created("resourceclaimtemplates", claim(asking, distinct))).toEqual(claim({}, distinct));
+    expect(await updated("resourceclaimtemplates", claim(asking, distinct), claim({}, distinct))).toEqual(
+      claim(asking, distinct),
+    );
+  });
+
+  it("go by what a release has on", async () => {
     const spec = pod({ resizePolicy: [{ resourceName: "cpu" }] });
-    expect(created("pods", spec)).toEqual(spec);
-    expect(created("pods", spec, {}, 32)).toEqual(pod({}));
+    expect(await created("pods", spec)).toEqual(spec);
+    expect(await created("pods", spec, {}, 32)).toEqual(pod({}));
   });
 
-  it("take with them what is nothing without them", () => {
-    expect(created("pods", pod({ lifecycle: { stopSignal: "SIGTERM" } }))).toEqual(pod({}));
-    expect(created("pods", pod({ lifecycle: { stopSignal: "SIGTERM", preStop: {} } }))).toEqual(
+  it("take with them what is nothing without them", async () => {
+    expect(await created("pods", pod({ lifecycle: { stopSignal: "SIGTERM" } }))).toEqual(pod({}));
+    expect(await created("pods", pod({ lifecycle: { stopSignal: "SIGTERM", preStop: {} } }))).toEqual(
       pod({ lifecycle: { preStop: {} } }),
     );
     const mounts = [
@@ -69,23 +86,23 @@ describe("fields of features that are off", () => {
       { name: "image", image: {} },
       { name: "empty", emptyDir: {} },
     ];
-    expect(created("pods", pod({ volumeMounts: mounts }, { volumes }))).toEqual(
+    expect(await created("pods", pod({ volumeMounts: mounts }, { volumes }))).toEqual(
       pod({ volumeMounts: [mounts[1]] }, { volumes: [volumes[1]] }),
     );
   });
 
-  it("may be values of a field", () => {
+  it("may be values of a field", async () => {
     const claim = (namespace?: string) => ({
       dataSourceRef: { kind: "PersistentVolumeClaim", name: "a", ...(namespace !== undefined && { namespace }) },
     });
-    expect(created("persistentvolumeclaims", claim("other"))).not.toHaveProperty("dataSourceRef");
-    expect(created("persistentvolumeclaims", claim())).toHaveProperty("dataSourceRef");
-    expect(created("pods", pod({ securityContext: { procMount: "Unmasked" } }), {}, 32)).toEqual(
+    expect(await created("persistentvolumeclaims", claim("other"))).not.toHaveProperty("dataSourceRef");
+    expect(await created("persistentvolumeclaims", claim())).toHaveProperty("dataSourceRef");
+    expect(await created("pods", pod({ securityContext: { procMount: "Unmasked" } }), {}, 32)).toEqual(
       pod({ securityContext: { procMount: "Default" } }),
     );
   });
 
-  it("are those of definitions that earlier releases did not have", () => {
+  it("are those of definitions that earlier releases did not have", async () => {
     const schema = (rule: object) => ({
       schema: { openAPIV3Schema: { properties: { a: { items: { "x-kubernetes-validations": [rule] } } } } },
     });
@@ -100,18 +117,20 @@ describe("fields of features that are off", () => {
     };
     const off = { CustomResourceFieldSelectors: false, CRDValidationRatcheting: false };
     const rest = { versions: [{ name: "v1", ...schema({ rule: "self == oldSelf" }) }] };
-    const strategy = withGatedFields(definitionOf("customresourcedefinitions"), createFeatureGates(off, 31)).strategy;
+    const strategy = await strategyOf("customresourcedefinitions", off, 31);
     expect(strategy.prepareForCreate?.(object(spec), testContext())["spec"]).toMatchObject(rest);
     expect(JSON.stringify(strategy.prepareForCreate?.(object(spec), testContext()))).not.toMatch(
       /optionalOldSelf|selectableFields/,
     );
     expect(strategy.prepareForUpdate?.(object(spec), object(spec), testContext())["spec"]).toMatchObject(spec);
-    expect(JSON.stringify(created("customresourcedefinitions", spec))).toMatch(/selectableFields.*optionalOldSelf/);
+    expect(JSON.stringify(await created("customresourcedefinitions", spec))).toMatch(
+      /selectableFields.*optionalOldSelf/,
+    );
   });
 
-  it("leave objects alone that have none of them", () => {
+  it("leave objects alone that have none of them", async () => {
     const spec = pod({ image: "i" });
-    expect(created("pods", spec)).toBe(spec);
+    expect(await created("pods", spec)).toBe(spec);
   });
 });
 

@@ -2,7 +2,13 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import type { GateName } from "../../component-base/features/gate-table.ts";
-import type { ResourceDefinition, SubresourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import { afterwards } from "../../component-base/maybe-async.ts";
+import type {
+  BuiltinResource,
+  ResourceBehavior,
+  SubresourceBehavior,
+  VirtualBehavior,
+} from "../../apiserver/registry/resource-definition.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { isUsed, readPlace, withFields, type FieldPlace } from "./field-place.ts";
 import { kindFields, podSpecFields, podSpecs, stopSignals, type GatedFields } from "./gated-fields.ts";
@@ -83,29 +89,41 @@ interface Rule {
 }
 
 /**
- * Returns the definition with strategies that drop the fields of disabled features, unless the live object uses them
+ * Returns the resource with strategies that drop the fields of disabled features, unless the live object uses them
  * already.
  */
-export function withGatedFields(definition: ResourceDefinition, gates: FeatureGates): ResourceDefinition {
+export function withGatedFields(resource: BuiltinResource, gates: FeatureGates): BuiltinResource {
   const isOff = (gate: GateName): boolean => !gates.enabled(gate);
-  const key = `${definition.group}/${definition.resource}`;
-  const rules = rulesFor(key, isOff);
-  const subresources = definition.subresources?.map((subresource) =>
-    withoutFields(subresource, rules, rulesFor(`${key}/${subresource.name}`, isOff)),
-  );
-  const { virtual } = definition;
+  const key = `${resource.group}/${resource.resource}`;
+  const rules: SubresourceRules = (subresource) => rulesFor(subresource === "" ? key : `${key}/${subresource}`, isOff);
+  const names = ["", ...(resource.subresources ?? []).map(({ name }) => name)];
+  if (names.every((name) => rules(name).length === 0)) return resource;
   return {
-    ...definition,
-    ...(rules.length > 0 && { strategy: dropping(definition.strategy, rules) }),
-    ...(subresources !== undefined && { subresources }),
-    ...(rules.length > 0 &&
-      virtual !== undefined && {
-        virtual: { ...virtual, ...(virtual.create !== undefined && { create: droppingReview(virtual.create, rules) }) },
-      }),
+    ...resource,
+    behavior: (version) => afterwards(resource.behavior(version), (behavior) => withoutFields(behavior, rules)),
   };
 }
 
-type Create = NonNullable<NonNullable<ResourceDefinition["virtual"]>["create"]>;
+/** Returns the rules of a subresource, or those of the resource itself for "". */
+type SubresourceRules = (subresource: string) => readonly Rule[];
+
+function withoutFields(behavior: ResourceBehavior, rulesOf: SubresourceRules): ResourceBehavior {
+  const { virtual, strategy, subresourceBehaviors = {} } = behavior;
+  const rules = rulesOf("");
+  const subresources = Object.entries(subresourceBehaviors).map(([name, own]) => [
+    name,
+    withoutSubresourceFields(own, rules, rulesOf(name)),
+  ]);
+  return {
+    ...behavior,
+    ...(rules.length > 0 && { strategy: dropping(strategy, rules) }),
+    subresourceBehaviors: Object.fromEntries(subresources),
+    ...(rules.length > 0 &&
+      virtual?.create !== undefined && { virtual: { ...virtual, create: droppingReview(virtual.create, rules) } }),
+  };
+}
+
+type Create = NonNullable<VirtualBehavior["create"]>;
 
 const dropAll = (object: KubeObject, rules: readonly Rule[]): KubeObject =>
   rules.reduce((rest, rule) => rule.drop(rest), object);
@@ -119,22 +137,15 @@ const droppingReview =
  * Applies the rules to a subresource: views follow the object's rules, objects posted to other subresources follow
  * `own`.
  */
-function withoutFields(
-  subresource: SubresourceDefinition,
+function withoutSubresourceFields(
+  behavior: SubresourceBehavior,
   rules: readonly Rule[],
   own: readonly Rule[],
-): SubresourceDefinition {
-  const { behavior } = subresource;
-  if (behavior.type === "update" && rules.length > 0)
-    return { ...subresource, behavior: { type: "update", strategy: dropping(behavior.strategy, rules) } };
-  if (behavior.type !== "create" || own.length === 0) return subresource;
-  return {
-    ...subresource,
-    behavior: {
-      type: "create",
-      create: (name, object, access, ctx) => behavior.create(name, dropAll(object, own), access, ctx),
-    },
-  };
+): SubresourceBehavior {
+  const { strategy, create } = behavior;
+  if (strategy !== undefined && rules.length > 0) return { ...behavior, strategy: dropping(strategy, rules) };
+  if (create === undefined || own.length === 0) return behavior;
+  return { ...behavior, create: (name, object, access, ctx) => create(name, dropAll(object, own), access, ctx) };
 }
 
 function rulesFor(key: string, isOff: (gate: GateName) => boolean): readonly Rule[] {
@@ -166,11 +177,12 @@ const always = (): boolean => true;
 const changed = (object: KubeObject, place: FieldPlace, change: (field: unknown) => unknown): KubeObject =>
   withFields(object, place, change) as KubeObject;
 
-function fieldsRule({ places, when = always, instead }: GatedFields, prefix: string): Rule {
+function fieldsRule({ places, users = [], when = always, instead }: GatedFields, prefix: string): Rule {
   const read = places.map((place) => readPlace(prefix + place));
+  const alsoUsed = users.map((place) => readPlace(prefix + place));
   return {
     places: read,
-    used: (object) => read.some((place) => isUsed(object, place, when)),
+    used: (object) => [...read, ...alsoUsed].some((place) => isUsed(object, place, when)),
     drop: (object) =>
       read.reduce((rest, place) => changed(rest, place, (field) => (when(field) ? instead : field)), object),
   };

@@ -4,6 +4,8 @@ import type { GateName } from "../../component-base/features/gate-table.ts";
 export interface GatedFields {
   readonly gate: GateName;
   readonly places: readonly string[];
+  /** Further fields whose use in the live object keeps the fields; they are not dropped themselves. */
+  readonly users?: readonly string[];
   /** Restricts the gate to some values of the field. */
   readonly when?: (value: unknown) => boolean;
   /** Replacement value; the field is removed if absent. */
@@ -64,6 +66,19 @@ const fromOtherNamespace = (source: unknown): boolean =>
   source.namespace !== "" &&
   source.namespace !== undefined;
 
+const claimFields = (spec: string): readonly GatedFields[] => [
+  { gate: "DRAPrioritizedList", places: [`${spec}.devices.requests[].firstAvailable`] },
+];
+const adminAccess = (spec: string): readonly string[] => [`${spec}.devices.requests[].exactly.adminAccess`];
+const capacityRequests = (spec: string): readonly string[] =>
+  ["exactly", "firstAvailable[]"].map((request) => `${spec}.devices.requests[].${request}.capacity`);
+/** Upstream means to drop it, but changes only a copy. */
+const distinctAttribute = (spec: string): readonly string[] => [`${spec}.devices.constraints[].distinctAttribute`];
+/** Binding conditions want both gates. */
+const bindingGates = ["DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus"] as const;
+const bindingConditions = (owner: string): readonly string[] =>
+  ["bindingConditions", "bindingFailureConditions"].map((name) => `${owner}.${name}`);
+
 /** Gated fields of other kinds, by group and resource (their strategies' dropDisabledFields). */
 // oxfmt-ignore
 export const kindFields: ReadonlyMap<string, readonly GatedFields[]> = new Map<string, readonly GatedFields[]>([
@@ -74,7 +89,12 @@ export const kindFields: ReadonlyMap<string, readonly GatedFields[]> = new Map<s
     { gate: "DRAExtendedResource", places: ["status.extendedResourceClaimStatus"] },
     { gate: "PodObservedGenerationTracking", places: ["status.observedGeneration", "status.conditions[].observedGeneration"] },
   ]],
-  ["/persistentvolumeclaims", [volumeClass, { gate: "CrossNamespaceVolumeDataSource", places: ["spec.dataSourceRef"], when: fromOtherNamespace }]],
+  ["/persistentvolumeclaims", [
+    volumeClass,
+    { gate: "VolumeAttributesClass", places: ["status.currentVolumeAttributesClassName"] },
+    { gate: "VolumeAttributesClass", places: ["status.modifyVolumeStatus"] },
+    { gate: "CrossNamespaceVolumeDataSource", places: ["spec.dataSourceRef"], when: fromOtherNamespace },
+  ]],
   ["/persistentvolumes", [volumeClass]],
   ["/serviceaccounts/token", [{ gate: "TokenRequestServiceAccountUIDValidation", places: ["metadata.uid"] }]],
   ...["localsubjectaccessreviews", "selfsubjectaccessreviews", "subjectaccessreviews"].map((resource) => [`authorization.k8s.io/${resource}`, selectors] as const),
@@ -94,22 +114,25 @@ export const kindFields: ReadonlyMap<string, readonly GatedFields[]> = new Map<s
   ["storage.k8s.io/volumeattachments", [{ gate: "MutableCSINodeAllocatableCount", places: ["status.attachError.errorCode", "status.detachError.errorCode"] }]],
   ["resource.k8s.io/deviceclasses", [{ gate: "DRAExtendedResource", places: ["spec.extendedResourceName"] }]],
   ["resource.k8s.io/resourceclaims", [
-    { gate: "DRAPrioritizedList", places: ["spec.devices.requests[].firstAvailable"] },
-    { gate: "DRAAdminAccess", places: ["spec.devices.requests[].adminAccess", "status.allocation.devices.results[].adminAccess"] },
+    ...claimFields("spec"),
+    { gate: "DRAAdminAccess", places: [...adminAccess("spec"), "status.allocation.devices.results[].adminAccess"] },
     { gate: "DRAResourceClaimDeviceStatus", places: ["status.devices"] },
-    { gate: "DRADeviceBindingConditions", places: ["status.allocation.allocationTimestamp", "status.allocation.devices.results[].bindingConditions", "status.allocation.devices.results[].bindingFailureConditions"] },
+    ...bindingGates.map((gate) => ({ gate, places: ["status.allocation.allocationTimestamp", ...bindingConditions("status.allocation.devices.results[]")] })),
     {
       gate: "DRAConsumableCapacity",
-      places: [
-        "spec.devices.requests[].capacity", "spec.devices.requests[].firstAvailable[].capacity",
-        "status.allocation.devices.results[].shareID", "status.allocation.devices.results[].consumedCapacity", "status.devices[].shareID",
-      ],
+      places: [...capacityRequests("spec"), "status.allocation.devices.results[].shareID", "status.allocation.devices.results[].consumedCapacity", "status.devices[].shareID"],
+      users: distinctAttribute("spec"),
     },
   ]],
+  ["resource.k8s.io/resourceclaimtemplates", [
+    ...claimFields("spec.spec"),
+    { gate: "DRAAdminAccess", places: adminAccess("spec.spec") },
+    { gate: "DRAConsumableCapacity", places: capacityRequests("spec.spec"), users: distinctAttribute("spec.spec") },
+  ]],
   ["resource.k8s.io/resourceslices", [
-    { gate: "DRADeviceTaints", places: ["spec.devices[].basic.taints"] },
-    { gate: "DRAPartitionableDevices", places: ["spec.sharedCounters", "spec.perDeviceNodeSelection", ...["consumesCounters", "nodeName", "nodeSelector", "allNodes"].map((name) => `spec.devices[].basic.${name}`)] },
-    { gate: "DRADeviceBindingConditions", places: ["bindingConditions", "bindingFailureConditions", "bindsToNode"].map((name) => `spec.devices[].basic.${name}`) },
-    { gate: "DRAConsumableCapacity", places: ["spec.devices[].basic.allowMultipleAllocations", "spec.devices[].basic.capacity{}.requestPolicy"] },
+    { gate: "DRADeviceTaints", places: ["spec.devices[].taints"] },
+    { gate: "DRAPartitionableDevices", places: ["spec.sharedCounters", "spec.perDeviceNodeSelection", ...["consumesCounters", "nodeName", "nodeSelector", "allNodes"].map((name) => `spec.devices[].${name}`)] },
+    ...bindingGates.map((gate) => ({ gate, places: [...bindingConditions("spec.devices[]"), "spec.devices[].bindsToNode"] })),
+    { gate: "DRAConsumableCapacity", places: ["spec.devices[].allowMultipleAllocations", "spec.devices[].capacity{}.requestPolicy"] },
   ]],
 ]);

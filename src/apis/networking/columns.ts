@@ -1,50 +1,54 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { loadBalancerText } from "../core/service-columns.ts";
 import { recordAt, recordsAt, stringAt } from "../record.ts";
-import { ageColumn, at, nameColumn, selectorText, sizeOf, stringIn, text } from "../table-cells.ts";
+import { ageColumn, at, nameColumn, printed, selectorText, sizeOf, stringIn, text } from "../table-cells.ts";
 
 function hostsText(ingress: KubeObject): string {
   const rules = recordsAt(recordAt(ingress, "spec"), "rules");
-  const hosts = rules.map((rule) => stringAt(rule, "host")).filter((host) => host !== "");
-  if (hosts.length === 0) return "*";
-  return hosts.length > 3 ? `${hosts.slice(0, 3).join(",")} + ${rules.length - 3} more...` : hosts.join(",");
+  const hosts: string[] = [];
+  for (const rule of rules) {
+    // Any rule after the third host counts, even one without a host.
+    if (hosts.length === 3) return `${hosts.join(",")} + ${rules.length - 3} more...`;
+    const host = stringAt(rule, "host");
+    if (host !== "") hosts.push(host);
+  }
+  return hosts.length === 0 ? "*" : hosts.join(",");
 }
 
 export const ingressTable: TableLayout = {
   columns: [
     nameColumn,
-    text("Class", "Which controller takes care of it.", (ingress) =>
-      stringIn(
-        ingress.metadata.annotations?.["kubernetes.io/ingress.class"] ?? "<none>",
-        ingress,
-        "spec",
-        "ingressClassName",
-      ),
+    text("Class", "The name of the IngressClass resource that should be used for additional configuration", (ingress) =>
+      printed("<none>", at(ingress, "spec", "ingressClassName")),
     ),
-    text("Hosts", "The hosts it is for.", hostsText),
-    text("Address", "Where it is reached.", (ingress) => loadBalancerText(recordAt(ingress, "status"))),
-    text("Ports", "Its ports.", (ingress) => (sizeOf(at(ingress, "spec", "tls")) > 0 ? "80, 443" : "80")),
+    text("Hosts", "Hosts that incoming requests are matched against before the ingress rule", hostsText),
+    text("Address", "Address is a list containing ingress points for the load-balancer", (ingress) =>
+      loadBalancerText(recordAt(ingress, "status")),
+    ),
+    text("Ports", "Ports of TLS configurations that open", (ingress) =>
+      sizeOf(at(ingress, "spec", "tls")) > 0 ? "80, 443" : "80",
+    ),
     ageColumn,
   ],
 };
 
 function parametersText(ingressClass: KubeObject): string {
-  const parameters = recordAt(recordAt(ingressClass, "spec"), "parameters");
-  const [group, kind, name] = [
-    stringAt(parameters, "apiGroup"),
-    stringAt(parameters, "kind"),
-    stringAt(parameters, "name"),
-  ];
-  if (name === "") return "<none>";
-  return group === "" ? `${kind}/${name}` : `${kind}.${group}/${name}`;
+  const parameters = at(ingressClass, "spec", "parameters");
+  if (!isRecord(parameters)) return "<none>";
+  const group = parameters["apiGroup"];
+  const kind = stringAt(parameters, "kind") + (typeof group === "string" ? `.${group}` : "");
+  return `${kind}/${stringAt(parameters, "name")}`;
 }
 
 export const ingressClassTable: TableLayout = {
   columns: [
     nameColumn,
-    text("Controller", "Who takes care of its ingresses.", (object) => stringIn("", object, "spec", "controller")),
-    text("Parameters", "What else it needs to know.", parametersText),
+    text("Controller", "Controller that is responsible for handling this class", (object) =>
+      stringIn("", object, "spec", "controller"),
+    ),
+    text("Parameters", "A reference to a resource with additional parameters", parametersText),
     ageColumn,
   ],
 };
@@ -68,13 +72,17 @@ export const serviceCidrTable: TableLayout = {
 };
 
 function parentText(address: KubeObject): string {
-  const parent = recordAt(recordAt(address, "spec"), "parentRef");
-  const group = stringAt(parent, "group");
-  const resource = `${stringAt(parent, "resource")}${group === "" ? "" : `.${group}`}`.toLowerCase();
-  const parts = [resource, stringAt(parent, "namespace"), stringAt(parent, "name")].filter((part) => part !== "");
-  return parts.join("/") || "<none>";
+  const parent = at(address, "spec", "parentRef");
+  if (!isRecord(parent)) return "<none>";
+  const [group, namespace] = [stringAt(parent, "group"), stringAt(parent, "namespace")];
+  const resource = stringAt(parent, "resource") + (group === "" ? "" : `.${group}`);
+  return [resource.toLowerCase(), ...(namespace === "" ? [] : [namespace]), stringAt(parent, "name")].join("/");
 }
 
 export const ipAddressTable: TableLayout = {
-  columns: [nameColumn, text("ParentRef", "What has the address.", parentText)],
+  columns: [
+    nameColumn,
+    text("ParentRef", "What has the address.", parentText),
+    { ...ageColumn, undefinedInTable: true },
+  ],
 };

@@ -2,12 +2,16 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import {
   fieldPath,
   invalid,
-  notSupported,
+  notSupportedString,
   required,
   type FieldError,
   type FieldPath,
 } from "../../apimachinery/field-error.ts";
-import { labelSelectorAsSelector, validateLabelSelector } from "../../apimachinery/labels/label-selector.ts";
+import {
+  labelSelectorAsSelector,
+  validateLabelSelector,
+  type LabelSelectorValidationOptions,
+} from "../../apimachinery/labels/label-selector.ts";
 import { SelectorError } from "../../apimachinery/labels/requirement.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isDns1123Subdomain, isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
@@ -37,8 +41,6 @@ function validateRule(rule: JsonRecord, namespaced: boolean, path: FieldPath): r
     errors.push(required(path.child("apiGroups"), "resource rules must supply at least one api group"));
   if (count(rule, "resources") === 0)
     errors.push(required(path.child("resources"), "resource rules must supply at least one resource"));
-  if (count(rule, "resourceNames") > 0 && count(rule, "resources") > 1)
-    errors.push(required(path.child("resourceNames"), "resource names cannot apply to multiple resources"));
   return errors;
 }
 
@@ -51,44 +53,58 @@ function validateNonResourceRule(rule: JsonRecord, namespaced: boolean, path: Fi
   return errors;
 }
 
-const validateRules =
-  (namespaced: boolean) =>
-  (role: KubeObject): readonly FieldError[] => [
-    ...recordsAt(role, "rules").flatMap((rule, i) => validateRule(rule, namespaced, rules.index(i))),
-    ...validateAggregation(role["aggregationRule"]),
-  ];
+const validateRules = (role: KubeObject, namespaced: boolean): readonly FieldError[] =>
+  recordsAt(role, "rules").flatMap((rule, i) => validateRule(rule, namespaced, rules.index(i)));
 
 const selectors = fieldPath("aggregationRule", "clusterRoleSelectors");
 
 /** Validates the aggregation rule of a ClusterRole (rbac/validation ValidateClusterRole). */
-function validateAggregation(rule: unknown): readonly FieldError[] {
+function validateAggregation(role: KubeObject, options: LabelSelectorValidationOptions): readonly FieldError[] {
+  const rule = role["aggregationRule"];
   if (!isRecord(rule)) return [];
   const { clusterRoleSelectors } = rule;
   if (!Array.isArray(clusterRoleSelectors) || clusterRoleSelectors.length === 0)
     return [required(selectors, "at least one clusterRoleSelector required if aggregationRule is non-nil")];
-  return clusterRoleSelectors.flatMap((_selector, i) => validateSelector(clusterRoleSelectors, i));
+  return clusterRoleSelectors.flatMap((_selector, i) => validateSelector(clusterRoleSelectors, i, options));
 }
 
-function validateSelector(list: readonly unknown[], i: number): readonly FieldError[] {
+function validateSelector(
+  list: readonly unknown[],
+  i: number,
+  options: LabelSelectorValidationOptions,
+): readonly FieldError[] {
   const spec = selectorAt({ selector: list[i] }, "selector");
   const path = selectors.index(i);
-  const errors = validateLabelSelector(spec, {}, path);
+  const errors = validateLabelSelector(spec, options, path);
   try {
     labelSelectorAsSelector(spec);
     return errors;
   } catch (err) {
     if (!(err instanceof SelectorError)) throw err;
-    return [...errors, invalid(path, printedValue(list[i]), `invalid label selector: ${err.message}`)];
+    return [...errors, invalid(path, null, "invalid label selector.")];
   }
 }
+
+/** Reports whether an aggregation rule has a selector with a mistake (hasInvalidLabelValueInLabelSelector). */
+const aggregatesBadly = (role: KubeObject): boolean =>
+  recordsAt(recordAt(role, "aggregationRule"), "clusterRoleSelectors").some(
+    (selector) => validateLabelSelector(selectorAt({ selector }, "selector"), {}, selectors).length > 0,
+  );
+
+const validateClusterRole = (role: KubeObject, old?: KubeObject): readonly FieldError[] => {
+  const errors = [...validateRules(role, false), ...validateAggregation(role, {})];
+  if (old === undefined || errors.length === 0) return errors;
+  const options = { allowInvalidLabelValueInSelector: aggregatesBadly(old) };
+  return [...validateRules(role, false), ...validateAggregation(role, options)];
+};
 
 function validateRoleRef(ref: JsonRecord, kinds: readonly string[]): readonly FieldError[] {
   const errors: FieldError[] = [];
   const apiGroup = stringAt(ref, "apiGroup");
   const kind = stringAt(ref, "kind");
   const name = stringAt(ref, "name");
-  if (apiGroup !== group) errors.push(notSupported(roleRef.child("apiGroup"), apiGroup, [group]));
-  if (!kinds.includes(kind)) errors.push(notSupported(roleRef.child("kind"), kind, kinds));
+  if (apiGroup !== group) errors.push(notSupportedString(roleRef.child("apiGroup"), apiGroup, [group]));
+  if (!kinds.includes(kind)) errors.push(notSupportedString(roleRef.child("kind"), kind, kinds));
   if (name === "") return [...errors, required(roleRef.child("name"))];
   return [...errors, ...isValidPathSegmentName(name).map((message) => invalid(roleRef.child("name"), name, message))];
 }
@@ -98,17 +114,14 @@ function validateServiceAccount(subject: JsonRecord, namespaced: boolean, path: 
   const apiGroup = stringAt(subject, "apiGroup");
   const errors =
     name === "" ? [] : isDns1123Subdomain(name).map((message) => invalid(path.child("name"), name, message));
-  if (apiGroup !== "") errors.push(notSupported(path.child("apiGroup"), apiGroup, [""]));
+  if (apiGroup !== "") errors.push(notSupportedString(path.child("apiGroup"), apiGroup, [""]));
   if (!namespaced && stringAt(subject, "namespace") === "") errors.push(required(path.child("namespace")));
   return errors;
 }
 
-function validateNamed(subject: JsonRecord, what: string, path: FieldPath): readonly FieldError[] {
+function validateNamed(subject: JsonRecord, path: FieldPath): readonly FieldError[] {
   const apiGroup = stringAt(subject, "apiGroup");
-  const errors: FieldError[] = [];
-  if (stringAt(subject, "name") === "") errors.push(invalid(path.child("name"), "", `${what} name cannot be empty`));
-  if (apiGroup !== group) errors.push(notSupported(path.child("apiGroup"), apiGroup, [group]));
-  return errors;
+  return apiGroup === group ? [] : [notSupportedString(path.child("apiGroup"), apiGroup, [group])];
 }
 
 /** Validates a subject of a binding (rbac/validation ValidateRoleBindingSubject). */
@@ -116,8 +129,8 @@ function validateSubject(subject: JsonRecord, namespaced: boolean, path: FieldPa
   const missing = stringAt(subject, "name") === "" ? [required(path.child("name"))] : [];
   const kind = stringAt(subject, "kind");
   if (kind === "ServiceAccount") return [...missing, ...validateServiceAccount(subject, namespaced, path)];
-  if (kind === "User" || kind === "Group") return [...missing, ...validateNamed(subject, kind.toLowerCase(), path)];
-  return [...missing, notSupported(path.child("kind"), kind, ["ServiceAccount", "User", "Group"])];
+  if (kind === "User" || kind === "Group") return [...missing, ...validateNamed(subject, path)];
+  return [...missing, notSupportedString(path.child("kind"), kind, ["ServiceAccount", "User", "Group"])];
 }
 
 const validateBinding =
@@ -133,30 +146,35 @@ function validateRoleRefUpdate(binding: KubeObject, old: KubeObject): readonly F
   return [invalid(roleRef, printedValue({ APIGroup: apiGroup, Kind: kind, Name: name }), "cannot change roleRef")];
 }
 
-function roles(namespaced: boolean): Strategy {
-  const validate = validateRules(namespaced);
-  return {
-    validatesMetadata: true,
-    allowCreateOnUpdate: true,
-    validateName: isValidPathSegmentName,
-    validate,
-    validateUpdate: validate,
-  };
-}
+/** Repeats errors: the strategies of this group validate an updated object twice (ValidateRole, ValidateRoleUpdate). */
+const twice = (errors: readonly FieldError[]): readonly FieldError[] =>
+  errors.length === 0 ? errors : [...errors, ...errors];
+
+const common = {
+  validatesMetadata: true,
+  allowCreateOnUpdate: true,
+  validateName: isValidPathSegmentName,
+} satisfies Strategy;
 
 function bindings(namespaced: boolean, kinds: readonly string[]): Strategy {
   const validate = validateBinding(namespaced, kinds);
   return {
-    validatesMetadata: true,
-    allowCreateOnUpdate: true,
-    validateName: isValidPathSegmentName,
+    ...common,
     validate,
-    validateUpdate: (binding, old) => [...validate(binding), ...validateRoleRefUpdate(binding, old)],
+    validateUpdate: (binding, old) => [...twice(validate(binding)), ...validateRoleRefUpdate(binding, old)],
   };
 }
 
-export const roleStrategy: Strategy = roles(true);
-export const clusterRoleStrategy: Strategy = roles(false);
+export const roleStrategy: Strategy = {
+  ...common,
+  validate: (role) => validateRules(role, true),
+  validateUpdate: (role) => twice(validateRules(role, true)),
+};
+export const clusterRoleStrategy: Strategy = {
+  ...common,
+  validate: (role) => validateClusterRole(role),
+  validateUpdate: (role, old) => twice(validateClusterRole(role, old)),
+};
 export const roleBindingStrategy: Strategy = bindings(true, ["Role", "ClusterRole"]);
 export const clusterRoleBindingStrategy: Strategy = bindings(false, ["ClusterRole"]);
 

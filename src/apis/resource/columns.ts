@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { TableLayout } from "../../apiserver/registry/table-column.ts";
-import { ageColumn, at, nameColumn, sizeOf, stringIn, text } from "../table-cells.ts";
+import type { TableColumn, TableLayout } from "../../apiserver/registry/table-column.ts";
+import { ageColumn, at, nameColumn, sizeOf, stringIn, text, timeSince } from "../table-cells.ts";
 
 /** Table of kinds with only name and age. */
 export const plainTable: TableLayout = { columns: [nameColumn, ageColumn] };
@@ -17,7 +17,11 @@ function stateText(claim: KubeObject): string {
 }
 
 export const resourceClaimTable: TableLayout = {
-  columns: [nameColumn, text("State", "Whether it has what it claims, and for whom.", stateText), ageColumn],
+  columns: [
+    nameColumn,
+    text("State", "A summary of the current state (allocated, pending, reserved, etc.).", stateText),
+    ageColumn,
+  ],
 };
 
 export const resourceSliceTable: TableLayout = {
@@ -26,6 +30,23 @@ export const resourceSliceTable: TableLayout = {
     text("Node", "The node that its devices are on.", (object) => stringIn("", object, "spec", "nodeName")),
     text("Driver", "Whose devices they are.", (object) => stringIn("", object, "spec", "driver")),
     text("Pool", "The pool that they are in.", (object) => stringIn("", object, "spec", "pool", "name")),
+    ageColumn,
+  ],
+};
+
+const taint = (name: string, description: string, member: string): TableColumn =>
+  text(name, description, (object) => stringIn("", object, "spec", "taint", member));
+
+export const deviceTaintRuleTable: TableLayout = {
+  columns: [
+    nameColumn,
+    taint("Key", "The key of the taint.", "key"),
+    taint("Value", "The value of the taint.", "value"),
+    taint("Effect", "What it does to claims that do not tolerate it.", "effect"),
+    text("TimeAdded", "How long ago it came.", (object, now) => {
+      const time = at(object, "spec", "taint", "timeAdded");
+      return typeof time === "string" ? timeSince(time, now) : "";
+    }),
     ageColumn,
   ],
 };

@@ -1,21 +1,16 @@
-import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import type { BuiltinResource } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource, viewSubresource, type ResourceRow } from "../define-resource.ts";
-import { defaulter } from "../defaulting.ts";
 import { acceptFields, nested } from "../field-selectors.ts";
-import { plainStrategy, specStrategy } from "../strategies/generic-strategies.ts";
-import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
-import { claimDefaults, claimTemplateDefaults } from "./defaults.ts";
-import { plainTable, resourceClaimTable, resourceSliceTable } from "./columns.ts";
 
-const define = (row: Omit<ResourceRow, "group">): ResourceDefinition =>
-  defineResource({ group: "resource.k8s.io", ...row });
+const load = async () => (await import("./behaviors.ts")).resourceBehaviors;
 
-const resourceClaim = objectStrategy({ status: {}, validatesMetadata: true });
+const define = (row: Omit<ResourceRow, "group">): BuiltinResource =>
+  defineResource({ group: "resource.k8s.io", ...row }, load);
 
-const versioned = (version: string): readonly ResourceDefinition[] => {
+const versioned = (version: string): readonly BuiltinResource[] => {
   const shared = {
     version,
-    storageVersion: { group: "resource.k8s.io", version: "v1beta1" },
+    storageVersion: { group: "resource.k8s.io", version: "v1beta2" },
     servedByDefault: version === "v1",
   };
   return [
@@ -23,36 +18,26 @@ const versioned = (version: string): readonly ResourceDefinition[] => {
       ...shared,
       resource: "deviceclasses",
       kind: "DeviceClass",
-      table: plainTable,
       namespaced: false,
-      strategy: specStrategy,
     }),
     define({
       ...shared,
       resource: "resourceclaims",
       kind: "ResourceClaim",
-      table: resourceClaimTable,
       namespaced: true,
-      strategy: resourceClaim,
-      default: defaulter(claimDefaults(version)),
-      subresources: [viewSubresource("status", statusStrategy(resourceClaim, "kept"))],
+      subresources: [viewSubresource("status")],
     }),
     define({
       ...shared,
       resource: "resourceclaimtemplates",
       kind: "ResourceClaimTemplate",
-      table: plainTable,
       namespaced: true,
-      strategy: plainStrategy,
-      default: defaulter(claimTemplateDefaults(version)),
     }),
     define({
       ...shared,
       resource: "resourceslices",
       kind: "ResourceSlice",
-      table: resourceSliceTable,
       namespaced: false,
-      strategy: specStrategy,
       selectableFields: { "spec.driver": nested("spec", "driver"), "spec.nodeName": nested("spec", "nodeName") },
       fieldLabels: acceptFields(
         ["metadata.name", "spec.nodeName", "spec.driver"],
@@ -63,7 +48,7 @@ const versioned = (version: string): readonly ResourceDefinition[] => {
 };
 
 /** resource.k8s.io: v1, then v1beta2, v1beta1 and v1alpha3 (off by default). */
-export const resourceResources: readonly ResourceDefinition[] = [
+export const resourceResources: readonly BuiltinResource[] = [
   ...versioned("v1"),
   ...versioned("v1beta2"),
   ...versioned("v1beta1"),
@@ -72,7 +57,6 @@ export const resourceResources: readonly ResourceDefinition[] = [
     resource: "devicetaintrules",
     kind: "DeviceTaintRule",
     namespaced: false,
-    strategy: specStrategy,
     servedByDefault: false,
   }),
 ];

@@ -13,17 +13,28 @@ import { objectStrategy } from "../strategies/object-strategy.ts";
 
 const highestUserDefinablePriority = 1_000_000_000;
 const systemPrefix = "system-";
-const systemClasses: readonly { readonly name: string; readonly value: number }[] = [
-  { name: "system-node-critical", value: 2_000_001_000 },
-  { name: "system-cluster-critical", value: 2_000_000_000 },
-];
+
+/** The classes that every cluster has (scheduling/v1 SystemPriorityClasses). */
+export const systemPriorityClasses = [
+  {
+    name: "system-node-critical",
+    value: 2_000_001_000,
+    description: "Used for system critical pods that must not be moved from their current node.",
+  },
+  {
+    name: "system-cluster-critical",
+    value: 2_000_000_000,
+    description:
+      "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.",
+  },
+] as const;
 
 /**
  * Returns why a class with the system prefix is not a known system class, or undefined if it is one (scheduling/v1
  * IsKnownSystemPriorityClass).
  */
 function systemClassProblem(name: string, value: number, globalDefault: boolean): string | undefined {
-  const known = systemClasses.find((c) => c.name === name);
+  const known = systemPriorityClasses.find((c) => c.name === name);
   if (known === undefined) return `${name} is not a known system priority class`;
   if (known.value !== value) return `value of ${name} PriorityClass must be ${known.value}`;
   if (globalDefault) return `globalDefault of ${name} PriorityClass must be false`;

@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { recordAt, recordsAt, stringAt } from "../record.ts";
-import { ageColumn, at, boolean, integer, nameColumn, sizeOf, stringIn, text } from "../table-cells.ts";
+import { ageColumn, at, boolean, integer, nameColumn, printed, sizeOf, stringIn, text } from "../table-cells.ts";
 
 const isDefault = ({ metadata: { annotations = {} } }: KubeObject): boolean =>
   annotations["storageclass.kubernetes.io/is-default-class"] === "true" ||
@@ -12,23 +12,17 @@ export const storageClassTable: TableLayout = {
     { ...nameColumn, cell: (object) => `${object.metadata.name ?? ""}${isDefault(object) ? " (default)" : ""}` },
     text("Provisioner", "Who makes its volumes.", (object) => stringIn("", object, "provisioner")),
     text("ReclaimPolicy", "What becomes of volumes after their claim.", (object) =>
-      stringIn("Delete", object, "reclaimPolicy"),
+      printed("Delete", object["reclaimPolicy"]),
     ),
-    text("VolumeBindingMode", "When claims are bound.", (object) => stringIn("Immediate", object, "volumeBindingMode")),
+    text("VolumeBindingMode", "When claims are bound.", (object) => printed("Immediate", object["volumeBindingMode"])),
     text("AllowVolumeExpansion", "Whether volumes may grow.", (object) => at(object, "allowVolumeExpansion") === true),
     ageColumn,
   ],
 };
 
-const isDefaultAttributes = ({ metadata: { annotations = {} } }: KubeObject): boolean =>
-  annotations["storage.alpha.kubernetes.io/is-default-class"] === "true";
-
 export const volumeAttributesClassTable: TableLayout = {
   columns: [
-    {
-      ...nameColumn,
-      cell: (object) => `${object.metadata.name ?? ""}${isDefaultAttributes(object) ? " (default)" : ""}`,
-    },
+    nameColumn,
     text("DriverName", "Whose volumes it is for.", (object) => stringIn("", object, "driverName")),
     ageColumn,
   ],
@@ -51,7 +45,9 @@ export const volumeAttachmentTable: TableLayout = {
 export const csiNodeTable: TableLayout = {
   columns: [
     nameColumn,
-    integer("Drivers", "How many drivers the node has.", (object) => sizeOf(at(object, "spec", "drivers"))),
+    integer("Drivers", "Drivers indicates the number of CSI drivers registered on the node", (object) =>
+      sizeOf(at(object, "spec", "drivers")),
+    ),
     ageColumn,
   ],
 };
@@ -64,12 +60,12 @@ export const csiStorageCapacityTable: TableLayout = {
   ],
 };
 
-const listText = (value: unknown): string => (Array.isArray(value) && value.length > 0 ? value.join(",") : "<none>");
+const listText = (value: unknown): string => (Array.isArray(value) && value.join(",")) || "<none>";
 
-const audiences = (driver: KubeObject): string =>
-  recordsAt(recordAt(driver, "spec"), "tokenRequests")
-    .map((request) => stringAt(request, "audience"))
-    .join(",") || "<unset>";
+function audiences(driver: KubeObject): string {
+  const requests = recordsAt(recordAt(driver, "spec"), "tokenRequests");
+  return requests.length === 0 ? "<unset>" : requests.map((request) => stringAt(request, "audience")).join(",");
+}
 
 const flag = (name: string, description: string, member: string, otherwise: boolean) =>
   boolean(name, description, (object) => {

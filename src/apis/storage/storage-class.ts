@@ -1,78 +1,108 @@
-import {
-  fieldPath,
-  forbidden,
-  invalid,
-  notSupported,
-  required,
-  tooLong,
-  type FieldError,
-} from "../../apimachinery/field-error.ts";
+import { duplicate, fieldPath, rootPath, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { isQualifiedName } from "../../apimachinery/validation/names.ts";
+import { validateLabelName } from "../../apimachinery/validation/labels.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
-import { recordAt, stringAt } from "../record.ts";
-import { utf8Length } from "../strategies/byte-size.ts";
+import { deprecatedLabelMessage } from "../core/node-labels.ts";
+import { stringAt } from "../record.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
+import { immutable, oneOf, requireMember, supported } from "../validation/checks.ts";
+import {
+  addDuplicate,
+  addForbidden,
+  asRecord,
+  collectErrors,
+  eachItem,
+  eachText,
+  fieldsOf,
+  isSet,
+  isZero,
+  itemsAt,
+  textAt,
+  type Fields,
+} from "../validation/fields.ts";
+import { provisionerName, validateParameters } from "./parameters.ts";
 
-const maxParameters = 512;
-const maxParameterBytes = 256 * 1024;
 const modes = ["Immediate", "WaitForFirstConsumer"];
 const reclaimPolicies = ["Delete", "Retain"];
 
-function validateProvisioner(provisioner: string): readonly FieldError[] {
-  const path = fieldPath("provisioner");
-  if (provisioner === "") return [required(path, provisioner)];
-  return isQualifiedName(provisioner.toLowerCase()).map((message) => invalid(path, provisioner, message));
+/** The values of a term of a topology by key, sorted, as text to compare. */
+type RawTerm = Map<string, string>;
+
+/** Validates a term of a topology and returns what it selects (ValidateTopologySelectorTerm). */
+function validateTerm(term: Fields): RawTerm {
+  const raw: RawTerm = new Map();
+  eachItem(term, "matchLabelExpressions", (expression) => {
+    const key = textAt(expression, "key");
+    const values = new Set<string>();
+    requireMember(expression, "values");
+    eachText(expression, "values", (value, path) => {
+      if (values.has(value)) expression.errors.push(duplicate(path(), value));
+      values.add(value);
+    });
+    expression.errors.push(...validateLabelName(key, expression.path.child("key")));
+    if (raw.has(key)) addDuplicate(expression, "key");
+    raw.set(key, JSON.stringify([...values].toSorted()));
+  });
+  return raw;
 }
 
-function validateParameters(parameters: Readonly<Record<string, unknown>>): readonly FieldError[] {
-  const path = fieldPath("parameters");
-  const entries = Object.entries(parameters);
-  if (entries.length > maxParameters) return [tooLong(path, maxParameters)];
-  const errors: FieldError[] = [];
-  let size = 0;
-  for (const [key, value] of entries) {
-    if (key === "") errors.push(invalid(path, key, "field can not be empty."));
-    size += utf8Length(key) + (typeof value === "string" ? utf8Length(value) : 0);
-  }
-  return size > maxParameterBytes ? [...errors, tooLong(path, maxParameterBytes)] : errors;
+const sameTerm = (a: RawTerm, b: RawTerm): boolean =>
+  a.size === b.size && [...a].every(([key, values]) => b.get(key) === values);
+
+/** Terms must differ. An empty one is also compared with as many empty ones as there are terms, as upstream. */
+function validateTopologies(object: Fields): void {
+  const terms: RawTerm[] = itemsAt(object.record, "allowedTopologies").map(() => new Map());
+  eachItem(object, "allowedTopologies", (term) => {
+    const raw = validateTerm(term);
+    for (const other of terms)
+      if (sameTerm(raw, other)) term.errors.push(duplicate(term.path.child("matchLabelExpressions"), ""));
+    terms.push(raw);
+  });
+}
+
+function validate(object: Fields): void {
+  provisionerName(object, "provisioner");
+  validateParameters(object, false);
+  if (!isZero(object, "reclaimPolicy")) oneOf(object, "reclaimPolicy", reclaimPolicies);
+  if (isSet(object, "volumeBindingMode")) supported(object, "volumeBindingMode", modes);
+  validateTopologies(object);
 }
 
 /** Validates a StorageClass (storage/validation ValidateStorageClass). */
-export function validateStorageClass(object: KubeObject): readonly FieldError[] {
-  const reclaimPolicy = object["reclaimPolicy"];
-  const mode = object["volumeBindingMode"];
-  const errors = [
-    ...validateProvisioner(stringAt(object, "provisioner")),
-    ...validateParameters(recordAt(object, "parameters")),
-  ];
-  if (typeof reclaimPolicy === "string" && reclaimPolicy !== "" && !reclaimPolicies.includes(reclaimPolicy))
-    errors.push(notSupported(fieldPath("reclaimPolicy"), reclaimPolicy, reclaimPolicies));
-  if (typeof mode !== "string") errors.push(required(fieldPath("volumeBindingMode")));
-  else if (!modes.includes(mode)) errors.push(notSupported(fieldPath("volumeBindingMode"), mode, modes));
-  return errors;
-}
+export const validateStorageClass = (object: KubeObject): readonly FieldError[] =>
+  collectErrors(object, rootPath, validate);
 
 /** Validates the immutable fields (ValidateStorageClassUpdate). */
-function validateStorageClassUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  if (!semanticEqual(object["parameters"], old["parameters"]))
-    errors.push(forbidden(fieldPath("parameters"), "updates to parameters are forbidden."));
-  if (object["provisioner"] !== old["provisioner"])
-    errors.push(forbidden(fieldPath("provisioner"), "updates to provisioner are forbidden."));
-  if (object["reclaimPolicy"] !== old["reclaimPolicy"])
-    errors.push(forbidden(fieldPath("reclaimPolicy"), "updates to reclaimPolicy are forbidden."));
-  const mode = stringAt(object, "volumeBindingMode");
-  if (mode !== stringAt(old, "volumeBindingMode"))
-    errors.push(invalid(fieldPath("volumeBindingMode"), mode, "field is immutable"));
-  return errors;
+function validateUpdate(object: Fields, old: Fields): void {
+  for (const member of ["parameters", "provisioner", "reclaimPolicy"])
+    if (!semanticEqual(object.record[member], old.record[member]))
+      addForbidden(object, member, `updates to ${member} are forbidden.`);
+  immutable(object, old, "volumeBindingMode");
+}
+
+/** Returns warnings for labels of nodes that have another name now (GetWarningsForStorageClass). */
+function topologyWarnings(object: KubeObject): readonly string[] {
+  const path: FieldPath = fieldPath("allowedTopologies");
+  return itemsAt(object, "allowedTopologies").flatMap((term, i) =>
+    itemsAt(asRecord(term), "matchLabelExpressions").flatMap((expression, j) => {
+      const message = deprecatedLabelMessage(stringAt(asRecord(expression), "key"));
+      const at = path.index(i).child("matchLabelExpressions").index(j).child("key");
+      return message === undefined ? [] : `${at.toString()}: ${message}`;
+    }),
+  );
 }
 
 /** Strategy of StorageClasses: parameters, provisioner and policies are immutable. */
 export const storageClassStrategy = {
   validatesMetadata: true,
   validate: validateStorageClass,
-  validateUpdate: (object, old) => [...validateStorageClass(object), ...validateStorageClassUpdate(object, old)],
+  validateUpdate: (object, old) =>
+    collectErrors(object, rootPath, (fields) => {
+      validate(fields);
+      validateUpdate(fields, fieldsOf(old, rootPath, []));
+    }),
+  warningsOnCreate: topologyWarnings,
+  warningsOnUpdate: topologyWarnings,
 } satisfies Strategy;
 
 /** storage/v1 SetDefaults_StorageClass. */

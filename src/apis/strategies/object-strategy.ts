@@ -114,8 +114,13 @@ const statusResetFields: Readonly<Record<StatusMetadata, readonly string[]>> = {
   kept: ["metadata", "spec"],
 };
 
-/** Returns the strategy of `/status`: only the status changes. */
-export const statusStrategy = (main: Strategy, metadata: StatusMetadata = "writable"): UpdateStrategy => ({
+/** Returns the strategy of `/status`: only the status changes. `validateUpdate` validates it. */
+export const statusStrategy = (
+  main: Strategy,
+  metadata: StatusMetadata = "writable",
+  validateUpdate?: UpdateStrategy["validateUpdate"],
+): UpdateStrategy => ({
+  ...(validateUpdate !== undefined && { validateUpdate }),
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: main.allowUnconditionalUpdate ?? true,
   resetFields: statusResetFields[metadata],

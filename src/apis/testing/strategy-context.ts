@@ -1,3 +1,4 @@
+import { createFeatureGates } from "../../component-base/features/feature-gates.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 
 /** Returns the context of a request by an ordinary user. */
@@ -7,5 +8,6 @@ export const testContext = (over: Partial<StrategyContext> = {}): StrategyContex
   dryRun: false,
   now: "2025-01-02T03:04:05Z",
   warn: () => undefined,
+  gates: createFeatureGates(),
   ...over,
 });

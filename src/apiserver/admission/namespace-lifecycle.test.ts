@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { anonymousUser } from "../request/user.ts";
-import type { AdmissionAttributes, Operation } from "./admission.ts";
+import { AttributesRecord, type AdmissionAttributes, type Operation } from "./attributes.ts";
+import { unconverted } from "./testing/unconverted.ts";
 import { createNamespaceLifecycle } from "./namespace-lifecycle.ts";
 
 const namespaces: Readonly<Record<string, KubeObject>> = {
@@ -10,17 +11,20 @@ const namespaces: Readonly<Record<string, KubeObject>> = {
 };
 const plugin = createNamespaceLifecycle((name) => namespaces[name]);
 
-const attributes = (operation: Operation, namespace: string): AdmissionAttributes => ({
-  operation,
-  namespace,
-  name: "a",
-  subresource: "",
-  dryRun: false,
-  user: anonymousUser,
-  kind: { group: "", version: "v1", kind: "ConfigMap" },
-  resource: { group: "", version: "v1", resource: "configmaps" },
-  object: { metadata: { name: "a", namespace } },
-});
+const attributes = (operation: Operation, namespace: string): AdmissionAttributes =>
+  new AttributesRecord(
+    { namespace, dryRun: false, user: anonymousUser, warn: () => undefined },
+    {
+      operation,
+      name: "a",
+      subresource: "",
+      kind: { group: "", version: "v1", kind: "ConfigMap" },
+      resource: { group: "", version: "v1", resource: "configmaps" },
+      object: { metadata: { name: "a", namespace } },
+      oldObject: undefined,
+      objects: unconverted,
+    },
+  );
 const admit = async (operation: Operation, namespace: string) => plugin.admit?.(attributes(operation, namespace));
 
 test("objects enter a namespace that is there", async () => {

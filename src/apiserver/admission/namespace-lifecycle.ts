@@ -1,6 +1,8 @@
 import { newForbidden, newNotFound, StatusError, statusCause } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "./admission.ts";
+import type { AdmissionPlugin } from "./admission.ts";
+import type { AdmissionAttributes } from "./attributes.ts";
+import { newAdmissionForbidden } from "./errors.ts";
 
 /** Looks up a namespace synchronously. */
 export type NamespaceGetter = (name: string) => KubeObject | undefined;
@@ -42,11 +44,10 @@ function isTerminating(namespace: KubeObject): boolean {
   return typeof status === "object" && status !== null && "phase" in status && status.phase === "Terminating";
 }
 
-function terminating({ resource, namespace, object, name }: AdmissionAttributes): StatusError {
-  const shown = object?.metadata.name ?? (name === "" ? (object?.metadata.generateName ?? "") : name);
-  const err = newForbidden(
-    resource,
-    shown,
+function terminating(attributes: AdmissionAttributes): StatusError {
+  const { namespace } = attributes;
+  const err = newAdmissionForbidden(
+    attributes,
     `unable to create new content in namespace ${namespace} because it is being terminated`,
   );
   const cause = statusCause("NamespaceTerminating", `namespace ${namespace} is being terminated`, "metadata.namespace");

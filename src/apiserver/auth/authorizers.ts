@@ -3,7 +3,6 @@ import { groupSystemMasters } from "../request/user.ts";
 
 const allowAll: Decision = { decision: "allow", reason: "" };
 const denyAll: Decision = { decision: "noOpinion", reason: "Everything is forbidden." };
-const allowMasters: Decision = { decision: "allow", reason: `group "${groupSystemMasters}"` };
 const noOpinion: Decision = { decision: "noOpinion", reason: "" };
 
 /** The supported values of `--authorization-mode` (authorizer/modes). */
@@ -21,7 +20,7 @@ export const alwaysDenyAuthorizer: Authorizer = { authorize: () => denyAll };
 
 /** Allows every request of system:masters and has no opinion on others (authorizerfactory.NewPrivilegedGroups). */
 export const mastersAuthorizer: Authorizer = {
-  authorize: ({ user }) => (user.groups.includes(groupSystemMasters) ? allowMasters : noOpinion),
+  authorize: ({ user }) => (user.groups.includes(groupSystemMasters) ? allowAll : noOpinion),
 };
 
 /**

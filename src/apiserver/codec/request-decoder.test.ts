@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { StatusError } from "../../apimachinery/errors.ts";
 import { loadBuiltinTypes } from "../schema/builtin/builtin-types.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
+import { unstructuredCodec } from "./json/unstructured-codec.ts";
 import { decodeRequest, requireGroupVersion, type DecodedRequest, type FieldValidation } from "./request-decoder.ts";
 
 let registry: TypeRegistry;
@@ -48,6 +49,27 @@ describe("a request's body", () => {
     expect(decode("null").object).toEqual({ metadata: {} });
   });
 
+  it("of a custom resource may hold no number beyond float64", () => {
+    const body = bytes('{"apiVersion":"g.io/v1","kind":"Foo","spec":{"n":[-1e400]}}');
+    const kind = { group: "g.io", version: "v1", kind: "Foo" };
+    const run = (): unknown =>
+      decodeRequest(registry, {
+        body,
+        contentType: null,
+        kind,
+        fieldValidation: "Warn",
+        unstructured: unstructuredCodec,
+      });
+    expect(refusal(run)).toEqual([
+      400,
+      'Foo in version "v1" cannot be handled as a Foo: json: cannot unmarshal number -1e400 into Go value of type float64',
+    ]);
+  });
+
+  it("may hold a number beyond float64 in a field that there is not", () => {
+    expect(decode('{"metadata":{"name":"a"},"other":1e400}').warnings).toEqual(['unknown field "other"']);
+  });
+
   // oxfmt-ignore
   it.each([
     ["", `${unrecognized}unexpected end of JSON input (<empty>)`],
@@ -57,6 +79,10 @@ describe("a request's body", () => {
     ["\ufeff{}", `${unrecognized}invalid character 'ï' looking for beginning of value (efbbbf7b7d)`],
     ['{"apiVersion":"a/b/c"}', 'the object provided is unrecognized (must be of type ConfigMap): unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c"})'],
     ['{"kind":"Nope"}', `Nope ${unhandled}no kind "Nope" is registered for version "v1" in scheme "pkg/runtime/scheme.go:110"`],
+    ['{"data":{"k":1e400}}', `ConfigMap ${unhandled}json: cannot unmarshal number into Go struct field ConfigMap.data of type string`],
+    ['{"metadata":{"generation":1e400}}', `ConfigMap ${unhandled}json: cannot unmarshal number 1e400 into Go struct field ObjectMeta.metadata.generation of type int64`],
+    ['{"metadata":{"managedFields":[{"fieldsV1":{"a":1e400}}]}}', `ConfigMap ${unhandled}json: cannot unmarshal number 1e400 into Go value of type float64`],
+    ['{"other":1e400', `${unrecognized}unexpected end of JSON input ({"other":1e400)`],
     ['{"data":1}', `ConfigMap ${unhandled}json: cannot unmarshal number into Go struct field ConfigMap.data of type map[string]string`],
     ['{"kind":"Secret"}', `Secret ${unhandled}converting (v1.Secret) to (v1.ConfigMap): unknown conversion`],
   ])("that is %j is a bad request", (text, message) => {

@@ -102,12 +102,13 @@ const cannotBeHandled = (message: string, gvk: GroupVersionKind, expected: Group
   newBadRequest(`${gvk.kind} in version "${gvk.version}" cannot be handled as a ${expected.kind}: ${message}`);
 
 /** Throws if the body is of another kind than the endpoint's. Another version of the kind is rejected later. */
-function requireKind(registry: TypeRegistry, { gvk }: DecodedDocument, { kind }: RequestBody): void {
+function requireKind(registry: TypeRegistry, { gvk }: DecodedDocument, request: RequestBody): void {
+  const { kind } = request;
   if (gvk.kind === kind.kind && gvk.group === kind.group) return;
   const from = goTypeName(registry.schemaOf(gvk)?.name ?? "");
   const to = goTypeName(registry.schemaOf(kind)?.name ?? "");
   if (from !== to || gvk.group !== kind.group)
-    throw cannotBeHandled(`converting (${from}) to (${to}): unknown conversion`, gvk, kind);
+    throw inWords(request, cannotBeHandled(`converting (${from}) to (${to}): unknown conversion`, gvk, kind));
 }
 
 /** Throws if the endpoint does not accept the group version of the body. */

@@ -26,6 +26,28 @@ export interface Serializer {
   readonly encodeHeld?:
     | ((gvk: GroupVersionKind, object: object, registry: TypeRegistry) => Uint8Array | undefined)
     | undefined;
+  /**
+   * Begins the encoding of a list in parts. `list` is its JSON without items, and `member` names the member for its
+   * `count` items. Throws if the format cannot represent the list.
+   */
+  readonly encodeList: (list: string, member: string, count: number, registry: TypeRegistry) => ListEncoder;
   /** Encodes a watch event of an encoded object. Absent if the format does not support watches. */
   readonly frame?: ((type: string, object: Uint8Array) => Uint8Array) | undefined;
 }
+
+/** Encodes a list in parts that are requested in order. Together they are the encoded list. */
+export interface ListEncoder {
+  /** The part before the items. If `needsLength`, `length` must be the size of all items. */
+  before(length: number): string | Uint8Array;
+  /** Consecutive items, each given as JSON or, if the serializer has `encodeHeld`, decoded. */
+  items(items: readonly ListItem[]): string | Uint8Array;
+  /** The part after the items. */
+  after(): string | Uint8Array;
+  /** Whether the length of the items precedes them, so that they must be encoded twice or held. */
+  readonly needsLength?: boolean;
+  /** Whether an item with this JSON can be encoded for certain. Absent if all can. */
+  readonly accepts?: (json: string) => boolean;
+}
+
+/** An item of a list: its JSON, or the decoded object. */
+export type ListItem = string | object;

@@ -8,10 +8,16 @@ import { minimumCompatibility } from "../../component-base/versions/release.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { RequestAudit } from "../audit/request-audit.ts";
 import type { StrategyContext } from "../registry/strategy.ts";
+import type { Turns } from "../storage/event-loop.ts";
 import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
+import type { Authorizer } from "../request/authorizer.ts";
 import type { RequestInfo } from "../request/request-info.ts";
 import { anonymousUser, type UserInfo } from "../request/user.ts";
+
+/** Returns the last committed state of an object. */
+type Find = NonNullable<StrategyContext["find"]>;
+type ResourceOf = NonNullable<StrategyContext["resourceOf"]>;
 
 /** The state of one request, passed through filters and handlers. */
 export class RequestContext implements StrategyContext {
@@ -27,6 +33,11 @@ export class RequestContext implements StrategyContext {
   /** Undefined if the request is not traced. */
   readonly trace: TraceRecorder | undefined;
   readonly metrics: RequestMetrics;
+  /** The turns of long work. */
+  readonly turns: Turns;
+  readonly find: Find;
+  readonly resourceOf: ResourceOf;
+  readonly authorizer: Authorizer;
   /** Whether a route matches the path; other requests are not included in metrics. */
   routed = false;
   /** The audit data of the request; undefined if it is not audited. */
@@ -38,6 +49,8 @@ export class RequestContext implements StrategyContext {
   user: UserInfo = anonymousUser;
   namespace: string;
   dryRun = false;
+  /** When the request times out, by the monotonic clock; undefined for long-running requests. */
+  deadline: number | undefined;
   #query: QueryValues | undefined;
   #now: string | undefined;
   /** The warnings in the order in which they were added, without duplicates. */
@@ -54,6 +67,10 @@ export class RequestContext implements StrategyContext {
       readonly trace: TraceRecorder | undefined;
       readonly metrics: RequestMetrics;
       readonly gates: FeatureGates;
+      readonly turns: Turns;
+      readonly find: Find;
+      readonly resourceOf: ResourceOf;
+      readonly authorizer: Authorizer;
     },
   ) {
     this.exchange = exchange;
@@ -66,6 +83,10 @@ export class RequestContext implements StrategyContext {
     this.trace = options.trace;
     this.metrics = options.metrics;
     this.gates = options.gates;
+    this.turns = options.turns;
+    this.find = options.find;
+    this.resourceOf = options.resourceOf;
+    this.authorizer = options.authorizer;
   }
 
   /** The query parameters, parsed once. */
@@ -93,6 +114,10 @@ export class RequestContext implements StrategyContext {
   /** The timestamp of the request. */
   get now(): string {
     return (this.#now ??= formatTime(this.clock.now()));
+  }
+
+  get signal(): AbortSignal {
+    return this.exchange.signal;
   }
 
   get compatibility(): number {

@@ -2,6 +2,7 @@ import { formatGroupVersion, type GroupVersionKind, type GroupVersionResource } 
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { AdmissionChain } from "../admission/admission.ts";
+import type { ObjectInterfaces } from "../admission/attributes.ts";
 import type { TypedCodec } from "../codec/json/typed-codec.ts";
 import type { FieldManager } from "../managedfields/field-manager.ts";
 import type { ResourceDefinition } from "../registry/resource-definition.ts";
@@ -52,6 +53,8 @@ export interface ResourceScope {
   /** Undefined if the served version is the storage version. */
   readonly converter?: VersionConverter | undefined;
   readonly admission: AdmissionChain;
+  /** Converts objects for admission. */
+  readonly objects: ObjectInterfaces;
   /** Tracks field ownership of objects written on this path. */
   readonly fieldManager: FieldManager;
   readonly flavor: ScopeFlavor;

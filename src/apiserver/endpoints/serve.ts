@@ -1,6 +1,10 @@
 import type { Clock } from "../../apimachinery/clock.ts";
+import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import {
+  inPieces,
+  isInPieces,
   isStream,
   type Answer,
   type AnswerBody,
@@ -12,9 +16,11 @@ import type { FeatureGates } from "../../component-base/features/feature-gates.t
 import type { TraceRing } from "../../component-base/trace-ring.ts";
 import { traceSource } from "../../component-base/trace-source.ts";
 import { resolveRequestInfo } from "../request/resolve-request-info.ts";
+import type { Turns } from "../storage/event-loop.ts";
 import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
 import { headerBytes } from "./output/warning-header.ts";
+import type { Authorizer } from "../request/authorizer.ts";
 import { RequestContext } from "./request-context.ts";
 import type { Handler } from "./handler.ts";
 
@@ -26,6 +32,12 @@ export interface ServeServices {
   readonly media: MediaContext;
   readonly metrics: RequestMetrics;
   readonly gates: FeatureGates;
+  readonly turns: Turns;
+  /** Returns the last committed state of an object. */
+  find(resource: string, namespace: string, name: string): KubeObject | undefined;
+  /** Returns the name of the served resource of a kind. */
+  resourceOf(kind: GroupVersionKind): string | undefined;
+  readonly authorizer: Authorizer;
 }
 
 /**
@@ -34,7 +46,7 @@ export interface ServeServices {
  */
 export function createHandle(
   handler: Handler,
-  { clock, random, traces, media, metrics, gates }: ServeServices,
+  { clock, random, traces, media, metrics, gates, turns, find, resourceOf, authorizer }: ServeServices,
 ): Handle {
   return async (exchange) => {
     const { method, target, headers } = exchange;
@@ -50,13 +62,17 @@ export function createHandle(
       media,
       metrics,
       gates,
+      turns,
+      find,
+      resourceOf,
+      authorizer,
       trace,
     });
     const underWay = metrics.begin(ctx);
     const answer = await handler(ctx);
     underWay?.leave();
     metrics.answered(ctx, answer.status, answer.body, (clock.monotonic() - receivedAt) / 1000);
-    const body = method === "HEAD" ? "" : answer.body;
+    const body = method === "HEAD" ? "" : measured(metrics, ctx, answer.body);
     if (trace === undefined) return body === answer.body ? answer : { ...answer, body };
     return traced(trace, ctx, { ...answer, body });
   };
@@ -68,18 +84,23 @@ function auditIdOf(headers: HeaderReader): string | undefined {
   return given === null || given === "" ? undefined : headerBytes(given);
 }
 
+const measured = (metrics: RequestMetrics, ctx: RequestContext, body: AnswerBody): AnswerBody =>
+  isInPieces(body) ? inPieces(metrics.measured(ctx, body)) : body;
+
 /** Records the response in the trace, and the chunks of a stream as they are sent. */
 function traced(trace: OpenTrace, ctx: RequestContext, answer: Answer): Answer {
   const { body, status } = answer;
-  const streaming = isStream(body);
+  const finite = isInPieces(body);
   trace.answered({
     status,
     user: ctx.user.name,
     warnings: ctx.warnings,
-    streaming,
-    bytes: streaming ? 0 : sizeOf(body),
+    streaming: isStream(body) && !finite,
+    bytes: isStream(body) ? 0 : sizeOf(body),
   });
-  return streaming ? { ...answer, body: counted(body, trace) } : answer;
+  if (!isStream(body)) return answer;
+  const parts = counted(body, trace);
+  return { ...answer, body: finite ? inPieces(parts) : parts };
 }
 
 const sizeOf = (body: Exclude<AnswerBody, AsyncIterable<unknown>>): number =>

@@ -1,10 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
-import type { CelRequest, CelScope } from "../../client/cel.ts";
+import type { CelPolicy, CelRequest, CelScope } from "../../client/cel.ts";
 import type { CelNode } from "../../component-base/cel-node.ts";
+import type { Schema } from "../schema/schema.ts";
+import { structuralSchemaOf } from "../schema/structural/structural-schema.ts";
 import { createCelCalls } from "./cel-calls.ts";
 
-const calls = createCelCalls(createSystemClock());
+const deployment: Schema = structuralSchemaOf({
+  type: "object",
+  properties: {
+    spec: { type: "object", properties: { replicas: { type: "integer" }, paused: { type: "boolean" } } },
+  },
+});
+const calls = createCelCalls({
+  loadAuthorizer: () => Promise.resolve((user) => () => ({ allowed: user === "jane", reason: "", error: undefined })),
+  clock: createSystemClock(),
+  schemaOf: ({ kind }) => Promise.resolve(kind === "Deployment" ? deployment : undefined),
+});
 
 const schema = {
   type: "object",
@@ -286,4 +298,60 @@ test("hovering tells types, functions and costs", async () => {
   expect(await at("startsWith")).toMatchObject({ code: ["string.startsWith(string) → bool"] });
   expect(await at("all(")).toMatchObject({ code: ["all(x, condition)"] });
   expect(await calls.celHover(request("("), 0)).toBeUndefined();
+});
+
+describe("an expression of a policy", () => {
+  const policy: CelPolicy = {
+    object: { apiVersion: "apps/v1", kind: "Deployment" },
+    variables: [
+      { name: "count", expression: "object.spec.replicas" },
+      { name: "twice", expression: "variables.count * 2" },
+    ],
+  };
+  const scope: CelScope = { kind: "admission", policy };
+  const labels = async (expression: string, of: CelScope = scope): Promise<readonly string[]> =>
+    (await calls.celComplete(request(expression, of), expression.length)).items.map(({ label }) => label);
+
+  test("is completed by the types of the matched kind, the request and the variables", async () => {
+    expect(await labels("object.spec.")).toEqual(expect.arrayContaining(["replicas", "paused"]));
+    expect(await labels("request.")).toEqual(expect.arrayContaining(["operation", "userInfo"]));
+    expect(await labels("variables.")).toEqual(expect.arrayContaining(["count", "twice"]));
+    expect(await labels("")).not.toContain("params");
+    const withParams = { ...policy, params: { apiVersion: "apps/v1", kind: "Deployment" } };
+    expect(await labels("params.spec.", { kind: "admission", policy: withParams })).toContain("replicas");
+  });
+
+  test("is checked against these types, and evaluated without them, as admission does", async () => {
+    const typo = request("object.spec.replica > 3", scope);
+    expect((await calls.celCheck(typo)).issues).toEqual([{ message: "undefined field 'replica'", start: 11, end: 19 }]);
+    expect((await calls.celExplain(typo, { object: { spec: { replica: 4 } } })).outcome?.value).toBe("true");
+  });
+
+  test("sees the variables before it", async () => {
+    const inputs = { object: { spec: { replicas: 4 } } };
+    expect((await calls.celExplain(request("variables.twice == 8", scope), inputs)).outcome?.value).toBe("true");
+    const failed = await calls.celExplain(request("variables.twice == 8", scope), { object: {} });
+    expect(failed.outcome?.error).toContain("no such key: spec");
+  });
+
+  test("asks the authorizer for the user of the request", async () => {
+    const asks = request("authorizer.requestResource.check('update').allowed()", scope);
+    const valueFor = async (username: string) =>
+      (await calls.celExplain(asks, { object: {}, request: { userInfo: { username } } })).outcome?.value;
+    expect(await valueFor("jane")).toBe("true");
+    expect(await valueFor("joe")).toBe("false");
+  });
+
+  test("may match patterns in its variables", async () => {
+    const variables = [{ name: "isTest", expression: "object.name.matches('^test-')" }];
+    const matching = request("variables.isTest", { kind: "admission", policy: { variables } });
+    expect((await calls.celExplain(matching, { object: { name: "test-1" } })).outcome?.value).toBe("true");
+  });
+
+  test("may construct objects where it is that of a mutation", async () => {
+    const expression = "Object{spec: Object.spec{paused: true}}";
+    const patching: CelScope = { kind: "admission", policy: { ...policy, hasPatchTypes: true } };
+    expect((await calls.celCheck({ expression, scope: patching })).issues).toEqual([]);
+    expect((await calls.celCheck({ expression, scope })).issues).not.toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { CelCompletion, CelCompletionItem, CelRequest } from "../../client/cel.ts";
+import type { CelCompletion, CelCompletionItem } from "../../client/cel.ts";
 import type { CheckedExpr } from "../../cel/checker/checked-expr.ts";
 import type { FunctionDecl, Overload } from "../../cel/env/declarations.ts";
 import { writtenTree } from "../../cel/explain/written-tree.ts";
@@ -6,7 +6,7 @@ import { dynType, isAssignableType, unwrapOptional, type Type } from "../../cel/
 import type { DeclType } from "../schema/cel/decl-type.ts";
 import { readCursor, type Cursor } from "./cursor.ts";
 import { functionDocs } from "./function-docs.ts";
-import { labScopeIfAny, type LabScope } from "./lab-scope.ts";
+import { labScopeIfAny, type LabScope, type TypedRequest } from "./lab-scope.ts";
 import { macroForms } from "./macro-forms.ts";
 import { signatureOf, typeWords } from "./signatures.ts";
 
@@ -35,7 +35,7 @@ function innermost(checked: CheckedExpr, depth: number): Type | undefined {
 
 /** The declared type of this name, whose way from a variable is in it. */
 function declaredNamed(scope: LabScope, name: string): DeclType | undefined {
-  for (const root of scope.declared.values()) {
+  for (const root of scope.types) {
     if (root.type.name === name) return root;
     if (!name.startsWith(`${root.type.name}.`)) continue;
     const steps = name.slice(root.type.name.length + 1).split(".");
@@ -149,7 +149,7 @@ function globalsOf(scope: LabScope, cursor: Cursor): readonly CelCompletionItem[
 }
 
 /** Returns the completions at a position in an incomplete expression. */
-export function complete(request: CelRequest, offset: number): CelCompletion {
+export function complete(request: TypedRequest, offset: number): CelCompletion {
   const cursor = readCursor(request.expression.slice(0, offset));
   const scope = cursor && labScopeIfAny(request);
   if (cursor === undefined || scope === undefined) return { start: offset, end: offset, items: [] };

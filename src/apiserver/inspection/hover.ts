@@ -1,10 +1,10 @@
-import type { CelHover, CelRequest } from "../../client/cel.ts";
+import type { CelHover } from "../../client/cel.ts";
 import type { CheckedExpr } from "../../cel/checker/checked-expr.ts";
 import { unbounded } from "../../cel/cost/uint64.ts";
 import type { CelNode } from "../../component-base/cel-node.ts";
 import { explainNodes } from "../../cel/explain/explain.ts";
 import { functionDocs } from "./function-docs.ts";
-import { labScopeIfAny } from "./lab-scope.ts";
+import { labScopeIfAny, type TypedRequest } from "./lab-scope.ts";
 import { macroForms } from "./macro-forms.ts";
 import { signatureOf, typeWords } from "./signatures.ts";
 
@@ -43,7 +43,7 @@ function wordsOf(node: CelNode): readonly string[] {
 }
 
 /** Returns the type, documentation and cost of the node at a position in an expression. */
-export function hover(request: CelRequest, offset: number): CelHover | undefined {
+export function hover(request: TypedRequest, offset: number): CelHover | undefined {
   const scope = labScopeIfAny(request);
   const checked = scope?.env.analyze(request.expression).checked;
   const node = scope && checked && nodeAt(explainNodes(checked, scope.sizes), offset);

@@ -1,4 +1,4 @@
-import type { CelCheck, CelIssue, CelReference, CelRequest } from "../../client/cel.ts";
+import type { CelCheck, CelIssue, CelReference } from "../../client/cel.ts";
 import { childrenOf, type Expr } from "../../cel/ast.ts";
 import type { CheckedExpr } from "../../cel/checker/checked-expr.ts";
 import { perCallLimit } from "../../cel/env/kubernetes.ts";
@@ -9,7 +9,7 @@ import { writtenTree, type WrittenNode } from "../../cel/explain/written-tree.ts
 import { ProgramError } from "../../cel/interpreter/planned.ts";
 import { sortIssues, type Issue } from "../../cel/issue.ts";
 import { Program } from "../../cel/program.ts";
-import { labScope, totalCost, type LabScope } from "./lab-scope.ts";
+import { labScope, totalCost, type LabScope, type TypedRequest } from "./lab-scope.ts";
 import { ScopeError } from "./scope-error.ts";
 
 /** An expression that compiles, in its scope. */
@@ -40,7 +40,7 @@ const wordsFor = {
   string: "the expression must evaluate to a string",
 } as const;
 
-function compileIn(scope: LabScope, { expression, expects }: CelRequest): Examined {
+function compileIn(scope: LabScope, { expression, expects }: TypedRequest): Examined {
   const { checked, issues } = scope.env.analyze(expression);
   if (checked === undefined || issues.length > 0) return { issues: placed(expression, issues) };
   const { outputType } = checked;
@@ -50,7 +50,7 @@ function compileIn(scope: LabScope, { expression, expects }: CelRequest): Examin
 }
 
 /** Compiles a request. What is wrong with it, or with its scope, is told as issues. */
-export function examine(request: CelRequest): Examined {
+export function examine(request: TypedRequest): Examined {
   if (request.expression.trim() === "") return { issues: [] };
   try {
     return compileIn(labScope(request), request);

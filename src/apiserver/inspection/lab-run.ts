@@ -1,10 +1,11 @@
-import type { CelExplanation, CelInputs, CelOutcome, CelRequest } from "../../client/cel.ts";
+import type { CelExplanation, CelInputs, CelOutcome } from "../../client/cel.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { explain } from "../../cel/explain/explain.ts";
 import { printBounded } from "../../cel/explain/print-bounded.ts";
 import { perCallLimit } from "../../cel/env/kubernetes.ts";
 import type { EvalResult } from "../../cel/program.ts";
 import { EvalError } from "../../cel/values/eval-error.ts";
+import type { TypedRequest } from "./lab-scope.ts";
 import { describeCompiled, describeIssues, examine } from "./lab-check.ts";
 
 /** Longest an evaluation may take: the worker answers requests as well. */
@@ -25,7 +26,7 @@ function patience(clock: Clock): () => boolean {
 }
 
 /** Evaluates once and tells what every part did. */
-export function explainOnce(request: CelRequest, inputs: CelInputs, clock: Clock): CelExplanation {
+export function explainOnce(request: TypedRequest, inputs: CelInputs, clock: Clock): CelExplanation {
   const { compiled, issues } = examine(request);
   if (compiled === undefined) return describeIssues(issues);
   const { scope, program } = compiled;
@@ -37,7 +38,7 @@ export function explainOnce(request: CelRequest, inputs: CelInputs, clock: Clock
 }
 
 /** Evaluates over many inputs; throws where the expression does not compile. */
-export function runAll(request: CelRequest, inputs: readonly CelInputs[], clock: Clock): readonly CelOutcome[] {
+export function runAll(request: TypedRequest, inputs: readonly CelInputs[], clock: Clock): readonly CelOutcome[] {
   const { compiled, issues } = examine(request);
   if (compiled === undefined) throw new Error(issues[0]?.message ?? "the expression is empty");
   const { scope, program } = compiled;

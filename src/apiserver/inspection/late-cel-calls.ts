@@ -1,9 +1,9 @@
-import type { Clock } from "../../apimachinery/clock.ts";
 import { celCallsThrough, type CelCalls } from "../../client/cel.ts";
+import type { CelCallsOptions } from "./cel-calls.ts";
 
 /** The Inspector's CEL calls, their code loaded when one is first made. */
-export function createLateCelCalls(clock: Clock): CelCalls {
+export function createLateCelCalls(options: CelCallsOptions): CelCalls {
   let calls: Promise<CelCalls> | undefined;
-  const load = async (): Promise<CelCalls> => (await import("./cel-calls.ts")).createCelCalls(clock);
+  const load = async (): Promise<CelCalls> => (await import("./cel-calls.ts")).createCelCalls(options);
   return celCallsThrough(async (call) => call(await (calls ??= load())));
 }

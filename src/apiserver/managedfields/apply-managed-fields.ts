@@ -42,10 +42,14 @@ function conflictMessage(conflicts: readonly Conflict[]): string {
   const [first] = conflicts;
   if (first && conflicts.length === 1)
     return `Apply failed with 1 conflict: conflict with ${printManager(first.manager)}: ${formatPath(first.path)}`;
-  const managers = [...new Set(conflicts.map(({ manager }) => manager))].sort(compareUtf8);
-  const pathsOf = (owner: string): readonly string[] =>
-    conflicts.filter(({ manager }) => manager === owner).map(({ path }) => `- ${formatPath(path)}`);
-  const lines = managers.flatMap((manager) => [`conflicts with ${printManager(manager)}:`, ...pathsOf(manager)]);
+  const byManager = new Map<string, string[]>();
+  for (const { manager, path } of conflicts) {
+    const paths = byManager.get(manager) ?? [];
+    byManager.set(manager, paths);
+    paths.push(`- ${formatPath(path)}`);
+  }
+  const managers = [...byManager].sort(([a], [b]) => compareUtf8(a, b));
+  const lines = managers.flatMap(([manager, paths]) => [`conflicts with ${printManager(manager)}:`, ...paths]);
   return `Apply failed with ${conflicts.length} conflicts: ${lines.join("\n")}`;
 }
 
@@ -203,7 +207,7 @@ function typedPatch({ atom, kind }: FieldManager, config: JsonObject, like: Fiel
   const value = withIntegers(config);
   if (!isValidValue(value, atom, false)) {
     wrapError(`failed to create typed patch object (${describeObject(config, kind)})`, () =>
-      validateValue(config, atom, false),
+      validateValue(value, atom, false),
     );
   }
   return { value, atom, apiVersion, set: toFieldSet(value, atom) };

@@ -1,5 +1,5 @@
 import { ApplyCache } from "./apply-cache.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { FieldSet } from "../../structured-merge-diff/field-set.ts";
@@ -114,7 +114,7 @@ describe("an apply", () => {
     [
       "of a float for a text",
       config({ x: new Double(1e6) }),
-      "failed to create typed patch object (/a; /v1, Kind=ConfigMap): .data.x: expected string, got &value.valueUnstructured{Value:1e+06}",
+      "failed to create typed patch object (/a; /v1, Kind=ConfigMap): .data.x: expected string, got &value.valueUnstructured{Value:1000000}",
     ],
   ])("%s is refused", (_, value, message) => {
     expect(() =>
@@ -188,6 +188,24 @@ describe("an update", () => {
     }
     expect(owners(live)).toHaveLength(10);
     expect(owners(live)[0]?.slice(0, 2)).toEqual(["ancient-changes", "Update"]);
+  });
+
+  it("unites the fields of many updaters without copying them for each", () => {
+    const managedFields = Array.from({ length: 500 }, (_, i) => ({
+      manager: `m${i}`,
+      operation: "Update",
+      apiVersion: "v1",
+      fieldsType: "FieldsV1",
+      fieldsV1: { "f:data": { [`f:k${i}`]: {} } },
+    }));
+    const data = Object.fromEntries(managedFields.map((_, i) => [`k${i}`, "0"]));
+    const before = update(undefined, "m0", data);
+    const union = vi.spyOn(FieldSet.prototype, "union");
+    const live = update(before, "last", { ...data, more: "0" }, 2, managedFields);
+    const copied = union.mock.results.reduce((sum, { value }) => sum + (value as FieldSet).paths().length, 0);
+    union.mockRestore();
+    expect(owners(live)).toHaveLength(10);
+    expect(copied).toBeLessThan(500 * 20);
   });
 
   it("owns nothing of what its path resets", () => {

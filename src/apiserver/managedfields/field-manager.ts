@@ -2,7 +2,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gv
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, type KubeObject, type ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
-import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
+import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import type { Atom } from "../../structured-merge-diff/schema.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import { wrapError, type Converter, type TypedValue } from "../../structured-merge-diff/typed-value.ts";
@@ -39,30 +39,50 @@ function mergeOldest(managed: Managed, updaters: string[]): void {
   const timeOf = (identifier: string): string => managed.times.get(identifier) ?? "";
   updaters.sort((a, b) => compareUtf8(timeOf(a), timeOf(b)) || compareUtf8(a, b));
   const firsts = new Map<string, string>();
+  const buckets: Buckets = new Map();
   let left = updaters.length;
   for (const identifier of updaters) {
-    if (left <= maxUpdateManagers) return;
+    if (left <= maxUpdateManagers) break;
     const version = managed.sets.get(identifier)?.apiVersion ?? "";
     const first = firsts.get(version);
     if (first === undefined) firsts.set(version, identifier);
     else {
-      moveIntoBucket(managed, version, first, identifier);
+      moveIntoBucket(managed, buckets, version, first, identifier);
       left--;
     }
   }
+  for (const [bucket, sets] of buckets) {
+    const entry = managed.sets.get(bucket);
+    if (entry) managed.sets.set(bucket, { ...entry, set: FieldSet.unionOf(sets) });
+  }
 }
+
+/** The sets of each bucket, which are united once all have been moved. */
+type Buckets = Map<string, FieldSet[]>;
 
 /**
  * Moves a manager's fields into the bucket of its version. The bucket is created from the first manager of the version
  * and takes the time of the last manager merged into it.
  */
-function moveIntoBucket({ sets, times }: Managed, version: string, first: string, identifier: string): void {
+function moveIntoBucket(
+  { sets, times }: Managed,
+  buckets: Buckets,
+  version: string,
+  first: string,
+  identifier: string,
+): void {
   const bucket = buildManagerIdentifier({ manager: oldUpdatesManagerName, operation: "Update", apiVersion: version });
   const [known, initial, moved] = [sets.get(bucket), sets.get(first), sets.get(identifier)];
   if (!known) sets.delete(first);
   const base = known ?? initial;
-  if (base && moved) sets.set(bucket, { ...moved, set: moved.set.union(base.set) });
+  if (base && moved) {
+    const united = buckets.get(bucket) ?? [base.set];
+    buckets.set(bucket, united);
+    united.push(moved.set);
+    sets.set(bucket, moved);
+  }
   sets.delete(identifier);
+  if (identifier === bucket) buckets.delete(bucket);
   times.set(bucket, times.get(identifier));
 }
 

@@ -98,7 +98,8 @@ function renewedEntry(fields: AppliedPath, live: KubeObject, applied: KubeObject
   const place = before.findIndex((entry) => buildManagerIdentifier(entry) === identifier);
   const old = before[place];
   if (old === undefined || before.length !== after.length) return -1;
-  const others = before.every((entry) => entry === old || after.includes(entry));
+  const kept = new Set(after);
+  const others = before.every((entry) => entry === old || kept.has(entry));
   return others &&
     after.some((entry) => haveSameParts(entry, old, "time") && entry.time !== undefined && old.time !== undefined)
     ? place

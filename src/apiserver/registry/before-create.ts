@@ -7,6 +7,7 @@ import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts
 import { ensureNamespace, fillSystemFields } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { ValidateObject } from "./rest.ts";
+import type { BegunWrites } from "./store-hooks.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext } from "./strategy.ts";
 
@@ -14,20 +15,26 @@ const metadataPath = fieldPath("metadata");
 
 /**
  * Returns the object in the form to be stored, with the fields that only the server sets. Throws a StatusError if the
- * object is invalid. Returns a promise only if validation has to load or ask for something.
+ * object is invalid. Returns a promise only if validation has to load or ask for something, or something is allocated
+ * for the object, which `begun` learns of.
  */
 export function readyToCreate(
-  { definition, random }: StoreParts,
+  { definition, random, hooks }: StoreParts,
   ctx: StrategyContext,
   object: KubeObject,
   validate: ValidateObject,
+  begun: BegunWrites | undefined,
 ): MaybeAsync<KubeObject> {
   ctx.trace?.stage("preparation");
   const filled = fillSystemFields(object, ctx.now, random);
-  return afterwards(definition.strategy.loading?.(filled), () => {
-    const ready = beforeCreate(definition, filled, ctx);
-    return afterwards(validate(ready), () => ready);
-  });
+  const begin = hooks?.beginCreate;
+  const allocated = begin && begun ? begun.begin(() => begin(filled, ctx)) : filled;
+  return afterwards(allocated, (whole) =>
+    afterwards(definition.strategy.loading?.(whole), () => {
+      const ready = beforeCreate(definition, whole, ctx);
+      return afterwards(validate(ready), () => ready);
+    }),
+  );
 }
 
 /**
@@ -51,7 +58,7 @@ function validateNew(definition: ResourceDefinition, object: KubeObject, ctx: St
   const errors = validateObjectMeta(
     object.metadata,
     namespaced,
-    strategy.validateName ?? nameIsDnsSubdomain,
+    strategy.nameValidator?.(ctx.gates) ?? strategy.validateName ?? nameIsDnsSubdomain,
     metadataPath,
   );
   const own = strategy.validate?.(object, ctx) ?? [];

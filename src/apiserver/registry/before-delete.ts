@@ -3,7 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
 import { preconditionFailed } from "../storage/preconditions.ts";
 import type { DeleteOptions } from "./delete-options.ts";
-import { withMetadata } from "./object-meta.ts";
+import { generationAfter, withMetadata } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 
 /** The outcome of the checks that precede a deletion. */
@@ -96,6 +96,6 @@ export function markAsDeleting(object: KubeObject, now: string): KubeObject {
 }
 
 const nextGeneration = ({ metadata: { generation = 0 } }: KubeObject) =>
-  generation > 0 ? { generation: generation + 1 } : {};
+  generation > 0 ? { generation: generationAfter(generation) } : {};
 
 const addSeconds = (time: string, seconds: number): string => formatTime(parseTime(time) + seconds * 1000);

@@ -11,7 +11,7 @@ import {
   type KnownVersions,
   type RuntimeConfig,
 } from "../../component-base/versions/runtime-config.ts";
-import { gvkOf, type ResourceDefinition, type SubresourceDefinition } from "./resource-definition.ts";
+import { gvkOf, type ResourceInfo, type SubresourceInfo } from "./resource-definition.ts";
 
 /** The settings that determine which resources a server serves. */
 export interface EnablementOptions {
@@ -27,10 +27,10 @@ export interface EnablementOptions {
  * Deprecated resources are marked with their deprecation warning. Throws a ConfigurationError if the runtime
  * configuration is invalid.
  */
-export function enabledResources(
-  definitions: readonly ResourceDefinition[],
+export function enabledResources<T extends ResourceInfo>(
+  definitions: readonly T[],
   { runtimeConfig, release, gates, known }: EnablementOptions,
-): readonly ResourceDefinition[] {
+): readonly T[] {
   const choices = apiChoices(runtimeConfig, known);
   const isOn = ({ gate }: { readonly gate?: GateName }): boolean => gate === undefined || gates.enabled(gate);
   const wanted = definitions.filter((definition) => isOn(definition) && isEnabled(definition, choices));
@@ -40,10 +40,7 @@ export function enabledResources(
 }
 
 /** Returns the definition with only the subresources that are available. */
-function withParts(
-  definition: ResourceDefinition,
-  isOn: (subresource: SubresourceDefinition) => boolean,
-): ResourceDefinition {
+function withParts<T extends ResourceInfo>(definition: T, isOn: (subresource: SubresourceInfo) => boolean): T {
   const { subresources } = definition;
   return subresources === undefined || subresources.every(isOn)
     ? definition
@@ -55,7 +52,7 @@ function withParts(
  * overrides the entries before it.
  */
 function isEnabled(
-  { group, version, resource, servedByDefault }: ResourceDefinition,
+  { group, version, resource, servedByDefault }: ResourceInfo,
   choices: readonly ApiChoice[],
 ): boolean {
   let enabled = servedByDefault;
@@ -72,20 +69,19 @@ function isEnabled(
   return enabled;
 }
 
-const introducedBy = (definition: ResourceDefinition, release: Release): boolean =>
+const introducedBy = (definition: ResourceInfo, release: Release): boolean =>
   lifecycleOf(gvkOf(definition)).introduced <= release;
 
 /** Throws if the configuration enables by name a resource that was introduced in a later release. */
 function refuseFuture(
   choice: ApiChoice,
-  definitions: readonly ResourceDefinition[],
-  served: readonly ResourceDefinition[],
+  definitions: readonly ResourceInfo[],
+  served: readonly ResourceInfo[],
   release: Release,
 ): void {
   if (choice.kind === "level" || !choice.on) return;
   const { groupVersion } = choice;
-  const ofVersion = (d: ResourceDefinition): boolean =>
-    d.group === groupVersion.group && d.version === groupVersion.version;
+  const ofVersion = (d: ResourceInfo): boolean => d.group === groupVersion.group && d.version === groupVersion.version;
   const hint = "Consider setting --runtime-config-emulation-forward-compatible=true";
   if (choice.kind === "version") {
     if (served.some(ofVersion) || !definitions.some((d) => ofVersion(d) && !introducedBy(d, release))) return;
@@ -102,7 +98,7 @@ function refuseFuture(
 }
 
 /** Adds the facts that depend on the release, such as deprecation, to a definition. */
-function withFacts(definition: ResourceDefinition, release: Release): ResourceDefinition {
+function withFacts<T extends ResourceInfo>(definition: T, release: Release): T {
   const gvk = gvkOf(definition);
   const deprecation = deprecationOf(gvk);
   const version = toldStorageVersion(gvk, release);

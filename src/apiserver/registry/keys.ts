@@ -1,7 +1,7 @@
 import { newBadRequest } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
-import type { ResourceDefinition } from "./resource-definition.ts";
+import type { ResourceInfo } from "./resource-definition.ts";
 
 /** Computes the storage keys of the objects of one resource. */
 export interface Keys {
@@ -19,7 +19,7 @@ export interface Keys {
 const root = "/registry";
 
 /** The fields of a resource definition that determine its keys. */
-export type KeyedResource = Pick<ResourceDefinition, "resource" | "namespaced" | "storagePrefix">;
+export type KeyedResource = Pick<ResourceInfo, "resource" | "namespaced" | "storagePrefix">;
 
 /** The key prefix of a resource. Only keys of this resource have it. */
 export const storageRoot = ({ storagePrefix, resource }: KeyedResource): string =>

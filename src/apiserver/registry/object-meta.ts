@@ -1,3 +1,4 @@
+import { intNumber } from "../../apimachinery/json/number.ts";
 import { newBadRequest } from "../../apimachinery/errors.ts";
 import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject, ObjectMeta, OwnerReference } from "../../apimachinery/meta.ts";
@@ -11,9 +12,15 @@ export const withMetadata = (object: KubeObject, metadata: ObjectMeta): KubeObje
 export const changeMetadata = (object: KubeObject, changes: ObjectMeta): KubeObject =>
   withMetadata(object, copyWith(object.metadata, changes));
 
+/** Returns the next generation, an int64 that wraps around as in Go. */
+export const generationAfter = (generation: number | bigint): number | bigint =>
+  typeof generation === "number" && generation < Number.MAX_SAFE_INTEGER
+    ? generation + 1
+    : intNumber(BigInt.asIntN(64, BigInt(generation) + 1n));
+
 /** Returns a copy of the object whose generation is one greater than that of the old object. */
 export const raiseGeneration = (object: KubeObject, old: KubeObject): KubeObject =>
-  changeMetadata(object, { generation: (old.metadata.generation ?? 0) + 1 });
+  changeMetadata(object, { generation: generationAfter(old.metadata.generation ?? 0) });
 
 /**
  * Returns the object with the given resourceVersion, or without one if it is empty. Returns the same object if it

@@ -2,12 +2,21 @@ import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { GroupVersionKind, GroupVersion } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { GateName } from "../../component-base/features/gate-table.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { Identity } from "../request/identity.ts";
 import type { Strategy, StrategyContext, UpdateStrategy } from "./strategy.ts";
 import type { TableLayout } from "./table-column.ts";
 
 /** The verbs of a resource, in the order of discovery documents. */
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
+
+/** The values of an object that its scale subresource shows. */
+export interface ScaleValues {
+  /** Undefined if the object does not specify them. */
+  readonly specReplicas?: number;
+  readonly statusReplicas: number;
+  readonly selector?: string;
+}
 
 /** The paths of the fields used by the scale subresource, as dotted paths into the object. */
 export interface ScalePaths {
@@ -21,10 +30,10 @@ export interface ScalePaths {
   /** A path to a label selector object or to a serialized label selector. */
   readonly selector?: string;
   /**
-   * A missing replicas field is an error, and an invalid value is reported by the validation of the object
-   * (custom resources).
+   * Reads the values of a custom resource; throws a 500 error if they are of other types. There a missing replicas
+   * field is an error, and an invalid value is reported by the validation of the object.
    */
-  readonly explicit?: boolean;
+  readonly read?: (object: KubeObject) => ScaleValues;
 }
 
 /** Access to other resources with the identity of the server, for create requests on subresources and virtual kinds. */
@@ -42,37 +51,45 @@ export interface RegistryAccess {
   readonly identity: Identity;
 }
 
-/** The implementation of a subresource. */
-export type SubresourceKind =
+/** What a subresource is, known without loading its implementation. */
+export type SubresourceShape =
   /** A view of the same object with its own update strategy: status, approval, finalize, resize and so on. */
-  | { readonly type: "update"; readonly strategy: UpdateStrategy }
+  | { readonly type: "update" }
   | { readonly type: "scale"; readonly paths: ScalePaths }
-  /**
-   * Accepts POST of an object of another kind that acts on the parent: binding, eviction, token. Throws StatusError.
-   */
-  | {
-      readonly type: "create";
-      create(parentName: string, object: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject>;
-    }
+  /** Accepts POST of an object of another kind that acts on the parent: binding, eviction, token. */
+  | { readonly type: "create" }
   /**
    * Connects to a kubelet: log, exec, attach, portforward, proxy. There are no kubelets, so the response is that of a
    * server whose node is unreachable.
    */
-  | {
-      readonly type: "connect";
-      readonly methods: readonly string[];
-      connect(parentName: string, access: RegistryAccess, ctx: StrategyContext): Promise<string>;
-    };
+  | { readonly type: "connect"; readonly methods: readonly string[] };
 
 /** A subresource, as listed in discovery. */
-export interface SubresourceDefinition {
+export interface SubresourceInfo {
   readonly name: string;
   /** The kind of its objects if it differs from the kind of the parent, e.g. autoscaling/v1 Scale. */
   readonly gvk?: GroupVersionKind;
   readonly verbs: readonly Verb[];
-  readonly behavior: SubresourceKind;
+  readonly shape: SubresourceShape;
   /** The feature gate that enables the subresource. */
   readonly gate?: GateName;
+}
+
+/** Acts on the parent of a subresource with an object of another kind; throws StatusError. */
+export type CreateSubresource = (
+  parentName: string,
+  object: KubeObject,
+  access: RegistryAccess,
+  ctx: StrategyContext,
+) => Promise<KubeObject>;
+
+export type ConnectSubresource = (parentName: string, access: RegistryAccess, ctx: StrategyContext) => Promise<string>;
+
+/** The implementation of a subresource: the member that its shape requires. */
+export interface SubresourceBehavior {
+  readonly strategy?: UpdateStrategy;
+  readonly create?: CreateSubresource;
+  readonly connect?: ConnectSubresource;
 }
 
 /** The field labels that selectors of a kind support (runtime.FieldLabelConversionFunc). */
@@ -83,8 +100,27 @@ export interface FieldLabels {
   unsupported(label: string): string;
 }
 
-/** The definition of one resource in one version: a row of `apis/`. */
-export interface ResourceDefinition {
+/** A kind that is served but not persisted, such as reviews and component statuses. */
+export interface VirtualBehavior {
+  create?(object: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject>;
+  list?(access: RegistryAccess): Promise<readonly KubeObject[]>;
+}
+
+/** How the objects of a resource behave. Built-in kinds load it with the first request for the resource. */
+export interface ResourceBehavior {
+  /** The strategy operates on objects of the storage version, regardless of the served version. */
+  readonly strategy: Strategy;
+  /** Applies defaults to an object of the served version after decoding. Must be idempotent and cheap. */
+  default?(object: KubeObject): KubeObject;
+  /** The table layout; tables show name and age by default. */
+  readonly table?: TableLayout;
+  readonly virtual?: VirtualBehavior;
+  /** The subresources by name, except scale, which has no behavior of its own. */
+  readonly subresourceBehaviors?: Readonly<Record<string, SubresourceBehavior>>;
+}
+
+/** A resource in one version, as discovery, storage and routes know it (metav1.APIResource). */
+export interface ResourceInfo {
   readonly group: string;
   readonly version: string;
   readonly resource: string;
@@ -101,8 +137,6 @@ export interface ResourceDefinition {
   readonly storageVersion?: GroupVersion;
   /** The key prefix below `/registry/` if it differs from the resource name (`services/specs`). */
   readonly storagePrefix?: string;
-  /** The strategy operates on objects of the storage version, regardless of the served version. */
-  readonly strategy: Strategy;
   /**
    * Selectable fields besides metadata.name and metadata.namespace, with functions that return their value in an object
    * of the storage version ("" if unset).
@@ -113,14 +147,9 @@ export interface ResourceDefinition {
    * (runtime.DefaultMetaV1FieldSelectorConversion).
    */
   readonly fieldLabels?: FieldLabels;
-  /** Applies defaults to an object of the served version after decoding. Must be idempotent and cheap. */
-  default?(object: KubeObject): KubeObject;
-  readonly subresources?: readonly SubresourceDefinition[];
-  /** A kind that is served but not persisted, such as reviews and component statuses. */
-  readonly virtual?: {
-    create?(object: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject>;
-    list?(access: RegistryAccess): Promise<readonly KubeObject[]>;
-  };
+  readonly subresources?: readonly SubresourceInfo[];
+  /** Whether the kind is served but not persisted. */
+  readonly unstored?: boolean;
   /** The warning returned for every request to a deprecated version: `v1 Endpoints is deprecated in v1.33+; ...`. */
   readonly deprecationWarning?: string;
   /** The release that removes a deprecated version, e.g. `1.37`; undefined if not known. */
@@ -130,8 +159,6 @@ export interface ResourceDefinition {
    * other API servers of the cluster can decode.
    */
   readonly toldStorageVersion?: GroupVersion;
-  /** The table layout; tables show name and age by default. */
-  readonly table?: TableLayout;
   /** Whether the resource is defined by a CustomResourceDefinition. */
   readonly custom?: boolean;
   /** What the OpenAPI documents publish about a custom resource. */
@@ -147,5 +174,20 @@ export interface ResourceDefinition {
   readonly gate?: GateName;
 }
 
-/** Returns the group, version and kind of the objects of a definition. */
-export const gvkOf = ({ group, version, kind }: ResourceDefinition): GroupVersionKind => ({ group, version, kind });
+/** A resource with its behavior. */
+export interface ResourceDefinition extends ResourceInfo, ResourceBehavior {}
+
+/** Returns the update strategy of a subresource: its own, or that of the resource. */
+export const subresourceStrategy = (
+  { strategy, subresourceBehaviors }: ResourceBehavior,
+  name: string,
+): UpdateStrategy => subresourceBehaviors?.[name]?.strategy ?? strategy;
+
+/** A built-in resource: a row of `apis/`. */
+export interface BuiltinResource extends ResourceInfo {
+  /** Returns the behavior of a served version of the resource; a promise if its module has to be loaded. */
+  behavior(version: string): MaybeAsync<ResourceBehavior>;
+}
+
+/** Returns the group, version and kind of the objects of a resource. */
+export const gvkOf = ({ group, version, kind }: ResourceInfo): GroupVersionKind => ({ group, version, kind });

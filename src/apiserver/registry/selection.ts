@@ -10,7 +10,7 @@ import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ListOptions } from "../storage/interface.ts";
 import { everything, type SelectionPredicate, type SelectorAttributes } from "../storage/selection-predicate.ts";
-import type { FieldLabels, ResourceDefinition } from "./resource-definition.ts";
+import type { FieldLabels, ResourceInfo } from "./resource-definition.ts";
 
 /** Lists all objects of a resource in their newest state. */
 export const wholeList: ListOptions = {
@@ -36,7 +36,7 @@ export function createSelectionPredicate(labels: LabelSelector, fields: FieldSel
  * Converts a field selector to the field paths of the storage version. Throws a 400 error for a field that the kind
  * does not support (runtime.Scheme.ConvertFieldLabel).
  */
-export function convertFieldSelector({ fieldLabels }: ResourceDefinition, selector: FieldSelector): FieldSelector {
+export function convertFieldSelector({ fieldLabels }: ResourceInfo, selector: FieldSelector): FieldSelector {
   if (selector.empty) return selector;
   try {
     return transformSelector(selector, fieldLabels === undefined ? transformMetaFields : ownFields(fieldLabels));
@@ -60,7 +60,7 @@ const ownFields =
 const noLabels: Readonly<Record<string, string>> = {};
 
 /** Returns the labels and fields of an object that selectors match against. */
-export function selectorAttributes({ selectableFields }: ResourceDefinition, object: KubeObject): SelectorAttributes {
+export function selectorAttributes({ selectableFields }: ResourceInfo, object: KubeObject): SelectorAttributes {
   const { name = "", namespace = "", labels = noLabels } = object.metadata;
   const fields: Record<string, string> = { "metadata.name": name, "metadata.namespace": namespace };
   if (selectableFields !== undefined)

@@ -6,6 +6,7 @@ import { readyToCreate } from "./before-create.ts";
 import { changeMetadata } from "./object-meta.ts";
 import type { ValidateObject } from "./rest.ts";
 import { interpretCreateError } from "./storage-errors.ts";
+import { BegunWrites } from "./store-hooks.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext } from "./strategy.ts";
 
@@ -39,14 +40,27 @@ async function createGenerated(
 const needsNameGeneration = ({ metadata }: KubeObject): boolean =>
   (metadata.generateName ?? "") !== "" && (metadata.name ?? "") === "";
 
-async function create(
+/** Creates an object. What is allocated for it is released if it is not stored. */
+function create(
   parts: StoreParts,
   ctx: StrategyContext,
   object: KubeObject,
   validate: ValidateObject,
 ): Promise<Stored<KubeObject>> {
+  if (parts.hooks === undefined) return createBegun(parts, ctx, object, validate, undefined);
+  const begun = new BegunWrites();
+  return begun.end(createBegun(parts, ctx, object, validate, begun));
+}
+
+async function createBegun(
+  parts: StoreParts,
+  ctx: StrategyContext,
+  object: KubeObject,
+  validate: ValidateObject,
+  begun: BegunWrites | undefined,
+): Promise<Stored<KubeObject>> {
   const { definition, keys } = parts;
-  const preparing = readyToCreate(parts, ctx, named(object, parts), validate);
+  const preparing = readyToCreate(parts, ctx, named(object, parts), validate, begun);
   const ready = preparing instanceof Promise ? await preparing : preparing;
   const name = ready.metadata.name ?? "";
   const key = keys.key(ctx.namespace, name);
@@ -68,9 +82,11 @@ function refuseResourceVersion({ metadata: { resourceVersion = "" } }: KubeObjec
     throw newUnknownError("resourceVersion should not be set on objects to be created");
 }
 
-function named(object: KubeObject, { random }: StoreParts): KubeObject {
+function named(object: KubeObject, { definition, random }: StoreParts): KubeObject {
   const { generateName: prefix = "" } = object.metadata;
-  return needsNameGeneration(object) ? changeMetadata(object, { name: generateName(prefix, random) }) : object;
+  if (!needsNameGeneration(object)) return object;
+  const name = definition.strategy.keepsGenerateName === true ? prefix : generateName(prefix, random);
+  return changeMetadata(object, { name });
 }
 
 /**

@@ -1,9 +1,10 @@
+import { createFeatureGates } from "../../component-base/features/feature-gates.ts";
 import { expect, it } from "vitest";
 import { newNotFound, newResourceExpired } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { anonymousUser } from "../request/user.ts";
 import type { ListOptions, Stored, StoredList } from "../storage/interface.ts";
-import { everything } from "../storage/testing/test-codec.ts";
+import { everything } from "../storage/selection-predicate.ts";
 import type { ResourceStore } from "./rest.ts";
 import { deleteCollection } from "./store-delete-collection.ts";
 
@@ -39,7 +40,8 @@ function forgetfulStore(count: number) {
       return { kind: "status", status: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success" } };
     },
   };
-  const ctx = { user: anonymousUser, namespace: "", dryRun: false, now: "", warn: () => undefined };
+  const gates = createFeatureGates();
+  const ctx = { user: anonymousUser, namespace: "", dryRun: false, now: "", gates, warn: () => undefined };
   return {
     left,
     delete: (options: Partial<ListOptions> = {}) =>

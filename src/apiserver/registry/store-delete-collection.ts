@@ -50,4 +50,11 @@ async function deleteOne(
 const inNamespace = (ctx: StrategyContext, namespace: string): StrategyContext =>
   ctx.namespace === namespace
     ? ctx
-    : { user: ctx.user, dryRun: ctx.dryRun, now: ctx.now, namespace, warn: (text) => ctx.warn(text) };
+    : {
+        user: ctx.user,
+        dryRun: ctx.dryRun,
+        now: ctx.now,
+        gates: ctx.gates,
+        namespace,
+        warn: (text) => ctx.warn(text),
+      };

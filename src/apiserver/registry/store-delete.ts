@@ -6,6 +6,7 @@ import type { DeleteOptions } from "./delete-options.ts";
 import { deletionFinalizers } from "./garbage-collection-policy.ts";
 import { changeMetadata } from "./object-meta.ts";
 import type { DeleteResult, ValidateObject } from "./rest.ts";
+import { returnsDeletedObject } from "./returned-deletions.ts";
 import { interpretGetError, interpretUpdateError } from "./storage-errors.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext, TwoPhaseDeletion } from "./strategy.ts";
@@ -139,6 +140,8 @@ async function removeNow(
   preconditions: DeleteOptions["preconditions"],
 ): Promise<DeleteResult> {
   const removed = await parts.storage(ctx).delete(key, preconditions, (live) => validate(live.object));
+  if (!ctx.dryRun && parts.hooks !== undefined) await parts.hooks.afterDelete?.(removed.object);
+  if (returnsDeletedObject(parts.definition)) return { kind: "object", stored: removed, deleted: true };
   return { kind: "status", status: deletedStatus(parts, removed.object) };
 }
 

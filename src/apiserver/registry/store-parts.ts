@@ -3,6 +3,7 @@ import type { Random } from "../../apimachinery/random.ts";
 import type { Storage, StorageCodec } from "../storage/interface.ts";
 import type { Keys } from "./keys.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
+import type { StoreHooks } from "./store-hooks.ts";
 import type { StrategyContext } from "./strategy.ts";
 
 /** The dependencies of the operations of a store. */
@@ -11,6 +12,7 @@ export interface StoreParts {
   readonly keys: Keys;
   readonly codec: StorageCodec<KubeObject>;
   readonly random: Random;
+  readonly hooks: StoreHooks | undefined;
   /** Returns the storage for a request; for a dry run, one that does not persist writes. */
   storage(ctx: StrategyContext): Storage<KubeObject>;
 }

@@ -10,6 +10,7 @@ import { ignoreManagedFieldsTimestamps } from "./managed-fields-timestamps.ts";
 import { withResourceVersion } from "./object-meta.ts";
 import type { UpdateRequest, UpdateResult } from "./rest.ts";
 import { interpretCreateError, interpretUpdateError, optimisticLockMessage } from "./storage-errors.ts";
+import { BegunWrites } from "./store-hooks.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext } from "./strategy.ts";
 import { Unstored } from "./unstored.ts";
@@ -36,18 +37,20 @@ export async function updateObject(
   const { definition, keys } = parts;
   const key = keys.key(ctx.namespace, name);
   const mayCreate = request.forceAllowCreate || request.strategy.allowCreateOnUpdate === true;
+  const begun = parts.hooks && new BegunWrites();
   let creating = false;
   const next = (live: Stored<KubeObject> | undefined): Promise<KubeObject> => {
     creating = live === undefined;
-    if (live !== undefined) return change(parts, ctx, name, request, live);
+    if (live !== undefined) return change(parts, ctx, name, request, live, begun);
     if (!mayCreate) throw newNotFound(definition, name);
-    return createInstead(parts, ctx, request);
+    return createInstead(parts, ctx, request, begun);
   };
   ctx.trace?.stage("storage");
   try {
-    const stored = await parts
+    const storing = parts
       .storage(ctx)
       .guaranteedUpdate(key, { ignoreNotFound: mayCreate, preconditions: request.info.preconditions }, next);
+    const stored = await (begun === undefined ? storing : begun.end(storing));
     return { stored, created: creating };
   } catch (err) {
     if (err instanceof EmptiedFinalizers)
@@ -58,30 +61,38 @@ export async function updateObject(
   }
 }
 
-async function createInstead(parts: StoreParts, ctx: StrategyContext, request: UpdateRequest): Promise<KubeObject> {
+async function createInstead(
+  parts: StoreParts,
+  ctx: StrategyContext,
+  request: UpdateRequest,
+  begun: BegunWrites | undefined,
+): Promise<KubeObject> {
   const object = await request.info.updatedObject(undefined);
   parseObjectResourceVersion(object.metadata.resourceVersion ?? "");
-  const ready = await readyToCreate(parts, ctx, object, request.validateCreate);
+  const ready = await readyToCreate(parts, ctx, object, request.validateCreate, begun);
   ctx.trace?.stage("storage");
   return ready;
 }
 
 async function change(
-  { definition }: StoreParts,
+  { definition, hooks }: StoreParts,
   ctx: StrategyContext,
   name: string,
   request: UpdateRequest,
   live: Stored<KubeObject>,
+  begun: BegunWrites | undefined,
 ): Promise<KubeObject> {
   const { strategy } = request;
   const old = live.object;
-  const object = checkVersion(
+  const updated = checkVersion(
     definition,
     strategy.allowUnconditionalUpdate !== false,
     name,
     await request.info.updatedObject(old),
     live,
   );
+  const begin = strategy === definition.strategy ? hooks?.beginUpdate : undefined;
+  const object = begin && begun ? await begun.begin(() => begin(updated, old, ctx)) : updated;
   const loading = definition.strategy.loading?.(object, old);
   if (loading !== undefined) await loading;
   const ready = beforeUpdate(definition, strategy, object, old, ctx);
@@ -138,7 +149,8 @@ async function deleteInstead(
   const name = object.metadata.name ?? "";
   ctx.trace?.stage("storage");
   try {
-    await parts.storage(ctx).delete(key, request.info.preconditions, () => undefined);
+    const removed = await parts.storage(ctx).delete(key, request.info.preconditions, () => undefined);
+    if (!ctx.dryRun) await parts.hooks?.afterDelete?.(removed.object);
   } catch (err) {
     const gone = err instanceof StorageError && err.failure.code === "KeyNotFound";
     if (!gone) throw interpretUpdateError(err, parts.definition, name);

@@ -12,6 +12,7 @@ import { createObject } from "./store-create.ts";
 import { deleteCollection } from "./store-delete-collection.ts";
 import { deleteObject } from "./store-delete.ts";
 import { updateObject } from "./store-update.ts";
+import type { StoreHooks } from "./store-hooks.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext } from "./strategy.ts";
 
@@ -21,8 +22,9 @@ export function createResourceStore(config: {
   readonly storage: Storage<KubeObject>;
   readonly codec: StorageCodec<KubeObject>;
   readonly random: Random;
+  readonly hooks?: StoreHooks | undefined;
 }): ResourceStore {
-  const { definition, storage, codec, random } = config;
+  const { definition, storage, codec, random, hooks } = config;
   const keys = createKeys(definition);
   const dryRun = createDryRunStorage(storage, codec);
   const storageOf = ({ trace, dryRun: isDryRun }: StrategyContext): Storage<KubeObject> => {
@@ -30,7 +32,7 @@ export function createResourceStore(config: {
     const traced = storage.traced(trace);
     return isDryRun ? createDryRunStorage(traced, codec) : traced;
   };
-  const parts: StoreParts = { definition, keys, codec, random, storage: storageOf };
+  const parts: StoreParts = { definition, keys, codec, random, hooks, storage: storageOf };
   const store: ResourceStore = {
     definition,
     get: (ctx, name, resourceVersion) => getObject(parts, ctx, name, resourceVersion),

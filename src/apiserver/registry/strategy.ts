@@ -1,8 +1,11 @@
 import type { CelObserver } from "../../component-base/cel-observer.ts";
 import type { FieldError } from "../../apimachinery/field-error.ts";
-import type { GroupKind } from "../../apimachinery/gvk.ts";
+import type { GroupKind, GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
+import type { NameValidator } from "../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import type { Authorizer } from "../request/authorizer.ts";
 import type { UserInfo } from "../request/user.ts";
 
 /** The request context available to strategies. */
@@ -21,6 +24,14 @@ export interface StrategyContext {
    * this server.
    */
   readonly compatibility?: number | undefined;
+  /** The feature gates of the server. */
+  readonly gates: FeatureGates;
+  /** Returns the last committed state of another object of the server, of a built-in resource. */
+  find?(resource: string, namespace: string, name: string): KubeObject | undefined;
+  /** Returns the name of the served resource of a kind, built in or custom (meta.RESTMapper). */
+  resourceOf?(kind: GroupVersionKind): string | undefined;
+  /** Decides what the user may do besides the request itself; undefined for the server's own requests. */
+  readonly authorizer?: Authorizer | undefined;
   /** Observes the evaluation of CEL expressions; undefined if there is no observer. */
   readonly cel?: CelObserver | undefined;
 }
@@ -35,7 +46,11 @@ export interface CreateStrategy<T extends KubeObject = KubeObject> {
   /** Validates the fields of the kind; the generic store validates the metadata. */
   validate?(object: T, ctx: StrategyContext): readonly FieldError[];
   /** Returns error messages for an invalid name; names must be DNS subdomains by default (ValidateNameFunc). */
-  validateName?(name: string, prefix: boolean): readonly string[];
+  readonly validateName?: NameValidator;
+  /** Like `validateName`, for a kind whose names depend on feature gates. */
+  nameValidator?(gates: FeatureGates): NameValidator;
+  /** Whether metadata.generateName is the name as it is, without a random suffix (names.NameGenerator). */
+  readonly keepsGenerateName?: boolean;
   /** Whether `validate` also validates the metadata, so that its errors are reported twice. */
   readonly validatesMetadata?: boolean;
   canonicalize?(object: T): T;

@@ -9,6 +9,8 @@ export interface TableColumn {
   readonly description?: string;
   /** Columns with a priority greater than 0 are shown only in wide output. */
   readonly priority?: number;
+  /** Whether the column has no definition: upstream's rows of IP addresses have a cell more than columns. */
+  readonly undefinedInTable?: true;
   /** Computes the cell for an object of the served version; `now` is in milliseconds. */
   cell(object: KubeObject, now: number): JsonValue;
 }
@@ -25,6 +27,6 @@ export interface TableRowCondition {
 export interface TableLayout {
   readonly columns: readonly TableColumn[];
   conditions?(object: KubeObject): readonly TableRowCondition[];
-  /** The order of the rows; they are sorted by name by default. */
-  compare?(a: KubeObject, b: KubeObject): number;
+  /** The rank of an object, by which rows are sorted; by default they are sorted by name. */
+  rank?(object: KubeObject): number;
 }

@@ -74,6 +74,14 @@ export class Env implements Declarations {
     return this.#parts.types.get(name) ?? this.#fromProviders((provider) => provider.findStruct(name));
   }
 
+  /** Returns the type of a name that is a value; undefined for names of types that only the checker knows. */
+  findTypeValue(name: string): Type | undefined {
+    return (
+      this.#parts.types.get(name) ??
+      this.#fromProviders((provider) => (provider.typesAreNoValues === true ? undefined : provider.findStruct(name)))
+    );
+  }
+
   findTypeName(name: string): Type | undefined {
     const type = this.findType(name);
     return type && typeOf(type);

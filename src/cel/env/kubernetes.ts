@@ -44,7 +44,7 @@ const versioned: readonly VersionedLibrary[] = [
 ];
 
 /** The compatibility version: new expressions may only use what the previous minor version also supports. */
-const compatibilityMinor = 33;
+export const compatibilityMinor = 33;
 
 /** Returns the libraries that a version supports. */
 export const librariesUpTo = (minor: number): readonly Library[] =>

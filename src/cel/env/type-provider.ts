@@ -7,6 +7,11 @@ export interface TypeProvider {
   findStruct(name: string): Type | undefined;
   /** Returns the type of a field; undefined if the struct has no such field. */
   findField(struct: string, field: string): Type | undefined;
+  /**
+   * Whether the names of its types are no values: an expression that compares `type(x)` with one of them type-checks
+   * and cannot be planned, as with the provider of declared types upstream (DeclTypeProvider.FindIdent).
+   */
+  readonly typesAreNoValues?: boolean;
   /** Constructs an object from fields; returns an error value if they do not match the type. */
   newValue(struct: string, fields: ReadonlyMap<string, Value>): Value;
 }

@@ -142,7 +142,7 @@ class Planner {
   #name(expr: Expr, written: string): Planned {
     const name = this.#checked.identOf(expr)?.name ?? written;
     if (this.#checked.typeOf(expr).kind === "type")
-      return constant(nameless(this.#env.findType(name) ?? undefinedType(name)));
+      return constant(nameless(this.#env.findTypeValue(name) ?? undefinedType(name)));
     const { slot, step } = this.#slots.find(name) ?? this.#global(name);
     return {
       kind: "attribute",

@@ -7,10 +7,10 @@ import { boolType, stringType, structOf, type Type } from "../types/type.ts";
 import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import { OpaqueValue, type Value } from "../values/value.ts";
 
-const authorizerType = structOf("kubernetes.authorization.Authorizer");
+export const authorizerType = structOf("kubernetes.authorization.Authorizer");
 const pathCheckType = structOf("kubernetes.authorization.PathCheck");
 const groupCheckType = structOf("kubernetes.authorization.GroupCheck");
-const resourceCheckType = structOf("kubernetes.authorization.ResourceCheck");
+export const resourceCheckType = structOf("kubernetes.authorization.ResourceCheck");
 const decisionType = structOf("kubernetes.authorization.Decision");
 
 /** The subject of a check: the requesting user, or a service account named in the expression. */
@@ -105,6 +105,13 @@ class Decision extends ReceiverValue {
     this.answer = answer;
   }
 }
+
+/** Returns the value of `authorizer`. */
+export const authorizerValue = (authorize: Authorize): Value => new AuthorizerValue(authorize);
+
+/** Returns the value of `authorizer.requestResource`. */
+export const resourceCheckValue = (authorize: Authorize, attributes: ResourceAttributes): Value =>
+  new ResourceCheck(new AuthorizerValue(authorize), attributes);
 
 const path: Implementation = (authorizer, text) => {
   if (!(authorizer instanceof AuthorizerValue) || typeof text !== "string") return noSuchOverload;

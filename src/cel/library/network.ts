@@ -19,7 +19,7 @@ import {
   sharesBits,
   type Address,
   type Prefix,
-} from "./net-address.ts";
+} from "../../apimachinery/net-address.ts";
 import { ofString, orError } from "./typed.ts";
 
 export const ipType = opaqueOf("net.IP");

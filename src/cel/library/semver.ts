@@ -13,7 +13,7 @@ import {
   parseSemver,
   SemverError,
   type SemverVersion,
-} from "./semver-version.ts";
+} from "../../apimachinery/semver.ts";
 import { orError } from "./typed.ts";
 
 const semverType = structOf("kubernetes.Semver");

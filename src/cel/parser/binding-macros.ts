@@ -57,3 +57,17 @@ export const sortByMacro: Macro = {
     return bind(make, sortInput, target, make.memberCall("@sortByAssociatedKeys", make.ident(sortInput), keys));
   },
 };
+
+/** The macro `cel.bind(name, value, expression)`; the same call on another target is an ordinary one. */
+export const bindMacro: Macro = {
+  name: "bind",
+  argCount: 3,
+  receiver: true,
+  expand: (make, args, target) => {
+    const [variable = target, value = target, result = target] = args;
+    if (target.kind !== "ident" || target.name !== "cel") return make.memberCall("bind", target, ...args);
+    if (variable.kind !== "ident")
+      return new MacroError("cel.bind() variable names must be simple identifiers", variable);
+    return bind(make, variable.name, value, result);
+  },
+};

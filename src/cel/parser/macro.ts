@@ -63,7 +63,8 @@ export class MacroFactory {
 export type MacroExpander = (make: MacroFactory, args: readonly Expr[], target: Expr) => Expr | MacroError;
 
 export interface Macro {
-  readonly name: CelMacroName;
+  /** `bind` is a macro of some environments only. */
+  readonly name: CelMacroName | "bind";
   readonly argCount: number;
   readonly receiver: boolean;
   readonly expand: MacroExpander;

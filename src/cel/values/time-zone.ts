@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../apimachinery/bounded-map.ts";
 import { EvalError } from "./eval-error.ts";
 import { atoi, NumberParseError } from "../../apimachinery/strconv.ts";
 import type { Timestamp } from "./timestamp.ts";
@@ -5,8 +6,8 @@ import type { Timestamp } from "./timestamp.ts";
 /** Returns the offset from UTC in seconds, at a given time. */
 type ZoneOffset = (seconds: number) => number;
 
-const zones = new Map<string, ZoneOffset | EvalError>();
-const mostZones = 600;
+/** The zones of recent calls. Expressions may name any text as a zone, so their number is bounded. */
+const zones = new BoundedMap<string, ZoneOffset | EvalError>(600);
 
 /** Returns a date whose UTC fields are the local time in a zone, or an error for an unknown zone. */
 export function inTimeZone(time: Timestamp, zone: string): Date | EvalError {
@@ -18,7 +19,7 @@ function zoneOffset(zone: string): ZoneOffset | EvalError {
   const known = zones.get(zone);
   if (known !== undefined) return known;
   const made = zone.includes(":") ? fixedOffset(zone) : namedOffset(zone);
-  if (zones.size < mostZones) zones.set(zone, made);
+  zones.set(zone, made);
   return made;
 }
 

@@ -20,6 +20,11 @@ const effective: ReadonlySet<string> = new Set<GateName>([
   "DynamicResourceAllocation", "EnvFiles", "HPAConfigurableTolerance", "HostnameOverride", "ImageVolume", "JobManagedBy", "MatchLabelKeysInPodTopologySpread", "MaxUnavailableStatefulSet",
   "MutableCSINodeAllocatableCount", "PodLevelResources", "PodObservedGenerationTracking", "PreferSameTrafficDistribution", "ProcMountType", "ResourceHealthStatus", "SELinuxChangePolicy",
   "SELinuxMountReadWriteOncePod", "SupplementalGroupsPolicy", "UserNamespacesSupport", "VolumeAttributesClass",
+  // Validation, defaults and updates of pods and services
+  "AllowServiceLBStatusOnNonLB", "ClearingNominatedNodeNameAfterBinding", "LoadBalancerIPMode", "MatchLabelKeysInPodAffinity", "MatchLabelKeysInPodTopologySpreadSelectorMerge", "PodLifecycleSleepActionAllowZero", "RelaxedDNSSearchValidation",
+  "HPAScaleToZero", "RelaxedEnvironmentVariableValidation", "RelaxedServiceNameValidation", "SELinuxMount", "StrictIPCIDRValidation",
+  // Admission
+  "PodTopologyLabelsAdmission", "ProbeHostPodSecurityStandards", "RecoverVolumeExpansionFailure", "UserNamespacesPodSecurityStandards",
 ]);
 
 /**

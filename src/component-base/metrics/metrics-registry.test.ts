@@ -44,6 +44,16 @@ it("looks collected values up when it is read, escapes them and leaves out famil
   expect(registry.expose()).toBe('# HELP objects a\\\\b\n# TYPE objects gauge\nobjects{resource="x\\"\\n\\\\"} 1\n');
 });
 
+it("computes what several metrics share once for each reading", () => {
+  const registry = createMetricsRegistry({ release: 34 });
+  let computed = 0;
+  const shared = registry.perReading(() => ++computed);
+  for (const name of ["a", "b"])
+    registry.collected("gauge", { name, help: "" }, () => [{ values: [], value: shared() }]);
+  expect(registry.expose()).toMatch(/a 1\n[^]*b 1\n$/);
+  expect(registry.expose()).toMatch(/a 2\n[^]*b 2\n$/);
+});
+
 it.each([
   [0, "0"],
   [0.005, "0.005"],

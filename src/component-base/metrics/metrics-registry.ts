@@ -29,6 +29,8 @@ export interface MetricsRegistry {
   histogram(options: MetricOptions, bounds: readonly number[], also?: MetricOptions): MetricVec<Histogram>;
   /** Registers a gauge or counter whose values are collected when the metrics are read. */
   collected(type: "gauge" | "counter", options: MetricOptions, collect: () => Iterable<CollectedValue>): void;
+  /** Returns a function that computes a value once for each reading of the metrics, for metrics with one source. */
+  perReading<T>(compute: () => T): () => T;
   /** Returns the registered metrics that are shown and the number of hidden ones. */
   census(): { readonly shown: readonly MetricOptions[]; readonly hidden: number };
   /** Returns all metrics in the Prometheus text format. */
@@ -46,6 +48,7 @@ export interface MetricsRegistryOptions {
 export function createMetricsRegistry({ release, showHidden }: MetricsRegistryOptions): MetricsRegistry {
   const families: MetricFamily[] = [];
   let hidden = 0;
+  let readings = 0;
   const add = (family: MetricFamily): void => {
     const { deprecatedSince } = family.options;
     if (deprecatedSince !== undefined && deprecatedSince < release && showHidden !== true) hidden++;
@@ -76,12 +79,21 @@ export function createMetricsRegistry({ release, showHidden }: MetricsRegistryOp
     gauge: (options) => vec("gauge", options, () => new Gauge()),
     histogram: (options, bounds, also) => vec("histogram", options, () => new Histogram(bounds), also),
     collected: (type, options, collect) => add({ options, type, collect: () => [...collect()].map(asSeries) }),
+    perReading(compute) {
+      let last: { readonly reading: number; readonly value: ReturnType<typeof compute> } | undefined;
+      return () => {
+        if (last?.reading !== readings) last = { reading: readings, value: compute() };
+        return last.value;
+      };
+    },
     census: () => ({ shown: families.map(({ options }) => options), hidden }),
-    expose: () =>
-      families
+    expose() {
+      readings++;
+      return families
         .toSorted((a, b) => (a.options.name < b.options.name ? -1 : 1))
         .map(writeFamily)
-        .join(""),
+        .join("");
+    },
   };
 }
 

@@ -52,10 +52,11 @@ const placeOf = ({ namespace = "" }: Node, { apiVersion, kind, name }: Node["own
 const settleMs = 20;
 
 /**
- * How long to wait for an unknown owner. The client that created the object may still be about to create its owner,
- * which takes seconds on a slow machine; upstream gets the same delay from its virtual nodes.
+ * How long to wait for an unknown owner. A client that brings objects with the uids of another server may be about to
+ * create their owner; upstream gets such a delay from its virtual nodes. An owner that was deleted before the collector
+ * had listed it, in the first moments of a server, is unknown too: tests of controllers wait for its dependents.
  */
-const defaultUnknownOwnerMs = 5000;
+const defaultUnknownOwnerMs = 2000;
 
 /** `unknownOwnerMs` is how long to wait before an object with an unknown owner is processed. */
 export type GarbageCollectorOptions = ControllerOptions & { readonly unknownOwnerMs?: number };

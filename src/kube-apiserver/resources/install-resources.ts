@@ -6,15 +6,21 @@ import { codecOfKind, type TypedCodec } from "../../apiserver/codec/json/typed-c
 import type { ApplyCache } from "../../apiserver/managedfields/apply-cache.ts";
 import {
   gvkOf,
+  subresourceStrategy,
+  type ResourceInfo,
+  type SubresourceInfo,
+  type BuiltinResource,
   type RegistryAccess,
+  type ResourceBehavior,
   type ResourceDefinition,
-  type SubresourceDefinition,
 } from "../../apiserver/registry/resource-definition.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
+import type { StoreHooks } from "../../apiserver/registry/store-hooks.ts";
 import { createResourceStore } from "../../apiserver/registry/store.ts";
 import type { UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import { createFieldManager } from "./field-managers.ts";
+import { createObjectInterfaces } from "./object-interfaces.ts";
 import {
   nativeFlavor,
   textHead,
@@ -22,26 +28,51 @@ import {
   type VersionConverter,
 } from "../../apiserver/endpoints/resource-scope.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
-import type { InstalledResource } from "../../apiserver/endpoints/routes/resource-table.ts";
+import type { InstalledResource, ResourceScopes } from "../../apiserver/endpoints/routes/resource-table.ts";
 
 /** The dependencies of installed resources. */
 export interface InstallServices {
   readonly types: TypeRegistry;
   readonly random: Random;
   readonly admission: AdmissionChain;
+  /** Returns the definitions of all versions and groups that serve the objects of a definition. */
+  related(definition: ResourceInfo): readonly BuiltinResource[];
   readonly objects: Pick<StoredObjects, "of">;
   /** Converts an object from one version of its kind to another. */
   convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
   readonly access: RegistryAccess;
   readonly applyCache: ApplyCache;
+  /** Returns what a resource does around its writes. */
+  hooks?(definition: ResourceInfo): StoreHooks | undefined;
   /** Wraps the store of a resource with additional checks. */
   guard?(store: ResourceStore): ResourceStore;
 }
 
-/** Installs a resource: creates its store, scopes and field managers. */
-export function installResource(definition: ResourceDefinition, services: InstallServices): InstalledResource {
+/** Installs a resource, whose store, scopes and field managers are created with its first request. */
+export function installResource(resource: BuiltinResource, services: InstallServices): InstalledResource {
+  let opened: ResourceScopes | undefined;
+  let loading: Promise<ResourceScopes> | undefined;
+  const open = (behavior: ResourceBehavior): ResourceScopes =>
+    (opened ??= openResource({ ...resource, ...behavior }, services));
+  return {
+    resource,
+    open() {
+      if (opened !== undefined) return opened;
+      const behavior = resource.behavior(resource.version);
+      return behavior instanceof Promise ? (loading ??= behavior.then(open)) : open(behavior);
+    },
+  };
+}
+
+function openResource(definition: ResourceDefinition, services: InstallServices): ResourceScopes {
   const { storage, codec } = services.objects.of(definition);
-  const generic = createResourceStore({ definition, storage, codec, random: services.random });
+  const generic = createResourceStore({
+    definition,
+    storage,
+    codec,
+    random: services.random,
+    hooks: services.hooks?.(definition),
+  });
   const store = services.guard?.(generic) ?? generic;
   const scope = createScope(
     definition,
@@ -101,6 +132,14 @@ function createScope(
       livesDecoded: converter === undefined && isOfKind(definition, kind),
     }),
     admission: services.admission,
+    objects: createObjectInterfaces({
+      handled: isOfKind(definition, kind) ? storedKindOf(definition) : kind,
+      served: kind,
+      subresource: parts.subresource,
+      types: services.types,
+      related: () => services.related(definition),
+      convert: services.convert,
+    }),
     flavor: nativeFlavor,
     head: textHead(kind),
     listHead: textHead({ ...kind, kind: `${kind.kind}List` }),
@@ -111,15 +150,15 @@ function createScope(
  * Whether the objects of a path are of the kind of the resource. A Scale is not, and gets none of the
  * resource's defaults.
  */
-const isOfKind = ({ group, kind }: ResourceDefinition, path: GroupVersionKind): boolean =>
+const isOfKind = ({ group, kind }: ResourceInfo, path: GroupVersionKind): boolean =>
   path.kind === kind && path.group === group;
 
 function subresourceScope(
   parent: ResourceScope,
-  { name, gvk, behavior }: SubresourceDefinition,
+  { name, gvk }: SubresourceInfo,
   services: InstallServices,
 ): ResourceScope {
-  const strategy = behavior.type === "update" ? behavior.strategy : parent.strategy;
+  const strategy = subresourceStrategy(parent.definition, name);
   return createScope(
     parent.definition,
     { kind: gvk ?? parent.kind, subresource: name, strategy },
@@ -128,12 +167,15 @@ function subresourceScope(
   );
 }
 
-function createConverter(definition: ResourceDefinition, { convert }: InstallServices): VersionConverter | undefined {
-  const { storageVersion, group, version } = definition;
-  if (storageVersion === undefined || (storageVersion.group === group && storageVersion.version === version))
-    return undefined;
+const storedKindOf = (definition: ResourceInfo): GroupVersionKind => ({
+  ...(definition.storageVersion ?? { group: definition.group, version: definition.version }),
+  kind: definition.kind,
+});
+
+function createConverter(definition: ResourceInfo, { convert }: InstallServices): VersionConverter | undefined {
   const served = gvkOf(definition);
-  const stored = { ...storageVersion, kind: definition.kind };
+  const stored = storedKindOf(definition);
+  if (stored.group === served.group && stored.version === served.version) return undefined;
   return {
     toStored: (object) => convert(object, served, stored),
     fromStored: (object) => convert(object, stored, served),

@@ -9,7 +9,7 @@ export class InstalledResources {
   readonly #byName = new Map<string, InstalledResource>();
 
   add(installed: InstalledResource): void {
-    const { resource } = installed.scope.definition;
+    const { resource } = installed.resource;
     this.#all.push(installed);
     if (!this.#byName.has(resource)) this.#byName.set(resource, installed);
   }

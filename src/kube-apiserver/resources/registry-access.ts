@@ -18,12 +18,14 @@ export function createRegistryAccess(
   context: (namespace: string) => StrategyContext,
   identity: Identity,
 ): RegistryAccess {
-  const storeOf = (resource: string): ResourceStore => resources.named(resource).scope.store;
+  const storeOf = async (resource: string): Promise<ResourceStore> =>
+    (await resources.named(resource).open()).scope.store;
   return {
     identity,
-    get: async (resource, namespace, name) => (await storeOf(resource).get(context(namespace), name, "")).object,
+    get: async (resource, namespace, name) =>
+      (await (await storeOf(resource)).get(context(namespace), name, "")).object,
     async update(resource, namespace, name, change) {
-      const store = storeOf(resource);
+      const store = await storeOf(resource);
       const info = {
         updatedObject: (live: KubeObject | undefined) =>
           live === undefined ? Promise.reject(new Error(`${resource} ${name} is gone`)) : change(live),
@@ -32,12 +34,12 @@ export function createRegistryAccess(
       return (await store.update(context(namespace), name, request)).stored.object;
     },
     async delete(resource, namespace, name, options) {
-      const store = storeOf(resource);
+      const store = await storeOf(resource);
       const live = await store.get(context(namespace), name, "");
       await store.delete(context(namespace), name, (options ?? {}) as DeleteOptions, nothing); // decoded by the schema
       return live.object;
     },
     list: async (resource, namespace) =>
-      (await storeOf(resource).list(context(namespace), wholeList)).items.map((item) => item.object),
+      (await (await storeOf(resource)).list(context(namespace), wholeList)).items.map((item) => item.object),
   };
 }

@@ -1,7 +1,7 @@
-import { isRecord } from "../../apimachinery/is-record.ts";
 import { newForbidden, newNotFound, newUnknownError } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { changesOnlyForCollector } from "../../apis/rbac/changes-only-for-collector.ts";
 import { escalationProblem, fullAuthority } from "../../apiserver/auth/rbac/escalation.ts";
 import type { PolicyRule, Role, RoleBinding, RuleSource } from "../../apiserver/auth/rbac/policy.ts";
 import type { RuleCache } from "../../apiserver/auth/rbac/rule-cache.ts";
@@ -62,21 +62,6 @@ function withCheck(store: ResourceStore, check: Check): ResourceStore {
     },
   };
 }
-
-/**
- * Whether only owner references and finalizers changed. Such updates of the garbage collector grant nothing
- * (rbac.IsOnlyMutatingGCFields).
- */
-function changesOnlyForCollector(object: KubeObject, live: KubeObject): boolean {
-  const { ownerReferences: _o, finalizers: _f, managedFields: _m, ...metadata } = object.metadata;
-  const { ownerReferences: _lo, finalizers: _lf, managedFields: _lm, ...before } = live.metadata;
-  return printSorted({ ...object, metadata }) === printSorted({ ...live, metadata: before });
-}
-
-const printSorted = (value: unknown): string =>
-  JSON.stringify(value, (_key, member: unknown) =>
-    isRecord(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
-  );
 
 interface Write {
   readonly object: KubeObject;

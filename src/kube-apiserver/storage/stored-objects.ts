@@ -1,13 +1,15 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { codecOfKind, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
-import { objectKey, storageRoot } from "../../apiserver/registry/keys.ts";
+import { namespacePrefix, objectKey, storageRoot } from "../../apiserver/registry/keys.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
-import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
+import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
 import { selectorAttributes } from "../../apiserver/registry/selection.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import type { ResourceStorage } from "../../apiserver/storage/cacher/create-storage.ts";
 import type { StorageCodec } from "../../apiserver/storage/interface.ts";
 import type { Storages } from "./storages.ts";
+
+const none: readonly KubeObject[] = [];
 
 /** The storage and codec of a resource; resources with the same storage prefix share them. */
 export interface StoredResource {
@@ -23,11 +25,11 @@ export class StoredObjects {
   readonly #byRoot = new Map<string, StoredResource>();
   readonly #byName = new Map<
     string,
-    { readonly definition: ResourceDefinition; readonly storage: ResourceStorage<KubeObject> }
+    { readonly definition: ResourceInfo; readonly storage: ResourceStorage<KubeObject> }
   >();
 
   /** Opens the storages of all definitions. */
-  constructor(definitions: readonly ResourceDefinition[], types: TypeRegistry, storages: Storages) {
+  constructor(definitions: readonly ResourceInfo[], types: TypeRegistry, storages: Storages) {
     for (const definition of definitions) {
       const root = storageRoot(definition);
       const stored = this.#byRoot.get(root) ?? openResource(root, definition, types, storages);
@@ -38,7 +40,7 @@ export class StoredObjects {
   }
 
   /** Returns the storage of a definition; throws if the definition is unknown. */
-  of(definition: ResourceDefinition): StoredResource {
+  of(definition: ResourceInfo): StoredResource {
     const stored = this.#byRoot.get(storageRoot(definition));
     if (stored === undefined) throw new Error(`${definition.resource} are not installed`);
     return stored;
@@ -47,6 +49,11 @@ export class StoredObjects {
   /** Returns the storage of a resource, which must be installed. */
   storage(resource: string): ResourceStorage<KubeObject> {
     return this.#named(resource).storage;
+  }
+
+  /** Returns the storage of a resource; undefined if it is not installed. */
+  storageIfAny(resource: string): ResourceStorage<KubeObject> | undefined {
+    return this.#byName.get(resource)?.storage;
   }
 
   keyOf(resource: string, namespace: string, name: string): string {
@@ -63,6 +70,13 @@ export class StoredObjects {
     return named?.storage.peek(objectKey(named.definition, namespace, name))?.object;
   }
 
+  /** Returns the last committed state of all objects of a namespace, or of a resource without namespaces. */
+  list(resource: string, namespace: string): readonly KubeObject[] {
+    const named = this.#byName.get(resource);
+    if (named === undefined || named.storage.stats().objects === 0) return none;
+    return named.storage.newest(namespacePrefix(named.definition, namespace)).map(({ object }) => object);
+  }
+
   #named(resource: string) {
     const named = this.#byName.get(resource);
     if (named === undefined) throw new Error(`${resource} are not installed`);
@@ -70,18 +84,13 @@ export class StoredObjects {
   }
 }
 
-function openResource(
-  root: string,
-  definition: ResourceDefinition,
-  types: TypeRegistry,
-  storages: Storages,
-): StoredResource {
+function openResource(root: string, definition: ResourceInfo, types: TypeRegistry, storages: Storages): StoredResource {
   const codec = createStorageCodec(definition, types);
   return { codec, storage: storages.open(root, codec) };
 }
 
 /** Creates the storage codec for the storage version; the object codec is created on first use. */
-function createStorageCodec(definition: ResourceDefinition, types: TypeRegistry): StorageCodec<KubeObject> {
+function createStorageCodec(definition: ResourceInfo, types: TypeRegistry): StorageCodec<KubeObject> {
   let compiled: TypedCodec | undefined;
   const stored = { ...(definition.storageVersion ?? definition), kind: definition.kind };
   const codec = (): TypedCodec => (compiled ??= codecOfKind(types, stored));

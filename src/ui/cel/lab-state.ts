@@ -1,4 +1,5 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
+import type { CelPolicy } from "../../client/cel.ts";
 
 /** The purpose of an expression, which determines the variables in its environment. */
 export type LabMode = "rule" | "admission" | "generic";
@@ -24,6 +25,13 @@ export interface LabState {
   /** YAML by input: the values of variables, and under `types` the types of generic variables. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly fixtures: readonly Fixture[];
+  /** The policy that has the expression, in mode `admission`. */
+  readonly policy?: LabPolicy | undefined;
+}
+
+/** What an expression of a policy sees, and the type that it must have; any if absent. */
+export interface LabPolicy extends CelPolicy {
+  readonly expects?: "bool" | "string";
 }
 
 export interface InputTab {
@@ -70,9 +78,24 @@ const isPath = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((step) => typeof step === "string");
 const isMode = (value: unknown): value is LabMode => value === "rule" || value === "admission" || value === "generic";
 
+const isKind = (value: unknown): boolean =>
+  value === undefined ||
+  (isRecord(value) && typeof value["apiVersion"] === "string" && typeof value["kind"] === "string");
+const isPolicy = (value: unknown): value is LabPolicy =>
+  isRecord(value) &&
+  isKind(value["object"]) &&
+  isKind(value["params"]) &&
+  [true, undefined].some((patches) => patches === value["hasPatchTypes"]) &&
+  ["string", "bool", undefined].some((type) => type === value["expects"]) &&
+  Array.isArray(value["variables"]) &&
+  value["variables"].every(
+    (one) => isRecord(one) && typeof one["name"] === "string" && typeof one["expression"] === "string",
+  );
+
 /** Reports whether a value is a valid lab state. Used for persisted and shared data. */
 export function isLabState(value: unknown): value is LabState {
   if (!isRecord(value) || !isMode(value["mode"]) || !isPath(value["path"]) || !isTexts(value["inputs"])) return false;
+  if (value["policy"] !== undefined && !isPolicy(value["policy"])) return false;
   const hasTexts = typeof value["expression"] === "string" && typeof value["schema"] === "string";
   const hasChoices = typeof value["stored"] === "boolean" && typeof value["optionalOldSelf"] === "boolean";
   return hasTexts && hasChoices && Array.isArray(value["fixtures"]) && value["fixtures"].every(isFixture);

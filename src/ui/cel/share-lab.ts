@@ -1,17 +1,10 @@
+import { base64UrlOfBytes, bytesOfBase64Url } from "../../apimachinery/base64.ts";
 import { isLabState, type LabState } from "./lab-state.ts";
-
-const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
-const fromBase64Url = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
 
 /** Encodes a lab state for a link. */
 export async function packLab(lab: LabState): Promise<string> {
   const { deflateSync, strToU8 } = await import("fflate");
-  return toBase64Url(deflateSync(strToU8(JSON.stringify(lab)), { level: 9 }));
+  return base64UrlOfBytes(deflateSync(strToU8(JSON.stringify(lab)), { level: 9 }));
 }
 
 const longestLab = 1_000_000;
@@ -20,7 +13,9 @@ const longestLab = 1_000_000;
 export async function unpackLab(text: string): Promise<LabState | undefined> {
   const { inflateSync, strFromU8 } = await import("fflate");
   try {
-    const lab: unknown = JSON.parse(strFromU8(inflateSync(fromBase64Url(text), { out: new Uint8Array(longestLab) })));
+    const lab: unknown = JSON.parse(
+      strFromU8(inflateSync(bytesOfBase64Url(text), { out: new Uint8Array(longestLab) })),
+    );
     return isLabState(lab) ? lab : undefined;
   } catch {
     return undefined;

@@ -55,7 +55,7 @@ function provide(language: "json" | "yaml"): void {
   if (provided.has(language)) return;
   provided.add(language);
   languages.registerCompletionItemProvider(language, {
-    triggerCharacters: language === "json" ? ['"'] : [" "],
+    triggerCharacters: language === "json" ? ['"'] : [" ", "."],
     async provideCompletionItems(model, position) {
       const found = await assists.get(model)?.()?.complete(model.getValue(), language, model.getOffsetAt(position));
       const range = rangeOf(model, found ?? { start: 0, end: 0 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { streamEvents } from "./watch-stream.ts";
+import { createSharedParser, streamEvents, type StreamEvent } from "./watch-stream.ts";
 
 async function* body(...chunks: readonly string[]) {
   yield* chunks;
@@ -15,4 +15,15 @@ test("lines may be split anywhere, and the last needs no end", async () => {
   ))
     types.push(events.map((event) => event.type));
   expect(types).toEqual([["ADDED", "ADDED"], ["BOOKMARK"], ["ERROR"]]);
+});
+
+test("watches that share a parser share the events that both receive", async () => {
+  const parse = createSharedParser();
+  const read = async () => {
+    const all: StreamEvent[] = [];
+    for await (const events of streamEvents(body(added, gone), parse)) all.push(...events);
+    return all;
+  };
+  const [one, other] = [await read(), await read()];
+  expect(one.map((event, i) => event === other[i])).toEqual([true, true]);
 });

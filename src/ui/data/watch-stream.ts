@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../apimachinery/bounded-map.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { AnswerBody } from "../../component-base/exchange.ts";
@@ -13,16 +14,39 @@ export type StreamEvent =
     }
   | { readonly type: "ERROR"; readonly status: Status; readonly bytes: number };
 
+/** Parses a line of a watch, which contains one event or none. */
+export type ParseLine = (line: string) => readonly StreamEvent[];
+
+/** The number of lines that a shared parser remembers. */
+const recentLines = 512;
+
+/**
+ * Creates a parser for watches of the same objects. An event that several of them receive is parsed once and shared.
+ */
+export function createSharedParser(): ParseLine {
+  const recent = new BoundedMap<string, readonly StreamEvent[]>(recentLines);
+  return (line) => {
+    const known = recent.get(line);
+    if (known !== undefined) return known;
+    const events = parseLine(line);
+    recent.set(line, events);
+    return events;
+  };
+}
+
 /** Parses the body of a watch line by line. Each batch contains the events of one chunk. */
-export async function* streamEvents(body: AnswerBody): AsyncGenerator<readonly StreamEvent[]> {
+export async function* streamEvents(
+  body: AnswerBody,
+  parse: ParseLine = parseLine,
+): AsyncGenerator<readonly StreamEvent[]> {
   let rest = "";
   for await (const text of texts(body)) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
-    const events = lines.flatMap(parseLine);
+    const events = lines.flatMap(parse);
     if (events.length > 0) yield events;
   }
-  const last = parseLine(rest);
+  const last = parse(rest);
   if (last.length > 0) yield last;
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
+import { isEmbedded } from "../platform/embedded.ts";
 import { settingsStorage } from "../platform/storage.ts";
 
 export interface Pane {
@@ -15,15 +16,26 @@ export interface Pane {
  * Resizable panes in a row or column. Panes may be added and removed; sizes are persisted for each combination. The
  * separators can be moved with the arrow keys.
  */
-export function Panes({
-  id,
-  direction = "horizontal",
-  panes,
-}: {
+export function Panes(props: PanesProps) {
+  return isEmbedded() ? <StackedPanes panes={props.panes} /> : <ResizablePanes {...props} />;
+}
+
+interface PanesProps {
   readonly id: string;
   readonly direction?: "horizontal" | "vertical";
   readonly panes: readonly Pane[];
-}) {
+}
+
+/** The panes of an embed, which is as high as what it shows. */
+function StackedPanes({ panes }: Pick<PanesProps, "panes">) {
+  return panes.map(({ id, content }) => (
+    <div key={id} className="kp-pane">
+      {content}
+    </div>
+  ));
+}
+
+function ResizablePanes({ id, direction = "horizontal", panes }: PanesProps) {
   const { defaultLayout, onLayoutChanged } = useDefaultLayout({
     id: `panes.${id}`,
     panelIds: panes.map((pane) => pane.id),

@@ -1,3 +1,4 @@
+import { isEmbedded } from "../platform/embedded.ts";
 import { useEffect, useState, type RefObject } from "react";
 
 /** A vertical range of scrolled content, in pixels from its top. */
@@ -26,7 +27,7 @@ export function useViewBand(viewport: RefObject<HTMLElement | null>, step: numbe
       setBand((now) => (now.top === next.top && now.bottom === next.bottom ? now : next));
     };
     const sight = new IntersectionObserver((changes) => {
-      inSight = changes.at(-1)?.isIntersecting ?? false;
+      inSight = isEmbedded() || (changes.at(-1)?.isIntersecting ?? false); // an embed has one viewport, always in sight
       measure();
     });
     const size = new ResizeObserver(measure);

@@ -43,11 +43,22 @@ export function addressOf(path: ObjectPath): string {
 /** The resource of CustomResourceDefinitions. */
 export const definitionsResource = "customresourcedefinitions";
 
-/** Returns the workbench address of a CustomResourceDefinition; undefined for other objects. */
-export const workbenchAddress = ({ group, resource, name }: ObjectPath): string | undefined =>
-  group === "apiextensions.k8s.io" && resource === definitionsResource && name !== undefined
-    ? `#/definitions/installed/${encodeURIComponent(name)}`
-    : undefined;
+/** The kinds of admission policies by resource. */
+export const policyKinds: Readonly<Record<string, string>> = {
+  validatingadmissionpolicies: "ValidatingAdmissionPolicy",
+  mutatingadmissionpolicies: "MutatingAdmissionPolicy",
+  validatingwebhookconfigurations: "ValidatingWebhookConfiguration",
+  mutatingwebhookconfigurations: "MutatingWebhookConfiguration",
+};
+
+/** Returns the workbench address of a CustomResourceDefinition or an admission policy; undefined for other objects. */
+export function workbenchAddress({ group, resource, name }: ObjectPath): string | undefined {
+  if (name === undefined) return undefined;
+  if (group === "apiextensions.k8s.io" && resource === definitionsResource)
+    return `#/definitions/installed/${encodeURIComponent(name)}`;
+  const kind = group === "admissionregistration.k8s.io" ? policyKinds[resource] : undefined;
+  return kind && `#/policies/installed/${kind}/${encodeURIComponent(name)}`;
+}
 
 /** Returns the page's address of a kind's documentation. */
 export const explainAddress = ({ group, version, kind }: Group & { readonly kind: string }): string =>

@@ -29,24 +29,34 @@ export function oncePerFrame(flush: () => void): () => void {
 }
 
 /**
- * Like `oncePerFrame` for several flush functions, which run in one callback. The next run is at least `gapMs` later:
- * the first change is shown immediately, and continuous changes leave time for other work.
+ * Like `oncePerFrame` for several flush functions, of which at most `most` run in one frame, in the order in which they
+ * became due. Each runs again at least `gapMs` later: the first change is shown immediately, and continuous changes
+ * leave time for other work.
  */
-export function sharedFrame(clock: Clock, gapMs: number): (flush: () => void) => () => void {
+export function sharedFrame(clock: Clock, gapMs: number, most: number): (flush: () => void) => () => void {
   const due = new Set<() => void>();
-  let resting = false;
   const soon = oncePerFrame(() => {
-    const flushes = [...due];
-    due.clear();
-    resting = true;
-    clock.after(gapMs, () => {
-      resting = false;
-      if (due.size > 0) soon();
-    });
-    for (const flush of flushes) flush();
+    const now = [...due].slice(0, most);
+    for (const flush of now) due.delete(flush);
+    if (due.size > 0) soon();
+    for (const flush of now) flush();
   });
-  return (flush) => () => {
-    due.add(flush);
-    if (!resting) soon();
+  return (flush) => {
+    let [resting, changed] = [false, false];
+    const draw = () => {
+      resting = true;
+      clock.after(gapMs, () => {
+        resting = false;
+        if (changed) ask();
+      });
+      flush();
+    };
+    const ask = () => {
+      changed = resting;
+      if (resting) return;
+      due.add(draw);
+      soon();
+    };
+    return ask;
   };
 }

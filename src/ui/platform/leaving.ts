@@ -1,3 +1,6 @@
+/** Loads the page again, at its current address. */
+export const reloadPage = (): void => location.reload();
+
 /** Calls `callback` when the page may be about to be unloaded, which is the last chance to save state. */
 export function onLeaving(callback: () => void): void {
   window.addEventListener("pagehide", callback);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { isEmbedded } from "./embedded.ts";
 
 /** Returns whether a media query matches. */
 export function useMedia(query: string): boolean {
@@ -12,5 +13,5 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** True on phones and in narrow windows, where one pane is shown at a time. */
-export const useNarrow = (): boolean => useMedia("(max-width: 799px)");
+/** True on phones, in narrow windows and in embeds, where one pane is shown at a time. */
+export const useNarrow = (): boolean => useMedia("(max-width: 799px)") || isEmbedded();

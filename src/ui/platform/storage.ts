@@ -1,32 +1,74 @@
+import { onLeaving } from "./leaving.ts";
+
+/** Where a page keeps what the user has chosen and entered. */
+export interface Memory {
+  /** Reads a setting; undefined if it is not set or invalid. */
+  read<T>(key: string, fits: (value: unknown) => value is T): T | undefined;
+  write(key: string, value: unknown): void;
+  /** Calls `listener` when another tab changed a setting, for the lifetime of the page. */
+  onChange(key: string, listener: () => void): void;
+  /** Registers a function that writes state which is not written with each change. */
+  onSave(write: () => void): void;
+  /** Writes all state that is not written yet. */
+  save(): void;
+}
+
 const prefix = "kubepad.";
 
-/** Reads a setting; undefined if it is not set or invalid, or if storage is unavailable. */
-export function readSetting<T>(key: string, fits: (value: unknown) => value is T): T | undefined {
+/** The memory of the tab's own page, which is kept in this browser if it allows that. */
+export interface BrowserMemory extends Memory {
+  /** Ignores later writes: the page is about to be loaded again with other settings. */
+  detach(): void;
+}
+
+export function createBrowserMemory(): BrowserMemory {
+  const writers: (() => void)[] = [];
+  let detached = false;
+  const save = (): void => writers.forEach((write) => write());
+  onLeaving(save);
+  return {
+    read(key, fits) {
+      const value = parsed(settingsStorage.getItem(key));
+      return fits(value) ? value : undefined;
+    },
+    write(key, value) {
+      if (!detached) settingsStorage.setItem(key, JSON.stringify(value));
+    },
+    onChange: (key, listener) =>
+      addEventListener("storage", (event) => {
+        if (event.key === prefix + key) listener();
+      }),
+    onSave: (write) => void writers.push(write),
+    save,
+    detach: () => void (detached = true),
+  };
+}
+
+function parsed(text: string | null): unknown {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(prefix + key) ?? "null");
-    return fits(value) ? value : undefined;
+    return JSON.parse(text ?? "null");
   } catch {
     return undefined;
   }
 }
 
-/** Stores a setting, if the browser allows it. */
-export function writeSetting(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(prefix + key, JSON.stringify(value));
-  } catch {
-    // A full or forbidden store only costs the memory of settings.
-  }
+/** A memory that lasts as long as its page and is seen by no other. */
+export function createPageMemory(initial: Readonly<Record<string, unknown>>): Memory {
+  const values = new Map(Object.entries(initial));
+  const writers: (() => void)[] = [];
+  return {
+    read(key, fits) {
+      const value = values.get(key);
+      return fits(value) ? value : undefined;
+    },
+    write: (key, value) => void values.set(key, value),
+    onChange: () => undefined,
+    onSave: (write) => void writers.push(write),
+    save: () => writers.forEach((write) => write()),
+  };
 }
 
-/** Calls `listener` when another tab changed a setting, for the lifetime of the page. */
-export function onSettingChange(key: string, listener: () => void): void {
-  addEventListener("storage", (event) => {
-    if (event.key === prefix + key) listener();
-  });
-}
-
-/** The same storage for components that serialize their settings themselves. */
+/** The browser's storage for components that serialize their settings themselves. */
 export const settingsStorage: Pick<Storage, "getItem" | "setItem"> = {
   getItem(key) {
     try {

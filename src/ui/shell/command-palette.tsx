@@ -1,5 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useEffect, useRef } from "react";
+import { usePage } from "../state/page.ts";
 import { palette } from "./palette-store.ts";
 import { paletteBody } from "./place-views.tsx";
 
@@ -19,6 +20,7 @@ export function CommandPalette() {
     chose.current = true;
     setOpen(false);
   };
+  useTypingAhead();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
@@ -39,4 +41,20 @@ export function CommandPalette() {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Keeps what is typed after the palette has been opened and before its field has the focus. */
+function useTypingAhead(): void {
+  const store = palette.of(usePage());
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { open, search, setSearch } = store.getState();
+      if (!open || event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof HTMLInputElement && event.target.closest(".kp-palette") !== null) return;
+      event.preventDefault();
+      setSearch(search + event.key);
+    };
+    window.addEventListener("keydown", onKeyDown, true);
+    return () => window.removeEventListener("keydown", onKeyDown, true);
+  }, [store]);
 }

@@ -3,6 +3,7 @@ import { addressOf, explainAddress, targetOf, type Resource } from "../kube/reso
 import type { Page } from "../state/page.ts";
 import { consoleAddress, navigate, watchAddress } from "../state/route.ts";
 import { settings, type Theme } from "../state/settings.ts";
+import { snippet } from "./palette-store.ts";
 import { places } from "./places.ts";
 
 /** An entry of the command palette. */
@@ -31,10 +32,13 @@ export function actions(page: Page): readonly Command[] {
     { id: "cel fixtures", label: "CEL: one rule over many inputs", note: "the fixture table of the lab", icon: "cel", words: ["expression", "test"], run: go("#/cel/fixtures") },
     { id: "new definition", label: "New definition", note: "a new custom resource", icon: "definitions", words: ["crd", "customresourcedefinition"], run: go("#/definitions/own") },
     { id: "lesson definition", label: "Lesson: a definition and its rules", note: "an autoscaler", icon: "definitions", words: ["crd", "gallery"], run: go("#/definitions/gallery/autoscaler?tab=lesson") },
+    { id: "new policy", label: "New policy", note: "drafted and tried, then bound", icon: "policies", words: ["admission", "validating", "mutating", "webhook"], run: go("#/policies/own") },
     { id: "explain", label: "Explain a kind", note: "its fields, types and documentation", icon: "book", words: ["schema", "openapi"], run: go("#/explain") },
     { id: "identity", label: "Identity: who am I, what may I do", note: "and act as another user", icon: "person", words: ["impersonate", "rbac", "whoami", "can-i"], run: go("#/identity") },
     { id: "audit", label: "Audit: who requested what", note: "audit events and policy", icon: "server", words: ["policy", "events"], run: go("#/server?tab=audit") },
     { id: "server settings", label: "Server settings", note: "release, feature gates, served APIs", icon: "server", words: ["feature-gates", "runtime-config", "emulated-version", "beta", "alpha"], run: go("#/server?tab=settings") },
+    { id: "embed", label: "Embed this view", note: "the HTML that shows it in another page", icon: "external", words: ["snippet", "iframe", "share"], run: () => snippet.of(page).getState().setOpen(true) },
+    { id: "open file", label: "Open a file or a shared link", note: ".kubepad, YAML, JSON", icon: "upload", words: ["import", "share"], run: go("#/shared") },
     { id: "welcome", label: "Welcome page", note: "first steps, sample objects", icon: "info", run: go("#/welcome") },
     { id: "dock", label: "Show or hide the request log", note: "", icon: "dock", run: () => change({ dockOpen: !settings.of(page).getState().dockOpen }) },
     ...themes.map((theme): Command => ({ id: `theme ${theme}`, label: `Theme: ${theme}`, note: "", icon: theme === "dark" ? "moon" : theme === "light" ? "sun" : "system", run: () => change({ theme }) })),

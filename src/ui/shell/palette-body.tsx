@@ -5,6 +5,7 @@ import { catalog } from "../state/catalog.ts";
 import { usePage } from "../state/page.ts";
 import { actions, kindCommands, type Command } from "./commands.ts";
 import { findObjects } from "./object-search.ts";
+import { palette } from "./palette-store.ts";
 
 /** The maximum number of rows rendered per group. */
 const shownPerGroup = 40;
@@ -13,7 +14,8 @@ const shownPerGroup = 40;
 export function PaletteBody({ onDone }: { readonly onDone: () => void }) {
   const page = usePage();
   const resources = catalog.use((state) => state.resources);
-  const [search, setSearch] = useState("");
+  const search = palette.use((state) => state.search);
+  const setSearch = palette.use((state) => state.setSearch);
   const objects = useObjects();
   const groups = useMemo(
     () => [

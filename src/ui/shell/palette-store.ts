@@ -5,16 +5,25 @@ export interface Palette {
   readonly open: boolean;
   /** The element that had the focus before the palette opened. */
   readonly before: HTMLElement | undefined;
+  readonly search: string;
   readonly setOpen: (open: boolean) => void;
+  readonly setSearch: (search: string) => void;
 }
 
-/** The visibility of the command palette. */
+/** The visibility and the search text of the command palette. */
 export const palette = defineSlice<Palette>(() =>
   createStore<Palette>((set) => ({
     open: false,
     before: undefined,
-    setOpen: (open) => set((was) => (open && !was.open ? { open, before: focused() } : { open })),
+    search: "",
+    setOpen: (open) => set((was) => (open && !was.open ? { open, before: focused(), search: "" } : { open })),
+    setSearch: (search) => set({ search }),
   })),
+);
+
+/** The visibility of the dialog with the HTML that embeds the current view. */
+export const snippet = defineSlice<{ readonly open: boolean; readonly setOpen: (open: boolean) => void }>(() =>
+  createStore((set) => ({ open: false, setOpen: (open: boolean) => set({ open }) })),
 );
 
 const focused = (): HTMLElement | undefined =>

@@ -22,6 +22,10 @@ export const definitionsPlace = deferred(
   async () => (await import("../features/definitions/definitions-view.tsx")).DefinitionsView,
   skeleton,
 );
+export const policiesPlace = deferred(
+  async () => (await import("../features/policies/policies-view.tsx")).PoliciesView,
+  skeleton,
+);
 export const serverPlace = deferred(
   async () => (await import("../features/server/server-view.tsx")).ServerView,
   skeleton,
@@ -34,6 +38,12 @@ export const identityPlace = deferred(
   async () => (await import("../features/identity/identity-view.tsx")).IdentityView,
   skeleton,
 );
+export const sharedPlace = deferred(
+  async () => (await import("../features/share/shared-view.tsx")).SharedView,
+  skeleton,
+);
+export const shareDialog = deferred(async () => (await import("../features/share/share-dialog.tsx")).ShareDialog, null);
+export const guestBar = deferred(async () => (await import("../features/share/guest-bar.tsx")).GuestBar, null);
 export const paletteBody = deferred(async () => (await import("./palette-body.tsx")).PaletteBody, null);
 export const helpDialog = deferred(async () => (await import("./help-dialog.tsx")).HelpDialog, null);
 
@@ -47,9 +57,12 @@ export async function loadPlaces(): Promise<void> {
       applyPlace,
       celPlace,
       definitionsPlace,
+      policiesPlace,
       serverPlace,
       explainPlace,
       identityPlace,
+      sharedPlace,
+      shareDialog,
       paletteBody,
       helpDialog,
     ].map((place) => place.load()),

@@ -2,7 +2,7 @@ import type { IconName } from "../design/icon.tsx";
 
 /** An entry of the navigation rail. */
 export interface Place {
-  readonly id: "requests" | "objects" | "watches" | "apply" | "cel" | "definitions" | "server";
+  readonly id: "requests" | "objects" | "watches" | "apply" | "cel" | "definitions" | "policies" | "server";
   readonly label: string;
   readonly icon: IconName;
   readonly words: string;
@@ -16,5 +16,6 @@ export const places: readonly Place[] = [
   { id: "apply", label: "Apply", icon: "apply", words: "Server-side apply: who owns which field, and who conflicts" },
   { id: "cel", label: "CEL", icon: "cel", words: "Write CEL expressions, see what they cost and how they evaluate" },
   { id: "definitions", label: "Definitions", icon: "definitions", words: "Write CustomResourceDefinitions: schema, rules, examples, tests" },
+  { id: "policies", label: "Policies", icon: "policies", words: "Admission policies: draft, try, see who is hit, bind" },
   { id: "server", label: "Server", icon: "server", words: "State, storage, export and import" },
 ];

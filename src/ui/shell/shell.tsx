@@ -12,19 +12,24 @@ import { identity } from "../state/identity.ts";
 import { usePage } from "../state/page.ts";
 import { formatRoute, type Route } from "../state/route.ts";
 import { settings } from "../state/settings.ts";
+import { DropTarget } from "./drop-target.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import {
   applyPlace,
   celPlace,
   definitionsPlace,
   explainPlace,
+  guestBar,
   identityPlace,
   loadPlaces,
   objectsPlace,
+  policiesPlace,
   requestsPlace,
   serverPlace,
+  sharedPlace,
   watchesPlace,
 } from "./place-views.tsx";
+import { EmbedSnippet } from "./embed-snippet.tsx";
 import { usePlaceTitle } from "./place-title.ts";
 import { Rail, rememberPlace } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -37,13 +42,18 @@ export function Shell() {
   const narrow = useNarrow();
   const place = route.parts[0] ?? "welcome";
   useEffect(() => page.clock.after(300, () => void loadPlaces()), [page]);
-  useEffect(() => rememberPlace(route, formatRoute(route)), [route]);
+  useEffect(() => rememberPlace(page, route, formatRoute(route)), [page, route]);
   return (
     <div className="kp-shell">
       <TopBar />
       <Rail current={place} />
-      <div className="kp-main">{narrow ? <NarrowMain route={route} /> : <WideMain route={route} />}</div>
+      <div className="kp-main">
+        {page.visit === undefined ? null : <guestBar.View visit={page.visit} />}
+        {narrow ? <NarrowMain route={route} /> : <WideMain route={route} />}
+      </div>
       <CommandPalette />
+      <DropTarget />
+      <EmbedSnippet />
     </div>
   );
 }
@@ -95,12 +105,16 @@ function PlaceOf({ route }: { readonly route: Route }) {
       return <celPlace.View route={route} />;
     case "definitions":
       return <definitionsPlace.View route={route} />;
+    case "policies":
+      return <policiesPlace.View route={route} />;
     case "explain":
       return <explainPlace.View route={route} />;
     case "identity":
       return <identityPlace.View route={route} />;
     case "server":
       return <serverPlace.View />;
+    case "shared":
+      return <sharedPlace.View route={route} />;
     default:
       return <WelcomeView />;
   }

@@ -4,10 +4,13 @@ import { ActionMenu } from "../design/menu.tsx";
 import type { IconName } from "../design/icon.tsx";
 import { useNarrow } from "../platform/media.ts";
 import { formatCount } from "../data/words.ts";
+import { usePage } from "../state/page.ts";
 import { serverStatus, stateInWords } from "../state/server-status.ts";
 import { settings, type Theme } from "../state/settings.ts";
 import { IdentityLink } from "./identity-link.tsx";
 import { helpDialog } from "./place-views.tsx";
+import { ShareMenu } from "./share-menu.tsx";
+import { UpdateNotice } from "./update-notice.tsx";
 import { palette } from "./palette-store.ts";
 
 const themes: readonly (readonly [Theme, string, IconName])[] = [
@@ -18,6 +21,7 @@ const themes: readonly (readonly [Theme, string, IconName])[] = [
 
 /** The top bar: the product name, the server status, the current user, and global actions. */
 export function TopBar() {
+  const page = usePage();
   const narrow = useNarrow();
   const [help, setHelp] = useState(false);
   const open = palette.use((state) => state.setOpen);
@@ -36,14 +40,13 @@ export function TopBar() {
         </button>
       )}
       {narrow ? null : (
-        <span
-          className="quiet clip kp-target-name"
-          title="Requests of the page and the console go to the server in this tab"
-        >
-          this tab’s server
+        <span className="quiet clip kp-target-name" title="Requests of the page and the console go to this server">
+          {page.visit === undefined ? "this tab’s server" : "a shared server"}
         </span>
       )}
+      <UpdateNotice />
       <IdentityLink />
+      <ShareMenu />
       <ThemeMenu />
       <IconButton icon="help" label="Help" onClick={() => setHelp(true)} />
       {help ? <helpDialog.View open onClose={() => setHelp(false)} /> : null}

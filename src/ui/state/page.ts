@@ -1,12 +1,15 @@
 import { createContext, useContext } from "react";
 import { useStore, type StoreApi } from "zustand";
 import type { Clock } from "../../apimachinery/clock.ts";
+import type { AdmissionWebhook } from "../../client/admission-webhook.ts";
 import type { Converter } from "../../client/converter.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import type { LeadershipState } from "../../worker/tabs/leadership.ts";
 import type { OfflineState } from "../../worker/offline/offline.ts";
+import type { OpenedServer, OpenServerOptions } from "../../worker/tabs/opened-servers.ts";
 import type { ToastManager } from "../design/toasts.tsx";
+import type { BrowserMemory, Memory } from "../platform/storage.ts";
 import type { RouteStore } from "./route.ts";
 
 /** Which tab runs the server, with notification of changes. */
@@ -31,8 +34,46 @@ export interface Connection {
    * Registers a function in place of a definition's conversion webhook. Resolves with a function that unregisters it.
    */
   readonly registerConverter: (definition: string, converter: Converter) => Promise<() => Promise<void>>;
+  /** Registers a function in place of an admission webhook. Resolves with a function that unregisters it. */
+  readonly registerWebhook: (name: string, webhook: AdmissionWebhook) => Promise<() => Promise<void>>;
   readonly leadership: LeadershipView;
   readonly offline: OfflineView;
+  /** Set when the page is an embed: one view without the shell. */
+  readonly embed?: EmbedMode | undefined;
+}
+
+/** How the page is embedded. */
+export interface EmbedMode {
+  /** The reader cannot change objects: views do not offer it, and the page does not send such requests. */
+  readonly readOnly: boolean;
+}
+
+/** The page's connection to the tab's own server, which can open further servers in memory. */
+export interface OwnConnection extends Connection {
+  readonly openServer: (options: OpenServerOptions) => Promise<OpenedServer>;
+}
+
+/** What a guest page shows: a server in memory that a link or a file was opened in. */
+export interface Visit {
+  readonly server: OpenedServer;
+  /** What was brought, in a sentence. */
+  readonly words: string;
+  /** The names of the settings in which the user's entries were brought. */
+  readonly entries: readonly string[];
+  /** The objects that the server rejected, with its messages. */
+  readonly rejected: readonly string[];
+}
+
+/** The pages of the tab: its own, and one guest at most, which is shown in its place. */
+export interface Guests {
+  readonly own: Page;
+  /** The memory of the own page. */
+  readonly memory: BrowserMemory;
+  readonly openServer: OwnConnection["openServer"];
+  /** Shows an address of a server in place of the own one. A guest that is shown already is closed. */
+  show(address: string, visit: Visit, entries: Readonly<Record<string, unknown>>): Page;
+  /** Closes the guest and shows an address of the own page. */
+  leave(address: string): void;
 }
 
 /** The state with the lifetime of the page. Stores are attached to it. */
@@ -40,6 +81,10 @@ export interface Page extends Connection {
   readonly clock: Clock;
   readonly route: RouteStore;
   readonly toasts: ToastManager;
+  readonly memory: Memory;
+  readonly guests: Guests;
+  /** Present on a guest page. */
+  readonly visit?: Visit;
   /** Returns a new unique short id. */
   readonly newId: () => string;
 }

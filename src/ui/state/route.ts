@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { readSetting, writeSetting } from "../platform/storage.ts";
+import { isEmbedded } from "../platform/embedded.ts";
+import type { Memory } from "../platform/storage.ts";
 
 /** The page's route: `#/objects/core/v1/pods?ns=demo` has the parts objects, core, v1, pods. */
 export interface Route {
@@ -39,23 +40,32 @@ const isText = (value: unknown): value is string => typeof value === "string";
 
 /**
  * Creates a store that follows the address bar. Without an address, it starts at the last route, or at the welcome page
- * on the first visit.
+ * on the first visit. The routes of guests and the addresses of links are not remembered.
  */
-export function createRouteStore(): RouteStore {
-  if (location.hash.length < 3) history.replaceState(null, "", readSetting("route", isText) ?? "#/welcome");
+export function createRouteStore(memory: Memory, isGuest: () => boolean): RouteStore {
+  if (location.hash.length < 3) history.replaceState(null, "", memory.read("route", isText) ?? "#/welcome");
   const store = createStore<Route>(() => parseRoute(location.hash));
   window.addEventListener("hashchange", () => store.setState(parseRoute(location.hash)));
-  writeSetting("route", location.hash);
-  store.subscribe((route) => writeSetting("route", formatRoute(route)));
+  const remember = (route: Route): void => {
+    if (!isGuest() && route.parts[0] !== "shared") memory.write("route", formatRoute(route));
+  };
+  remember(store.getState());
+  store.subscribe(remember);
   return store;
 }
 
-/** Navigates to an address. With `replace`, no history entry is added. */
-export function navigate(address: string, replace = false): void {
+/** Navigates to an address. With `replace` and in embeds, no history entry is added. */
+export function navigate(address: string, replace = isEmbedded()): void {
   if (replace) {
     history.replaceState(history.state, "", address);
     window.dispatchEvent(new HashChangeEvent("hashchange"));
   } else location.hash = address.slice(1);
+}
+
+/** Navigates to an address in a new history entry, and changes the route before it returns. */
+export function navigateNow(address: string): void {
+  history.pushState(null, "", address);
+  window.dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
 /** Returns the address with changed parameters; undefined removes a parameter. */

@@ -1,7 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { createStore } from "zustand/vanilla";
 import type { Language } from "../data/yaml.ts";
-import { readSetting, writeSetting } from "../platform/storage.ts";
 import { defineSlice } from "./page.ts";
 
 export type Theme = "system" | "light" | "dark";
@@ -21,8 +20,8 @@ export interface Settings {
 }
 
 /** The user's settings for the page, which are persisted. */
-export const settings = defineSlice<Settings>(() => {
-  const known = readSetting("settings", isRecord) ?? {};
+export const settings = defineSlice<Settings>((page) => {
+  const known = page.memory.read("settings", isRecord) ?? {};
   const theme = known["theme"];
   const store = createStore<Settings>((set) => ({
     theme: theme === "light" || theme === "dark" ? theme : "system",
@@ -34,7 +33,7 @@ export const settings = defineSlice<Settings>(() => {
     change: (part) => set(part),
   }));
   store.subscribe(({ theme: chosen, dockOpen, language, wideTables, welcomed }) => {
-    writeSetting("settings", { theme: chosen, dockOpen, language, wideTables, welcomed });
+    page.memory.write("settings", { theme: chosen, dockOpen, language, wideTables, welcomed });
     applyTheme(chosen);
   });
   return store;

@@ -69,7 +69,7 @@ test("only the newest five thousand are kept", () => {
   expect(views[0]?.entries.newest(5000)).toBeUndefined();
 });
 
-test("timelines that share their frames tell in one callback, and then not before the gap is over", () => {
+test("timelines that share their frames tell a few in each, and then not before the gap is over", () => {
   const { frames, after } = { frames: [] as (() => void)[], after: [] as (() => void)[] };
   const run = (what: (() => void)[]) => what.splice(0).forEach((callback) => callback());
   vi.stubGlobal("document", { hidden: false });
@@ -79,16 +79,20 @@ test("timelines that share their frames tell in one callback, and then not befor
     monotonic: () => 0,
     after: (_ms: number, callback: () => void) => (after.push(callback), () => {}),
   };
-  const perFrame = sharedFrame(clock, 100);
+  const perFrame = sharedFrame(clock, 100, 2);
   const told: string[] = [];
-  const timelines = ["a", "b"].map((name) => createTimeline(clock.now, () => told.push(name), perFrame));
+  const timelines = ["a", "b", "c"].map((name) => createTimeline(clock.now, () => told.push(name), perFrame));
   for (const timeline of [...timelines, ...timelines]) timeline.push([event("ADDED", "1")]);
   expect(frames).toHaveLength(1);
   run(frames);
   expect(told).toEqual(["a", "b"]);
+  run(frames);
+  expect(told).toEqual(["a", "b", "c"]);
   for (let i = 0; i < 100; i += 1) timelines[1]?.push([event("MODIFIED", String(i))]);
   expect(frames).toHaveLength(0);
   run(after);
   run(frames);
-  expect(told).toEqual(["a", "b", "b"]);
+  expect(told).toEqual(["a", "b", "c", "b"]);
+  run(after);
+  expect(frames).toHaveLength(0);
 });

@@ -1,19 +1,20 @@
 import { afterEach, expect, it } from "vitest";
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../../apimachinery/system-random.ts";
+import { pluginFacts } from "../../kube-apiserver/admission.ts";
 import { createApiServer } from "../../kube-apiserver/server.ts";
 import { createMemoryBackend, createMemoryMedium } from "../../apiserver/storage/backend/memory.ts";
 import type { AuditEvent } from "../../component-base/audit/audit-event.ts";
-import type { ChosenSettings } from "../../client/settings.ts";
+import { unchangedSettings, type ChosenSettings } from "../../client/settings.ts";
 import { createFetch } from "../../client/fetch-adapter.ts";
 import { ServerWithSettings } from "./hosted-server.ts";
 import type { KeptSettings } from "./kept-settings.ts";
-import { PageConverters } from "./page-converters.ts";
+import { PageFunctions } from "./page-functions.ts";
 import { choicesOf, viewServer } from "./settings-view.ts";
 
 const clock = createSystemClock();
 const random = createSystemRandom();
-const defaults: ChosenSettings = { featureGates: {}, runtimeConfig: "", emulatedVersion: "" };
+const defaults: ChosenSettings = unchangedSettings;
 const older: ChosenSettings = { ...defaults, emulatedVersion: "1.33" };
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
@@ -29,12 +30,12 @@ class Device {
     const { hosted } = await ServerWithSettings.open(
       {
         defaults,
-        converters: new PageConverters(clock),
+        functions: new PageFunctions(clock),
         memory: { load: async () => this.kept, keep: async (kept) => ((this.kept = kept), true) },
         start: (chosen) => this.#start(chosen),
         view: async (chosen) => {
           const server = await createApiServer({ backend: createMemoryBackend(), clock, random, ...choicesOf(chosen) });
-          return viewServer(server.handle, chosen).finally(() => server.close());
+          return viewServer(server.handle, chosen, pluginFacts(chosen)).finally(() => server.close());
         },
       },
       clock,
@@ -121,12 +122,27 @@ it.each([
   [{ ...defaults, featureGates: { Nonsense: true } }, "unrecognized feature gate: Nonsense"],
   [{ ...defaults, runtimeConfig: "example.com/v1=true" }, "unknown api groups example.com"],
   [{ ...defaults, emulatedVersion: "1.30" }, "emulation version 1.30 is not between [1.31, 1.34]"],
+  [{ ...defaults, enableAdmissionPlugins: ["Nonsense"] }, 'enable-admission-plugins plugin "Nonsense" is unknown'],
+  [{ ...defaults, disableAdmissionPlugins: ["Nonsense"] }, 'disable-admission-plugins plugin "Nonsense" is unknown'],
 ])("what cannot be is refused before anything stops: %j", async (chosen, message) => {
   const device = new Device();
   const { hosted } = await device.open();
   await expect(hosted.inspect.trySettings(chosen)).rejects.toThrow(message);
   await expect(hosted.inspect.changeSettings(chosen)).rejects.toThrow(message);
   expect([device.restarts, (await hosted.inspect.serverSettings()).chosen]).toEqual([[], defaults]);
+});
+
+it("plugins are told with their defaults, and those that are not there cannot be enabled", async () => {
+  const { hosted } = await new Device().open();
+  const disabled = { ...defaults, disableAdmissionPlugins: ["PodSecurity"] };
+  const { plugins } = await hosted.inspect.trySettings(disabled);
+  const told = new Map(plugins.map(({ name, ...facts }) => [name, facts]));
+  expect(told.get("PodSecurity")).toEqual({ present: true, byDefault: true, enabled: false });
+  expect(told.get("LimitRanger")).toEqual({ present: true, byDefault: true, enabled: true });
+  expect(told.get("ServiceAccount")).toEqual({ present: false, byDefault: false, enabled: false });
+  await expect(hosted.inspect.trySettings({ ...defaults, enableAdmissionPlugins: ["ServiceAccount"] })).rejects.toThrow(
+    'enable-admission-plugins plugin "ServiceAccount" is not supported',
+  );
 });
 
 it("settings that keep the server from starting bring back those before", async () => {

@@ -2,12 +2,13 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import { auditCallsThrough } from "../../client/audit.ts";
 import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
+import { policyCallsThrough } from "../../client/policies.ts";
 import type { Inspector, ServerInspector } from "../../client/inspector.ts";
 import type { ChosenSettings, SettingsReport, SettingsView } from "../../client/settings.ts";
 import { binaryRelease, oldestEmulatedRelease, type Release } from "../../component-base/versions/release.ts";
 import { AuditRelay } from "./audit-relay.ts";
 import type { KeptSettings, SettingsMemory } from "./kept-settings.ts";
-import type { PageConverters } from "./page-converters.ts";
+import type { PageFunctions } from "./page-functions.ts";
 import { ServerGate, type StartedServer } from "./server-gate.ts";
 import type { HostedServer } from "./server-host.ts";
 
@@ -15,7 +16,7 @@ import type { HostedServer } from "./server-host.ts";
 export interface ServerFactory {
   /** The settings used when none were chosen. */
   readonly defaults: ChosenSettings;
-  readonly converters: PageConverters;
+  readonly functions: PageFunctions;
   readonly memory: SettingsMemory;
   /** Starts a server. The previous server must be closed first. Rejects with a user-facing message. */
   start(chosen: ChosenSettings): Promise<StartedServer>;
@@ -77,8 +78,8 @@ export class ServerWithSettings implements HostedServer {
     return this.#gate.handle;
   }
 
-  get converters(): PageConverters {
-    return this.#factory.converters;
+  get functions(): PageFunctions {
+    return this.#factory.functions;
   }
 
   readonly inspect: Inspector = this.#inspector();
@@ -101,6 +102,7 @@ export class ServerWithSettings implements HostedServer {
       ...auditCallsThrough(via),
       ...celCallsThrough(via),
       ...definitionCallsThrough(via),
+      ...policyCallsThrough(via),
       auditEvents: (afterId) => via((inspect) => this.#audit.events(inspect, afterId)),
       setAuditPolicy: async (text) => this.#keepPolicy(text, await via((inspect) => inspect.setAuditPolicy(text))),
       serverSettings: () => this.#report(),

@@ -3,8 +3,9 @@ import type { Endpoint } from "comlink";
 import { auditCallsThrough } from "../../client/audit.ts";
 import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
+import { policyCallsThrough } from "../../client/policies.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
-import { conversionCallsThrough } from "./conversion-calls.ts";
+import { functionCallsThrough } from "./function-calls.ts";
 import type { InspectorService } from "./inspector-service.ts";
 
 /** The client of the Inspector over one link. */
@@ -45,8 +46,9 @@ export function createInspectorClient(endpoint: Endpoint): InspectorClient {
     ...auditCallsThrough((call) => guard(() => call(remote))),
     ...celCallsThrough((call) => guard(() => call(remote))),
     ...definitionCallsThrough((call) => guard(() => call(remote))),
+    ...policyCallsThrough((call) => guard(() => call(remote))),
     ...settingsCallsThrough((call) => guard(() => call(remote))),
-    ...conversionCallsThrough((call) => guard(() => call(remote))),
+    ...functionCallsThrough((call) => guard(() => call(remote))),
     openTraces: () => guard(() => remote.openTraces()),
     nextTraces: (subscription) => guard(() => remote.nextTraces(subscription)),
     closeTraces: (subscription) => guard(() => remote.closeTraces(subscription)),

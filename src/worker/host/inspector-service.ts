@@ -2,17 +2,18 @@ import { auditCallsThrough } from "../../client/audit.ts";
 import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
 import type { Inspector } from "../../client/inspector.ts";
+import { policyCallsThrough } from "../../client/policies.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
 import type { Trace } from "../../component-base/trace.ts";
-import { conversionCallsThrough, type ConversionCalls } from "./conversion-calls.ts";
-import type { PageConverters } from "./page-converters.ts";
+import { functionCallsThrough, type FunctionCalls } from "./function-calls.ts";
+import type { PageFunctions } from "./page-functions.ts";
 
 /**
  * The Inspector as exposed to another thread or tab. Calls carry plain data only, because a BroadcastChannel cannot
  * carry callbacks. Subscriptions are polled for their next traces, so that the page controls the rate at which the
  * worker sends.
  */
-export interface InspectorService extends Omit<Inspector, "subscribe">, ConversionCalls {
+export interface InspectorService extends Omit<Inspector, "subscribe">, FunctionCalls {
   openTraces(): Promise<number>;
   /**
    * Returns the traces since the last call, and waits until there is at least one. Returns an empty array once the
@@ -52,13 +53,13 @@ interface Subscription {
   readonly unsubscribe: () => void;
 }
 
-/** Creates the service for one page. `close` ends the page's subscriptions and unregisters its conversion functions. */
+/** Creates the service for one page. `close` ends the page's subscriptions and unregisters its functions. */
 export function createInspectorService(
   inspector: Inspector,
-  converters: PageConverters,
+  functions: PageFunctions,
 ): { readonly service: InspectorService; close(): void } {
   const subscriptions = new Map<number, Subscription>();
-  const conversions = converters.serve();
+  const registrations = functions.serve();
   let lastId = 0;
   const close = (id: number): void => {
     const subscription = subscriptions.get(id);
@@ -68,7 +69,7 @@ export function createInspectorService(
   };
   const service: InspectorService = {
     ...plainCalls(inspector),
-    ...conversionCallsThrough((call) => call(conversions.calls)),
+    ...functionCallsThrough((call) => call(registrations.calls)),
     openTraces: async () => {
       const queue = new TraceQueue();
       const id = ++lastId;
@@ -80,7 +81,7 @@ export function createInspectorService(
   };
   const closeAll = (): void => {
     [...subscriptions.keys()].forEach(close);
-    conversions.close();
+    registrations.close();
   };
   return { service, close: closeAll };
 }
@@ -95,5 +96,6 @@ const plainCalls = (inspector: Inspector): Omit<Inspector, "subscribe"> => ({
   ...auditCallsThrough((call) => call(inspector)),
   ...celCallsThrough((call) => call(inspector)),
   ...definitionCallsThrough((call) => call(inspector)),
+  ...policyCallsThrough((call) => call(inspector)),
   ...settingsCallsThrough((call) => call(inspector)),
 });

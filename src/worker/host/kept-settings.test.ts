@@ -1,28 +1,44 @@
 import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { expect, it } from "vitest";
+import { unchangedSettings } from "../../client/settings.ts";
 import { createIndexedDbMemory } from "./kept-settings.ts";
 
-const chosen = { featureGates: { WatchList: false }, runtimeConfig: "api/beta=true", emulatedVersion: "1.33" };
+const gates = { featureGates: { WatchList: false }, runtimeConfig: "api/beta=true", emulatedVersion: "1.33" };
+const chosen = { ...unchangedSettings, ...gates, disableAdmissionPlugins: ["PodSecurity"] };
+
+/** Keeps a value as a version of this program would. */
+async function keepAs(database: string, value: unknown): Promise<void> {
+  const opened = await openDB(`${database}/settings`, 1, {
+    upgrade: (made) => void made.createObjectStore("settings"),
+  });
+  await opened.put("settings", value, "server");
+  opened.close();
+}
+
+const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 
 it("what was kept is found by the next, and nothing is made before anything is kept", async () => {
   const memory = createIndexedDbMemory("one");
   expect(await memory.load()).toEqual({});
-  expect(await indexedDB.databases()).toEqual([]);
+  expect(await names()).not.toContain("one/settings");
   expect(await memory.keep({ chosen, auditPolicy: "kind: Policy" })).toBe(true);
+  expect(await names()).toContain("one/settings");
   expect(await createIndexedDbMemory("one").load()).toEqual({ chosen, auditPolicy: "kind: Policy" });
   expect(await createIndexedDbMemory("two").load()).toEqual({});
   await memory.keep({ chosen: undefined, auditPolicy: undefined });
   expect(await memory.load()).toEqual({});
 });
 
-it("what another version kept is left aside", async () => {
-  const database = await openDB("other/settings", 1, { upgrade: (made) => void made.createObjectStore("settings") });
-  await database.put(
-    "settings",
-    { chosen: { ...chosen, featureGates: { WatchList: "off" } }, auditPolicy: 7 },
-    "server",
-  );
-  database.close();
-  expect(await createIndexedDbMemory("other").load()).toEqual({});
+it.each([
+  ["gates", { ...chosen, featureGates: { WatchList: "off" } }],
+  ["plugins", { ...chosen, disableAdmissionPlugins: "PodSecurity" }],
+])("what another version kept of %s is left aside", async (name, other) => {
+  await keepAs(name, { chosen: other, auditPolicy: 7 });
+  expect(await createIndexedDbMemory(name).load()).toEqual({});
+});
+
+it("what a version without admission plugins kept is read", async () => {
+  await keepAs("older", { chosen: gates });
+  expect(await createIndexedDbMemory("older").load()).toEqual({ chosen: { ...unchangedSettings, ...gates } });
 });

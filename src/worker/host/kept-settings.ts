@@ -1,6 +1,6 @@
 import { openDB } from "idb";
 import { isRecord } from "../../apimachinery/is-record.ts";
-import type { ChosenSettings } from "../../client/settings.ts";
+import { unchangedSettings, type ChosenSettings } from "../../client/settings.ts";
 
 /** Settings that persist beyond the lifetime of a worker. */
 export interface KeptSettings {
@@ -67,11 +67,24 @@ const exists = async (name: string): Promise<boolean> =>
 function readKept(kept: unknown): KeptSettings {
   if (!isRecord(kept)) return {};
   const { chosen, auditPolicy } = kept;
-  return { ...(isChosen(chosen) && { chosen }), ...(typeof auditPolicy === "string" && { auditPolicy }) };
+  const read = readChosen(chosen);
+  return { ...(read !== undefined && { chosen: read }), ...(typeof auditPolicy === "string" && { auditPolicy }) };
 }
+
+/** Reads chosen settings; earlier versions had no admission plugins among them. */
+function readChosen(kept: unknown): ChosenSettings | undefined {
+  if (!isRecord(kept)) return undefined;
+  const { enableAdmissionPlugins, disableAdmissionPlugins } = unchangedSettings;
+  const chosen = { enableAdmissionPlugins, disableAdmissionPlugins, ...kept };
+  return isChosen(chosen) ? chosen : undefined;
+}
+
+const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === "string");
 
 const isChosen = (value: unknown): value is ChosenSettings =>
   isRecord(value) &&
+  areTexts(value["enableAdmissionPlugins"]) &&
+  areTexts(value["disableAdmissionPlugins"]) &&
   typeof value["runtimeConfig"] === "string" &&
   typeof value["emulatedVersion"] === "string" &&
   isRecord(value["featureGates"]) &&

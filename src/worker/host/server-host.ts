@@ -4,8 +4,9 @@ import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import { createInspectorService } from "./inspector-service.ts";
 import { createLinkServer } from "../link/link-server.ts";
-import { createBroadcastLink, createChannelEndpoint } from "../link/links.ts";
-import type { PageConverters } from "./page-converters.ts";
+import { createChannelEndpoint } from "../link/channel-endpoint.ts";
+import { createBroadcastLink } from "../link/links.ts";
+import type { PageFunctions } from "./page-functions.ts";
 import { ownServer } from "../link/protocol.ts";
 import { exchangesChannel, inspectorChannel, isTabMessage, tabLock, tabsChannel } from "../tabs/tab-channel.ts";
 import type { TabMessage } from "../tabs/tab-channel.ts";
@@ -14,13 +15,13 @@ import type { TabMessage } from "../tabs/tab-channel.ts";
 export interface HostedServer {
   readonly handle: Handle;
   readonly inspect: Inspector;
-  /** The conversion functions that pages registered. */
-  readonly converters: PageConverters;
+  /** The functions that pages registered in place of webhooks. */
+  readonly functions: PageFunctions;
 }
 
 /** Serves the Inspector of a server to one page. The returned function stops it. */
-export function serveInspector({ inspect, converters }: HostedServer, endpoint: Endpoint): () => void {
-  const inspector = createInspectorService(inspect, converters);
+export function serveInspector({ inspect, functions }: HostedServer, endpoint: Endpoint): () => void {
+  const inspector = createInspectorService(inspect, functions);
   expose(inspector.service, endpoint);
   return () => inspector.close();
 }

@@ -1,6 +1,6 @@
 import { Client } from "../../client/client.ts";
 import { discover } from "../../client/discovery.ts";
-import type { ChosenSettings, ServedVersion, SettingsView } from "../../client/settings.ts";
+import type { ChosenSettings, PluginFacts, ServedVersion, SettingsView } from "../../client/settings.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import { gateWarnings, type FeatureSettings } from "../../component-base/features/feature-gates.ts";
 import { gateFacts } from "../../component-base/features/gate-facts.ts";
@@ -12,17 +12,28 @@ export interface ServerChoices {
   readonly featureGates: FeatureSettings;
   readonly runtimeConfig: RuntimeConfig | undefined;
   readonly emulatedRelease: Release | undefined;
+  readonly enableAdmissionPlugins: readonly string[];
+  readonly disableAdmissionPlugins: readonly string[];
 }
 
 /** Parses the chosen settings; throws a ConfigurationError if they are invalid. */
-export const choicesOf = ({ featureGates, runtimeConfig, emulatedVersion }: ChosenSettings): ServerChoices => ({
-  featureGates,
-  runtimeConfig: runtimeConfig === "" ? undefined : parseRuntimeConfig(runtimeConfig),
-  emulatedRelease: emulatedVersion === "" ? undefined : parseEmulatedVersion(emulatedVersion),
+export const choicesOf = (chosen: ChosenSettings): ServerChoices => ({
+  featureGates: chosen.featureGates,
+  runtimeConfig: chosen.runtimeConfig === "" ? undefined : parseRuntimeConfig(chosen.runtimeConfig),
+  emulatedRelease: chosen.emulatedVersion === "" ? undefined : parseEmulatedVersion(chosen.emulatedVersion),
+  enableAdmissionPlugins: chosen.enableAdmissionPlugins,
+  disableAdmissionPlugins: chosen.disableAdmissionPlugins,
 });
 
-/** Returns the effective settings of a server that was started with the given choices. */
-export async function viewServer(handle: Handle, chosen: ChosenSettings): Promise<SettingsView> {
+/**
+ * Returns the effective settings of a server that was started with the given choices; `plugins` are its admission
+ * plugins.
+ */
+export async function viewServer(
+  handle: Handle,
+  chosen: ChosenSettings,
+  plugins: readonly PluginFacts[],
+): Promise<SettingsView> {
   const { featureGates, emulatedRelease: release = binaryRelease } = choicesOf(chosen);
   const { resources } = await discover(new Client({ handle, userAgent: "kubepad-settings" }));
   const served = new Map<string, string[]>();
@@ -34,6 +45,7 @@ export async function viewServer(handle: Handle, chosen: ChosenSettings): Promis
     chosen,
     release,
     gates: gateFacts(featureGates, release),
+    plugins,
     warnings: gateWarnings(featureGates, release),
     served: [...served].map(([groupVersion, names]): ServedVersion => ({ groupVersion, resources: names })),
   };

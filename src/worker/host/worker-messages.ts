@@ -17,6 +17,9 @@ export interface ServerSettings {
   readonly runtimeConfig?: string | undefined;
   /** The release to emulate, such as `1.33`. */
   readonly emulatedVersion?: string | undefined;
+  /** Admission plugins to enable besides the default ones, and to disable. */
+  readonly enableAdmissionPlugins?: readonly string[] | undefined;
+  readonly disableAdmissionPlugins?: readonly string[] | undefined;
   /** An audit policy as YAML or JSON. */
   readonly auditPolicy?: string | undefined;
   /** If false, the garbage collector and the other controllers do not run. */
@@ -39,13 +42,19 @@ export type PageMessage =
    */
   | { readonly kind: "hold"; readonly lock: string }
   | OpenMessage
-  /** Closes a server. No more news is sent about it. */
-  | { readonly kind: "close"; readonly server: string; readonly reason: string };
+  /** Closes a server. No more news is sent about it. A shared one goes on for the other pages that opened it. */
+  | { readonly kind: "close"; readonly server: string; readonly reason: string }
+  /** Serves another page, which sends the same messages over this port. It has servers and ids of its own. */
+  | { readonly kind: "join"; readonly port: MessagePort }
+  /** The page is gone, and its servers are closed. */
+  | { readonly kind: "leave" };
 
 /** Starts a server with an id. */
 export interface OpenMessage {
   readonly kind: "open";
   readonly server: string;
+  /** A name under which pages of this worker share one server, which the first of them starts. */
+  readonly shared?: string | undefined;
   /** Distinguishes successive servers with the same id. */
   readonly instance: number;
   readonly settings: ServerSettings;
@@ -84,8 +93,10 @@ export interface WorkerMessage {
 const hasKind = (message: unknown): message is { readonly kind: unknown } =>
   typeof message === "object" && message !== null && "kind" in message;
 
+const pageKinds: ReadonlySet<unknown> = new Set(["hold", "open", "close", "join", "leave"]);
+
 export const isPageMessage = (message: unknown): message is PageMessage =>
-  hasKind(message) && (message.kind === "hold" || message.kind === "open" || message.kind === "close");
+  hasKind(message) && pageKinds.has(message.kind);
 
 export const isWorkerMessage = (message: unknown): message is WorkerMessage =>
   hasKind(message) && message.kind === "news";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { isStream } from "../../component-base/exchange.ts";
+import { inPieces, isStream } from "../../component-base/exchange.ts";
 import { creditWindow } from "./protocol.ts";
 import {
   ask,
@@ -151,13 +151,19 @@ describe("failures", () => {
 
   it("of the link answer 503 to whoever waits, end streams and break off lists", async () => {
     const { body: events } = createSource("x".repeat(100_000), 1000);
+    const { body: made } = createSource("x".repeat(100_000), 1000);
     const { handle, client } = connect(({ target }) => {
       if (target === "/watch") return Promise.resolve(ok(events));
+      if (target === "/pieces") return Promise.resolve(ok(inPieces(made)));
       return target === "/list"
         ? Promise.resolve(ok(Array.from({ length: 100 }, () => "x".repeat(100_000))))
         : new Promise(() => undefined);
     });
-    const [watch, list] = await Promise.all([handle(ask("/watch")), handle(ask("/list"))]);
+    const [watch, list, pieces] = await Promise.all([
+      handle(ask("/watch")),
+      handle(ask("/list")),
+      handle(ask("/pieces")),
+    ]);
     const waiting = handle(ask("/slow"));
     client.lose("the tab that led is gone");
     expect(await statusOf(await waiting)).toMatchObject({
@@ -167,6 +173,7 @@ describe("failures", () => {
     });
     expect((await textOf(watch.body)).length).toBeLessThan(1_000_000);
     await expect(textOf(list.body)).rejects.toThrow("the tab that led is gone");
+    await expect(textOf(pieces.body)).rejects.toThrow("the tab that led is gone");
     expect((await handle(ask("/later"))).status).toBe(503);
   });
 

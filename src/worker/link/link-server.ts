@@ -1,4 +1,4 @@
-import { isStream } from "../../component-base/exchange.ts";
+import { isInPieces, isStream } from "../../component-base/exchange.ts";
 import { gatherTexts, lengthOfTexts, wholeTextsLimit } from "../../component-base/ready-texts.ts";
 import type { Answer, Exchange, Handle, RequestBody } from "../../component-base/exchange.ts";
 import { flattenPairs, HeaderPairs } from "./header-pairs.ts";
@@ -144,7 +144,7 @@ class ExchangeServer implements LinkServer {
     const response = new OutgoingBody(partsOf(answer));
     if (!this.#served.has(id)) return response.stop(); // aborted in the meantime
     served.response = response;
-    served.streams = isStream(answer.body);
+    served.streams = isStream(answer.body) && !isInPieces(answer.body);
     this.#link.send(["answer", id, answer.status, headers, "", served.streams ? "stream" : "rest"]);
     await response.pump(this.#responseSink(id));
   }

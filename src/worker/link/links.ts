@@ -1,4 +1,3 @@
-import type { Endpoint } from "comlink";
 import { readFrame } from "./protocol.ts";
 import type { Frame, Link } from "./protocol.ts";
 
@@ -38,26 +37,6 @@ export function createBroadcastLink(channel: BroadcastChannel): Link {
       channel.onmessage = (event) => open && deliver(event, receiver);
     },
     close() {
-      open = false;
-      channel.close();
-    },
-  };
-}
-
-/** A BroadcastChannel as a comlink endpoint. comlink may still post responses after it was closed. */
-export interface ChannelEndpoint extends Endpoint {
-  close(): void;
-}
-
-export function createChannelEndpoint(channel: BroadcastChannel): ChannelEndpoint {
-  let open = true;
-  return {
-    postMessage: (message) => {
-      if (open) channel.postMessage(message);
-    },
-    addEventListener: (type, listener) => channel.addEventListener(type, listener),
-    removeEventListener: (type, listener) => channel.removeEventListener(type, listener),
-    close: () => {
       open = false;
       channel.close();
     },

@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { startOffline } from "./offline.ts";
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** A browser, extension or test runner that blocks service workers may answer a registration with nothing. */
 it("says so where a service worker is blocked, and has nothing to update", async () => {

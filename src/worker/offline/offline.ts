@@ -13,6 +13,8 @@ export type OfflineState =
   | { readonly kind: "ready" }
   /** Ready, and a newer version is waiting until all tabs are closed or `update` is called. */
   | { readonly kind: "update-waiting" }
+  /** A newer version has replaced the one that this page was loaded from, which should be loaded again. */
+  | { readonly kind: "replaced" }
   /** Caching failed, with a user-facing reason. The page continues to use the network. */
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -35,6 +37,8 @@ export function startOffline(
     container === undefined ? { kind: "unsupported" } : { kind: "preparing", done: 0, total: undefined },
   );
   if (container === undefined) return { state, update: () => Promise.resolve() };
+  if (container.controller !== null)
+    container.addEventListener("controllerchange", () => state.set({ kind: "replaced" }), { once: true });
   container.addEventListener("message", ({ data }: MessageEvent<unknown>) => noteProgress(state, data));
   const registered = register(container, new URL(script, document.baseURI));
   registered.then(
@@ -93,7 +97,7 @@ function watchInstalling(
 }
 
 function note(state: Observable<OfflineState>, { active, waiting }: ServiceWorkerRegistration): void {
-  if (active === null || active.state !== "activated") return;
+  if (active === null || active.state !== "activated" || state.get().kind === "replaced") return;
   state.set({ kind: waiting === null ? "ready" : "update-waiting" });
 }
 

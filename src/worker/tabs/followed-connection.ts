@@ -1,7 +1,8 @@
 import type { Connection } from "./connection.ts";
 import { createInspectorClient } from "../host/inspector-client.ts";
 import { createLinkClient } from "../link/link-client.ts";
-import { createBroadcastLink, createChannelEndpoint } from "../link/links.ts";
+import { createChannelEndpoint } from "../link/channel-endpoint.ts";
+import { createBroadcastLink } from "../link/links.ts";
 import { ownServer } from "../link/protocol.ts";
 import { exchangesChannel, inspectorChannel } from "./tab-channel.ts";
 

@@ -4,18 +4,15 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../../apimachinery/system-random.ts";
 import { createMemoryBackend, createMemoryMedium } from "../../apiserver/storage/backend/memory.ts";
-import type { ApiServer } from "../../kube-apiserver/server.ts";
-import { createApiServer } from "../../kube-apiserver/server.ts";
-import type { StartedServer } from "../host/server-gate.ts";
-import { createShortMemory } from "../host/kept-settings.ts";
-import { PageConverters } from "../host/page-converters.ts";
+import { createApiServer, type ApiServer } from "../../kube-apiserver/server.ts";
 import type { CreateServerFactory } from "../host/running-server.ts";
-import { choicesOf, viewServer } from "../host/settings-view.ts";
+import { choicesOf } from "../host/settings-view.ts";
 import type { ServerSettings } from "../host/worker-messages.ts";
 import { createLinkClient } from "../link/link-client.ts";
 import { createThreadLink } from "../link/links.ts";
 import { ownServer } from "../link/protocol.ts";
 import { ask, statusOf } from "../testing/exchanges.ts";
+import { factoryOf } from "../testing/factory-of.ts";
 import { FakeLocks } from "../testing/fake-locks.ts";
 import { FakeWorker } from "../testing/fake-worker.ts";
 import { settle } from "../testing/manual-clock.ts";
@@ -50,7 +47,7 @@ class Tab {
     createId: () => `id-${(this.#lastId += 1)}`,
     startWorker: () => {
       if (this.breaks === "made") throw new Error("no workers here");
-      const worker = new FakeWorker((settings) => this.#factory(settings), this.locks);
+      const worker = new FakeWorker(this.#factory, this.locks);
       if (this.breaks === "loaded") setImmediate(() => worker.fail());
       else this.workers.push(worker);
       return worker;
@@ -63,27 +60,21 @@ class Tab {
     this.locks.drop(this.locks.names.find((name) => name.startsWith("kubepad/worker/")) ?? "");
   }
 
-  readonly #factory = (settings: Parameters<CreateServerFactory>[0]): ReturnType<CreateServerFactory> => {
+  readonly #factory: CreateServerFactory = (settings) => {
     const medium = createMemoryMedium();
-    const { featureGates = {}, runtimeConfig = "", emulatedVersion = "" } = settings;
-    const converters = new PageConverters(clock);
-    return {
-      defaults: { featureGates, runtimeConfig, emulatedVersion },
-      converters,
-      memory: createShortMemory({}),
-      start: async (chosen): Promise<StartedServer> => {
-        const backend = createMemoryBackend(medium);
-        const server = await createApiServer({ backend, clock, random, converters, ...choicesOf(chosen) });
-        this.made.push(new WeakRef(server));
-        const { handle, inspect } = server;
-        const close = (): Promise<void> => server.close();
-        return { handle, inspect, epoch: undefined, persistent: false, shared: false, reason: undefined, close };
-      },
-      view: async (chosen) => {
-        const server = await createApiServer({ backend: createMemoryBackend(), clock, random, ...choicesOf(chosen) });
-        return viewServer(server.handle, chosen).finally(() => server.close());
-      },
-    };
+    return factoryOf(settings, async (chosen, { converters, admissionWebhooks }, keeps) => {
+      const backend = createMemoryBackend(keeps ? medium : undefined);
+      const server = await createApiServer({
+        backend,
+        clock,
+        random,
+        converters,
+        admissionWebhooks,
+        ...choicesOf(chosen),
+      });
+      if (keeps) this.made.push(new WeakRef(server));
+      return server;
+    });
   };
 }
 
@@ -185,6 +176,46 @@ describe("the servers of a tab", () => {
     const readBy = async (server: OpenedServer) =>
       (await (await server.fetch("/apis/example.com/v2/notes/n")).json()).by;
     expect([await readBy(one), await readBy(two)]).toEqual(["one", "two"]);
+  });
+
+  it("ask functions in place of admission webhooks", async () => {
+    const server = await open();
+    const post = async (path: string, body: object): Promise<readonly [number, string | undefined]> => {
+      const answer = await server.fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return [answer.status, (await answer.json()).message];
+    };
+    const create = (name: string) =>
+      post(configMaps, { apiVersion: "v1", kind: "ConfigMap", metadata: { name, labels: { judged: "yes" } } });
+    await server.registerWebhook("names.example.com", ({ request }) => {
+      const allowed = !JSON.stringify(request).includes("forbidden-name");
+      return { allowed, ...(!allowed && { status: { message: "not this name" } }) };
+    });
+    const configuration = {
+      apiVersion: "admissionregistration.k8s.io/v1",
+      kind: "ValidatingWebhookConfiguration",
+      metadata: { name: "names" },
+      webhooks: [
+        {
+          name: "names.example.com",
+          clientConfig: { url: "https://names.example.com" },
+          rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] }],
+          objectSelector: { matchLabels: { judged: "yes" } },
+          sideEffects: "None",
+          admissionReviewVersions: ["v1"],
+        },
+      ],
+    };
+    const configurations = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
+    expect((await post(configurations, configuration))[0]).toBe(201);
+    expect(await create("forbidden-name")).toEqual([
+      400,
+      'admission webhook "names.example.com" denied the request: not this name',
+    ]);
+    expect((await create("other-name"))[0]).toBe(201);
   });
 
   it("are closed one by one: what is under way there gets 503, its watches end, the others go on", async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from "../../apimachinery/clock.ts";
+import type { AdmissionWebhook } from "../../client/admission-webhook.ts";
 import type { Converter } from "../../client/converter.ts";
 import { createFetch } from "../../client/fetch-adapter.ts";
 import type { Inspector } from "../../client/inspector.ts";
@@ -7,7 +8,7 @@ import type { FeatureSettings } from "../../component-base/features/feature-gate
 import type { Seed, ServerSettings } from "../host/worker-messages.ts";
 import { ownServer } from "../link/protocol.ts";
 import { CurrentConnection } from "./connection.ts";
-import { RegisteredConverters } from "./registered-converters.ts";
+import { RegisteredFunctions } from "./registered-functions.ts";
 import { createResumingInspector } from "./resuming-inspector.ts";
 import type { ServerProcess, TabWorker } from "./tab-worker.ts";
 
@@ -24,6 +25,10 @@ export interface ServerOptions {
   readonly runtimeConfig?: string;
   /** The release to emulate: `1.33`. */
   readonly emulatedVersion?: string;
+  /** Admission plugins to enable besides the default ones, by their upstream names. */
+  readonly enableAdmissionPlugins?: readonly string[];
+  /** Admission plugins to disable although they are enabled by default. */
+  readonly disableAdmissionPlugins?: readonly string[];
 }
 
 /** A Kubernetes API server as seen by a page. */
@@ -42,6 +47,13 @@ export interface KubepadServer {
    * unregisters it, once the server knows it.
    */
   readonly registerConverter: (definition: string, converter: Converter) => Promise<() => Promise<void>>;
+  /**
+   * Registers a function of this page in place of the admission webhook of that name, which cannot be called from a
+   * browser: `kubepad.registerWebhook("names.example.com", ({ request }) => ({ allowed: request.name !== "no" }))`. The
+   * server asks it wherever a configuration has the webhook, for all tabs while this page is open. Resolves with a
+   * function that unregisters it, once the server knows it.
+   */
+  readonly registerWebhook: (name: string, webhook: AdmissionWebhook) => Promise<() => Promise<void>>;
   close(): void;
 }
 
@@ -92,7 +104,7 @@ export class OpenedServers {
     const { id = this.#createId() } = options;
     if (id === ownServer || this.#open.has(id)) throw new Error(`There is a server "${id}" already.`);
     const current = new CurrentConnection(this.#clock);
-    const converters = new RegisteredConverters(current, this.#clock);
+    const functions = new RegisteredFunctions(current, this.#clock);
     const opening = new Opening(current, () => this.#open.delete(id));
     this.#open.set(id, opening);
     try {
@@ -106,7 +118,8 @@ export class OpenedServers {
       fetch: createFetch(current.handle),
       handle: current.handle,
       inspect: createResumingInspector(current),
-      registerConverter: (definition, converter) => converters.register(definition, converter),
+      registerConverter: (definition, converter) => functions.registerConverter(definition, converter),
+      registerWebhook: (name, webhook) => functions.registerWebhook(name, webhook),
       closed: opening.closed,
       close: () => opening.end(closedReason),
     };
@@ -169,6 +182,8 @@ const settingsOf = (options: OpenServerOptions): ServerSettings => ({
   featureGates: options.featureGates,
   runtimeConfig: options.runtimeConfig,
   emulatedVersion: options.emulatedVersion,
+  enableAdmissionPlugins: options.enableAdmissionPlugins,
+  disableAdmissionPlugins: options.disableAdmissionPlugins,
   auditPolicy: options.auditPolicy,
   controllers: options.controllers,
   seed: options.seed,

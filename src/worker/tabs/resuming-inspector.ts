@@ -2,6 +2,7 @@ import { auditCallsThrough } from "../../client/audit.ts";
 import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
 import type { Inspector } from "../../client/inspector.ts";
+import { policyCallsThrough } from "../../client/policies.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
 import type { Trace } from "../../component-base/trace.ts";
 import type { CurrentConnection } from "./connection.ts";
@@ -35,6 +36,7 @@ export function createResumingInspector(current: CurrentConnection): Inspector {
     ...auditCallsThrough(again),
     ...celCallsThrough(again),
     ...definitionCallsThrough(again),
+    ...policyCallsThrough(again),
     ...settingsCallsThrough(again, once),
   };
 }

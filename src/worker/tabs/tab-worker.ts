@@ -1,8 +1,8 @@
 import { createInspectorClient } from "../host/inspector-client.ts";
-import type { PageMessage, ServerNews, ServerReport, ServerSettings } from "../host/worker-messages.ts";
+import type { OpenMessage, PageMessage, ServerNews, ServerReport, ServerSettings } from "../host/worker-messages.ts";
 import { isWorkerMessage } from "../host/worker-messages.ts";
 import { createLinkClient, type LinkClient } from "../link/link-client.ts";
-import { createThreadLink } from "../link/links.ts";
+import { createThreadLink, type ThreadPort } from "../link/links.ts";
 import type { Connection } from "./connection.ts";
 
 /** The events that a worker reports to the page about one of its servers. */
@@ -25,9 +25,29 @@ export interface ServerProcess {
   stop(reason: string): void;
 }
 
+/** A worker as its page uses it: the Worker itself, or a port that leads to one. */
+export interface ServerThread extends Pick<ThreadPort, "postMessage"> {
+  /** Besides a Worker's events, a port fires `close` when the worker behind it has ended. */
+  addEventListener(type: "message" | "error" | "close", listener: (event: Event) => void): void;
+  terminate(): void;
+}
+
+/** Returns the port that carries the messages of a thread. */
+const portOf = (thread: ServerThread): ThreadPort => ({
+  postMessage: (message, options) => thread.postMessage(message, options),
+  addEventListener: (type, listener) =>
+    thread.addEventListener(type, (event) => {
+      if (event instanceof MessageEvent) listener(event);
+    }),
+});
+
+/** Returns the message of an error event; "" for a script that could not be loaded. */
+export const errorMessageOf = (event: Event): string =>
+  "message" in event && typeof event.message === "string" ? event.message : "";
+
 /** The browser APIs that a tab's worker needs; tests provide fakes. */
 export interface TabWorkerEnvironment {
-  startWorker(): Worker;
+  startWorker(): ServerThread;
   /** Used to detect that a worker crashed. Without locks, crashes go undetected. */
   readonly locks: LockManager | undefined;
   /** Returns a new name for a worker's lock. */
@@ -50,12 +70,15 @@ export class TabWorker {
     this.#env = env;
   }
 
-  /** Starts a server with an unused id. Requests may be sent immediately and wait until it is ready. */
-  open(server: string, settings: ServerSettings, events: ServerEvents): ServerProcess {
+  /**
+   * Starts a server with an unused id. Requests may be sent immediately and wait until it is ready. Pages whose threads
+   * lead to the same worker share a server by the name `shared`.
+   */
+  open(server: string, settings: ServerSettings, events: ServerEvents, shared?: string): ServerProcess {
     this.#running ??= new RunningWorker(this.#env, (ended) => {
       if (this.#running === ended) this.#running = undefined;
     });
-    return this.#running.open(server, settings, events);
+    return this.#running.open({ server, shared, settings }, events);
   }
 }
 
@@ -69,7 +92,7 @@ const diedReason = "The server's worker ended; a request that was under way may 
 
 /** One worker, from its first server to its last. */
 class RunningWorker {
-  readonly #worker: Worker;
+  readonly #worker: ServerThread;
   readonly #locks: LockManager | undefined;
   readonly #lock: string;
   readonly #link: LinkClient;
@@ -85,18 +108,21 @@ class RunningWorker {
     this.#locks = env.locks;
     this.#lock = `kubepad/worker/${env.createId()}`;
     this.#ended = ended;
-    this.#link = createLinkClient(createThreadLink(this.#worker));
-    this.#worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    const port = portOf(this.#worker);
+    this.#link = createLinkClient(createThreadLink(port));
+    port.addEventListener("message", ({ data }) => {
       if (isWorkerMessage(data)) this.#hear(data.instance, data.news);
     });
-    this.#worker.addEventListener("error", ({ message }) => this.#failed(message));
+    this.#worker.addEventListener("error", (event) => this.#failed(errorMessageOf(event)));
+    this.#worker.addEventListener("close", () => this.#died());
     if (this.#locks !== undefined) this.#post({ kind: "hold", lock: this.#lock });
   }
 
-  open(server: string, settings: ServerSettings, events: ServerEvents): ServerProcess {
+  open(opening: Pick<OpenMessage, "server" | "shared" | "settings">, events: ServerEvents): ServerProcess {
+    const { server } = opening;
     const instance = (this.#lastInstance += 1);
     const { port1, port2 } = new MessageChannel();
-    this.#post({ kind: "open", server, instance, settings, inspector: port2 }, [port2]);
+    this.#post({ kind: "open", ...opening, instance, inspector: port2 }, [port2]);
     const exchanges = this.#link.connect(server);
     const inspector = createInspectorClient(port1);
     const close = (reason: string): void => {
@@ -162,7 +188,7 @@ class RunningWorker {
    * Handles a worker error. If no message was received yet, the script could not be loaded, and no more servers are
    * opened in this worker.
    */
-  #failed(message: string | undefined): void {
+  #failed(message: string): void {
     if (!this.#heard) this.#ended(this);
     for (const { events } of this.#opened.values())
       events.failed(`The server's worker failed: ${message || "its script could not be loaded"}`);
@@ -176,6 +202,6 @@ class RunningWorker {
   }
 
   #post(message: PageMessage, transfer: Transferable[] = []): void {
-    this.#worker.postMessage(message, transfer);
+    this.#worker.postMessage(message, { transfer });
   }
 }

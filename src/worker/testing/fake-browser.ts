@@ -1,6 +1,7 @@
 import { auditCallsThrough } from "../../client/audit.ts";
 import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
+import { policyCallsThrough } from "../../client/policies.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
 import type { Answer, Exchange, Handle } from "../../component-base/exchange.ts";
@@ -10,8 +11,8 @@ import { Heartbeat } from "../tabs/heartbeat.ts";
 import { createInspectorClient } from "../host/inspector-client.ts";
 import { Leadership } from "../tabs/leadership.ts";
 import { createLinkClient } from "../link/link-client.ts";
-import { PageConverters } from "../host/page-converters.ts";
-import { RegisteredConverters } from "../tabs/registered-converters.ts";
+import { PageFunctions } from "../host/page-functions.ts";
+import { RegisteredFunctions } from "../tabs/registered-functions.ts";
 import { createResumingInspector } from "../tabs/resuming-inspector.ts";
 import { Followers, serveInspector } from "../host/server-host.ts";
 import { createLinkServer } from "../link/link-server.ts";
@@ -41,14 +42,14 @@ export class Browser {
 /** A worker that answers every request with its name, `/watch` with a stream, and `/slow` never. */
 class FakeWorker {
   readonly leaderId: string;
-  readonly converters: PageConverters;
+  readonly functions: PageFunctions;
   readonly signals: AbortSignal[] = [];
   subscriptions = 0;
   #stops: (() => void)[] = [];
 
   constructor(leaderId: string, clock: ManualClock) {
     this.leaderId = leaderId;
-    this.converters = new PageConverters(clock);
+    this.functions = new PageFunctions(clock);
   }
 
   readonly handle: Handle = ({ target, signal }) => {
@@ -71,6 +72,7 @@ class FakeWorker {
       ...auditCallsThrough(missing),
       ...celCallsThrough(missing),
       ...definitionCallsThrough(missing),
+      ...policyCallsThrough(missing),
       ...settingsCallsThrough(missing),
       subscribe: (listener) => {
         this.subscriptions++;
@@ -116,7 +118,7 @@ export class Tab {
   readonly current: CurrentConnection;
   readonly leadership: Leadership;
   readonly inspect: Inspector;
-  readonly converters: RegisteredConverters;
+  readonly functions: RegisteredFunctions;
   readonly workers: FakeWorker[] = [];
   events: ServerEvents | undefined;
 
@@ -124,7 +126,7 @@ export class Tab {
     this.browser = browser;
     this.current = new CurrentConnection(browser.clock);
     this.inspect = createResumingInspector(this.current);
-    this.converters = new RegisteredConverters(this.current, browser.clock);
+    this.functions = new RegisteredFunctions(this.current, browser.clock);
     this.leadership = new Leadership(
       {
         database: browser.database,

@@ -1,7 +1,7 @@
 import {
   forbidden,
   invalid,
-  notSupported,
+  notSupportedString,
   required,
   type FieldError,
   type FieldPath,
@@ -30,7 +30,7 @@ export function validateMapType(props: JSONSchemaProps, path: FieldPath): readon
     ...wrongType(props, path, "object", "must be object if x-kubernetes-map-type is specified"),
     ...(mapType === "atomic" || mapType === "granular"
       ? []
-      : [notSupported(path.child("x-kubernetes-map-type"), mapType, ["atomic", "granular"])]),
+      : [notSupportedString(path.child("x-kubernetes-map-type"), mapType, ["atomic", "granular"])]),
   ];
 }
 
@@ -56,7 +56,9 @@ export function validateListType(
         ? [nonAtomicItem(props, path)]
         : []
       : wrongType(props, path, "array", "must be array if x-kubernetes-list-type is specified")),
-    ...(["atomic", "set", "map"].includes(listType) ? [] : [notSupported(at, listType, ["atomic", "set", "map"])]),
+    ...(["atomic", "set", "map"].includes(listType)
+      ? []
+      : [notSupportedString(at, listType, ["atomic", "set", "map"])]),
     ...(keys.length > 0 && listType !== "map" ? [invalid(at, listType, mustBeMap)] : []),
     ...(listType === "map" ? validateMapList(props, keys, path) : []),
   ];

@@ -1,7 +1,7 @@
 import {
   forbidden,
   invalid,
-  notSupported,
+  notSupportedString,
   type FieldError,
   type FieldPath,
 } from "../../../apimachinery/field-error.ts";
@@ -85,7 +85,7 @@ function validateStandard(
   if (place.noDefaults !== undefined && props.default !== undefined && props.default !== null)
     errors.unshift(forbidden(path.child("default"), `must not be set ${place.noDefaults}`));
   if (rules.knownTypes && type !== "" && !schemaTypes.some((known) => known === type))
-    errors.unshift(notSupported(path.child("type"), type, schemaTypes));
+    errors.unshift(notSupportedString(path.child("type"), type, schemaTypes));
   if (type === "null")
     errors.push(forbidden(path.child("type"), "type cannot be set to null, use nullable as an alternative"));
   if (Array.isArray(items) && items.length > 0)

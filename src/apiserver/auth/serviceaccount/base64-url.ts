@@ -1,4 +1,4 @@
-import { base64OfBytes, bytesOfBase64 } from "../../../apimachinery/base64.ts";
+import { base64UrlOfBytes, bytesOfBase64Url } from "../../../apimachinery/base64.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 
 const utf8 = new TextEncoder();
@@ -6,14 +6,13 @@ const text = new TextDecoder();
 
 /** Encodes bytes, or a string as UTF-8, as base64url without padding. */
 export function toBase64Url(data: string | Uint8Array): string {
-  const bytes = typeof data === "string" ? utf8.encode(data) : data;
-  return base64OfBytes(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return base64UrlOfBytes(typeof data === "string" ? utf8.encode(data) : data);
 }
 
 /** Decodes base64url; returns undefined if the text is not valid. */
 export function fromBase64Url(encoded: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return bytesOfBase64(encoded.replaceAll("-", "+").replaceAll("_", "/"));
+    return bytesOfBase64Url(encoded);
   } catch {
     return undefined; // tokens of clients are not necessarily valid
   }

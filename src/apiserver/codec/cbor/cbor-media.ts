@@ -3,7 +3,13 @@ import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { parseGroupVersion } from "../json/type-meta.ts";
 import { parseStored } from "../json/typed-codec.ts";
 import type { Serializer } from "../serializer.ts";
-import { decodeCborDocument, decodeCborObject, encodeCborDocument, frameCborEvent } from "./cbor-serializer.ts";
+import {
+  decodeCborDocument,
+  decodeCborObject,
+  encodeCborDocument,
+  encodeCborList,
+  frameCborEvent,
+} from "./cbor-serializer.ts";
 
 /** The serializer of `application/cbor`, and of `application/cbor-seq` for watches. */
 export const cborSerializer: Serializer = {
@@ -17,6 +23,11 @@ export const cborSerializer: Serializer = {
   encodeHeld(gvk, object, registry) {
     const schema = registry.schemaOf(gvk);
     return schema && encodeCborDocument(schema, { ...object, kind: gvk.kind, apiVersion: formatGroupVersion(gvk) });
+  },
+  encodeList(list, member, count, registry) {
+    const object = parseStored(list);
+    const { apiVersion = "", kind = "" } = object;
+    return encodeCborList(registry.schemaOf({ ...parseGroupVersion(apiVersion), kind }), object, member, count);
   },
   frame: frameCborEvent,
 };

@@ -8,6 +8,8 @@ import type { CborReader } from "./cbor-reader.ts";
 export interface CborNode {
   /** Writes a value; `undefined` and null write Go's zero value. */
   write(writer: BackwardWriter, value: unknown): void;
+  /** Writes an item of a list. Absent unless the values are lists. */
+  readonly writeItem?: (writer: BackwardWriter, item: unknown) => void;
   /**
    * Reads the next item; CBOR null is null. On a problem, which is recorded in the reader, the result is meaningless.
    */

@@ -10,12 +10,13 @@ import { DecodeError } from "../json/decode-state.ts";
 import { FieldPlan } from "../json/field-plan.ts";
 import { notRegistered } from "../json/json-serializer.ts";
 import { gvkOrNone, withDefaults } from "../json/type-meta.ts";
-import { compileNode, type TypedCodec } from "../json/typed-codec.ts";
+import { compileNode, parseStored, type TypedCodec } from "../json/typed-codec.ts";
+import type { ListEncoder } from "../serializer.ts";
 import { readAny } from "./cbor-any.ts";
 import { CborError, UnknownFieldError } from "./cbor-error.ts";
 import { major } from "./cbor-head.ts";
 import { CborReader } from "./cbor-reader.ts";
-import { writeAny, writeHead, writeText } from "./cbor-writer.ts";
+import { compareKeys, writeAny, writeHead, writeText } from "./cbor-writer.ts";
 import { compileStruct } from "./compile-cbor.ts";
 import { readContainer } from "./container.ts";
 import { diagnose } from "./diagnose.ts";
@@ -194,6 +195,67 @@ export function encodeCborDocument(schema: ObjectSchema | undefined, object: unk
   else compileStruct(schema).write(writer, object);
   writer.bytes(selfDescription);
   return writer.finish();
+}
+
+/** Encodes a list in parts, of which `list` is the rest. Without a schema it is encoded like JSON. */
+export function encodeCborList(
+  schema: ObjectSchema | undefined,
+  list: Readonly<Record<string, unknown>>,
+  member: string,
+  count: number,
+): ListEncoder {
+  const around = { before: new BackwardWriter(), after: new BackwardWriter() };
+  writeHead(around.before, major.array, count);
+  const writeItem =
+    schema === undefined
+      ? writeEntriesAround(list as JsonObject, member, around) // the JSON of a list
+      : writeStructAround(compileStruct(schema), list, member, around);
+  around.before.bytes(selfDescription);
+  const [before, after] = [around.before.finish(), around.after.finish()];
+  return {
+    before: () => before,
+    items(items) {
+      const writer = new BackwardWriter();
+      for (let i = items.length - 1; i >= 0; i--) {
+        const item = items[i];
+        writeItem(writer, typeof item === "string" ? parseStored(item) : item);
+      }
+      return writer.finish();
+    },
+    after: () => after,
+  };
+}
+
+/** Where the parts of a list before and after its items are written. */
+interface Around {
+  readonly before: BackwardWriter;
+  readonly after: BackwardWriter;
+}
+
+type WriteItem = (writer: BackwardWriter, item: unknown) => void;
+
+function writeStructAround(
+  node: StructNode,
+  list: Readonly<Record<string, unknown>>,
+  member: string,
+  { before, after }: Around,
+): WriteItem {
+  node.writeAround(member, list, after, before);
+  const items = node.member(member);
+  if (items?.writeItem === undefined) throw new TypeError(`${node.goType} has no list ${member}`);
+  return items.writeItem;
+}
+
+function writeEntriesAround(list: JsonObject, member: string, { before, after }: Around): WriteItem {
+  const keys = Object.keys(list).sort(compareKeys);
+  let writer = after;
+  for (const key of keys.toReversed()) {
+    if (key === member) writer = before;
+    else writeAny(writer, list[key] ?? null);
+    writeText(writer, key);
+  }
+  writeHead(writer, major.map, keys.length);
+  return (to, item) => writeAny(to, item as JsonValue); // items are plain JSON
 }
 
 /** Encodes a watch event: one item of a CBOR sequence. */

@@ -67,6 +67,7 @@ function listNode({ goType, items }: ListSchema): CborNode {
   return {
     zero: () => null,
     write: (writer, value) => (isList(value) ? writeItems(writer, value, writeItem) : writeNull(writer)),
+    writeItem,
     read: (reader) => readContainer(reader, goType, major.array, read),
   };
 }

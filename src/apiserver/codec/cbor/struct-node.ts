@@ -110,6 +110,29 @@ export class StructNode implements CborNode {
     writeHead(writer, major.map, count);
   }
 
+  /** Returns the node of a member. */
+  member(name: string): CborNode | undefined {
+    return this.#made[this.#places.get(name) ?? -1]?.node;
+  }
+
+  /**
+   * Writes an object in two parts, before and after the value of a member: first the members after it, then those
+   * before it with its key.
+   */
+  writeAround(name: string, object: Readonly<Record<string, unknown>>, after: BackwardWriter, before: BackwardWriter) {
+    void this.#made;
+    let writer = after;
+    let count = 0;
+    for (const member of this.#order) {
+      if (member.plan.name === name) {
+        writer = before;
+        writer.bytes(member.key);
+        count++;
+      } else if (writeMember(writer, member, object[member.plan.name])) count++;
+    }
+    writeHead(writer, major.map, count);
+  }
+
   /**
    * Returns the ranks of an object's members, ascending, or undefined if members that are always written are missing.
    */

@@ -44,7 +44,8 @@ export class FieldPlan {
   decode(value: Document, state: DecodeState): unknown {
     if (value === null) return this.zero();
     const held = this.codec.decode(value, state);
-    return !this.always && (held === null || isEmpty(this.emptiness, held)) ? undefined : held;
+    if (this.always || (held !== null && this.field.keptEmpty === true)) return held;
+    return held === null || isEmpty(this.emptiness, held) ? undefined : held;
   }
 
   /** Reports whether the field is printed for this value. */

@@ -1,7 +1,8 @@
 import { decodeJsonReporting, JsonSyntaxError, type DecodedJson } from "../../../apimachinery/json/decode.ts";
+import { NumberRangeError } from "../../../apimachinery/json/syntax-error.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
-import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
 import { DecodeError } from "./decode-state.ts";
@@ -21,25 +22,44 @@ export const notRegistered = (gvk: GroupVersionKind): DocumentError =>
     gvk,
   );
 
-function parse(text: string): DecodedJson {
+/** A parsed body. A number out of the range of float64 is an error only where it is decoded as such. */
+interface ParsedBody extends DecodedJson {
+  readonly tooLarge?: NumberRangeError;
+}
+
+function parse(text: string): ParsedBody {
   try {
     return decodeJsonReporting(text);
   } catch (error) {
+    if (error instanceof NumberRangeError) return { value: error.value, duplicates: [], tooLarge: error };
     throw error instanceof JsonSyntaxError ? syntaxFailure(error) : error;
   }
+}
+
+/** Reports whether a decoded value holds a number out of the range of float64. */
+function holdsInfinity(root: unknown): boolean {
+  const pending = [root];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    const number = value instanceof Double ? value.value : value;
+    if (number === Infinity || number === -Infinity) return true;
+    if (typeof number === "object" && number !== null) for (const part of Object.values(number)) pending.push(part);
+  }
+  return false;
 }
 
 /** Decodes with a codec. The error for a value that does not fit its type includes the kind. */
 function decodeWith(
   codec: TypedCodec,
   text: string,
-  { value, duplicates }: DecodedJson,
+  { value, duplicates, tooLarge }: ParsedBody,
   gvk: GroupVersionKind,
   strict: boolean,
 ): DecodedDocument {
   const report = strict ? new StrictReport() : undefined;
   try {
     const object = codec.decode(value, { report, text, repeated: duplicates.length > 0 });
+    if (tooLarge !== undefined && holdsInfinity(object)) throw new DecodeError(tooLarge.message);
     return { object, gvk, strictErrors: report?.problems ?? [] };
   } catch (error) {
     throw error instanceof DecodeError ? new DocumentError("value", error.message, gvk, { cause: error }) : error;
@@ -67,6 +87,7 @@ export function decodeJsonDocument(text: string, registry: TypeRegistry, options
 export function decodeUnstructuredDocument(text: string, options: DocumentOptions): DecodedDocument {
   const decoded = parse(text);
   const gvk = { ...interpret(decoded.value), kind: kindOf(decoded.value) };
+  if (decoded.tooLarge !== undefined) throw new DocumentError("value", decoded.tooLarge.message, gvk);
   if (gvk.kind === "")
     throw new DocumentError("missingKind", `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`, gvk);
   return decodeWith(options.unstructured ?? unstructuredCodec, text, decoded, gvk, options.strict);

@@ -70,7 +70,11 @@ export const float64Codec = (goType: string): NodeCodec => ({
   goType,
   zero: () => 0,
   decode: (value, state) => {
-    if (value instanceof Double) return value.value;
+    if (value instanceof Double) {
+      if (Number.isFinite(value.value)) return value.value;
+      state.typeError(spelled(value, state), goType);
+      return undefined;
+    }
     return typeof value === "number" || typeof value === "bigint" ? Number(value) : wrongType(value, state, goType);
   },
   encode: (value) =>

@@ -55,6 +55,17 @@ describe("decoding", () => {
     expect(printed(apiVersion, kind, text)).toBe(expected);
   });
 
+  it("keeps the empty lists that defaults tell from absent ones, and prints none", () => {
+    const codec = codecOf("autoscaling/v2", "HorizontalPodAutoscaler");
+    const object = decode(codec, '{"spec":{"metrics":[],"behavior":{"scaleUp":{"policies":[]}}}}');
+    expect(object["spec"]).toEqual({
+      scaleTargetRef: { kind: "", name: "" },
+      maxReplicas: 0,
+      behavior: { scaleUp: { policies: [] } },
+    });
+    expect(codec.encode(object)).not.toContain("policies");
+  });
+
   // oxfmt-ignore
   it.each([
     ["v1", "ConfigMap", '{"data":[]}', "json: cannot unmarshal array into Go struct field ConfigMap.data of type map[string]string"],

@@ -1,5 +1,5 @@
 import type { ObjectSchema } from "../../schema/schema.ts";
-import type { BackwardWriter } from "../binary/backward-writer.ts";
+import { BackwardWriter } from "../binary/backward-writer.ts";
 import { insertSorted } from "../binary/insert-sorted.ts";
 import { holdFields } from "../binary/held-object.ts";
 import type { FieldPlan } from "../json/field-plan.ts";
@@ -101,6 +101,14 @@ function readEmbedded(
 
 const nothing: Readonly<Record<string, unknown>> = {};
 
+/** A message in parts around the items of a repeated field. */
+export interface PartsAround {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+  /** Writes some of the items with their tags. */
+  writeItems(writer: BackwardWriter, items: readonly unknown[]): void;
+}
+
 /** The node of a struct. Its layout is created on first use, since types can be recursive. */
 export class MessageNode implements ProtobufNode {
   readonly wireType = 2;
@@ -140,6 +148,23 @@ export class MessageNode implements ProtobufNode {
     const before = writer.length;
     this.writeContent(writer, value);
     writer.varint(writer.length - before);
+  }
+
+  /** Encodes a message in parts around the items of one of its fields, which is repeated. */
+  partsAround(name: string, value: Readonly<Record<string, unknown>>): PartsAround {
+    const { message, members } = this.layout;
+    const split = members.find((member) => member.kind === "field" && member.name === name);
+    if (split?.kind !== "field") throw new TypeError(`${message} has no field ${name}`);
+    const encode = (some: readonly Member[]): Uint8Array => {
+      const writer = new BackwardWriter();
+      writeLayout(writer, createLayout(message, some), value);
+      return writer.finish();
+    };
+    return {
+      before: encode(members.filter(({ number }) => number < split.number)),
+      writeItems: (writer, items) => split.form.write(writer, items),
+      after: encode(members.filter(({ number }) => number > split.number)),
+    };
   }
 
   /** Returns an array of values without any field set. */

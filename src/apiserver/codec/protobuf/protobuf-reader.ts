@@ -173,7 +173,7 @@ export class ProtobufReader {
         if (this.at > this.end) throw unexpectedEnd();
         return;
       case 2:
-        this.at += this.#length();
+        this.view();
         return;
       default:
         throw new ProtobufError(`proto: illegal wireType ${this.wireType}`);

@@ -2,6 +2,7 @@ import { failureStatus, StatusError } from "../../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { joinBytes } from "../../../component-base/join-bytes.ts";
 import type { ObjectSchema } from "../../schema/schema.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { BackwardWriter } from "../binary/backward-writer.ts";
@@ -9,6 +10,8 @@ import { DocumentError, type DecodedDocument, type DocumentOptions } from "../do
 import { DecodeError } from "../json/decode-state.ts";
 import { notRegistered } from "../json/json-serializer.ts";
 import { gvkOrNone } from "../json/type-meta.ts";
+import { parseStored } from "../json/typed-codec.ts";
+import type { ListEncoder } from "../serializer.ts";
 import { compileMessage } from "./compile-message.ts";
 import type { MessageNode } from "./message-node.ts";
 import { ProtobufError, ProtobufReader } from "./protobuf-reader.ts";
@@ -140,15 +143,54 @@ export const newNotMarshalable = (goType: string): StatusError =>
 export function encodeProtobuf(schema: ObjectSchema, apiVersion: string, kind: string, object: unknown): Uint8Array {
   if (schema.protobuf === false) throw newNotMarshalable(schema.goType);
   const writer = new BackwardWriter();
-  writer.byte(0);
-  writer.byte(0x22);
-  writer.byte(0);
-  writer.byte(0x1a);
+  writer.bytes(unknownEnd);
   compileMessage(schema).write(writer, object);
+  writeUnknownStart(writer, apiVersion, kind);
+  return writer.finish();
+}
+
+/** The end of a runtime.Unknown: no content encoding and no content type. */
+const unknownEnd = Uint8Array.from([0x1a, 0, 0x22, 0]);
+
+/** Writes what precedes the length and the bytes of the encoded object. */
+function writeUnknownStart(writer: BackwardWriter, apiVersion: string, kind: string): void {
   writer.byte(0x12);
   writeTypeMeta(writer, apiVersion, kind);
   writer.bytes(prefix);
-  return writer.finish();
+}
+
+/**
+ * Encodes a list in its envelope in parts, of which `list` is the rest. The length of the whole list precedes it.
+ * Throws a 406 for types without protobuf support.
+ */
+export function encodeProtobufList(
+  schema: ObjectSchema,
+  apiVersion: string,
+  kind: string,
+  list: Readonly<Record<string, unknown>>,
+  member: string,
+): ListEncoder {
+  if (schema.protobuf === false) throw newNotMarshalable(schema.goType);
+  const parts = compileMessage(schema).partsAround(member, list);
+  return {
+    needsLength: true,
+    before(length) {
+      const writer = new BackwardWriter();
+      writer.bytes(parts.before);
+      writer.varint(parts.before.length + length + parts.after.length);
+      writeUnknownStart(writer, apiVersion, kind);
+      return writer.finish();
+    },
+    items(items) {
+      const writer = new BackwardWriter();
+      parts.writeItems(
+        writer,
+        items.map((item) => (typeof item === "string" ? parseStored(item) : item)),
+      );
+      return writer.finish();
+    },
+    after: () => joinBytes([parts.after, unknownEnd]),
+  };
 }
 
 function writeTypeMeta(writer: BackwardWriter, apiVersion: string, kind: string): void {

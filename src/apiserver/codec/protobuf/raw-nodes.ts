@@ -26,7 +26,7 @@ export const rawNode = (message: string): ProtobufNode => ({
       if (reader.field !== 1) reader.skip();
       else {
         reader.expect(2, "Raw");
-        value = parseRaw(reader.view());
+        value = parseRaw(reader.view(), message);
       }
     }
     reader.leave(outer);
@@ -34,11 +34,14 @@ export const rawNode = (message: string): ProtobufNode => ({
   },
 });
 
-function parseRaw(bytes: Uint8Array): JsonValue {
+/** Parses the JSON of a raw value. Invalid FieldsV1 are kept as text, which makes the managed fields undecodable. */
+function parseRaw(bytes: Uint8Array, message: string): JsonValue {
   if (bytes.length === 0) return null;
+  const text = utf8.decode(bytes);
   try {
-    return decodeJson(utf8.decode(bytes));
+    return decodeJson(text);
   } catch (error) {
+    if (message === "FieldsV1") return text;
     throw error instanceof JsonSyntaxError ? new DecodeError(error.message, { cause: error }) : error;
   }
 }

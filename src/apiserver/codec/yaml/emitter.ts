@@ -13,7 +13,8 @@ import { isBreak } from "./cursor.ts";
 import { compareYamlKeys } from "./key-order.ts";
 import { isMultiline, isPrintable, styleOf } from "./scalar-style.ts";
 import { parseYaml } from "./parser.ts";
-import { refuseControlCharacters } from "./source-text.ts";
+import type { ListEncoder, ListItem } from "../serializer.ts";
+import { hasControlCharacters, refuseControlCharacters } from "./source-text.ts";
 import { yamlToJson } from "./to-json.ts";
 
 const bestWidth = 80;
@@ -34,6 +35,12 @@ function printNumber(value: JsonNumber): string {
   return formatGoFloat(Number(text));
 }
 
+/** Returns the keys of a mapping in the order in which they are written. */
+const keysOf = (object: JsonObject): readonly string[] =>
+  Object.keys(object)
+    .filter((key) => object[key] !== undefined)
+    .sort(compareYamlKeys);
+
 /** Writes block style like libyaml's emitter for the events of JSON values. */
 class Emitter {
   #out = "";
@@ -43,13 +50,40 @@ class Emitter {
   #indention = true;
   #whitespace = true;
 
-  get text(): string {
-    return this.#out;
+  /** Returns the text written since the last call. */
+  take(): string {
+    const text = this.#out;
+    this.#out = "";
+    return text;
   }
 
   /** Writes a value and the end of the document. */
   document(value: JsonValue): void {
     runWalk(this.#node(value, false, false));
+    this.#endDocument();
+  }
+
+  /** Writes the start of a document: the members of a mapping before the items of one of them, a sequence. */
+  openSequence(object: JsonObject, member: string): void {
+    const keys = keysOf(object);
+    this.#indent = 0;
+    runWalk(this.#members(object, keys.slice(0, keys.indexOf(member))));
+    this.#key(member);
+  }
+
+  /** Writes some items of the sequence. */
+  sequenceItems(items: readonly JsonValue[]): void {
+    runWalk(this.#items(items));
+  }
+
+  /** Writes the members after the sequence and the end of the document. */
+  closeSequence(object: JsonObject, member: string): void {
+    const keys = keysOf(object);
+    runWalk(this.#members(object, keys.slice(keys.indexOf(member) + 1)));
+    this.#endDocument();
+  }
+
+  #endDocument(): void {
     this.#indent = 0;
     this.#writeIndent();
   }
@@ -88,9 +122,7 @@ class Emitter {
   }
 
   *#mapping(object: JsonObject): Walk<void> {
-    const keys = Object.keys(object)
-      .filter((key) => object[key] !== undefined)
-      .sort(compareYamlKeys);
+    const keys = keysOf(object);
     if (keys.length === 0) return this.#indicator("{}", true, false, false);
     yield* this.#deeper(false, this.#members(object, keys));
   }
@@ -301,6 +333,10 @@ function escapeRune(rune: string, always: boolean): string {
   return code <= 0xffff ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
 }
 
+/** Returns the value of a JSON text as upstream reads it, as YAML: an unescaped next line character is a line break. */
+const valueOf = (json: string, value: JsonValue): JsonValue =>
+  json.includes("\u0085") ? decodeJson(yamlToJson(parseYaml(json)).json) : value;
+
 /**
  * Encodes a value as YAML (yaml.JSONToYAML). `json` is its JSON, which upstream parses as YAML first: characters that
  * are unescaped in JSON may be forbidden in YAML or be line breaks. Throws YamlError.
@@ -308,6 +344,27 @@ function escapeRune(rune: string, always: boolean): string {
 export function encodeYaml(value: JsonValue, json: string): string {
   refuseControlCharacters(json);
   const emitter = new Emitter();
-  emitter.document(json.includes("\u0085") ? decodeJson(yamlToJson(parseYaml(json)).json) : value);
-  return emitter.text;
+  emitter.document(valueOf(json, value));
+  return emitter.take();
+}
+
+/** Encodes a list as YAML in parts. Throws YamlError. */
+export function encodeYamlList(list: JsonObject, member: string): ListEncoder {
+  const emitter = new Emitter();
+  return {
+    before: () => (emitter.openSequence(list, member), emitter.take()),
+    items(items) {
+      emitter.sequenceItems(items.map(itemValue));
+      return emitter.take();
+    },
+    after: () => (emitter.closeSequence(list, member), emitter.take()),
+    accepts: (json) => !hasControlCharacters(json),
+  };
+}
+
+/** Returns the value of an item, which is given as JSON. */
+function itemValue(item: ListItem): JsonValue {
+  if (typeof item !== "string") throw new TypeError("items are encoded as YAML from their JSON");
+  refuseControlCharacters(item);
+  return valueOf(item, decodeJson(item));
 }

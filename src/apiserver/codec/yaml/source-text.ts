@@ -12,9 +12,12 @@ export function sourceText(bytes: Uint8Array): string {
   return text === "" ? "\n" : text;
 }
 
+/** Reports whether a text has characters that YAML does not allow, escaped or not. */
+export const hasControlCharacters = (text: string): boolean => forbidden.test(text);
+
 /** Throws for a text with characters that YAML does not allow, escaped or not. */
 export function refuseControlCharacters(text: string): void {
-  if (forbidden.test(text)) throw new YamlError("yaml: control characters are not allowed");
+  if (hasControlCharacters(text)) throw new YamlError("yaml: control characters are not allowed");
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,7 +1,8 @@
 import { failureStatus, StatusError } from "../../../apimachinery/errors.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
+import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import type { Serializer } from "../serializer.ts";
-import { encodeYaml } from "./emitter.ts";
+import { encodeYaml, encodeYamlList } from "./emitter.ts";
 import { YamlError } from "./yaml-error.ts";
 import { convertYaml, decodeYamlDocument } from "./yaml-serializer.ts";
 
@@ -18,4 +19,5 @@ export const yamlSerializer: Serializer = {
         : error;
     }
   },
+  encodeList: (list, member) => encodeYamlList(decodeJson(list) as JsonObject, member), // the JSON of a list
 };

@@ -1,7 +1,7 @@
 import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { GroupVersion, GroupVersionKind } from "../../../apimachinery/gvk.ts";
-import { gvkOf, type ResourceDefinition, type SubresourceDefinition } from "../../registry/resource-definition.ts";
+import { gvkOf, type ResourceInfo, type SubresourceInfo } from "../../registry/resource-definition.ts";
 import type { ServedGroup } from "./api-groups.ts";
 
 /** The versions of the aggregated discovery document, which have the same fields. */
@@ -15,7 +15,7 @@ export const apiGroupDiscoveryListType = (version: AggregatedVersion): string =>
 export const apiGroupDiscoveryList = (
   version: AggregatedVersion,
   groups: readonly ServedGroup[],
-  inVersion: (gv: GroupVersion) => readonly ResourceDefinition[],
+  inVersion: (gv: GroupVersion) => readonly ResourceInfo[],
 ) => ({
   kind: "APIGroupDiscoveryList",
   apiVersion: `apidiscovery.k8s.io/${version}`,
@@ -34,12 +34,12 @@ export const apiGroupDiscoveryList = (
  * The responseKind of a resource. Built-in kinds omit the group and version of their own group version, as
  * APIResourceList does.
  */
-const responseKind = ({ custom, group, version }: ResourceDefinition, gvk: GroupVersionKind) => {
+const responseKind = ({ custom, group, version }: ResourceInfo, gvk: GroupVersionKind) => {
   const own = custom !== true && gvk.group === group && gvk.version === version;
   return own ? { group: "", version: "", kind: gvk.kind } : { group: gvk.group, version: gvk.version, kind: gvk.kind };
 };
 
-const resourceDiscovery = (d: ResourceDefinition) => ({
+const resourceDiscovery = (d: ResourceInfo) => ({
   resource: d.resource,
   responseKind: responseKind(d, gvkOf(d)),
   scope: d.namespaced ? "Namespaced" : "Cluster",
@@ -51,7 +51,7 @@ const resourceDiscovery = (d: ResourceDefinition) => ({
     d.subresources.length > 0 && { subresources: d.subresources.map((s) => subresourceDiscovery(d, s)) }),
 });
 
-const subresourceDiscovery = (d: ResourceDefinition, s: SubresourceDefinition) => ({
+const subresourceDiscovery = (d: ResourceInfo, s: SubresourceInfo) => ({
   subresource: s.name,
   responseKind: responseKind(d, s.gvk ?? gvkOf(d)),
   verbs: s.verbs,

@@ -1,5 +1,5 @@
 import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
-import type { ResourceDefinition } from "../../registry/resource-definition.ts";
+import type { ResourceInfo } from "../../registry/resource-definition.ts";
 
 /** An API group and its versions, the preferred version first. */
 export interface ServedGroup {
@@ -8,7 +8,7 @@ export interface ServedGroup {
 }
 
 /** Returns the served groups in the order of discovery; the core group is "". */
-export function servedGroups(definitions: readonly ResourceDefinition[]): readonly ServedGroup[] {
+export function servedGroups(definitions: readonly ResourceInfo[]): readonly ServedGroup[] {
   const groups = new Map<string, string[]>();
   for (const { group, version } of definitions) {
     const versions = groups.get(group) ?? [];

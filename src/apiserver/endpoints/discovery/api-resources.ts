@@ -1,5 +1,5 @@
 import { formatGroupVersion, type GroupVersion } from "../../../apimachinery/gvk.ts";
-import type { ResourceDefinition, SubresourceDefinition } from "../../registry/resource-definition.ts";
+import type { ResourceInfo, SubresourceInfo } from "../../registry/resource-definition.ts";
 import { base64OfBytes } from "../../../apimachinery/base64.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
@@ -24,7 +24,7 @@ interface ApiResource {
 }
 
 /** meta/v1 APIResourceList of one group version. */
-export function apiResourceList(gv: GroupVersion, definitions: readonly ResourceDefinition[], hashes: boolean) {
+export function apiResourceList(gv: GroupVersion, definitions: readonly ResourceInfo[], hashes: boolean) {
   const resources = definitions.flatMap((d) => [
     apiResource(d, hashes),
     ...(d.subresources ?? []).map((s) => apiSubresource(d, s)),
@@ -42,9 +42,9 @@ export function apiResourceList(gv: GroupVersion, definitions: readonly Resource
  * Whether a resource is custom. Custom resources are listed in the order of their definitions, each followed by
  * its subresources.
  */
-export const isCustom = (d: ResourceDefinition): boolean => d.custom === true;
+export const isCustom = (d: ResourceInfo): boolean => d.custom === true;
 
-function apiResource(d: ResourceDefinition, hashes: boolean): ApiResource {
+function apiResource(d: ResourceInfo, hashes: boolean): ApiResource {
   const stored = d.toldStorageVersion ?? d.storageVersion ?? d;
   return {
     name: d.resource,
@@ -55,11 +55,11 @@ function apiResource(d: ResourceDefinition, hashes: boolean): ApiResource {
     ...(d.shortNames !== undefined && { shortNames: d.shortNames }),
     ...(d.categories !== undefined && { categories: d.categories }),
     ...(hashes &&
-      d.virtual === undefined && { storageVersionHash: storageVersionHash(stored.group, stored.version, d.kind) }),
+      d.unstored !== true && { storageVersionHash: storageVersionHash(stored.group, stored.version, d.kind) }),
   };
 }
 
-function apiSubresource(d: ResourceDefinition, s: SubresourceDefinition): ApiResource {
+function apiSubresource(d: ResourceInfo, s: SubresourceInfo): ApiResource {
   const other = s.gvk !== undefined && (s.gvk.group !== d.group || s.gvk.version !== d.version) ? s.gvk : undefined;
   return {
     name: `${d.resource}/${s.name}`,

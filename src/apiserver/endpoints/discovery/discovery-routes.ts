@@ -1,7 +1,7 @@
 import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
 import { mediaTypeNames, type MediaType } from "../../codec/negotiation/media-types.ts";
-import type { ResourceDefinition } from "../../registry/resource-definition.ts";
+import type { ResourceInfo } from "../../registry/resource-definition.ts";
 import { answer, notModified } from "../output/answers.ts";
 import type { Handler } from "../handler.ts";
 import { discoveryTypes, negotiateDiscovery } from "../output/negotiate.ts";
@@ -28,10 +28,10 @@ export interface DiscoveryOptions {
 
 /** Serves /api, /apis, groups and versions, plain and aggregated (endpoints/discovery). */
 export function createDiscovery(
-  definitions: () => readonly ResourceDefinition[],
+  definitions: () => readonly ResourceInfo[],
   { serverAddress, storageVersionHashes }: DiscoveryOptions,
 ): NonResourceRoute {
-  let source: readonly ResourceDefinition[] | undefined;
+  let source: readonly ResourceInfo[] | undefined;
   let texts = new Map<string, string>();
   const memoText = (key: string, make: () => string): string => {
     if (source !== definitions()) [source, texts] = [definitions(), new Map()];

@@ -1,5 +1,6 @@
 import { StatusError } from "../../../apimachinery/errors.ts";
-import { isStream, type Answer } from "../../../component-base/exchange.ts";
+import { isInPieces, isStream, type Answer } from "../../../component-base/exchange.ts";
+import { gatherPieces } from "../../../component-base/ready-texts.ts";
 import type { RequestAudit } from "../../audit/request-audit.ts";
 import { isLongRunning } from "../../request/long-running.ts";
 import { statusText } from "../output/answers.ts";
@@ -47,15 +48,17 @@ async function watched(ctx: RequestContext, auditor: Auditor, next: Handler): Pr
 async function noted(ctx: RequestContext, audit: RequestAudit, next: Handler): Promise<Answer> {
   const longRunning = isLongRunning(ctx.info);
   try {
-    const answer = await next(ctx);
+    let answer = await next(ctx);
     audit.responseCode(answer.status);
-    if (isStream(answer.body)) {
+    if (isStream(answer.body) && !isInPieces(answer.body)) {
       audit.stage("ResponseStarted");
       return { ...answer, body: notedStream(ctx, audit, answer.body) };
     }
     if (longRunning) audit.stage("ResponseStarted");
-    if (audit.keepsResponses && hasObject(ctx))
+    if (audit.keepsResponses && hasObject(ctx)) {
+      if (isInPieces(answer.body)) answer = { ...answer, body: await gatherPieces(answer.body) };
       audit.responseObject(answerJson(ctx, answer, audit.decision.omitManagedFields));
+    }
     complete(ctx, audit);
     return answer;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { forbiddenError } from "../../auth/forbidden-message.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../request/authorizer.ts";
+import { groupSystemMasters } from "../../request/user.ts";
 import type { Filter } from "../handler.ts";
 import type { AccessMetrics } from "../metrics/access-metrics.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -18,11 +19,15 @@ export const withAuthorization =
       ctx.audit.annotate("authorization.k8s.io/decision", decision === "allow" ? "allow" : "forbid");
       ctx.audit.annotate("authorization.k8s.io/reason", reason);
     }
-    ctx.trace?.decide(decision === "allow" ? `allowed: ${reason}` : `refused: ${reason}`);
+    ctx.trace?.decide(`${decision === "allow" ? "allowed" : "refused"}: ${reason || explanation(ctx)}`);
     ctx.trace?.end();
     if (decision === "allow") return next(ctx);
     return Promise.reject(forbiddenError(attributes, reason));
   };
+
+/** Tells in the trace what the authorizer gives no reason for. */
+const explanation = ({ user }: RequestContext): string =>
+  user.groups.includes(groupSystemMasters) ? `group "${groupSystemMasters}"` : "no reason given";
 
 /** Returns the authorization attributes of a request (filters.GetAuthorizerAttributes). */
 export function authorizationAttributes({ info, user }: RequestContext): AuthorizationAttributes {

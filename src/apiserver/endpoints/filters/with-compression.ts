@@ -1,6 +1,6 @@
 import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { memoText } from "../../../component-base/memo.ts";
-import { isStream, type Answer, type AnswerBody } from "../../../component-base/exchange.ts";
+import { inPieces, isInPieces, isStream, type Answer, type AnswerBody } from "../../../component-base/exchange.ts";
 import { gatherTexts, lengthOfTexts, wholeTextsLimit } from "../../../component-base/ready-texts.ts";
 import { duringStage } from "../../../component-base/trace.ts";
 import { gzip, gzipParts } from "../output/compress.ts";
@@ -20,7 +20,7 @@ const acceptsGzip = memoText((header) => header.split(",").some((token) => token
 const hasOwnRules = (path: string): boolean => path.startsWith("/openapi/") || path.startsWith("/metrics");
 
 /**
- * Compresses large responses if the client accepts gzip, long lists while they are read. Streams are not compressed.
+ * Compresses large responses if the client accepts gzip, long lists while they are read. Watches are not compressed.
  */
 export const withCompression: Filter = (next) => (ctx) => {
   const answer = next(ctx);
@@ -33,10 +33,11 @@ export const withCompression: Filter = (next) => (ctx) => {
 
 function compressLarge({ trace }: RequestContext, answer: Answer): MaybeAsync<Answer> {
   const { body } = answer;
+  if (isInPieces(body)) return compressed(answer, inPieces(gzipParts(body)));
   if (isStream(body) || !isLarge(body)) return answer;
   if (typeof body === "string" || body instanceof Uint8Array || lengthOfTexts(body) <= wholeTextsLimit)
     return duringStage(trace, "compression", () => compress(answer, bytesOf(body)));
-  return compressed(answer, gzipParts(gatherTexts(body)));
+  return compressed(answer, inPieces(gzipParts(gatherTexts(body))));
 }
 
 const compressed = (answer: Answer, body: AnswerBody): Answer => ({

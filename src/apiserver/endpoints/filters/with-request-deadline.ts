@@ -26,6 +26,7 @@ export const withRequestDeadline =
   (ctx) => {
     if (isLongRunning(ctx.info)) return next(ctx);
     const ms = requestedMs(ctx);
+    ctx.deadline = ctx.receivedAt + (ms > 0 ? Math.min(ms, options.maximumMs) : options.maximumMs);
     const answer = next(ctx);
     return new Promise((resolve, reject) => {
       let late = false;

@@ -28,7 +28,7 @@ export const createHandler =
     await stepTogether;
     const tracked = trackUpdate(ctx, scope, undefined, prepared, options.fieldManager);
     const object = tracked instanceof Promise ? await tracked : tracked;
-    const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "");
+    const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "", options);
     const admitting = steps.admit("CREATE", toStored(scope, object, ctx.trace), undefined);
     const admitted = admitting instanceof Promise ? await admitting : admitting;
     const stored = await scope.store.create(ctx, admitted, steps.validateCreate);

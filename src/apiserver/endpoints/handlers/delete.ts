@@ -15,7 +15,7 @@ export const deleteHandler =
   async (ctx) => {
     const output = negotiateOutput(ctx, scope);
     const options = await readDeleteOptions(ctx, scope, name);
-    const steps = createAdmissionSteps(ctx, scope, name);
+    const steps = createAdmissionSteps(ctx, scope, name, options);
     ctx.trace?.stage("storage");
     let before: KubeObject | undefined;
     const validate = (live: KubeObject): MaybeAsync<void> => steps.validateDelete((before = live));
@@ -38,7 +38,7 @@ export const deleteCollectionHandler =
     const output = negotiateOutput(ctx, scope);
     const list = toStorageOptions(ctx, scope, readListOptions(ctx, false), undefined);
     const options = await readDeleteOptions(ctx, scope, undefined);
-    const steps = createAdmissionSteps(ctx, scope, "");
+    const steps = createAdmissionSteps(ctx, scope, "", options);
     ctx.trace?.stage("storage");
     return listAnswer(ctx, scope, output, await scope.store.deleteCollection(ctx, options, list, steps.validateDelete));
   };

@@ -45,3 +45,12 @@ test("whole floats become integers, and integers wrap around", () => {
     spec: { replicas: 2 },
   });
 });
+
+test.each([
+  [1e19, 0],
+  [-1e19, 0],
+  [2 ** 32 + 5, 5],
+])("the float %d wraps around to the int32 %d", (value, expected) => {
+  const converted = fromUnstructured({ spec: { replicas: new Double(value) } }, schemaOf("Deployment"));
+  expect(converted).toEqual({ spec: { replicas: expected } });
+});

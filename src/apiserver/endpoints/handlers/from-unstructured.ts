@@ -118,9 +118,12 @@ function numberFrom(
   return Number.isSafeInteger(small) ? small : wrapped;
 }
 
+/** Returns a whole number as an int64. A float that does not fit becomes the smallest one, as on amd64. */
 function integerOf(value: JsonNumber): bigint | undefined {
   const number = value instanceof Double ? value.value : value;
-  return typeof number === "bigint" || Number.isInteger(number) ? BigInt(number) : undefined;
+  if (typeof number === "bigint") return number;
+  if (!Number.isInteger(number)) return undefined;
+  return Math.abs(number) < 2 ** 63 ? BigInt(number) : -(2n ** 63n);
 }
 
 function bytesFrom(value: JsonValue): JsonValue {

@@ -26,7 +26,9 @@ export function noteDryRun(ctx: RequestContext, dryRun: readonly string[] | unde
 
 /** Checks that the name and namespace in the body match those in the path (handlers.checkName). */
 export function checkName(object: KubeObject, name: string, namespace: string): void {
-  const { name: given = "", namespace: givenNamespace = "" } = object.metadata;
+  // an applied custom resource may hold null
+  const given = object.metadata.name ?? "";
+  const givenNamespace = object.metadata.namespace ?? "";
   if (given === "")
     throw newBadRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
   if (given !== name)

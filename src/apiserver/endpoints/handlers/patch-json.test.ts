@@ -19,6 +19,10 @@ test.each([
     "error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.path of type string",
   ],
   ["[", "error decoding patch: unexpected end of JSON input"],
+  [
+    '[{"op":"add","value":[1e400]}]',
+    "error decoding patch: json: cannot unmarshal number 1e400 into Go struct field jsonPatchOp.value of type float64",
+  ],
 ])("%s is no JSON patch", (patch, message) => {
   expect(() => strictJsonPatchErrors(patch)).toThrow(expect.objectContaining({ code: 400, message }));
 });

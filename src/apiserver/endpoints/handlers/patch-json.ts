@@ -1,5 +1,6 @@
 import { newBadRequest } from "../../../apimachinery/errors.ts";
 import { decodeJsonReporting, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
+import { NumberRangeError } from "../../../apimachinery/json/syntax-error.ts";
 import { typeName } from "../../../apimachinery/json/type-name.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
@@ -39,6 +40,8 @@ function parse(patch: string): { readonly document: Document; readonly repeated:
     const repeated = duplicates.length > 0;
     return { document: repeated ? parseRepeatedMembers(patch) : value, repeated };
   } catch (err) {
+    if (err instanceof NumberRangeError)
+      throw notDecodable(`number ${err.token} into Go struct field jsonPatchOp.value of type float64`);
     throw err instanceof JsonSyntaxError ? newBadRequest(`error decoding patch: ${err.message}`) : err;
   }
 }

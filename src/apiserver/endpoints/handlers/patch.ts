@@ -33,7 +33,7 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
     noteDryRun(ctx, options.dryRun);
     const patch = patchText(type, body);
     ctx.audit?.requestPatch(patch);
-    const steps = createAdmissionSteps(ctx, scope, name);
+    const steps = createAdmissionSteps(ctx, scope, name, options);
     let before: KubeObject | undefined;
     const updatedObject = (live: KubeObject | undefined): MaybeAsync<KubeObject> => {
       before = live;

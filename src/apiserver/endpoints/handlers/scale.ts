@@ -5,14 +5,19 @@ import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
 import { formatLabelSelector, type LabelSelectorSpec } from "../../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Answer } from "../../../component-base/exchange.ts";
-import { decodeGetOptions, decodePatchOptions, decodeWriteOptions } from "../../../apimachinery/options.ts";
+import {
+  decodeGetOptions,
+  decodePatchOptions,
+  decodeWriteOptions,
+  type WriteOptions,
+} from "../../../apimachinery/options.ts";
 import { validatePatchOptions, validateUpdateOptions } from "../../../apimachinery/validation/options.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { versionsOf } from "../../managedfields/builtin-field-manager.ts";
 import { withManagedFields } from "../../managedfields/object-parts.ts";
 import { managedFieldsFromScale, managedFieldsToScale, type ScaleParent } from "../../managedfields/scale-handler.ts";
 import { fieldPathOf } from "../../managedfields/strip-meta.ts";
-import type { ScalePaths } from "../../registry/resource-definition.ts";
+import type { ScalePaths, ScaleValues } from "../../registry/resource-definition.ts";
 import { ensureNamespace, withMetadata } from "../../registry/object-meta.ts";
 import { preconditionFailed } from "../../storage/preconditions.ts";
 import type { Handler } from "../handler.ts";
@@ -75,9 +80,10 @@ export function scaleHandler(
         ctx.trace?.stage("storage");
         const stored = await parent.store.get(ctx, name, decodeGetOptions(ctx.query).resourceVersion ?? "");
         const object = fromStored(parent, stored.object);
-        if (paths.explicit === true && readPath(object, paths.specReplicas) === undefined)
+        const values = scaleValues(object, paths);
+        if (paths.read !== undefined && values.specReplicas === undefined)
           throw newInternalError(`the spec replicas field ${quoteGo(paths.specReplicas)} does not exist`);
-        return scaleAnswer(ctx, scope, output, scaleOf(object, paths));
+        return scaleAnswer(ctx, scope, output, scaleOf(object, values));
       };
   }
 }
@@ -105,14 +111,12 @@ const putScale =
     const scale = ensureNamespace(decodeInto(ctx, scope, body, options.fieldValidation), ctx.namespace, true);
     checkName(scale, name, ctx.namespace);
     const { uid = "" } = scale.metadata;
-    const preconditions = target.paths.explicit === true && uid !== "" ? { uid } : undefined;
-    return updateScale(
-      ctx,
-      target,
+    return updateScale(ctx, target, {
       output,
-      (live) => trackUpdate(ctx, scope, live, scale, options.fieldManager),
-      preconditions,
-    );
+      options,
+      preconditions: uid === "" ? undefined : { uid },
+      change: (live) => trackUpdate(ctx, scope, live, scale, options.fieldManager),
+    });
   };
 
 const patchScale =
@@ -127,36 +131,56 @@ const patchScale =
     noteDryRun(ctx, options.dryRun);
     const patch = patchText(type, body);
     ctx.audit?.requestPatch(patch);
-    return updateScale(ctx, target, output, (live) => {
-      ctx.trace?.stage(mechanism.stage);
-      return afterwards(mechanism.apply({ ctx, scope, patch, options, live }), (scale) => {
-        checkName(scale, name, ctx.namespace);
-        return scale;
-      });
+    return updateScale(ctx, target, {
+      output,
+      options,
+      change(live) {
+        ctx.trace?.stage(mechanism.stage);
+        return afterwards(mechanism.apply({ ctx, scope, patch, options, live }), (patched) => {
+          const scale = ensureNamespace(patched, ctx.namespace, true);
+          checkName(scale, name, ctx.namespace);
+          return scale;
+        });
+      },
     });
   };
 
-/** Updates the object with the replicas of the Scale that `change` returns (scaleUpdatedObjectInfo.UpdatedObject). */
+/** A write of a Scale. */
+interface ScaleUpdate {
+  readonly output: Output;
+  readonly options: WriteOptions;
+  readonly preconditions?: { readonly uid: string } | undefined;
+  change(live: KubeObject): MaybeAsync<KubeObject>;
+}
+
+/**
+ * Updates the object with the replicas of the Scale that `change` returns (scaleUpdatedObjectInfo.UpdatedObject).
+ * Admission sees Scales only.
+ */
 async function updateScale(
   ctx: RequestContext,
   { parent, scope, paths, name, services }: ScaleTarget,
-  output: Output,
-  change: (live: KubeObject) => MaybeAsync<KubeObject>,
-  preconditions?: { readonly uid: string },
+  { output, options, preconditions, change }: ScaleUpdate,
 ): Promise<Answer> {
-  const steps = createAdmissionSteps(ctx, scope, name);
+  const steps = createAdmissionSteps(ctx, scope, name, options);
+  const unset = paths.read === undefined ? 0 : unsetReplicas;
+  const shown = (served: KubeObject): KubeObject =>
+    scaleOf(served, { specReplicas: unset, ...scaleValues(served, paths) });
+  const admitted = (object: KubeObject): KubeObject => shown(fromStored(parent, object));
   const result = await parent.store.update(ctx, name, {
     strategy: parent.strategy,
     forceAllowCreate: false,
-    validateCreate: authorizeCreate(ctx, scope, name, services.authorizer, steps.validateCreate),
-    validateUpdate: steps.validateUpdate,
+    validateCreate: authorizeCreate(ctx, scope, name, services.authorizer, (object) =>
+      steps.validateCreate(admitted(object)),
+    ),
+    validateUpdate: (object, old) => steps.validateUpdate(admitted(object), admitted(old)),
     info: {
       preconditions,
       async updatedObject(live) {
         if (live === undefined) throw newConflict(parent.definition, name, "the object is gone");
         const served = fromStored(parent, live, ctx.trace);
         const owners = scaleOwners(parent, served, paths);
-        const old = withManagedFields(scaleOf(served, paths, unsetReplicas), managedFieldsToScale(owners));
+        const old = withManagedFields(shown(served), managedFieldsToScale(owners));
         const scale = await steps.admit("UPDATE", await change(old), old);
         refuseInvalidScale(scale, old, parent, paths);
         const changed = withManagedFields(
@@ -167,7 +191,8 @@ async function updateScale(
       },
     },
   });
-  return scaleAnswer(ctx, scope, output, scaleOf(fromStored(parent, result.stored.object), paths));
+  const updated = fromStored(parent, result.stored.object);
+  return scaleAnswer(ctx, scope, output, scaleOf(updated, scaleValues(updated, paths)));
 }
 
 /** Returns the managed fields of the parent and the path of the replicas field in each version of the parent. */
@@ -193,11 +218,11 @@ function refuseInvalidScale(
   scale: KubeObject,
   live: KubeObject,
   { definition }: ResourceScope,
-  { explicit, specReplicas }: ScalePaths,
+  { read, specReplicas }: ScalePaths,
 ): void {
   const { name = "", uid = "" } = scale.metadata;
   const replicas = readPath(scale, "spec.replicas") ?? 0;
-  if (explicit === true) {
+  if (read !== undefined) {
     if (replicas === unsetReplicas)
       throw newBadRequest(`the spec replicas field ${quoteGo(specReplicas)} cannot be empty`);
     return;
@@ -208,7 +233,9 @@ function refuseInvalidScale(
     ]);
   }
   if (uid !== "" && uid !== live.metadata.uid) {
-    throw newConflict(definition, name, preconditionFailed("UID", uid, live.metadata.uid ?? ""));
+    const { group, resource } = definition;
+    const problem = preconditionFailed("UID", uid, live.metadata.uid ?? "");
+    throw newConflict({ group, resource: `${resource}/scale` }, name, problem);
   }
 }
 
@@ -218,15 +245,30 @@ function withReplicas(object: KubeObject, scale: KubeObject, { specReplicas }: S
   return resourceVersion === "" ? changed : withMetadata(changed, { ...object.metadata, resourceVersion });
 }
 
-/** Returns the Scale of an object. */
-function scaleOf(object: KubeObject, paths: ScalePaths, unset = 0): KubeObject {
-  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+/** Returns what the scale of an object shows. */
+function scaleValues(object: KubeObject, paths: ScalePaths): ScaleValues {
+  if (paths.read !== undefined) return paths.read(object);
   const selector = paths.selector === undefined ? undefined : selectorText(readPath(object, paths.selector));
+  return {
+    specReplicas: numberAt(object, paths.specReplicas),
+    statusReplicas: numberAt(object, paths.statusReplicas),
+    ...(selector !== undefined && { selector }),
+  };
+}
+
+function numberAt(object: KubeObject, path: string): number {
+  const value = readPath(object, path);
+  return typeof value === "number" ? value : 0;
+}
+
+/** Returns the Scale of an object. */
+function scaleOf({ metadata }: KubeObject, { specReplicas, statusReplicas, selector }: ScaleValues): KubeObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
   return JSON.parse(
     JSON.stringify({
       metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-      spec: { replicas: readPath(object, paths.specReplicas) ?? (paths.explicit === true ? unset : 0) },
-      status: { replicas: readPath(object, paths.statusReplicas) ?? 0, selector },
+      spec: { replicas: specReplicas ?? 0 },
+      status: { replicas: statusReplicas, selector },
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validateCreateOptions } from "../../../apimachinery/validation/options.ts";
-import type { SubresourceDefinition } from "../../registry/resource-definition.ts";
+import type { SubresourceInfo, SubresourceBehavior } from "../../registry/resource-definition.ts";
 import { ensureNamespace } from "../../registry/object-meta.ts";
 import { textAnswer } from "../output/answers.ts";
 import type { Handler } from "../handler.ts";
@@ -8,8 +8,10 @@ import { negotiateOutput } from "../output/negotiate.ts";
 import { heldAnswer, isStatus, statusAnswer } from "../output/object-answer.ts";
 import { readBody } from "./read-body.ts";
 import type { ResourceScope } from "../resource-scope.ts";
-import type { InstalledResource } from "../routes/resource-table.ts";
+import type { ResourceScopes } from "../routes/resource-table.ts";
 import type { RouteServices } from "../routes/route-services.ts";
+import { admitConnect, admitted } from "./admission-steps.ts";
+import { connectOptions } from "./connect-options.ts";
 import { decodeInto } from "./decode-body.ts";
 import { getHandler } from "./get.ts";
 import { noteDryRun, refuseInvalidOptions } from "./input.ts";
@@ -19,20 +21,22 @@ import { updateHandler } from "./update.ts";
 
 /** Returns the handler for a request on a subresource. */
 export function subresourceHandler(
-  installed: InstalledResource,
-  definition: SubresourceDefinition,
+  scopes: ResourceScopes,
+  definition: SubresourceInfo,
   method: string,
   name: string,
   services: RouteServices,
 ): Handler {
-  const { behavior } = definition;
-  const scope = installed.subresource(definition);
-  switch (behavior.type) {
+  const { shape } = definition;
+  const scope = scopes.subresource(definition);
+  switch (shape.type) {
     case "update":
       return viewHandler(scope, method, name, services);
     case "scale":
-      return scaleHandler(installed.scope, scope, behavior.paths, method, name, services);
-    case "create":
+      return scaleHandler(scopes.scope, scope, shape.paths, method, name, services);
+    case "create": {
+      const { create } = behaviorOf(scope, definition);
+      if (create === undefined) break;
       return async (ctx) => {
         const output = negotiateOutput(ctx, scope);
         const body = await readBody(ctx);
@@ -44,14 +48,28 @@ export function subresourceHandler(
           ctx.namespace,
           scope.definition.namespaced,
         );
-        ctx.trace?.stage("handling");
-        const made = await behavior.create(name, object, installed.access, ctx);
+        const made = await admitted(ctx, scope, { name, object, options }, (ready) =>
+          create(name, ready, scopes.access, ctx),
+        );
         return isStatus(made) ? statusAnswer(ctx, output, 201, made) : heldAnswer(ctx, scope, output, 201, made);
       };
-    case "connect":
-      return async (ctx) => textAnswer(ctx, 200, await behavior.connect(name, installed.access, ctx));
+    }
+    case "connect": {
+      const { connect } = behaviorOf(scope, definition);
+      if (connect === undefined) break;
+      return async (ctx) => {
+        if (definition.gvk !== undefined) await admitConnect(ctx, scope, name, connectOptions(ctx, scope));
+        return textAnswer(ctx, 200, await connect(name, scopes.access, ctx));
+      };
+    }
   }
+  throw new Error(`${scope.definition.resource}/${definition.name} has no behavior`);
 }
+
+const behaviorOf = (
+  { definition: { subresourceBehaviors } }: ResourceScope,
+  { name }: SubresourceInfo,
+): SubresourceBehavior => subresourceBehaviors?.[name] ?? {};
 
 /** Handles a subresource that is a view of the parent: get, update and patch with its own strategy. */
 function viewHandler(scope: ResourceScope, method: string, name: string, { authorizer }: RouteServices): Handler {

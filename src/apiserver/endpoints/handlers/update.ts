@@ -29,7 +29,7 @@ export const updateHandler =
     const placed = ensureNamespace(decoded, ctx.namespace, scope.definition.namespaced);
     checkName(placed, name, ctx.namespace);
     const object = dedupOwnerReferences(placed, ctx, false);
-    const steps = createAdmissionSteps(ctx, scope, name);
+    const steps = createAdmissionSteps(ctx, scope, name, options);
     let before: KubeObject | undefined;
     const updatedObject = (live: KubeObject | undefined): MaybeAsync<KubeObject> => {
       before = live;

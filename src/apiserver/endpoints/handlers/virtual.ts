@@ -7,12 +7,13 @@ import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { heldAnswer, heldListAnswer, isStatus, statusAnswer } from "../output/object-answer.ts";
 import { readBody } from "./read-body.ts";
-import type { InstalledResource } from "../routes/resource-table.ts";
+import type { ResourceScopes } from "../routes/resource-table.ts";
+import { admitted } from "./admission-steps.ts";
 import { decodeInto } from "./decode-body.ts";
 import { noteDryRun, refuseInvalidOptions } from "./input.ts";
 
 /** Handles kinds that are not persisted: reviews and component statuses. */
-export function virtualHandler(installed: InstalledResource, verb: Verb, name: string): Handler {
+export function virtualHandler(installed: ResourceScopes, verb: Verb, name: string): Handler {
   switch (verb) {
     case "create":
       return createVirtual(installed);
@@ -24,7 +25,7 @@ export function virtualHandler(installed: InstalledResource, verb: Verb, name: s
 }
 
 const createVirtual =
-  ({ scope, access }: InstalledResource): Handler =>
+  ({ scope, access }: ResourceScopes): Handler =>
   async (ctx) => {
     const output = negotiateOutput(ctx, scope);
     const body = await readBody(ctx);
@@ -38,16 +39,17 @@ const createVirtual =
     );
     const create = scope.definition.virtual?.create;
     if (create === undefined) throw newMethodNotSupported(scope.resource, "create");
-    ctx.trace?.stage("handling");
-    const made = await create(object, access, ctx);
+    const made = await admitted(ctx, scope, { name: object.metadata.name ?? "", object, options }, (ready) =>
+      create(ready, access, ctx),
+    );
     if (isStatus(made)) return statusAnswer(ctx, output, 201, made);
     return heldAnswer(ctx, scope, output, 201, made);
   };
 
-const objects = async ({ scope, access }: InstalledResource) => (await scope.definition.virtual?.list?.(access)) ?? [];
+const objects = async ({ scope, access }: ResourceScopes) => (await scope.definition.virtual?.list?.(access)) ?? [];
 
 const listVirtual =
-  (installed: InstalledResource): Handler =>
+  (installed: ResourceScopes): Handler =>
   async (ctx) => {
     const { scope } = installed;
     const output = negotiateOutput(ctx, scope);
@@ -56,7 +58,7 @@ const listVirtual =
   };
 
 const getVirtual =
-  (installed: InstalledResource, name: string): Handler =>
+  (installed: ResourceScopes, name: string): Handler =>
   async (ctx) => {
     const { scope } = installed;
     const output = negotiateOutput(ctx, scope);

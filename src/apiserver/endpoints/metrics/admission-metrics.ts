@@ -1,12 +1,7 @@
-import { type MaybeAsync, settled } from "../../../component-base/maybe-async.ts";
 import type { Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry, MetricVec } from "../../../component-base/metrics/metrics-registry.ts";
-import type { AdmissionAttributes, AdmissionPlugin, Operation, StepObserver } from "../../admission/admission.ts";
-
-/** Wraps a plugin to measure its duration (admission/metrics). */
-export type MeasurePlugin = (plugin: AdmissionPlugin) => AdmissionPlugin;
-
-type Step = "admit" | "validate";
+import type { AdmissionStep, PluginObserver, StepObserver } from "../../admission/admission.ts";
+import type { Operation } from "../../admission/attributes.ts";
 
 const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 
@@ -14,7 +9,7 @@ const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 function createSeries(
   durations: MetricVec<Histogram>,
   ...first: readonly string[]
-): (step: Step, operation: Operation, rejected: boolean) => Histogram {
+): (step: AdmissionStep, operation: Operation, rejected: boolean) => Histogram {
   const handles = () => new Map<Operation, Histogram>();
   const known = {
     admit: { passed: handles(), rejected: handles() },
@@ -47,7 +42,8 @@ export function createStepMetrics(registry: MetricsRegistry, monotonic: () => nu
   };
 }
 
-export function createAdmissionMetrics(registry: MetricsRegistry, monotonic: () => number): MeasurePlugin {
+/** Measures the duration of each plugin (admission/metrics.WithControllerMetrics). */
+export function createPluginMetrics(registry: MetricsRegistry, monotonic: () => number): PluginObserver {
   const durations = registry.histogram(
     {
       name: "apiserver_admission_controller_admission_duration_seconds",
@@ -57,25 +53,13 @@ export function createAdmissionMetrics(registry: MetricsRegistry, monotonic: () 
     },
     bounds,
   );
-  return (plugin) => {
-    const seriesOf = createSeries(durations, plugin.name);
-    const timed = <T>(type: Step, { operation }: AdmissionAttributes, run: () => MaybeAsync<T>): MaybeAsync<T> => {
-      const start = monotonic();
-      const ended = (rejected: boolean): void =>
-        seriesOf(type, operation, rejected).observe((monotonic() - start) / 1000);
-      return settled(run, ended);
-    };
-    const { admit, validate } = plugin;
-    return {
-      name: plugin.name,
-      handles: (operation) => plugin.handles(operation),
-      ...(admit !== undefined && {
-        admit: (attributes: AdmissionAttributes) => timed("admit", attributes, () => admit.call(plugin, attributes)),
-      }),
-      ...(validate !== undefined && {
-        validate: (attributes: AdmissionAttributes) =>
-          timed("validate", attributes, () => validate.call(plugin, attributes)),
-      }),
-    };
+  const known = new Map<string, ReturnType<typeof createSeries>>();
+  return {
+    monotonic,
+    called(plugin, step, operation, rejected, ms) {
+      let series = known.get(plugin);
+      if (series === undefined) known.set(plugin, (series = createSeries(durations, plugin)));
+      series(step, operation, rejected).observe(ms / 1000);
+    },
   };
 }

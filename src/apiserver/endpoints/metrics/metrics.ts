@@ -1,15 +1,19 @@
 import { createMetricsRegistry, type MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 import { binaryRelease } from "../../../component-base/versions/release.ts";
 import type { NonResourceRoute } from "../routes/non-resource-route.ts";
-import type { StepObserver } from "../../admission/admission.ts";
-import { createAdmissionMetrics, createStepMetrics, type MeasurePlugin } from "./admission-metrics.ts";
+import type { ChainObserver } from "../../admission/admission.ts";
+import { createPluginMetrics, createStepMetrics } from "./admission-metrics.ts";
 import { createAuditMetrics, type AuditMetrics } from "./audit-metrics.ts";
 import { createAccessMetrics, type AccessMetrics } from "./access-metrics.ts";
 import { createCelMetrics } from "./cel-metrics.ts";
 import { createListMetrics } from "./list-metrics.ts";
 import { createCommitMetrics, type ObserveCommit } from "./commit-metrics.ts";
 import { createHealthMetrics, type ObserveHealth } from "./health-metrics.ts";
+import type { WebhookObserver } from "../../admission/webhook-observer.ts";
+import type { PolicyObserver } from "../../admission/policy/policy-metrics.ts";
+import { createWebhookMetrics } from "./webhook-metrics.ts";
 import { createMetricsRoutes } from "./metrics-routes.ts";
+import { createPolicyMetrics } from "./policy-metrics.ts";
 import { RequestMetrics } from "./request-metrics.ts";
 import { registerServerMetrics, registerStart, type ServerMetricsParts } from "./server-metrics.ts";
 
@@ -20,8 +24,9 @@ export interface Metrics {
   readonly requests: RequestMetrics;
   readonly access: AccessMetrics;
   readonly audit: AuditMetrics;
-  readonly measurePlugin: MeasurePlugin;
-  readonly steps: StepObserver;
+  readonly admission: ChainObserver;
+  readonly policies: PolicyObserver;
+  readonly webhooks: WebhookObserver;
   readonly observeCommit: ObserveCommit;
   readonly observeHealth: ObserveHealth;
   readonly routes: NonResourceRoute;
@@ -50,8 +55,12 @@ export function createMetrics(parts: MetricsParts): Metrics {
     requests,
     access: createAccessMetrics(registry),
     audit: createAuditMetrics(registry),
-    measurePlugin: createAdmissionMetrics(registry, parts.monotonic),
-    steps: createStepMetrics(registry, parts.monotonic),
+    admission: {
+      plugins: createPluginMetrics(registry, parts.monotonic),
+      steps: createStepMetrics(registry, parts.monotonic),
+    },
+    policies: createPolicyMetrics(registry, parts.monotonic),
+    webhooks: createWebhookMetrics(registry),
     observeCommit: createCommitMetrics(registry),
     observeHealth: createHealthMetrics(slis),
     routes: createMetricsRoutes(registry, slis),

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
-import { isStream, type AnswerBody, type Exchange } from "../../../component-base/exchange.ts";
+import { isStream, type AnswerBody, type BodyPieces, type Exchange } from "../../../component-base/exchange.ts";
 import { exponentialBounds, type Counter, type Gauge, type Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry, MetricVec } from "../../../component-base/metrics/metrics-registry.ts";
 import type { CelObserver } from "../../../component-base/cel-observer.ts";
@@ -147,6 +147,16 @@ export class RequestMetrics {
     const sent = ctx.exchange.body;
     if (sent instanceof Uint8Array) series.bodies?.observe(sent.length);
     if (ctx.removedRelease !== undefined) this.#noteDeprecated(ctx.info, ctx.removedRelease);
+  }
+
+  /** Yields the pieces of a body and records its size at its end. */
+  async *measured(ctx: MeasuredRequest, pieces: BodyPieces): AsyncGenerator<string | Uint8Array> {
+    let length = 0;
+    for await (const piece of pieces) {
+      length += piece.length;
+      yield piece;
+    }
+    if (ctx.routed) this.#seriesOf(ctx).sizes?.observe(length);
   }
 
   #noteDeprecated({ apiGroup, apiVersion, resource, subresource }: RequestInfo, removedRelease: string): void {

@@ -146,10 +146,10 @@ export function registerStart(registry: MetricsRegistry, startedAt: number, stab
 const qualified = (group: string, resource: string): string => (group === "" ? resource : `${resource}.${group}`);
 
 /** Registers the watch cache metrics. Every storage has a watch cache from its start. */
-function registerCacheMetrics(registry: MetricsRegistry, storedCounts: () => Iterable<StoredCount>): void {
+function registerCacheMetrics(registry: MetricsRegistry, storedCounts: () => readonly StoredCount[]): void {
   const family = (type: "counter" | "gauge", name: string, help: string, value: (count: StoredCount) => number): void =>
     registry.collected(type, { name, help, stability: "ALPHA", labels: ["group", "resource"] }, () =>
-      [...storedCounts()].map((count) => ({ values: [count.group, count.resource], value: value(count) })),
+      storedCounts().map((count) => ({ values: [count.group, count.resource], value: value(count) })),
     );
   family(
     "counter",
@@ -184,10 +184,11 @@ function registerCacheMetrics(registry: MetricsRegistry, storedCounts: () => Ite
 }
 
 /** Registers the metrics of stored objects, which are computed on read. */
-export function registerStorageMetrics(registry: MetricsRegistry, storedCounts: () => Iterable<StoredCount>): void {
+export function registerStorageMetrics(registry: MetricsRegistry, countStored: () => readonly StoredCount[]): void {
+  const storedCounts = registry.perReading(countStored);
   registerCacheMetrics(registry, storedCounts);
   const collect = (labels: (count: StoredCount) => readonly string[], value: (count: StoredCount) => number) => () =>
-    [...storedCounts()].map((count) => ({ values: labels(count), value: value(count) }));
+    storedCounts().map((count) => ({ values: labels(count), value: value(count) }));
   registry.collected(
     "gauge",
     {
@@ -196,7 +197,7 @@ export function registerStorageMetrics(registry: MetricsRegistry, storedCounts: 
       labels: ["storage_cluster_id"],
       help: "Size of the storage database file physically allocated in bytes.",
     },
-    () => [{ values: ["etcd-0"], value: [...storedCounts()].reduce((sum, { bytes }) => sum + bytes, 0) }],
+    () => [{ values: ["etcd-0"], value: storedCounts().reduce((sum, { bytes }) => sum + bytes, 0) }],
   );
   const byGroup = ({ group, resource }: StoredCount): readonly string[] => [group, resource];
   registry.collected(

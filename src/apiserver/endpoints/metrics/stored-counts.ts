@@ -1,5 +1,5 @@
 import { storageRoot } from "../../registry/keys.ts";
-import type { ResourceDefinition } from "../../registry/resource-definition.ts";
+import type { ResourceInfo } from "../../registry/resource-definition.ts";
 import type { StoredCount } from "./server-metrics.ts";
 
 /** The counters of a storage. */
@@ -11,15 +11,15 @@ interface CountedStorage {
 
 /** Counts objects by storage; versions of a resource that share a storage are counted once. */
 export function storedCounts(
-  definitions: Iterable<ResourceDefinition>,
+  definitions: Iterable<ResourceInfo>,
   storageAt: (root: string) => CountedStorage | undefined,
 ): readonly StoredCount[] {
   const counts = new Map<string, StoredCount>();
   for (const definition of definitions) {
-    const { group, resource, virtual } = definition;
+    const { group, resource, unstored } = definition;
     const root = storageRoot(definition);
     const storage = storageAt(root);
-    if (virtual === undefined && storage !== undefined && !counts.has(root))
+    if (unstored !== true && storage !== undefined && !counts.has(root))
       counts.set(root, { group, resource, ...storage.stats(), changes: storage.changes, revision: storage.revision });
   }
   return [...counts.values()];

@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import type { ResourceDefinition } from "../../registry/resource-definition.ts";
+import type { ResourceInfo } from "../../registry/resource-definition.ts";
 import { conventions, metadataPlace, publishSchema } from "./custom-schema.ts";
 import type { Definition } from "./definitions.ts";
 import type { Descriptions } from "./descriptions.ts";
@@ -15,7 +15,7 @@ const listMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
 
 /** The definitions of custom kinds and their lists, by name. */
 export function customDefinitions(
-  resources: readonly ResourceDefinition[],
+  resources: readonly ResourceInfo[],
   dialect: Dialect,
   descriptions: Descriptions,
 ): ReadonlyMap<string, Definition> {
@@ -55,7 +55,7 @@ const typeMeta = (descriptions: Descriptions): JsonObject =>
  * take listed properties to be complete.
  */
 function objectDefinition(
-  { published, ...gvk }: ResourceDefinition,
+  { published, ...gvk }: ResourceInfo,
   dialect: Dialect,
   descriptions: Descriptions,
 ): Definition {
@@ -73,7 +73,7 @@ function objectDefinition(
 }
 
 function listDefinition(
-  { published, kind, resource, ...gvk }: ResourceDefinition,
+  { published, kind, resource, ...gvk }: ResourceInfo,
   listKind: string,
   dialect: Dialect,
   descriptions: Descriptions,

@@ -1,4 +1,4 @@
-import { gvkOf, type ResourceDefinition } from "../../registry/resource-definition.ts";
+import { gvkOf, type ResourceInfo } from "../../registry/resource-definition.ts";
 import {
   accepted,
   created,
@@ -18,7 +18,7 @@ const status = metaType("Status");
 
 /** The operations on custom resources, by the name of their document (apiextensions openapi builder). */
 export function customOperations(
-  definitions: readonly ResourceDefinition[],
+  definitions: readonly ResourceInfo[],
   sources: OperationSources,
 ): ReadonlyMap<string, readonly Operation[]> {
   const documents = new Map<string, Operation[]>();
@@ -29,7 +29,7 @@ export function customOperations(
   return documents;
 }
 
-function operationsOf(definition: ResourceDefinition, sources: OperationSources): readonly Operation[] {
+function operationsOf(definition: ResourceInfo, sources: OperationSources): readonly Operation[] {
   const { namespaced, resource, kind } = definition;
   const base = groupVersionPath(definition);
   const path = `${base}${namespaced ? "/namespaces/{namespace}" : ""}/${resource}`;
@@ -45,12 +45,12 @@ function operationsOf(definition: ResourceDefinition, sources: OperationSources)
   ].map((shape) => build({ produces: media, consumes: media, ...shape }));
 }
 
-const typeOf = (definition: ResourceDefinition, kind: string): BodyType => ({
+const typeOf = (definition: ResourceInfo, kind: string): BodyType => ({
   definition: definitionName({ ...gvkOf(definition), kind }),
 });
-const nounOf = ({ namespaced, kind }: ResourceDefinition): string => `${namespaced ? "Namespaced" : ""}${kind}`;
+const nounOf = ({ namespaced, kind }: ResourceInfo): string => `${namespaced ? "Namespaced" : ""}${kind}`;
 
-const listShape = (d: ResourceDefinition, path: string, noun: string): RouteShape => ({
+const listShape = (d: ResourceInfo, path: string, noun: string): RouteShape => ({
   path,
   noun,
   gvk: gvkOf(d),
@@ -62,7 +62,7 @@ const listShape = (d: ResourceDefinition, path: string, noun: string): RouteShap
   answers: [ok(typeOf(d, d.published?.listKind ?? `${d.kind}List`))],
 });
 
-function collectionShapes(d: ResourceDefinition, path: string): readonly RouteShape[] {
+function collectionShapes(d: ResourceInfo, path: string): readonly RouteShape[] {
   const [gvk, noun, object] = [gvkOf(d), nounOf(d), typeOf(d, d.kind)];
   return [
     {
@@ -91,7 +91,7 @@ function collectionShapes(d: ResourceDefinition, path: string): readonly RouteSh
   ];
 }
 
-function itemShapes(d: ResourceDefinition, collection: string): readonly RouteShape[] {
+function itemShapes(d: ResourceInfo, collection: string): readonly RouteShape[] {
   const path = `${collection}/{name}`;
   const remove: RouteShape = {
     path,
@@ -109,7 +109,7 @@ function itemShapes(d: ResourceDefinition, collection: string): readonly RouteSh
 }
 
 /** What one can do with an object or a part of it: read, replace, patch. */
-function viewShapes(d: ResourceDefinition, path: string, part: string, object: BodyType): readonly RouteShape[] {
+function viewShapes(d: ResourceInfo, path: string, part: string, object: BodyType): readonly RouteShape[] {
   const shape = { path, noun: nounOf(d) + part.charAt(0).toUpperCase() + part.slice(1), gvk: gvkOf(d) };
   const specified = `${part === "" ? "" : `${part} of `}the specified ${d.kind}`;
   return [
@@ -148,7 +148,7 @@ function viewShapes(d: ResourceDefinition, path: string, part: string, object: B
 
 const scale: BodyType = { definition: "io.k8s.api.autoscaling.v1.Scale" };
 
-const subresourceShapes = (d: ResourceDefinition, collection: string): readonly RouteShape[] =>
+const subresourceShapes = (d: ResourceInfo, collection: string): readonly RouteShape[] =>
   (d.subresources ?? []).flatMap(({ name }) =>
     viewShapes(d, `${collection}/{name}/${name}`, name, name === "scale" ? scale : typeOf(d, d.kind)),
   );

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
-import type { ResourceDefinition } from "../../registry/resource-definition.ts";
+import type { ResourceInfo } from "../../registry/resource-definition.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { customDefinitions } from "./custom-definition.ts";
 import { customOperations } from "./custom-operations.ts";
@@ -17,7 +17,7 @@ import { resourceOperations } from "./resource-operations.ts";
 
 /** Returns all operations of the server by the name of their version 3 document. */
 function documentOperations(
-  definitions: readonly ResourceDefinition[],
+  definitions: readonly ResourceInfo[],
   sources: OperationSources,
 ): ReadonlyMap<string, readonly Operation[]> {
   const documents = new Map<string, readonly Operation[]>([
@@ -46,9 +46,7 @@ export interface OpenApiDocuments {
 }
 
 /** Creates the documents of built-in and custom resources. Only custom resources change at runtime. */
-export type MakeDocuments = (
-  builtin: readonly ResourceDefinition[],
-) => (custom: readonly ResourceDefinition[]) => OpenApiDocuments;
+export type MakeDocuments = (builtin: readonly ResourceInfo[]) => (custom: readonly ResourceInfo[]) => OpenApiDocuments;
 
 /** Loads the dependencies of the documents, which include large description texts. */
 export const loadDocuments = async (types: TypeRegistry, enums = true): Promise<MakeDocuments> =>

@@ -1,5 +1,5 @@
 import type { GroupVersion, GroupVersionKind } from "../../../apimachinery/gvk.ts";
-import type { ResourceDefinition } from "../../registry/resource-definition.ts";
+import type { ResourceInfo } from "../../registry/resource-definition.ts";
 import type { Descriptions } from "./descriptions.ts";
 import { operationIdAndTag } from "./operation-id.ts";
 import type { OptionParameters } from "./option-parameters.ts";
@@ -69,7 +69,7 @@ export const groupVersionPath = ({ group, version }: GroupVersion): string =>
 
 /** Completes routes of a resource. */
 export const operationBuilder =
-  ({ kind }: Pick<ResourceDefinition, "kind">, { descriptions, options }: OperationSources) =>
+  ({ kind }: Pick<ResourceInfo, "kind">, { descriptions, options }: OperationSources) =>
   (shape: RouteShape): Operation => {
     const { path, method, action, gvk, description, body, answers } = shape;
     const { operationId, tag } = operationIdAndTag(shape.verb, shape.noun, path);

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
-import { gvkOf, type ResourceDefinition } from "../../registry/resource-definition.ts";
+import { gvkOf, type ResourceInfo } from "../../registry/resource-definition.ts";
 import {
   accepted,
   created,
@@ -12,30 +12,15 @@ import {
   type RouteShape,
 } from "./operation-builder.ts";
 import type { BodyType, Operation } from "./operation.ts";
+import { returnsDeletedObject } from "../../registry/returned-deletions.ts";
 import { subresourceOperations } from "./subresource-operations.ts";
 import { patchShape, replaceShape } from "./view-shapes.ts";
-
-/** Kinds whose deletion answers with the object as it was (registry Store.ReturnDeletedObject). */
-const coreReturningDeleted = new Set([
-  "persistentvolumeclaims",
-  "persistentvolumes",
-  "pods",
-  "podtemplates",
-  "resourcequotas",
-  "serviceaccounts",
-  "services",
-]);
-
-const returnsDeleted = ({ group, resource }: ResourceDefinition): boolean => {
-  if (group === "") return coreReturningDeleted.has(resource);
-  return group === "resource.k8s.io" || (group === "storage.k8s.io" && resource !== "csistoragecapacities");
-};
 
 const status = metaType("Status");
 const watchEvent = metaType("WatchEvent");
 
 /** The operations on a built-in resource and its subresources (endpoints registerResourceHandlers). */
-export function resourceOperations(definition: ResourceDefinition, sources: OperationSources): readonly Operation[] {
+export function resourceOperations(definition: ResourceInfo, sources: OperationSources): readonly Operation[] {
   const paths = pathsOf(definition);
   const shapes = [
     ...collectionShapes(definition, paths, sources),
@@ -56,7 +41,7 @@ interface ResourcePaths {
   readonly noun: string;
 }
 
-function pathsOf({ namespaced, resource, kind, ...gv }: ResourceDefinition): ResourcePaths {
+function pathsOf({ namespaced, resource, kind, ...gv }: ResourceInfo): ResourcePaths {
   const base = groupVersionPath(gv);
   const inNamespace = namespaced ? "/namespaces/{namespace}" : "";
   const collection = `${base}${inNamespace}/${resource}`;
@@ -70,7 +55,7 @@ function pathsOf({ namespaced, resource, kind, ...gv }: ResourceDefinition): Res
 }
 
 function collectionShapes(
-  d: ResourceDefinition,
+  d: ResourceInfo,
   { collection, everywhere, noun }: ResourcePaths,
   { typeOf }: OperationSources,
 ): readonly RouteShape[] {
@@ -135,13 +120,13 @@ const deleteCollectionShape = (path: string, noun: string, gvk: GroupVersionKind
 });
 
 function itemShapes(
-  d: ResourceDefinition,
+  d: ResourceInfo,
   { item: path, noun }: ResourcePaths,
   { typeOf }: OperationSources,
 ): readonly RouteShape[] {
   const gvk = gvkOf(d);
   const object = typeOf(gvk);
-  const deleted = returnsDeleted(d) ? object : status;
+  const deleted = returnsDeletedObject(d) ? object : status;
   const shapes: readonly RouteShape[] = [
     {
       path,
@@ -174,7 +159,7 @@ function itemShapes(
 }
 
 /** The old paths of watches. */
-function watchShapes(d: ResourceDefinition, { everywhere, watch, noun }: ResourcePaths): readonly RouteShape[] {
+function watchShapes(d: ResourceInfo, { everywhere, watch, noun }: ResourcePaths): readonly RouteShape[] {
   if (!d.verbs.includes("watch")) return [];
   const shape = {
     gvk: gvkOf(d),

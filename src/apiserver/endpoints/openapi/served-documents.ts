@@ -1,6 +1,6 @@
 import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { ResourceDefinition } from "../../registry/resource-definition.ts";
+import type { ResourceInfo } from "../../registry/resource-definition.ts";
 import type { MakeDocuments, OpenApiDocuments } from "./documents.ts";
 
 /** The text of a document and its hash, which identifies this version of it. */
@@ -18,9 +18,9 @@ export interface ServedDocuments {
 
 /** The dependencies of the documents. */
 export interface ServedDocumentsOptions {
-  readonly builtin: readonly ResourceDefinition[];
+  readonly builtin: readonly ResourceInfo[];
   /** The custom resources; the same array until they change. */
-  custom(): readonly ResourceDefinition[];
+  custom(): readonly ResourceInfo[];
   /** Loads the document generator when the first document is requested. */
   load(): Promise<MakeDocuments>;
 }
@@ -32,8 +32,8 @@ export function createServedDocuments({
   load,
 }: ServedDocumentsOptions): () => Promise<ServedDocuments> {
   const lasting = new Map<string, ServedDocument>();
-  let loading: Promise<(custom: readonly ResourceDefinition[]) => OpenApiDocuments> | undefined;
-  let source: readonly ResourceDefinition[] | undefined;
+  let loading: Promise<(custom: readonly ResourceInfo[]) => OpenApiDocuments> | undefined;
+  let source: readonly ResourceInfo[] | undefined;
   let served: ServedDocuments | undefined;
   return async () => {
     const make = await (loading ??= load().then((makeDocuments) => makeDocuments(builtin)));
@@ -45,7 +45,7 @@ export function createServedDocuments({
 
 function keepTexts(
   documents: OpenApiDocuments,
-  custom: readonly ResourceDefinition[],
+  custom: readonly ResourceInfo[],
   lasting: Map<string, ServedDocument>,
 ): ServedDocuments {
   const passing = new Map<string, ServedDocument>();

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
-import type { ResourceDefinition, SubresourceDefinition } from "../../registry/resource-definition.ts";
+import type { ResourceInfo, SubresourceInfo } from "../../registry/resource-definition.ts";
 import { accepted, created, media, ok, type OperationSources, type RouteShape } from "./operation-builder.ts";
 import type { BodyType } from "./operation.ts";
 import { patchShape, replaceShape } from "./view-shapes.ts";
@@ -8,7 +8,7 @@ const text: BodyType = { type: "string" };
 
 /** The operations on a resource's subresources; `item` is the path of an object. */
 export const subresourceOperations = (
-  definition: ResourceDefinition,
+  definition: ResourceInfo,
   item: string,
   sources: OperationSources,
 ): readonly RouteShape[] =>
@@ -17,12 +17,12 @@ export const subresourceOperations = (
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function shapesOf(
-  d: ResourceDefinition,
-  subresource: SubresourceDefinition,
+  d: ResourceInfo,
+  subresource: SubresourceInfo,
   item: string,
   { typeOf }: OperationSources,
 ): readonly RouteShape[] {
-  const { name, behavior, gvk = { group: d.group, version: d.version, kind: d.kind } } = subresource;
+  const { name, shape, gvk = { group: d.group, version: d.version, kind: d.kind } } = subresource;
   const place: Place = {
     d,
     name,
@@ -30,14 +30,14 @@ function shapesOf(
     path: `${item}/${name}`,
     noun: `${d.namespaced ? "Namespaced" : ""}${d.kind}${capitalize(name)}`,
   };
-  if (behavior.type === "connect")
-    return name === "log" ? [logShape(place)] : behavior.methods.flatMap((method) => connectShapes(place, method));
+  if (shape.type === "connect")
+    return name === "log" ? [logShape(place)] : shape.methods.flatMap((method) => connectShapes(place, method));
   const object = typeOf(gvk);
-  return behavior.type === "create" ? [createShape(place, object)] : viewShapes(place, object, subresource);
+  return shape.type === "create" ? [createShape(place, object)] : viewShapes(place, object, subresource);
 }
 
 interface Place {
-  readonly d: ResourceDefinition;
+  readonly d: ResourceInfo;
   readonly name: string;
   readonly gvk: GroupVersionKind;
   readonly path: string;
@@ -94,7 +94,7 @@ const createShape = ({ d, path, noun, gvk, name }: Place, object: BodyType): Rou
 function viewShapes(
   { d, path, noun, gvk, name }: Place,
   object: BodyType,
-  { verbs }: SubresourceDefinition,
+  { verbs }: SubresourceInfo,
 ): readonly RouteShape[] {
   const nameOf = gvk.kind;
   const specified = `${name} of the specified ${d.kind}`;

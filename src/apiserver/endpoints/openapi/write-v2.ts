@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 import { base64OfBytes } from "../../../apimachinery/base64.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
@@ -39,9 +40,10 @@ export function writePathsV2(operations: readonly Operation[]): PathsV2 {
   return { paths, parameters, references };
 }
 
-const hashes = new Map<string, string>();
+/** The hashes of recent texts: most parameters are the same for all kinds, also for custom ones. */
+const hashes = new BoundedMap<string, string>(1000);
 
-/** A name's tail that differs wherever the text does; texts come again and again. */
+/** Returns the end of a parameter's name, which differs for every text. */
 function shortHash(text: string): string {
   const known = hashes.get(text);
   if (known !== undefined) return known;

@@ -12,7 +12,7 @@ export async function gzip(body: string | Uint8Array): Promise<Uint8Array> {
 }
 
 /** Compresses the parts of a body with gzip as they are read. */
-export async function* gzipParts(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+export async function* gzipParts(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -20,7 +20,7 @@ export async function* gzipParts(parts: AsyncIterable<string>): AsyncGenerator<U
       async pull(controller) {
         const next = await iterator.next();
         if (next.done === true) controller.close();
-        else controller.enqueue(encoder.encode(next.value));
+        else controller.enqueue(bytesOf(encoder, next.value));
       },
     },
     { highWaterMark: 0 },
@@ -32,3 +32,6 @@ export async function* gzipParts(parts: AsyncIterable<string>): AsyncGenerator<U
     await reader.cancel();
   }
 }
+
+const bytesOf = (encoder: TextEncoder, part: string | Uint8Array): Uint8Array<ArrayBuffer> =>
+  typeof part === "string" ? encoder.encode(part) : (part as Uint8Array<ArrayBuffer>);

@@ -21,21 +21,36 @@ export function encodeStored(
 
 /** Encodes a list likewise; `metadata` is its ListMeta in JSON. */
 export function encodeStoredList(
-  { encoder, convert }: Output,
+  output: Output,
   scope: ResourceScope,
   items: readonly Stored<KubeObject>[],
   metadata: string,
 ): Uint8Array | undefined {
-  if (encoder === undefined) return undefined;
-  const list = (shown: readonly object[] | null) => ({ metadata: JSON.parse(metadata) as unknown, items: shown });
+  const { encoder, convert } = output;
+  const item = heldItem(output, scope);
+  if (encoder === undefined || item === undefined) return undefined;
+  const kind = convert ?? { ...scope.kind, kind: `${scope.kind.kind}List` };
+  const none = convert === undefined ? [] : null;
+  return encoder.encodeHeld(kind, {
+    metadata: JSON.parse(metadata) as unknown,
+    items: items.length === 0 ? none : items.map(item),
+  });
+}
+
+/**
+ * Returns a function that decodes an object as the item of a list; undefined in media types that do not require
+ * decoded objects.
+ */
+export function heldItem(
+  { encoder, convert }: Output,
+  scope: ResourceScope,
+): ((stored: Stored<KubeObject>) => object) | undefined {
+  if (encoder?.holds !== true) return undefined;
   if (convert !== undefined) {
     const typeMeta = { kind: "PartialObjectMetadata", apiVersion: formatGroupVersion(convert) };
-    const shown = items.map((stored) => ({ ...typeMeta, ...metadataOf(scope, stored) }));
-    return encoder.encodeHeld(convert, list(shown.length === 0 ? null : shown));
+    return (stored) => ({ ...typeMeta, ...metadataOf(scope, stored) });
   }
-  if (scope.unstructured === true) return undefined;
-  const kind = { ...scope.kind, kind: `${scope.kind.kind}List` };
-  return encoder.encodeHeld(kind, list(items.map((stored) => withoutTypeMeta(fromStored(scope, stored.object)))));
+  return scope.unstructured === true ? undefined : (stored) => withoutTypeMeta(fromStored(scope, stored.object));
 }
 
 /** What PartialObjectMetadata has of an object; metadata is held alike whatever the kind. */

@@ -1,5 +1,6 @@
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import type { Answer, AnswerBody } from "../../../component-base/exchange.ts";
+import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { Stored, StoredList } from "../../storage/interface.ts";
 import { answer, statusText } from "./answers.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -89,10 +90,35 @@ export function listAnswer(
   scope: ResourceScope,
   output: Output,
   list: StoredList<KubeObject>,
-): Answer {
+): MaybeAsync<Answer> {
   ctx.trace?.stage("encoding");
   checkConversion(output, scope, true);
   const metadata = listMeta(list, scope.flavor.emptyContinue && output.convert === undefined);
+  if (isStoredText(output, scope) || !isLong(list)) return wholeListAnswer(ctx, scope, output, list, metadata);
+  return import("./long-list.ts")
+    .then(({ longListAnswer }) => longListAnswer(ctx, scope, output, list.items, metadata))
+    .then((inPieces) => inPieces ?? wholeListAnswer(ctx, scope, output, list, metadata));
+}
+
+/** Lists with more characters of stored text than this are encoded in pieces. */
+const longListUnits = 1 << 20;
+
+/** Whether the items of a list are answered by their stored texts. */
+const isStoredText = ({ encoder, pretty, convert }: Output, { converter }: ResourceScope): boolean =>
+  encoder === undefined && !pretty && convert === undefined && converter === undefined;
+
+function isLong({ items }: StoredList<KubeObject>): boolean {
+  let units = 0;
+  return items.some(({ text }) => (units += text.length) > longListUnits);
+}
+
+function wholeListAnswer(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  output: Output,
+  list: StoredList<KubeObject>,
+  metadata: string,
+): Answer {
   if (isTable(output))
     return answer(ctx, 200, output.mediaType, render(output, listTable(ctx, scope, output, list.items, metadata)));
   const encoded = encodeStoredList(output, scope, list.items, metadata);

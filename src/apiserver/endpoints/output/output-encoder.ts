@@ -15,6 +15,8 @@ export function outputEncoder(media: MediaContext, mediaType: string): OutputEnc
     encode: (json, typeName) =>
       serializer.encode(json, media.registry, typeName === undefined ? undefined : media.registry.byName(typeName)),
     encodeHeld: (gvk, object) => serializer.encodeHeld?.(gvk, object, media.registry),
+    holds: serializer.encodeHeld !== undefined,
+    encodeList: (list, member, count) => serializer.encodeList(list, member, count, media.registry),
     frame: (type, object) => serializer.frame?.(type, object) ?? object,
   };
   known.set(mediaType, encoder);

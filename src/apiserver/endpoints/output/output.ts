@@ -1,4 +1,5 @@
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
+import type { ListEncoder } from "../../codec/serializer.ts";
 import { indentJson } from "./indent-json.ts";
 
 /** Encodes objects in a media type other than JSON. */
@@ -7,6 +8,10 @@ export interface OutputEncoder {
   encode(json: string, typeName?: string): string | Uint8Array;
   /** Encodes a decoded object directly; returns undefined if it must be encoded from its JSON. */
   encodeHeld(gvk: GroupVersionKind, object: object): Uint8Array | undefined;
+  /** Whether `encodeHeld` applies to all kinds that have a schema. */
+  readonly holds: boolean;
+  /** Begins the encoding of a list in parts; see Serializer. */
+  encodeList(list: string, member: string, count: number): ListEncoder;
   /** Wraps an encoded object in a watch event. */
   frame(type: string, object: Uint8Array): Uint8Array;
 }

@@ -1,12 +1,12 @@
 import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
-import type { ResourceDefinition } from "../../registry/resource-definition.ts";
+import type { ResourceInfo } from "../../registry/resource-definition.ts";
 import { answer } from "../output/answers.ts";
 import { indentJson } from "../output/indent-json.ts";
 import type { NonResourceRoute } from "./non-resource-route.ts";
 
 /** The root: lists the paths that the server serves, whatever the method (routes.Index). */
 export function createIndexRoute(
-  definitions: () => readonly ResourceDefinition[],
+  definitions: () => readonly ResourceInfo[],
   others: readonly string[],
 ): NonResourceRoute {
   return (path) => {
@@ -18,7 +18,7 @@ export function createIndexRoute(
   };
 }
 
-function listPaths(definitions: readonly ResourceDefinition[], others: readonly string[]): readonly string[] {
+function listPaths(definitions: readonly ResourceInfo[], others: readonly string[]): readonly string[] {
   const paths = new Set(["/api", "/apis", "/apis/", ...others]);
   for (const definition of definitions) {
     const version = formatGroupVersion(definition);

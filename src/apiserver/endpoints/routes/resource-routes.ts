@@ -7,7 +7,7 @@ import {
   newRouteNotAcceptable,
   newRouteUnsupportedMediaType,
 } from "../../codec/negotiation/route-media-types.ts";
-import type { SubresourceDefinition, Verb } from "../../registry/resource-definition.ts";
+import type { SubresourceInfo, Verb } from "../../registry/resource-definition.ts";
 import { createHandler } from "../handlers/create.ts";
 import { deleteCollectionHandler, deleteHandler } from "../handlers/delete.ts";
 import { getHandler } from "../handlers/get.ts";
@@ -18,7 +18,7 @@ import { subresourceHandler } from "../handlers/subresource.ts";
 import { updateHandler } from "../handlers/update.ts";
 import { virtualHandler } from "../handlers/virtual.ts";
 import type { Handler } from "../handler.ts";
-import type { InstalledResource } from "./resource-table.ts";
+import type { InstalledResource, ResourceScopes } from "./resource-table.ts";
 import type { RouteServices } from "./route-services.ts";
 import { parseResourcePath, verbOf, type ResourcePath } from "./route.ts";
 
@@ -41,14 +41,23 @@ export function routeResource(
   const verb = verbOf(method, path.name === undefined ? "collection" : "object");
   if (verb === undefined || !allows(installed, path, verb)) throw methodNotAllowed();
   refuseMediaTypes(headers, verb, services);
-  return withDeprecation(installed, resourceRoute(verb, path.name ?? "", installed, services));
+  return withDeprecation(
+    installed,
+    opened(installed, (scopes) => resourceRoute(verb, path.name ?? "", scopes, services)),
+  );
+}
+
+/** Returns a handler that first loads the behavior of the resource, if this is its first request. */
+function opened(installed: InstalledResource, route: (scopes: ResourceScopes) => Handler): Handler {
+  const scopes = installed.open();
+  return scopes instanceof Promise ? async (ctx) => route(await scopes)(ctx) : route(scopes);
 }
 
 /** Adds the warning of a deprecated version to every response (handlers AddWarning). */
-function withDeprecation({ scope: { definition } }: InstalledResource, handler: Handler): Handler {
-  if (definition.deprecationWarning === undefined) return handler;
+function withDeprecation({ resource }: InstalledResource, handler: Handler): Handler {
+  if (resource.deprecationWarning === undefined) return handler;
   return (ctx) => {
-    ctx.deprecated(definition);
+    ctx.deprecated(resource);
     return handler(ctx);
   };
 }
@@ -71,7 +80,7 @@ function refuseMediaTypes(headers: HeaderReader, verb: Verb, { media }: RouteSer
 }
 
 /** Whether any method is supported on this path. */
-function hasRoute(path: ResourcePath, { scope: { definition } }: InstalledResource): boolean {
+function hasRoute(path: ResourcePath, { resource: definition }: InstalledResource): boolean {
   if (!definition.namespaced && path.namespace !== undefined) return false;
   const everywhere = definition.namespaced && path.namespace === undefined;
   if (everywhere && path.name !== undefined) return false;
@@ -89,7 +98,7 @@ const hasItemRoute = (verbs: readonly Verb[]): boolean =>
   verbs.some((v) => v === "get" || v === "update" || v === "patch" || v === "delete");
 
 /** Whether a verb is allowed on a path; a namespaced resource can only be listed across all namespaces. */
-function allows({ scope: { definition } }: InstalledResource, path: ResourcePath, verb: Verb): boolean {
+function allows({ resource: definition }: InstalledResource, path: ResourcePath, verb: Verb): boolean {
   if (definition.namespaced && path.namespace === undefined && verb !== "list") return false;
   return definition.verbs.includes(verb);
 }
@@ -101,17 +110,20 @@ function watchRoute(
   services: RouteServices,
 ): Handler {
   if (method !== "GET") throw methodNotAllowed();
-  return withDeprecation(installed, listHandler(installed.scope, { name: path.name }, services.watchTimeouts));
+  return withDeprecation(
+    installed,
+    opened(installed, ({ scope }) => listHandler(scope, { name: path.name }, services.watchTimeouts)),
+  );
 }
 
 function resourceRoute(
   verb: Verb,
   name: string,
-  installed: InstalledResource,
+  scopes: ResourceScopes,
   { authorizer, watchTimeouts }: RouteServices,
 ): Handler {
-  const { scope } = installed;
-  if (scope.definition.virtual !== undefined) return virtualHandler(installed, verb, name);
+  const { scope } = scopes;
+  if (scope.definition.unstored === true) return virtualHandler(scopes, verb, name);
   switch (verb) {
     case "get":
       return getHandler(scope, name);
@@ -137,16 +149,17 @@ function subresourceRoute(
   installed: InstalledResource,
   services: RouteServices,
 ): Handler {
-  const definition = installed.scope.definition.subresources?.find((s) => s.name === path.subresource);
+  const definition = installed.resource.subresources?.find((s) => s.name === path.subresource);
   if (definition === undefined) throw notFound();
   if (!allowsOnSubresource(definition, method)) throw methodNotAllowed();
-  const handler = subresourceHandler(installed, definition, method, path.name ?? "", services);
+  const handler = opened(installed, (scopes) =>
+    subresourceHandler(scopes, definition, method, path.name ?? "", services),
+  );
   return definition.gvk === undefined ? withDeprecation(installed, handler) : handler;
 }
 
-function allowsOnSubresource({ behavior, verbs }: SubresourceDefinition, method: string): boolean {
-  if (behavior.type === "connect")
-    return behavior.methods.includes(method) || (method === "GET" && verbs.includes("get"));
+function allowsOnSubresource({ shape, verbs }: SubresourceInfo, method: string): boolean {
+  if (shape.type === "connect") return shape.methods.includes(method) || (method === "GET" && verbs.includes("get"));
   const verb = verbOf(method, "subresource");
   return verb !== undefined && verbs.includes(verb);
 }

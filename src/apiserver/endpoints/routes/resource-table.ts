@@ -1,11 +1,19 @@
-import type { RegistryAccess, SubresourceDefinition } from "../../registry/resource-definition.ts";
+import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
+import type { ResourceInfo, SubresourceInfo, RegistryAccess } from "../../registry/resource-definition.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
-/** An installed resource with the scopes of its subresources. */
-export interface InstalledResource {
+/** The scopes of a resource and of its subresources. */
+export interface ResourceScopes {
   readonly scope: ResourceScope;
-  subresource(definition: SubresourceDefinition): ResourceScope;
+  subresource(definition: SubresourceInfo): ResourceScope;
   readonly access: RegistryAccess;
+}
+
+/** A resource that is served. Its behavior may be loaded with the first request. */
+export interface InstalledResource {
+  readonly resource: ResourceInfo;
+  /** Returns the scopes; a promise until the behavior of the resource is loaded. */
+  open(): MaybeAsync<ResourceScopes>;
 }
 
 /** All resources by group, version and plural name. */
@@ -23,7 +31,7 @@ export function createResourceTable(resources: readonly InstalledResource[]): Re
   const byVersion = new Map<string, Map<string, InstalledResource>>();
   const groups = new Set<string>();
   for (const installed of resources) {
-    const { group, version, resource } = installed.scope.definition;
+    const { group, version, resource } = installed.resource;
     groups.add(group);
     const key = `${group}/${version}`;
     const table = byVersion.get(key) ?? new Map<string, InstalledResource>();

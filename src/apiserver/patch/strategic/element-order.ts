@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts"
 import { isObject } from "../tree.ts";
 import { badArgumentType, noMergeKey, patchDirective } from "./directives.ts";
 import { hashKey, isPlain, sameInterface } from "./go-value.ts";
+import { stableSort } from "./stable-sort.ts";
 
 type Items = readonly JsonValue[];
 
@@ -78,28 +79,23 @@ const valueOf = (item: JsonValue, { maps, mergeKey }: Identity): JsonValue =>
   maps ? ((isObject(item) ? memberOf(item, mergeKey) : null) ?? null) : item;
 
 /**
- * A stable sort in which items without a position compare as before all others. It uses insertion sort, as Go does, so
- * that the result is well defined.
+ * Sorts items by their positions. As upstream, items without one compare as before all others, which is no order. A
+ * single item is not compared, which panics for a merge key that is a map or a list.
  */
-function sortStable(items: Items, order: Order): Items {
-  const placed = items.map((item) => ({ item, place: order.of(item) }));
-  if (placed.every(({ place }) => place >= 0)) return placed.sort((a, b) => a.place - b.place).map(({ item }) => item);
-  for (let i = 1; i < placed.length; i++) {
-    for (let j = i; j > 0 && comesBefore(placed[j]?.place ?? -1, placed[j - 1]?.place ?? -1); j--) {
-      placed.splice(j - 1, 2, ...placed.slice(j - 1, j + 1).reverse());
-    }
-  }
-  return placed.map(({ item }) => item);
-}
-
-const comesBefore = (a: number, b: number): boolean => a < 0 || b < 0 || a < b;
+const sortStable = (items: Items, order: Order): Items =>
+  items.length < 2
+    ? items
+    : stableSort(
+        items.map((item) => ({ item, place: order.of(item) })),
+        (a, b) => a.place < 0 || b.place < 0 || a.place < b.place,
+      ).map(({ item }) => item);
 
 /** Merges two lists. An item of the left list comes first only if the order contains both items and has it first. */
 function interleave(left: Items, right: Items, order: Order): Items {
   const merged: JsonValue[] = [];
   let i = 0;
   for (const item of right) {
-    const place = order.of(item);
+    const place = i < left.length ? order.of(item) : -1;
     for (; i < left.length && precedes(order.of(left[i] ?? null), place); i++) merged.push(left[i] ?? null);
     merged.push(item);
   }

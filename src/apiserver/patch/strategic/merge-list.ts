@@ -22,28 +22,40 @@ export interface ListPair {
   readonly field: FieldPatch;
 }
 
+export interface MergedList {
+  readonly items: Items;
+  /**
+   * The original list as upstream's merge leaves it, whose order counts where the patch specifies one. Upstream deletes
+   * in place, so that items that are new take the places of deleted ones at its end.
+   */
+  readonly serverOrder: Items;
+}
+
 /** Merges or replaces a list, depending on the patch strategy of the field (strategicpatch.mergeSliceHandler). */
-export function mergeListField(lists: ListPair, isDeleteList: boolean, mergeObject: MergeObject): Items {
+export function mergeListField(lists: ListPair, isDeleteList: boolean, mergeObject: MergeObject): MergedList {
   return lists.field.meta.strategy === "merge" || isDeleteList
     ? mergeList(lists, isDeleteList, mergeObject)
-    : lists.patch;
+    : { items: lists.patch, serverOrder: lists.original };
 }
 
 function mergeList(
   { original, patch, field: { schema, meta } }: ListPair,
   isDeleteList: boolean,
   mergeObject: MergeObject,
-): Items {
+): MergedList {
   const { mergeKey } = meta;
-  if (original.length === 0 && patch.length === 0) return original;
+  if (original.length === 0 && patch.length === 0) return { items: original, serverOrder: original };
   const maps = areMaps(elementType(original, patch));
-  if (!maps && isDeleteList) return withoutValues(original, patch);
+  if (!maps && isDeleteList) return { items: withoutValues(original, patch), serverOrder: original };
   const parts = maps ? splitSpecial(original, patch, mergeKey, schema) : { original, patch };
   const merged = maps
     ? mergeItems(parts.original, parts.patch, mergeKey, (found, item) => mergeObject(found, asOwn(item), schema))
     : withoutDuplicates([...original, ...patch]);
   const { present, others } = partition(merged, parts.patch, mergeKey);
-  return normalizeElementOrder(present, others, parts.patch, parts.original, { maps, mergeKey });
+  return {
+    items: normalizeElementOrder(present, others, parts.patch, parts.original, { maps, mergeKey }),
+    serverOrder: maps && parts.original.length < original.length ? merged.slice(0, original.length) : original,
+  };
 }
 
 /** Splits merged items into those named by a list of the patch and those that only the server has. */

@@ -90,7 +90,7 @@ function mergeSame(
   isDeleteList: boolean,
 ): JsonValue {
   if (isList(old) && isList(value))
-    return mergeListField({ original: old, patch: value, field: schema.slice(name) }, isDeleteList, mergeMap);
+    return mergeListField({ original: old, patch: value, field: schema.slice(name) }, isDeleteList, mergeMap).items;
   if (!isObject(old) || !isObject(value)) return value;
   const field = schema.struct(name);
   return field.meta.strategy === "replace" ? value : mergeMap(old, asOwn(value), field.schema);

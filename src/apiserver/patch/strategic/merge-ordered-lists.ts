@@ -14,7 +14,7 @@ import {
 import { normalizeElementOrder } from "./element-order.ts";
 import { formatValue, sameInterface } from "./go-value.ts";
 import { areMaps, elementType } from "./list-type.ts";
-import { mergeListField, partition, type MergeObject } from "./merge-list.ts";
+import { mergeListField, partition, type MergedList, type MergeObject } from "./merge-list.ts";
 import type { FieldPatch, PatchSchema } from "./patch-schema.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
@@ -52,9 +52,9 @@ function mergeOrderedList(
   requireOrder(changes ?? [], order, field.meta.mergeKey);
   const merged = mergeEither(original, changes, field, mergeObject);
   if (merged === undefined) return;
-  const { present, others } = partition(merged, order, field.meta.mergeKey);
+  const { present, others } = partition(merged.items, order, field.meta.mergeKey);
   const identity = { maps: areMaps(elementType(original ?? [], changes ?? [])), mergeKey: field.meta.mergeKey };
-  setMember(result, name, normalizeElementOrder(present, others, order, original ?? [], identity));
+  setMember(result, name, normalizeElementOrder(present, others, order, merged.serverOrder, identity));
   delete patch[name];
 }
 
@@ -63,10 +63,10 @@ function mergeEither(
   changes: Items | undefined,
   field: FieldPatch,
   mergeObject: MergeObject,
-): Items | undefined {
-  if (changes === undefined) return original;
+): MergedList | undefined {
+  if (changes === undefined) return original && { items: original, serverOrder: original };
   if (original !== undefined) return mergeListField({ original, patch: changes, field }, false, mergeObject);
-  return asList(removeDirectives(changes) ?? []);
+  return { items: asList(removeDirectives(changes) ?? []), serverOrder: [] };
 }
 
 function asList(value: JsonValue): Items {

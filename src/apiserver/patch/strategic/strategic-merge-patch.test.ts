@@ -64,6 +64,22 @@ describe("a strategic merge patch", () => {
     expect(() => merge({ spec: { tolerations: [] } }, patch)).toThrow(PatchPanic);
   });
 
+  // oxfmt-ignore
+  test.each([
+    ["a deleted one whose place a new one takes", [{ name: "n" }, { name: "b", $patch: "delete" }], [{ name: "n" }, { name: "b" }], pod("a", "b"), pod("a", "n")],
+    ["a deleted one, when more are new than deleted", [{ name: "n" }, { name: "m" }, { name: "b", $patch: "delete" }], [{ name: "n" }, { name: "m" }, { name: "b" }], pod("a", "b"), pod("a", "n", "m")],
+    ["a deleted one in the middle that comes back", [{ name: "b", $patch: "delete" }, { name: "b" }], [{ name: "b" }], pod("a", "b", "c"), pod("a", "c", "b")],
+    ["none that is deleted", [{ name: "n" }], [{ name: "n" }], pod("a", "b"), pod("n", "a", "b")],
+  ])("orders by the list on the server with %s", (_, containers, order, original, result) => {
+    expect(merge(original, { spec: { "$setElementOrder/containers": order, containers } })).toEqual(result);
+  });
+
+  test("takes a merge key that is no scalar where it is compared with nothing", () => {
+    const containers = [{ name: [1] }, { $patch: "replace" }];
+    expect(merge(pod("a"), { spec: { containers } })).toEqual({ spec: { containers: [{ name: [1] }] } });
+    expect(() => merge(pod("a"), { spec: { containers: [{ name: [1] }] } })).toThrow(PatchPanic);
+  });
+
   test("leaves the original as it was and shares what it does not touch", () => {
     const original = { metadata: { labels: { a: "1" } }, ...pod("a", "b") };
     const before = clone(original);

@@ -11,6 +11,12 @@ import {
 } from "./packed-form.ts";
 import { parseTypeCode } from "./type-code.ts";
 
+/** Lists by type for which defaults or validation distinguish an empty one from an absent one, as Go does with nil. */
+const keptEmpty: ReadonlyMap<string, readonly string[]> = new Map([
+  ["io.k8s.api.autoscaling.v2.HPAScalingRules", ["policies"]],
+  ["io.k8s.api.core.v1.EphemeralContainerCommon", ["ports", "resizePolicy"]],
+]);
+
 /** A field whose schema is built on first access, because types may refer to each other. */
 class LazyField implements Field {
   readonly name: string;
@@ -18,6 +24,7 @@ class LazyField implements Field {
   readonly pointer: boolean;
   readonly omitempty: boolean;
   readonly omitzero: boolean;
+  readonly keptEmpty: boolean;
   readonly required: boolean;
   readonly notInOpenApi: boolean;
   readonly default?: JsonValue;
@@ -29,8 +36,10 @@ class LazyField implements Field {
   readonly #build: () => Schema;
   #schema: Schema | undefined;
 
-  constructor([name, code, flags, number, extras = {}]: PackedField, group: string, resolve: Resolve) {
+  constructor([name, code, flags, number, extras = {}]: PackedField, type: string, resolve: Resolve) {
+    const group = type.slice(0, type.lastIndexOf("."));
     this.name = name;
+    this.keptEmpty = keptEmpty.get(type)?.includes(name) === true;
     this.goName = extras.g ?? name.charAt(0).toUpperCase() + name.slice(1);
     this.pointer = (flags & packedFlags.pointer) !== 0;
     this.omitempty = (flags & packedFlags.omitempty) !== 0;
@@ -78,7 +87,7 @@ export function unpackType(name: string, packed: PackedType, resolve: Resolve): 
   const fields: Field[] = [];
   const embedded: Embedded[] = [];
   for (const row of rows) {
-    if ((row[2] & packedFlags.inline) === 0) fields.push(new LazyField(row, group, resolve));
+    if ((row[2] & packedFlags.inline) === 0) fields.push(new LazyField(row, name, resolve));
     else embed(row, group, resolve, fields, embedded);
   }
   const index = new Map(fields.map((field) => [field.name, field]));

@@ -35,6 +35,7 @@ export function declTypeProvider(...roots: readonly DeclType[]): TypeProvider {
     return found?.fields === undefined ? undefined : found;
   };
   return {
+    typesAreNoValues: true,
     findStruct: (name) => structOf(name)?.type,
     findField: (struct, field) => {
       const fields = structOf(struct)?.fields;

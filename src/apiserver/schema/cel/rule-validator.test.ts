@@ -75,6 +75,32 @@ describe("values of old", () => {
     expect(problems(changing, { b: 0 }, { b: 0 })).toEqual([]);
   });
 
+  // oxfmt-ignore
+  it.each<readonly [string, string, number | undefined, string]>([
+    ["are missing on create", "'from ' + string(oldSelf.hasValue() ? oldSelf.value() : 0)", undefined, "failed rule: self > 5 || oldSelf.orValue(7) > 7"],
+    ["are no optionals on update", "'from ' + string(oldSelf.value())", 3, "failed rule: self > 5 || oldSelf.orValue(7) > 7"],
+    ["need not be read", "'self is ' + string(self)", 3, "self is 1"],
+    ["need not be evaluated", "self > 0 ? 'small' : string(oldSelf.value())", undefined, "small"],
+  ])("%s in the messageExpression of a rule for which they are optional", (_, messageExpression, old, expected) => {
+    const rule = { rule: "self > 5 || oldSelf.orValue(7) > 7", optionalOldSelf: true, messageExpression };
+    const before = old === undefined ? undefined : { n: old };
+    expect(problems(object({ n: withRules(num, rule) }), { n: 1 }, before)).toEqual([
+      `n: Invalid value: "integer": ${expected}`,
+    ]);
+  });
+
+  it("can be selected from optionally in such a messageExpression", () => {
+    const rule: Rule = {
+      rule: "oldSelf.hasValue() && self.n > 5",
+      optionalOldSelf: true,
+      messageExpression: "'from ' + string(oldSelf.?n.orValue(0))",
+      message: "no old value",
+    };
+    const props = object({ o: withRules(object({ n: num }), rule) });
+    expect(problems(props, { o: { n: 1 } })).toEqual(['o: Invalid value: "object": no old value']);
+    expect(problems(props, { o: { n: 1 } }, { o: { n: 3 } })).toEqual(['o: Invalid value: "object": from 3']);
+  });
+
   it("belong to items of lists of type map by their keys", () => {
     const item = withRules(object({ k: { type: "string" }, v: num }), "self.v >= oldSelf.v");
     const list = object({

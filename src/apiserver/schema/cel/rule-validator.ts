@@ -218,7 +218,7 @@ class RuleValidation implements RuleResult {
     );
     for (const rule of node.rules) {
       if (rule.error === undefined && rule.usesOldSelf && old === null && rule.rule.optionalOldSelf !== true) continue;
-      this.#runRule(node, rule, rule.rule.optionalOldSelf === true ? selves.withOptionalOldSelf() : selves, place);
+      this.#runRule(node, rule, selves, place);
       if (this.#isOver) return;
     }
   }
@@ -227,7 +227,8 @@ class RuleValidation implements RuleResult {
     const { rule, program, error } = compiled;
     if (error !== undefined) return this.#refuse(node, place, `rule compile error: ${error}`);
     if (program === undefined) return;
-    const { value, cost, exceededLimit } = program.evaluate(selves);
+    const variables = rule.optionalOldSelf === true ? selves.withOptionalOldSelf() : selves;
+    const { value, cost, exceededLimit } = program.evaluate(variables);
     if (this.#observe !== undefined)
       this.#observe({ path: place.path.toString(), rule: rule.rule, cost, outcome: outcomeOf(value) });
     if (cost > this.remainingBudget) return this.#stop(node, place, outOfBudget);
@@ -249,6 +250,10 @@ class RuleValidation implements RuleResult {
     else this.errors.push(error);
   }
 
+  /**
+   * Evaluates a messageExpression. It sees `oldSelf` as the plain old value, or not at all without one, even where
+   * `optionalOldSelf` compiles it against an optional (Validator.validateExpressions): `oldSelf.hasValue()` fails.
+   */
   #makeMessage(program: Program, selves: Selves): Message {
     const { value, cost, exceededLimit } = program.evaluate(selves);
     if (cost > this.remainingBudget) return this.#stopMessage(messageOutOfBudget);

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 import {
   boolType,
   bytesType,
@@ -46,14 +47,15 @@ function maxCharacters({ maxLength, enum: values }: ValueValidation): number {
   return values !== undefined && values.length > 0 ? longestEnum(values) : maxStringLength;
 }
 
-const texts = new Map<number, DeclType>();
+/** String types by their maximum length. Most schemas use few lengths. */
+const texts = new BoundedMap<number, DeclType>(1000);
 
-/** Returns the string type with a maximum length. The types are cached because most schemas use few lengths. */
+/** Returns the string type with a maximum length. */
 function textOf(maxElements: number): DeclType {
   const known = texts.get(maxElements);
   if (known !== undefined) return known;
   const made = simpleDeclType(stringType, minStringSize, maxElements);
-  if (texts.size < 1000) texts.set(maxElements, made);
+  texts.set(maxElements, made);
   return made;
 }
 

@@ -1,4 +1,5 @@
 import { formatGoFloat } from "../../../apimachinery/go-strings.ts";
+import { intNumber } from "../../../apimachinery/json/number.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { ValueValidation } from "../value-validation.ts";
 import { factorNotPositive, invalidValue, type Findings } from "./findings.ts";
@@ -7,17 +8,19 @@ import type { Place } from "./place.ts";
 
 type Bounds = Pick<ValueValidation, "maximum" | "exclusiveMaximum" | "minimum" | "exclusiveMinimum" | "multipleOf">;
 
-/** A number with its comparison type: the bounds of an int64 are converted to integers. */
+/** A number with its comparison type: the bounds of an int64 are converted to integers, and printed as such. */
 interface Checked {
   readonly value: number | bigint;
   bound(bound: number): number | bigint;
+  print(bound: number | bigint): string;
 }
 
 function checkedOf(value: JsonValue): Checked | undefined {
   const float = toFloat(value);
   if (float === undefined) return undefined;
-  if (jsonTypeOf(value) === "integer") return { value: typeof value === "bigint" ? value : float, bound: Math.trunc };
-  return { value: float, bound: (bound) => bound };
+  if (jsonTypeOf(value) === "integer")
+    return { value: typeof value === "bigint" ? value : float, bound: toInt64, print: String };
+  return { value: float, bound: (bound) => bound, print: (bound) => formatGoFloat(Number(bound)) };
 }
 
 /** Checks multipleOf first, then minimum and maximum (numberValidator). */
@@ -30,8 +33,9 @@ export function checkNumber(value: JsonValue, bounds: Bounds, place: Place, find
   if (maximum !== undefined) checkMaximum(value, checked, maximum, bounds, place, findings);
 }
 
-const print = (bound: number | bigint): string =>
-  typeof bound === "bigint" || Number.isSafeInteger(bound) ? String(bound) : formatGoFloat(bound);
+/** Converts a float to an int64 as amd64 does: what does not fit becomes the smallest one. */
+const toInt64 = (bound: number): number | bigint =>
+  intNumber(Math.abs(bound) < 2 ** 63 ? BigInt(Math.trunc(bound)) : -(2n ** 63n));
 
 function checkMinimum(
   value: JsonValue,
@@ -47,7 +51,7 @@ function checkMinimum(
     invalidValue(
       place.toString(),
       value,
-      `should be greater than ${exclusiveMinimum ? "" : "or equal to "}${print(bound)}`,
+      `should be greater than ${exclusiveMinimum ? "" : "or equal to "}${checked.print(bound)}`,
     ),
   );
 }
@@ -66,7 +70,7 @@ function checkMaximum(
     invalidValue(
       place.toString(),
       value,
-      `should be less than ${exclusiveMaximum ? "" : "or equal to "}${print(bound)}`,
+      `should be less than ${exclusiveMaximum ? "" : "or equal to "}${checked.print(bound)}`,
     ),
   );
 }
@@ -76,7 +80,7 @@ function checkMultiple(value: JsonValue, checked: Checked, multipleOf: number, p
   const name = place.toString();
   if (factor <= 0) findings.add(factorNotPositive(name, factor));
   else if (!isMultiple(checked.value, factor, jsonTypeOf(value) === "integer"))
-    findings.add(invalidValue(name, value, `should be a multiple of ${print(factor)}`));
+    findings.add(invalidValue(name, value, `should be a multiple of ${checked.print(factor)}`));
 }
 
 function isMultiple(value: number | bigint, factor: number, integers: boolean): boolean {

@@ -1,6 +1,7 @@
 import {
   invalid,
   notSupported,
+  notSupportedString,
   required,
   rootPath,
   tooLong,
@@ -26,7 +27,8 @@ export interface Finding {
  * with the most matches is reported.
  */
 export class Findings {
-  #problems: Finding[] | undefined;
+  /** The problems by their messages, each of which is reported once. */
+  #problems: Map<string, Finding> | undefined;
   matches = 0;
 
   get valid(): boolean {
@@ -34,17 +36,17 @@ export class Findings {
   }
 
   get problems(): readonly Finding[] {
-    return this.#problems ?? [];
+    return this.#problems === undefined ? [] : [...this.#problems.values()];
   }
 
   add(problem: Finding): void {
-    const problems = (this.#problems ??= []);
-    if (!problems.some(({ message }) => message === problem.message)) problems.push(problem);
+    const problems = (this.#problems ??= new Map());
+    if (!problems.has(problem.message)) problems.set(problem.message, problem);
   }
 
   merge(other: Findings): void {
     this.matches += other.matches;
-    if (other.#problems !== undefined) for (const problem of other.#problems) this.add(problem);
+    if (other.#problems !== undefined) for (const problem of other.#problems.values()) this.add(problem);
   }
 
   /** Drops the findings but keeps the number of matches. */
@@ -81,7 +83,9 @@ export function wrongType(name: string, expected: string, actual: string): Findi
 export const missing = (name: string): Finding => about(name, "is required", (path) => required(path));
 
 export const notInEnum = (name: string, value: JsonValue, allowed: readonly string[]): Finding =>
-  about(name, "should be one of the allowed values", (path) => notSupported(path, value, allowed));
+  about(name, "should be one of the allowed values", (path) =>
+    typeof value === "string" ? notSupportedString(path, value, allowed) : notSupported(path, value, allowed),
+  );
 
 export const tooLongText = (name: string, max: number): Finding =>
   about(name, `should be at most ${max} chars long`, (path) => tooLong(path, max));

@@ -2,7 +2,8 @@ import { bench, describe } from "vitest";
 import { FakeClock } from "../../../component-base/testing/fake-clock.ts";
 import { createMemoryBackend } from "../backend/memory.ts";
 import { createStore } from "../mvcc/store.ts";
-import { createTestCodec, everything, newTestObject } from "../testing/test-codec.ts";
+import { everything } from "../selection-predicate.ts";
+import { createTestCodec, newTestObject } from "../testing/test-codec.ts";
 import { createStorage } from "./create-storage.ts";
 
 const objects = 10_000;

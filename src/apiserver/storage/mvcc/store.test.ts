@@ -4,7 +4,8 @@ import type { Backend } from "../backend/backend.ts";
 import { FakeClock } from "../../../component-base/testing/fake-clock.ts";
 import { createMemoryBackend, createMemoryMedium, type MemoryMedium } from "../backend/memory.ts";
 import { createStorage } from "../cacher/create-storage.ts";
-import { createTestCodec, everything, labelled, newTestObject, type TestObject } from "../testing/test-codec.ts";
+import { everything } from "../selection-predicate.ts";
+import { createTestCodec, labelled, newTestObject, type TestObject } from "../testing/test-codec.ts";
 import { WatchReader } from "../testing/watch-reader.ts";
 import { createStore, type StoreOptions } from "./store.ts";
 

@@ -44,9 +44,6 @@ export function createTestCodec(): TestCodec {
   };
 }
 
-/** Selects all objects. */
-export const everything: SelectionPredicate = { everything: true, id: "", matches: () => true };
-
 /** Selects objects with one label. */
 export const labelled = (name: string, value: string): SelectionPredicate => ({
   everything: false,

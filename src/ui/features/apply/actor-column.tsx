@@ -30,11 +30,12 @@ const noMarks: ReadonlyMap<number, LineMark> = new Map();
 
 /** The column of one actor: its name, its manifest, and the predicted outcome of applying it. */
 export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorColumnProps) {
-  useWhatIf(actor);
+  useWhatIf(bench, actor);
   const page = usePage();
   const assist = useManifestAssist({ expected: undefined, partial: true });
   const field = useRef<HTMLTextAreaElement>(null);
   const edit = benches.use((state) => state.edit);
+  const linked = benches.use((state) => state[bench].linked === true);
   const reading = benches.use((state) => state.readings[actor.id]);
   const outcome = benches.use((state) => state.outcomes[actor.id]);
   const live = liveObjects.use((state) => state.objects[reading?.kind === "read" ? targetOf(reading.path) : ""]);
@@ -63,6 +64,7 @@ export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorCol
       reading={reading}
       outcome={outcome}
       current={isCurrent(outcome, actor, reading, live)}
+      linked={linked}
       tones={tones}
       onLine={(line) => selectLine(field.current, line)}
       onResolve={resolve}
@@ -92,6 +94,7 @@ interface ActorHeadProps extends Pick<ActorColumnProps, "bench" | "actor" | "rem
 /** The actor's field manager name and its actions. */
 function ActorHead({ bench, actor, removable, onApply }: ActorHeadProps) {
   const { edit, leave } = benches.use((state) => state);
+  const { embed } = usePage();
   return (
     <div className="kp-actor-head">
       <Swatch tone={actor.tone} />
@@ -101,10 +104,12 @@ function ActorHead({ bench, actor, removable, onApply }: ActorHeadProps) {
         value={actor.manager}
         onValue={(manager) => edit(bench, actor.id, { manager })}
       />
-      <Button size="small" icon="send" onClick={onApply} title="Ctrl+Enter or Cmd+Enter in the manifest applies too">
-        Apply
-      </Button>
-      {removable ? (
+      {embed?.readOnly === true ? null : (
+        <Button size="small" icon="send" onClick={onApply} title="Ctrl+Enter or Cmd+Enter in the manifest applies too">
+          Apply
+        </Button>
+      )}
+      {removable && embed === undefined ? (
         <IconButton
           icon="close"
           size="small"

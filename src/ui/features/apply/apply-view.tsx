@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { managerId, managersOf } from "../../../client/managed-fields.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
-import { EmptyState, Skeleton } from "../../design/feedback.tsx";
+import { EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { assignTones } from "../../kube/manager-tones.ts";
@@ -37,7 +37,8 @@ export function ApplyView({ route }: { readonly route: Route }) {
 
 function BenchView({ id }: { readonly id: BenchId }) {
   const bench = benches.use((state) => state[id]);
-  const narrow = useMedia("(max-width: 1099px)");
+  const { embed } = usePage();
+  const narrow = useMedia(embed === undefined ? "(max-width: 1099px)" : "(max-width: 639px)");
   const paths = usePaths(bench);
   const tones = useTones(bench, paths);
   const [chosen, setChosen] = useState("");
@@ -46,7 +47,8 @@ function BenchView({ id }: { readonly id: BenchId }) {
   const shared = { id, bench, tones, object };
   return (
     <div className="column fill kp-apply">
-      <BenchBar id={id} bench={bench} />
+      {embed === undefined ? <BenchBar id={id} bench={bench} /> : null}
+      {bench.linked === true ? <LinkedNote id={id} /> : null}
       {narrow ? <NarrowBench {...shared} /> : <WideBench {...shared} />}
     </div>
   );
@@ -120,6 +122,25 @@ function BenchBar({ id, bench }: { readonly id: BenchId; readonly bench: Bench }
           Add an actor
         </Button>
       ) : null}
+    </div>
+  );
+}
+
+/** Lets the user decide whether the manifests of a link are sent. */
+function LinkedNote({ id }: { readonly id: BenchId }) {
+  const acceptLink = benches.use((state) => state.acceptLink);
+  return (
+    <div className="pad">
+      <Note>
+        <div className="row wrap">
+          <span className="grow">
+            These manifests came with a link. They are not sent to the server until you ask for it.
+          </span>
+          <Button size="small" onClick={() => acceptLink(id)}>
+            Show what applying would do
+          </Button>
+        </div>
+      </Note>
     </div>
   );
 }

@@ -28,6 +28,8 @@ export interface Lesson {
 export interface Bench {
   readonly actors: readonly Actor[];
   readonly lesson?: Lesson;
+  /** Whether a link filled the bench. Nothing of it is sent, not even as a dry run, until the user acts on it. */
+  readonly linked?: boolean;
 }
 
 /** The user's own bench, and the one used by the lesson. */
@@ -111,4 +113,5 @@ export const isBench = (value: unknown): value is Bench =>
   isRecord(value) &&
   Array.isArray(value["actors"]) &&
   value["actors"].every(isActor) &&
-  (value["lesson"] === undefined || isLesson(value["lesson"]));
+  (value["lesson"] === undefined || isLesson(value["lesson"])) &&
+  (value["linked"] === undefined || typeof value["linked"] === "boolean");

@@ -6,6 +6,7 @@ import { Select } from "../../design/field.tsx";
 import { addressOf, targetOf } from "../../kube/resource.ts";
 import { OwnershipPanel } from "../../ownership/ownership-panel.tsx";
 import { useNow } from "../../platform/use-now.ts";
+import { usePage } from "../../state/page.ts";
 import { liveObjects, type LivePath } from "./live-store.ts";
 
 /** The live object named by the manifests, with its field owners. */
@@ -21,6 +22,7 @@ export function ObjectPane({
   readonly onChoose: (target: string) => void;
 }) {
   const now = useNow(30_000);
+  const { embed } = usePage();
   const live = liveObjects.use((state) => (path === undefined ? undefined : state.objects[targetOf(path)]));
   const since = (manager: FieldManager) =>
     manager.time === "" ? "" : `(last wrote ${formatMoment(Date.parse(manager.time), now)})`;
@@ -41,7 +43,7 @@ export function ObjectPane({
             onValue={onChoose}
           />
         )}
-        {live?.object === undefined || path === undefined ? null : (
+        {live?.object === undefined || path === undefined || embed !== undefined ? null : (
           <LinkButton
             size="small"
             tone="plain"

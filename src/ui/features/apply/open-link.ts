@@ -8,8 +8,8 @@ import { navigate } from "../../state/route.ts";
 import { benches } from "./store.ts";
 
 /**
- * Loads what an address contains onto the bench: manifests, or an object with its appliers. The user can undo this and
- * get the previous bench back.
+ * Loads what an address contains onto the bench: manifests, or an object with its appliers. A link may come from
+ * anybody, so nothing of it is sent until the user asks for it. The user can get the previous bench back.
  */
 export async function openLink(page: Page, parameters: Readonly<Record<string, string>>): Promise<void> {
   try {
@@ -25,7 +25,9 @@ export async function openLink(page: Page, parameters: Readonly<Record<string, s
 function replaceBench(page: Page, wanted: Bench): void {
   const { own, change } = benches.of(page).getState();
   const actors = wanted.actors.map((actor) => ({ ...actor, id: page.newId() }));
-  change("own", () => ({ actors }));
+  // An embed has no bench of the reader, and its server has only what its page brought.
+  if (page.embed !== undefined) return change("own", () => ({ actors }));
+  change("own", () => ({ actors, linked: true }));
   page.toasts.add({
     description: "The bench now shows the content of the link.",
     timeout: 30_000,

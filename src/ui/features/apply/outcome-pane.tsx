@@ -13,10 +13,12 @@ export interface OutcomePaneProps extends Omit<ConflictPanelProps, "outcome"> {
   readonly outcome: Outcome | undefined;
   /** Whether the outcome refers to the current object. */
   readonly current: boolean;
+  /** Whether the manifest came by a link and has not been sent. */
+  readonly linked: boolean;
 }
 
 /** The result of the server's dry run of an actor's manifest. */
-export function OutcomePane({ manager, reading, outcome, current, ...conflict }: OutcomePaneProps) {
+export function OutcomePane({ manager, reading, outcome, current, linked, ...conflict }: OutcomePaneProps) {
   const unclear = reading?.kind === "unclear";
   return (
     <section className="column fill kp-outcome" aria-label={`What if ${manager} applies this`}>
@@ -28,9 +30,11 @@ export function OutcomePane({ manager, reading, outcome, current, ...conflict }:
       >
         {unclear
           ? "The manifest cannot be applied yet."
-          : outcome === undefined || !current
-            ? "Asking the server…"
-            : headline(outcome)}
+          : outcome !== undefined && current
+            ? headline(outcome)
+            : linked
+              ? "Not sent to the server yet."
+              : "Asking the server…"}
       </p>
       <div className="fill scroll kp-outcome-body" tabIndex={0} role="region" aria-label={`Dry run as ${manager}`}>
         {unclear ? (

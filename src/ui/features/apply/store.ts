@@ -1,6 +1,4 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { onLeaving } from "../../platform/leaving.ts";
-import { readSetting, writeSetting } from "../../platform/storage.ts";
 import { identity } from "../../state/identity.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import { firstBench, isBench, withActor, type Actor, type Bench, type BenchId } from "./bench.ts";
@@ -18,6 +16,8 @@ export interface Benches {
   readonly edit: (id: BenchId, actor: string, part: Partial<Pick<Actor, "manager" | "text">>) => void;
   readonly join: (id: BenchId) => void;
   readonly leave: (id: BenchId, actor: string) => void;
+  /** Accepts what a link has put on the bench, so that its manifests are sent as dry runs. */
+  readonly acceptLink: (id: BenchId) => void;
   readonly setReading: (actor: string, reading: Reading) => void;
   readonly setOutcome: (actor: string, outcome: Outcome) => void;
 }
@@ -25,8 +25,8 @@ export interface Benches {
 /** The state of the apply bench. Manifests are persisted. */
 export const benches = defineSlice<Benches>((page) => {
   const store = createStore<Benches>((set, get) => ({
-    own: readSetting("bench.own", isBench) ?? firstBench,
-    handover: readSetting("bench.handover", isBench) ?? { actors: [] },
+    own: page.memory.read("bench.own", isBench) ?? firstBench,
+    handover: page.memory.read("bench.handover", isBench) ?? { actors: [] },
     readings: {},
     outcomes: {},
     change: (id, change) => set({ [id]: change(get()[id]) }),
@@ -38,6 +38,7 @@ export const benches = defineSlice<Benches>((page) => {
     join: (id) => get().change(id, (bench) => withActor(bench, page.newId())),
     leave: (id, actor) =>
       get().change(id, (bench) => ({ ...bench, actors: bench.actors.filter((item) => item.id !== actor) })),
+    acceptLink: (id) => get().change(id, (bench) => ({ ...bench, linked: false })),
     setReading: (actor, reading) => set({ readings: { ...get().readings, [actor]: reading } }),
     setOutcome: (actor, outcome) => set({ outcomes: { ...get().outcomes, [actor]: outcome } }),
   }));
@@ -52,10 +53,10 @@ function remember(page: Page, store: StoreApi<Benches>): void {
   const write = () => {
     due = false;
     const { own, handover } = store.getState();
-    writeSetting("bench.own", own);
-    writeSetting("bench.handover", handover);
+    page.memory.write("bench.own", own);
+    page.memory.write("bench.handover", handover);
   };
-  onLeaving(write);
+  page.memory.onSave(write);
   store.subscribe((state, before) => {
     if (due || (state.own === before.own && state.handover === before.handover)) return;
     due = true;

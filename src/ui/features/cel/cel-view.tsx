@@ -19,8 +19,10 @@ const tabOf = (route: Route): ResultTab => resultTabs.find(({ id }) => id === ro
 /** The CEL lab. Addresses: `#/cel/cost`, `#/cel/why`, `#/cel/fixtures`. `?example=ID` and `?lab=TEXT` load a state. */
 export function CelView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
+  const { embed } = usePage();
   useAddress(route);
   const tab = tabOf(route);
+  if (embed !== undefined) return <EmbeddedLab tab={tab} />;
   return narrow ? <NarrowLab tab={tab} /> : <WideLab tab={tab} />;
 }
 
@@ -62,6 +64,21 @@ function WideLab({ tab }: { readonly tab: ResultTab }) {
           },
         ]}
       />
+    </div>
+  );
+}
+
+/** The rule, its inputs and the result below each other. */
+function EmbeddedLab({ tab }: { readonly tab: ResultTab }) {
+  return (
+    <div className="column kp-lab">
+      <ExpressionPane />
+      <InputsPane />
+      <section className="column" aria-label="Result">
+        <ResultBar />
+        <Tabs label="Views of the result" items={resultTabs} value={tab} onValue={goTo} />
+        <ResultView tab={tab} />
+      </section>
     </div>
   );
 }
@@ -111,5 +128,9 @@ async function loadShared(page: Page, packed: string, from: string | undefined):
     lab
       .of(page)
       .getState()
-      .load(state, from?.startsWith("#/definitions") === true ? from : undefined);
+      .load(state, isOrigin(from) ? from : undefined);
 }
+
+/** Whether the lab may lead back to an address: a definition or a policy. */
+const isOrigin = (address: string | undefined): address is string =>
+  address !== undefined && (address.startsWith("#/definitions") || address.startsWith("#/policies"));

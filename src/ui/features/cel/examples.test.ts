@@ -7,7 +7,11 @@ import { isLabState } from "../../cel/lab-state.ts";
 import { readLab } from "./lab-request.ts";
 import { withBounds } from "./schema-edit.ts";
 
-const calls = createCelCalls(createSystemClock());
+const calls = createCelCalls({
+  loadAuthorizer: () => Promise.resolve((user) => () => ({ allowed: user === "jane", reason: "", error: undefined })),
+  clock: createSystemClock(),
+  schemaOf: () => Promise.resolve(undefined),
+});
 
 describe.each(labExamples)("$label", ({ id, lab }) => {
   test("compiles, evaluates without an error, and runs over its fixtures", async () => {

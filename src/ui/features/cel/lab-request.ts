@@ -53,15 +53,22 @@ function inputsOf(mode: LabState["mode"], values: ReadonlyMap<string, unknown>):
   return isRecord(given) ? given : {};
 }
 
-function scopeOf({ mode, path, optionalOldSelf }: LabState, values: ReadonlyMap<string, unknown>): CelScope {
+function scopeOf({ mode, path, optionalOldSelf, policy }: LabState, values: ReadonlyMap<string, unknown>): CelScope {
   switch (mode) {
     case "rule":
       return { kind: "rule", schema: values.get("schema") ?? { type: "object" }, path, optionalOldSelf };
     case "admission":
-      return { kind: "admission" };
+      return { kind: "admission", ...(policy !== undefined && { policy }) };
     case "generic":
       return { kind: "generic", variables: variablesOf(values.get("types")) };
   }
+}
+
+/** Rules and conditions are bool; a policy also has expressions of other types. */
+function expectationOf({ mode, policy }: LabState): Pick<CelRequest, "expects"> {
+  if (mode === "generic") return {};
+  if (mode === "rule" || policy === undefined) return { expects: "bool" };
+  return policy.expects === undefined ? {} : { expects: policy.expects };
 }
 
 /** Parses all texts of a lab. A fixture may supply its own inputs. */
@@ -85,7 +92,7 @@ export async function readLab(lab: LabState, inputs: LabState["inputs"] = lab.in
     expression: lab.expression,
     scope: scopeOf(lab, values),
     stored: lab.stored,
-    ...(lab.mode === "generic" ? {} : { expects: "bool" }),
+    ...expectationOf(lab),
   };
   return { request, inputs: inputsOf(lab.mode, values), unreadable };
 }

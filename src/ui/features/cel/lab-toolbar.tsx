@@ -3,6 +3,7 @@ import { Button, IconButton, LinkButton } from "../../design/button.tsx";
 import { Select } from "../../design/field.tsx";
 import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
 import { inWords } from "../../data/send.ts";
+import { plural } from "../../data/words.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import { formatPath } from "../../cel/cost-words.ts";
@@ -36,6 +37,19 @@ export function LabToolbar() {
         options={modes}
       />
       {state.mode === "rule" ? <RulePlace /> : null}
+      {state.mode === "admission" && state.policy !== undefined ? (
+        <span className="row">
+          <span className="quiet small" title={state.policy.variables.map(({ name }) => name).join(", ")}>
+            with {plural(state.policy.variables.length, "variable")} of its policy
+          </span>
+          <IconButton
+            icon="close"
+            size="small"
+            label="Leave the policy out"
+            onClick={() => change({ policy: undefined })}
+          />
+        </span>
+      ) : null}
       <Select
         aria-label="New or stored expression"
         className="kp-lab-age"
@@ -49,7 +63,7 @@ export function LabToolbar() {
       />
       {origin === undefined ? null : (
         <LinkButton size="small" tone="plain" icon="left" href={origin}>
-          Back to the definition
+          {origin.startsWith("#/policies") ? "Back to the policy" : "Back to the definition"}
         </LinkButton>
       )}
       <Actions onPick={() => setPicking(true)} />

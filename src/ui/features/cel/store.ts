@@ -1,7 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CelAdvice } from "../../../client/cel.ts";
-import { onLeaving } from "../../platform/leaving.ts";
-import { readSetting, writeSetting } from "../../platform/storage.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import { labExamples } from "./examples.ts";
 import { askServer } from "./ask-server.ts";
@@ -42,7 +40,7 @@ export const lab = defineSlice<Lab>((page) => {
   const store = createStore<Lab>((set, get) => {
     const change = (part: Partial<LabState>) => set({ state: { ...get().state, ...part } });
     return {
-      state: readSetting("cel", isLabState) ?? startingLab,
+      state: page.memory.read("cel", isLabState) ?? startingLab,
       answer: undefined,
       trouble: "",
       pending: true,
@@ -90,7 +88,7 @@ const pauseMs = 120;
 function follow(page: Page, store: StoreApi<Lab>): void {
   let due: (() => void) | undefined;
   let asking = false;
-  const write = () => writeSetting("cel", store.getState().state);
+  const write = () => page.memory.write("cel", store.getState().state);
   const ask = async () => {
     due = undefined;
     write();
@@ -109,7 +107,7 @@ function follow(page: Page, store: StoreApi<Lab>): void {
   const later = () => {
     due ??= page.clock.after(pauseMs, () => void ask());
   };
-  onLeaving(write);
+  page.memory.onSave(write);
   store.subscribe(({ state }, before) => {
     if (state === before.state) return;
     due?.();

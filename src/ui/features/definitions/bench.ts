@@ -9,9 +9,9 @@ import {
   type WrittenDefinition,
   type WrittenVersionOf,
 } from "./model/written-definition.ts";
-import type { TextDocument } from "./model/read-documents.ts";
+import type { TextDocument } from "../../texts/read-documents.ts";
 import { useCheck, type Check } from "./use-check.ts";
-import { useReading } from "./use-reading.ts";
+import { useReading } from "../../texts/use-reading.ts";
 
 /** A definition on the bench with its derived state. */
 export interface Bench {

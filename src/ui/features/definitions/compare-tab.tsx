@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { Badge, EmptyState } from "../../design/feedback.tsx";
 import { Select } from "../../design/field.tsx";
 import { plural } from "../../data/words.ts";
-import { Breakable } from "./breakable.tsx";
+import { Breakable } from "../../texts/breakable.tsx";
 import type { Bench } from "./bench.ts";
 import { show } from "./bench-actions.ts";
 import { compareDefinitions, compareVersions } from "./model/compare-definitions.ts";

@@ -1,6 +1,6 @@
 import { CodeEditor } from "../../code/code-editor.tsx";
-import { conversionFunctions, type KeptFunction } from "../../conversion/functions.ts";
-import { Button } from "../../design/button.tsx";
+import { conversionFunctions } from "../../functions/conversion-functions.ts";
+import { RegisterBar } from "../../functions/register-bar.tsx";
 import { EmptyState } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { useNarrow } from "../../platform/media.ts";
@@ -13,7 +13,7 @@ export function ConversionTab(props: TabProps) {
   const { definition } = props;
   const kept = conversionFunctions.use((state) => state.kept[definition.name]);
   if (!asksWebhook(definition)) return <NoWebhook />;
-  return <FunctionBench {...props} kept={kept} source={kept?.source ?? functionTemplate(definition)} />;
+  return <FunctionBench {...props} source={kept?.source ?? functionTemplate(definition)} />;
 }
 
 function NoWebhook() {
@@ -27,8 +27,9 @@ function NoWebhook() {
   );
 }
 
+const unregistered = "The function is not registered, so the server cannot convert objects.";
+
 interface FunctionBenchProps extends TabProps {
-  readonly kept: KeptFunction | undefined;
   readonly source: string;
 }
 
@@ -48,7 +49,7 @@ function FunctionBench(props: FunctionBenchProps) {
   if (narrow)
     return (
       <div className="column fill scroll kp-conversion-stack" tabIndex={0} role="region" aria-label="Conversion">
-        <RegisterBar {...props} />
+        <RegisterBar store={conversionFunctions} name={definition.name} source={source} unregistered={unregistered} />
         <WhereItRuns />
         {text}
         <ConversionTrialPane {...props} />
@@ -56,7 +57,7 @@ function FunctionBench(props: FunctionBenchProps) {
     );
   return (
     <div className="column fill">
-      <RegisterBar {...props} />
+      <RegisterBar store={conversionFunctions} name={definition.name} source={source} unregistered={unregistered} />
       <WhereItRuns />
       <Panes
         id="conversion"
@@ -77,34 +78,3 @@ const WhereItRuns = () => (
     while one is open.
   </p>
 );
-
-function RegisterBar({ definition, kept, source }: FunctionBenchProps) {
-  const { edit, register, takeAway } = conversionFunctions.use((state) => state);
-  const isCurrent = kept?.registered === source;
-  const onRegister = () => {
-    edit(definition.name, source);
-    register(definition.name);
-  };
-  return (
-    <div className="kp-body-bar row wrap">
-      <p role="status" className="grow">
-        {stateInWords(kept, source)}
-      </p>
-      {kept?.registered === undefined ? null : (
-        <Button size="small" onClick={() => takeAway(definition.name)}>
-          Unregister
-        </Button>
-      )}
-      <Button size="small" tone="primary" disabled={isCurrent} onClick={onRegister}>
-        {kept?.registered === undefined ? "Register" : "Register the new text"}
-      </Button>
-    </div>
-  );
-}
-
-function stateInWords(kept: KeptFunction | undefined, source: string): string {
-  if (kept?.registered === undefined) return "The function is not registered, so the server cannot convert objects.";
-  return kept.registered === source
-    ? "The server uses this function."
-    : "The server uses the registered function. The text here has changed since.";
-}

@@ -12,7 +12,7 @@ import { drafts } from "./draft-store.ts";
 import { exampleObject } from "./model/example-object.ts";
 import type { WrittenVersionOf } from "./model/written-definition.ts";
 import type { TabProps } from "./schema-tab.tsx";
-import { textsOf } from "./texts.ts";
+import { textsOf } from "../../texts/texts.ts";
 import type { TrialOutcome } from "./try-conversion.ts";
 import { useTrialConversion } from "./use-trial-conversion.ts";
 

@@ -7,7 +7,7 @@ import { usePage } from "../../state/page.ts";
 import { navigate, type Route } from "../../state/route.ts";
 import { HomeView } from "./home-view.tsx";
 import { installed } from "./installed-store.ts";
-import { textsOf } from "./texts.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { Workbench } from "./workbench.tsx";
 import "./definitions.css";
 

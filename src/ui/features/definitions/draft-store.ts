@@ -1,7 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import { onLeaving } from "../../platform/leaving.ts";
-import { readSetting, writeSetting } from "../../platform/storage.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import { isFixture, type FixtureText } from "./model/fixtures.ts";
 
@@ -37,8 +35,8 @@ const empty: Draft = { text: "", document: -1 };
 /** The drafts and fixtures of the workbench. They are persisted. */
 export const drafts = defineSlice<Drafts>((page) => {
   const store = createStore<Drafts>((set, get) => ({
-    drafts: readSetting("definitions.drafts", isDrafts) ?? {},
-    fixtures: readSetting("definitions.fixtures", isFixtures) ?? {},
+    drafts: page.memory.read("definitions.drafts", isDrafts) ?? {},
+    fixtures: page.memory.read("definitions.fixtures", isFixtures) ?? {},
     edit: (place, part) =>
       set({ drafts: { ...get().drafts, [place]: { ...(get().drafts[place] ?? empty), ...part } } }),
     forget(place) {
@@ -55,10 +53,10 @@ function remember(page: Page, store: StoreApi<Drafts>): void {
   let due = false;
   const write = () => {
     due = false;
-    writeSetting("definitions.drafts", store.getState().drafts);
-    writeSetting("definitions.fixtures", store.getState().fixtures);
+    page.memory.write("definitions.drafts", store.getState().drafts);
+    page.memory.write("definitions.fixtures", store.getState().fixtures);
   };
-  onLeaving(write);
+  page.memory.onSave(write);
   store.subscribe(() => {
     if (due) return;
     due = true;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useCallback, useMemo } from "react";
 import { CodeEditor } from "../../code/code-editor.tsx";
 import { inWords } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
@@ -7,18 +7,19 @@ import { Panes } from "../../design/panes.tsx";
 import { usePage } from "../../state/page.ts";
 import { isInstalledAsWritten } from "./bench.ts";
 import { install } from "./bench-actions.ts";
-import { write, type Stored } from "./definition-requests.ts";
+import { write, type Stored } from "../../data/write-object.ts";
 import { drafts } from "./draft-store.ts";
 import { isEstablished } from "./installed-store.ts";
-import { LineMarks } from "./line-marks.ts";
+import type { LineMarks } from "../../texts/line-marks.ts";
+import { useLineMarks } from "../../texts/use-line-marks.ts";
 import { exampleObject, type ExampleSize } from "./model/example-object.ts";
 import { collectionOf } from "./model/written-definition.ts";
-import { ProblemList } from "./problem-list.tsx";
+import { ProblemList } from "../../texts/problem-list.tsx";
 import { RuleExplanation } from "./rule-explanation.tsx";
 import type { TabProps } from "./schema-tab.tsx";
-import { textsOf } from "./texts.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { useTrial, type Check } from "./use-check.ts";
-import { useReading } from "./use-reading.ts";
+import { useReading } from "../../texts/use-reading.ts";
 import { useVerdicts } from "./use-verdicts.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 
@@ -105,9 +106,7 @@ function useExample({ bench, definition, version, place, text }: Omit<ExampleBen
 function ExampleBench(props: ExampleBenchProps) {
   const { bench, definition, version, text, onText, onFill } = props;
   const { isServed, check, create } = useExample(props);
-  const host = useRef<HTMLDivElement>(null);
-  const marks = useMemo(() => new LineMarks(host), []);
-  useEffect(() => marks.show(check.problems), [marks, check.problems]);
+  const { host, marks } = useLineMarks(check.problems);
   const editor = (
     <div className="column fill" ref={host}>
       <CodeEditor

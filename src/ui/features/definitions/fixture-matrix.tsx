@@ -5,6 +5,8 @@ import { formatCost, formatPath } from "../../cel/cost-words.ts";
 import type { FixtureText } from "./model/fixtures.ts";
 import type { Judged } from "./use-verdicts.ts";
 import { outcomeSign, outcomeWords } from "./verdict-words.ts";
+import { clampIndex, gridMoves } from "../../design/grid-keys.ts";
+import "../../design/matrix.css";
 
 /** A cell of the matrix: a fixture id and a column, which is the name, the result, the schema or a rule index. */
 export interface CellPlace {
@@ -19,15 +21,6 @@ interface MatrixProps {
   readonly onPlace: (place: CellPlace) => void;
 }
 
-const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
-  ArrowDown: [1, 0],
-  ArrowUp: [-1, 0],
-  ArrowRight: [0, 1],
-  ArrowLeft: [0, -1],
-  Home: [0, -Infinity],
-  End: [0, Infinity],
-};
-
 /** The matrix of fixtures and rules with arrow key navigation. Columns of rules are virtualized. */
 export const FixtureMatrix = memo(({ fixtures, judged, place, onPlace }: MatrixProps) => {
   const rules = judged.verdicts?.rules ?? none;
@@ -41,11 +34,11 @@ export const FixtureMatrix = memo(({ fixtures, judged, place, onPlace }: MatrixP
     here.focus();
   });
   const onKeyDown = (event: KeyboardEvent) => {
-    const move = moves[event.key];
+    const move = gridMoves[event.key];
     if (move === undefined) return;
     event.preventDefault();
-    const row = clamp(fixtures.findIndex(({ id }) => id === place.id) + move[0], fixtures.length);
-    const at = clamp(numberOf(place.column) + move[1], fixedColumns.length + rules.length);
+    const row = clampIndex(fixtures.findIndex(({ id }) => id === place.id) + move[0], fixtures.length);
+    const at = clampIndex(numberOf(place.column) + move[1], fixedColumns.length + rules.length);
     moved.current = true;
     reveal(at - fixedColumns.length);
     onPlace({ id: fixtures[row]?.id ?? "", column: fixedColumns[at] ?? at - fixedColumns.length });
@@ -205,8 +198,6 @@ const cellWords = (
   { outcome, problems, runs, cost }: RuleVerdict,
 ): string =>
   `${name}: rule ${index + 1} of ${formatPath(path)} ${outcomeWords(outcome)}${problems[0] === undefined ? "" : `: ${problems[0].message}`}${runs === 0 ? "" : `, cost ${formatCost(cost)}`}`;
-
-const clamp = (value: number, length: number): number => Math.max(0, Math.min(length - 1, value));
 
 function RuleHead({ rule, column }: { readonly rule: RulePlaceOf | undefined; readonly column: number }) {
   if (rule === undefined) return null;

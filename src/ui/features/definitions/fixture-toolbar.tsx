@@ -8,7 +8,7 @@ import { exampleObject, type ExampleSize } from "./model/example-object.ts";
 import { fixtureTest } from "./model/fixture-test.ts";
 import { printFixtures, readFixtures, type FixtureText } from "./model/fixtures.ts";
 import type { TabProps } from "./schema-tab.tsx";
-import { textsOf } from "./texts.ts";
+import { textsOf } from "../../texts/texts.ts";
 import type { Judged } from "./use-verdicts.ts";
 
 interface ToolbarProps extends TabProps {

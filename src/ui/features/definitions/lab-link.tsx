@@ -4,7 +4,7 @@ import { Button } from "../../design/button.tsx";
 import { usePage, type Page } from "../../state/page.ts";
 import { formatRoute, navigate } from "../../state/route.ts";
 import type { RuleText, SchemaNode } from "./model/schema-node.ts";
-import { textsOf } from "./texts.ts";
+import { textsOf } from "../../texts/texts.ts";
 
 /** A rule with initial values. */
 export interface RuleInLab {

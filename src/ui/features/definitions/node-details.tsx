@@ -5,7 +5,7 @@ import { Badge, Note } from "../../design/feedback.tsx";
 import { ShareBar } from "../../shared/share-bar.tsx";
 import { BoundAdvice } from "./bound-advice.tsx";
 import { LabLink } from "./lab-link.tsx";
-import { RuleCode } from "./rule-code.tsx";
+import { RuleCode } from "../../cel/rule-code.tsx";
 import { ruleValues } from "./model/rule-values.ts";
 import {
   rulesAt,

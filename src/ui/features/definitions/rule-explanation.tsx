@@ -10,7 +10,7 @@ import { usePage } from "../../state/page.ts";
 import { formatSteps, ruleValues, type RuleValues } from "./model/rule-values.ts";
 import { rulesAt, type RuleText, type SchemaNode } from "./model/schema-node.ts";
 import { LabLink } from "./lab-link.tsx";
-import { RuleCode } from "./rule-code.tsx";
+import { RuleCode } from "../../cel/rule-code.tsx";
 import { outcomeWords } from "./verdict-words.ts";
 
 export interface RuleExplanationProps {

@@ -11,10 +11,10 @@ import type { Bench } from "./bench.ts";
 import { show, pathParameter } from "./bench-actions.ts";
 import { drafts } from "./draft-store.ts";
 import type { Check } from "./use-check.ts";
-import type { LineMarks } from "./line-marks.ts";
+import type { LineMarks } from "../../texts/line-marks.ts";
 import { schemaPlaceOf } from "./model/field-steps.ts";
-import { ProblemList } from "./problem-list.tsx";
-import type { Problem } from "./problem.ts";
+import { ProblemList } from "../../texts/problem-list.tsx";
+import type { Problem } from "../../texts/problem.ts";
 
 const definitionScope: ManifestScope = {
   expected: { group: "apiextensions.k8s.io", version: "v1", kind: "CustomResourceDefinition" },

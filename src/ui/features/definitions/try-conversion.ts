@@ -1,11 +1,11 @@
 import { changesBetween, type Change } from "../../data/changes.ts";
-import type { FunctionWorker } from "../../conversion/function-worker.ts";
+import type { FunctionWorker } from "../../functions/function-worker.ts";
 import type { FixtureProblem } from "../../../client/definitions.ts";
 import type { Page } from "../../state/page.ts";
 import { answerProblem } from "./model/conversion-text.ts";
 import { pruneObject } from "./model/prune-object.ts";
 import type { WrittenDefinition, WrittenVersionOf } from "./model/written-definition.ts";
-import { textsOf } from "./texts.ts";
+import { textsOf } from "../../texts/texts.ts";
 
 /** A test of a conversion function on an object. */
 export interface ConversionTrial {
@@ -75,7 +75,7 @@ async function convert(
   });
   const apiVersion = `${group}/${to.name}`;
   try {
-    const [answered] = await worker.convert([object], apiVersion);
+    const [answered] = await worker.call([[object, apiVersion]]);
     const problem = answerProblem(object, answered, apiVersion);
     return problem === undefined
       ? { answered, kept: to.schema === undefined ? answered : pruneObject(answered, to.schema) }

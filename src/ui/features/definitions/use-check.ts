@@ -2,11 +2,12 @@ import { useEffect, useState } from "react";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import { inWords } from "../../data/send.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import { RefusedWrite, writeDefinition, type Stored } from "./definition-requests.ts";
+import { RefusedWrite, type Stored } from "../../data/write-object.ts";
+import { writeDefinition } from "./definition-requests.ts";
 import { stepsInDefinition } from "./model/field-steps.ts";
-import { findingsOf, findingsOfWarnings, type Finding, type Problem } from "./problem.ts";
-import { textsOf } from "./texts.ts";
-import type { Reading } from "./use-reading.ts";
+import { placeFindings } from "../../texts/place-findings.ts";
+import { findingsOf, findingsOfWarnings, type Finding, type Problem } from "../../texts/problem.ts";
+import type { Reading } from "../../texts/use-reading.ts";
 
 /** The result of validating a text with a dry run. */
 export type Check =
@@ -76,7 +77,8 @@ async function tryText(
   if (found.trouble !== undefined)
     return { kind: "unreadable", problems: [{ tone: "error", field: "", steps: [], ...found.trouble }] };
   if (attempt === undefined) return waiting;
-  const place = (findings: readonly Finding[]) => placed(page, owner, document, found.value, findings);
+  const stepsOf = (field: string) => stepsInDefinition(field, found.value);
+  const place = (findings: readonly Finding[]) => placeFindings(page, { owner, document, stepsOf }, findings);
   try {
     const { object, warnings } = await attempt(found.value, signal);
     return { kind: "accepted", object, problems: await place(findingsOfWarnings(warnings)) };
@@ -93,20 +95,4 @@ async function tryText(
       problems: await place([{ tone: "error", field: "", message: inWords(error) }]),
     };
   }
-}
-
-/** Resolves the lines of findings and sorts them. */
-async function placed(
-  page: Page,
-  owner: string,
-  document: number,
-  value: unknown,
-  findings: readonly Finding[],
-): Promise<readonly Problem[]> {
-  if (findings.length === 0) return [];
-  const places = findings.map(({ field }) => stepsInDefinition(field, value));
-  const lines = await textsOf(page).lines(owner, document, places);
-  return findings
-    .map((finding, i) => ({ ...finding, line: lines[i] ?? 0, steps: places[i] ?? [] }))
-    .toSorted((a, b) => a.line - b.line);
 }

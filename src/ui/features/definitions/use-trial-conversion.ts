@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { createFunctionWorker } from "../../conversion/function-worker.ts";
+import { createFunctionWorker } from "../../functions/function-worker.ts";
 import { inWords } from "../../data/send.ts";
 import { usePage } from "../../state/page.ts";
 import type { WrittenDefinition, WrittenVersionOf } from "./model/written-definition.ts";
@@ -17,7 +17,7 @@ export function useTrialConversion(
   const [outcome, setOutcome] = useState<TrialOutcome | undefined>(undefined);
   useEffect(() => {
     if (text === undefined) return undefined;
-    const worker = createFunctionWorker(source, page.clock);
+    const worker = createFunctionWorker(source, "convert", page.clock);
     let current = true;
     const run = async () => {
       const next = await tryConversion(page, worker, { definition, from, to, text }).catch(

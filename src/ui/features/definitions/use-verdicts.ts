@@ -3,8 +3,8 @@ import type { Fixture, FixtureVerdict, FixtureVerdicts } from "../../../client/d
 import { inWords } from "../../data/send.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import type { FixtureText } from "./model/fixtures.ts";
-import type { ReadValue } from "./text-calls.ts";
-import { textsOf } from "./texts.ts";
+import type { ReadValue } from "../../texts/text-calls.ts";
+import { textsOf } from "../../texts/texts.ts";
 
 /** The latest verdicts on the fixtures. */
 export interface Judged {

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, type ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { DefinitionLesson } from "../../../scenarios/definitions/definition-lesson.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState } from "../../design/feedback.tsx";
@@ -18,7 +18,7 @@ import { DropZone } from "./drop-zone.tsx";
 import { ExamplesTab } from "./examples-tab.tsx";
 import { FixturesTab } from "./fixtures-tab.tsx";
 import { LessonTab } from "./lesson-tab.tsx";
-import { LineMarks } from "./line-marks.ts";
+import { useLineMarks } from "../../texts/use-line-marks.ts";
 import { SchemaTab } from "./schema-tab.tsx";
 import { TextPane } from "./text-pane.tsx";
 
@@ -36,9 +36,7 @@ export interface WorkbenchProps {
 export function Workbench({ place, source, route, lesson }: WorkbenchProps) {
   const narrow = useNarrow();
   const { bench, text: written } = useBench(place, source, route);
-  const host = useRef<HTMLDivElement>(null);
-  const marks = useMemo(() => new LineMarks(host), []);
-  useEffect(() => marks.show(bench.check.problems), [marks, bench.check.problems]);
+  const { host, marks } = useLineMarks(bench.check.problems);
   const text = <TextPane bench={bench} text={written} marks={marks} host={host} />;
   return (
     <DropZone>
@@ -77,9 +75,11 @@ function BenchBar({
   const name = definition?.name ?? "";
   return (
     <div className="kp-toolbar kp-bench-bar">
-      <LinkButton tone="plain" size="small" icon="left" href="#/definitions">
-        Definitions
-      </LinkButton>
+      {page.embed === undefined ? (
+        <LinkButton tone="plain" size="small" icon="left" href="#/definitions">
+          Definitions
+        </LinkButton>
+      ) : null}
       <h2 className="clip">{name === "" ? "New definition" : name}</h2>
       <p className="quiet grow clip" role="status" data-kind={check.kind} title={stateInWords(bench)}>
         {stateInWords(bench)}
@@ -94,26 +94,30 @@ function BenchBar({
         </LinkButton>
       ) : null}
       {narrow ? <VersionSelect bench={bench} /> : null}
-      <Button tone="primary" disabled={check.kind !== "accepted" || done} onClick={() => void install(page, bench)}>
-        {live === undefined ? "Install" : "Update"}
-      </Button>
-      <ActionMenu
-        trigger={<Button tone="plain" icon="more" className="kp-icon-button" aria-label="More" />}
-        entries={[
-          { label: "Open a file", icon: "upload", onSelect: () => void openFile(page) },
-          {
-            label: "Save as a file",
-            icon: "download",
-            onSelect: () => saveText(`${name === "" ? "definition" : name}.yaml`, text),
-          },
-          {
-            label: isDraft ? "Discard my changes" : "Start with an empty text",
-            icon: "clear",
-            tone: "danger",
-            onSelect: () => forget(place),
-          },
-        ]}
-      />
+      {page.embed?.readOnly === true ? null : (
+        <Button tone="primary" disabled={check.kind !== "accepted" || done} onClick={() => void install(page, bench)}>
+          {live === undefined ? "Install" : "Update"}
+        </Button>
+      )}
+      {page.embed === undefined ? (
+        <ActionMenu
+          trigger={<Button tone="plain" icon="more" className="kp-icon-button" aria-label="More" />}
+          entries={[
+            { label: "Open a file", icon: "upload", onSelect: () => void openFile(page) },
+            {
+              label: "Save as a file",
+              icon: "download",
+              onSelect: () => saveText(`${name === "" ? "definition" : name}.yaml`, text),
+            },
+            {
+              label: isDraft ? "Discard my changes" : "Start with an empty text",
+              icon: "clear",
+              tone: "danger",
+              onSelect: () => forget(place),
+            },
+          ]}
+        />
+      ) : null}
     </div>
   );
 }

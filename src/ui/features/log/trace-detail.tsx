@@ -1,13 +1,15 @@
 import { useEffect, useState } from "react";
-import type { Trace, TraceRef, TraceStage } from "../../../component-base/trace.ts";
+import type { Trace, TraceStage } from "../../../component-base/trace.ts";
 import { ChangeList } from "../../code/change-list.tsx";
-import { bookkeeping, changesBetween, type Change } from "../../data/changes.ts";
+import type { Change } from "../../data/changes.ts";
 import { whoOf } from "../../data/who.ts";
 import { formatBytes, formatClock, formatMs, plural, statusLine, statusTone } from "../../data/words.ts";
 import { IconButton, LinkButton } from "../../design/button.tsx";
 import { Badge, Note } from "../../design/feedback.tsx";
 import { usePage, type Page } from "../../state/page.ts";
 import { consoleAddress } from "../../state/route.ts";
+import { TraceSteps } from "./trace-steps.tsx";
+import { loadChange } from "./trace-texts.ts";
 
 /** The details of a request: the request, its user, the stages of processing, and the changes to the object. */
 export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonly onClose: () => void }) {
@@ -73,6 +75,22 @@ function Stages({ trace }: { readonly trace: Trace }) {
 }
 
 function StageRow({ stage, total }: { readonly stage: TraceStage; readonly total: number }) {
+  const { steps = [] } = stage;
+  return (
+    <>
+      <StageLine stage={stage} total={total} />
+      {steps.length === 0 ? null : (
+        <tr className="kp-stage-steps">
+          <td colSpan={4}>
+            <TraceSteps steps={steps} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function StageLine({ stage, total }: { readonly stage: TraceStage; readonly total: number }) {
   return (
     <tr>
       <th scope="row">{stage.name}</th>
@@ -131,20 +149,5 @@ async function loadChanges(page: Page, { stages }: Trace): Promise<Loaded> {
   const before = stages.find((stage) => stage.objectBefore !== undefined)?.objectBefore;
   const after = stages.findLast((stage) => stage.objectAfter !== undefined)?.objectAfter;
   if (before === undefined && after === undefined) return "none";
-  const [old, next] = await Promise.all([textOf(page, before), textOf(page, after)]);
-  if ((before !== undefined && old === undefined) || (after !== undefined && next === undefined)) return "gone";
-  return changesBetween(parsed(old), parsed(next), bookkeeping);
-}
-
-const textOf = async (page: Page, ref: TraceRef | undefined): Promise<string | undefined> =>
-  ref === undefined ? undefined : page.inspect.traceText(ref.id);
-
-/** Parses a stored object, whose text may lack the opening brace, kind and apiVersion. */
-function parsed(text: string | undefined): unknown {
-  if (text === undefined || text === "") return undefined;
-  try {
-    return JSON.parse(text.startsWith("{") ? text : `{${text}`);
-  } catch {
-    return text;
-  }
+  return (await loadChange(page, before, after)) ?? "gone";
 }

@@ -51,7 +51,7 @@ export function CollectionView({
         where={where}
         filter={filter}
         onFilter={setFilter}
-        count={countWords(fitting.length, rows.length + remaining)}
+        count={trouble !== undefined && rows.length === 0 ? "" : countWords(fitting.length, rows.length + remaining)}
       />
       {trouble === undefined ? null : (
         <div className="pad">

@@ -1,5 +1,4 @@
 import { createStore } from "zustand/vanilla";
-import { readSetting, writeSetting } from "../../platform/storage.ts";
 import { defineSlice } from "../../state/page.ts";
 
 export interface Explorer {
@@ -11,11 +10,11 @@ export interface Explorer {
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /** The state of the explorer. It is persisted. */
-export const explorer = defineSlice<Explorer>(() => {
+export const explorer = defineSlice<Explorer>((page) => {
   const store = createStore<Explorer>((set) => ({
-    namespace: readSetting("namespace", isText) ?? "",
+    namespace: page.memory.read("namespace", isText) ?? "",
     setNamespace: (namespace) => set({ namespace }),
   }));
-  store.subscribe(({ namespace }) => writeSetting("namespace", namespace));
+  store.subscribe(({ namespace }) => page.memory.write("namespace", namespace));
   return store;
 });

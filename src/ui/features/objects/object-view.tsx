@@ -64,7 +64,12 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
       {state.phase === "deleted" ? <DeletedNote path={path} object={state.object} /> : null}
       <Tabs label="Parts of the object" items={parts(state.seen.length)} value={part} onValue={setPart} />
       {part === "manifest" ? (
-        <ManifestTab key={target} path={path} object={state.object} readOnly={state.phase === "deleted"} />
+        <ManifestTab
+          key={target}
+          path={path}
+          object={state.object}
+          readOnly={state.phase === "deleted" || page.embed?.readOnly === true}
+        />
       ) : null}
       {part === "ownership" ? <OwnershipTab key={target} object={state.object} seen={state.seen} /> : null}
       {part === "history" ? (
@@ -84,11 +89,12 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
 
 function Missing({ path, onClose }: { readonly path: ObjectPath; readonly onClose: () => void }) {
   const refused = openObject.use((state) => state.refused);
+  const { embed } = usePage();
   return (
     <section className="column" aria-label={path.name}>
       <div className="kp-toolbar">
         <h2 className="grow clip">{path.name}</h2>
-        <IconButton icon="close" label="Close the object" onClick={onClose} />
+        {embed === undefined ? <IconButton icon="close" label="Close the object" onClick={onClose} /> : null}
       </div>
       {refused === undefined ? null : (
         <div className="pad">
@@ -118,9 +124,11 @@ function DeletedNote({ path, object }: { readonly path: ObjectPath; readonly obj
       <Note tone="warning">
         <div className="row wrap">
           <span className="grow">Deleted at revision {object.metadata.resourceVersion}. This is the last state.</span>
-          <Button size="small" icon="history" onClick={again}>
-            Restore
-          </Button>
+          {page.embed?.readOnly === true ? null : (
+            <Button size="small" icon="history" onClick={again}>
+              Restore
+            </Button>
+          )}
         </div>
       </Note>
     </div>
@@ -136,6 +144,7 @@ interface ObjectTitleProps {
 
 function ObjectHead({ kind, path, object, deleted, onClose }: ObjectTitleProps & { readonly onClose: () => void }) {
   const [deleting, setDeleting] = useState(false);
+  const { embed } = usePage();
   const bench = workbenchAddress(path);
   return (
     <>
@@ -146,13 +155,13 @@ function ObjectHead({ kind, path, object, deleted, onClose }: ObjectTitleProps &
             Workbench
           </LinkButton>
         )}
-        <ObjectMenu kind={kind} path={path} />
-        {deleted ? null : (
+        {embed === undefined ? <ObjectMenu kind={kind} path={path} /> : null}
+        {deleted || embed?.readOnly === true ? null : (
           <Button size="small" tone="danger" icon="clear" onClick={() => setDeleting(true)}>
             Delete…
           </Button>
         )}
-        <IconButton icon="close" label="Close the object" onClick={onClose} />
+        {embed === undefined ? <IconButton icon="close" label="Close the object" onClick={onClose} /> : null}
       </div>
       <DeleteDialog open={deleting} onClose={() => setDeleting(false)} kind={kind} path={path} object={object} />
     </>

@@ -4,6 +4,7 @@ import { Panes } from "../../design/panes.tsx";
 import { addressOf, pathOfAddress, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { catalog } from "../../state/catalog.ts";
+import { usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
 import { CollectionView } from "./collection-view.tsx";
 import { CreateForm } from "./create-form.tsx";
@@ -29,6 +30,8 @@ export function ObjectsView({ route }: { readonly route: Route }) {
     [found, path?.version],
   );
   const shown = { kind, path, creating: route.parameters["create"] === "1" };
+  const { embed } = usePage();
+  if (embed !== undefined) return <EmbeddedObjects {...shown} />;
   return narrow ? <NarrowObjects {...shown} /> : <WideObjects {...shown} />;
 }
 
@@ -36,6 +39,17 @@ interface Shown {
   readonly kind: Resource | undefined;
   readonly path: ObjectPath | undefined;
   readonly creating: boolean;
+}
+
+/** One object or one collection, without the way to others. */
+function EmbeddedObjects({ kind, path }: Shown) {
+  if (path === undefined) return <ChooseKind />;
+  if (kind === undefined) return <UnknownKind path={path} />;
+  return path.name === undefined ? (
+    <CollectionView kind={kind} path={path} slim />
+  ) : (
+    <ObjectView kind={kind} path={path} />
+  );
 }
 
 function WideObjects({ kind, path, creating }: Shown) {

@@ -9,8 +9,13 @@ import type { Written } from "./writes.ts";
 export type DryRun =
   | { readonly kind: "waiting" }
   | { readonly kind: "unreadable"; readonly message: string }
-  | { readonly kind: "refused"; readonly status: Status }
-  | { readonly kind: "accepted"; readonly changes: readonly Change[]; readonly warnings: readonly string[] };
+  | { readonly kind: "refused"; readonly text: string; readonly status: Status }
+  | {
+      readonly kind: "accepted";
+      readonly text: string;
+      readonly changes: readonly Change[];
+      readonly warnings: readonly string[];
+    };
 
 /** Dry-runs a write after a pause in typing and compares the result with `against`, or with the submitted object. */
 export function useDryRun(
@@ -29,11 +34,11 @@ export function useDryRun(
     const run = () => {
       attempt(text, control.signal).then(
         ({ object, warnings, sent }) =>
-          show({ kind: "accepted", changes: changesBetween(against ?? sent, object, bookkeeping), warnings }),
+          show({ kind: "accepted", text, changes: changesBetween(against ?? sent, object, bookkeeping), warnings }),
         (error: unknown) =>
           show(
             error instanceof RefusedError
-              ? { kind: "refused", status: error.status }
+              ? { kind: "refused", text, status: error.status }
               : { kind: "unreadable", message: inWords(error) },
           ),
       );

@@ -78,7 +78,8 @@ export function Composer() {
   );
 }
 
-function SendButton() {
+/** Sends the request, or aborts the one that is being sent. */
+export function SendButton() {
   const busy = requests.use(({ shown, runs }) => shown !== undefined && runs[shown]?.phase === "sending");
   const { send, abort } = requests.use((state) => state);
   return busy ? (
@@ -92,7 +93,8 @@ function SendButton() {
   );
 }
 
-function BodyPart() {
+/** The editor of the request's body, with its language and content type. */
+export function BodyPart() {
   const draft = requests.use((state) => state.draft);
   const { edit, send } = requests.use((state) => state);
   const page = usePage();

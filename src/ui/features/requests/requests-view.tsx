@@ -6,6 +6,7 @@ import type { Route } from "../../state/route.ts";
 import { AnswerView } from "./answer-view.tsx";
 import { Composer, RequestLine } from "./composer.tsx";
 import { draftOfAddress } from "./draft.ts";
+import { EmbeddedRequest } from "./embedded-request.tsx";
 import { HistoryList, HistoryToggle } from "./history-list.tsx";
 import { settings } from "../../state/settings.ts";
 import { requests } from "./store.ts";
@@ -17,7 +18,9 @@ import "./requests.css";
  */
 export function RequestsView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
+  const { embed } = usePage();
   useAddress(route);
+  if (embed !== undefined) return <EmbeddedRequest readOnly={embed.readOnly} />;
   return narrow ? (
     <NarrowRequests />
   ) : (

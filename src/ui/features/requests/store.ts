@@ -1,7 +1,5 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { onLeaving } from "../../platform/leaving.ts";
-import { readSetting, writeSetting } from "../../platform/storage.ts";
 import { revisionNow } from "../../data/follow.ts";
 import { inWords } from "../../data/send.ts";
 import { withParameter } from "../../kube/resource.ts";
@@ -53,8 +51,8 @@ const isHistory = (value: unknown): value is readonly HistoryEntry[] => Array.is
 /** The request console: the current draft, the history, and the responses. */
 export const requests = defineSlice<Requests>((page) => {
   const store = createStore<Requests>((set, get) => ({
-    draft: readSetting("draft", isDraft) ?? { ...emptyDraft, language: settings.of(page).getState().language },
-    history: readSetting("history", isHistory) ?? [],
+    draft: page.memory.read("draft", isDraft) ?? { ...emptyDraft, language: settings.of(page).getState().language },
+    history: page.memory.read("history", isHistory) ?? [],
     runs: {},
     shown: undefined,
     edit: (part) => set({ draft: { ...get().draft, ...part } }),
@@ -148,10 +146,10 @@ function remember(page: Page, store: StoreApi<Requests>): void {
   const write = () => {
     due = false;
     const { draft, history } = store.getState();
-    writeSetting("draft", draft);
-    writeSetting("history", history);
+    page.memory.write("draft", draft);
+    page.memory.write("history", history);
   };
-  onLeaving(write);
+  page.memory.onSave(write);
   store.subscribe((state, before) => {
     if (due || (state.draft === before.draft && state.history === before.history)) return;
     due = true;

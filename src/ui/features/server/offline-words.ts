@@ -7,7 +7,12 @@ export function offlineInWords(state: OfflineState): readonly [ready: string, wo
     case "ready":
       return ["ready", "The page and the server work offline."];
     case "update-waiting":
-      return ["ready", "A new version is downloaded. It is used once all tabs are closed."];
+      return [
+        "ready",
+        "A new version is downloaded. It is used once all tabs are closed, or when you choose New version.",
+      ];
+    case "replaced":
+      return ["ready", "Another tab has taken a new version. Reload this tab to use it too."];
     case "preparing":
       return [
         "not yet",

@@ -1,7 +1,7 @@
 import type { Status } from "../../../apimachinery/meta.ts";
 import { isExpired, pause, revisionNow } from "../../data/follow.ts";
 import { readText, refusal, send, statusOf } from "../../data/send.ts";
-import { streamEvents } from "../../data/watch-stream.ts";
+import { streamEvents, type ParseLine } from "../../data/watch-stream.ts";
 import { withParameter } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 import type { Timeline } from "../../stream/timeline.ts";
@@ -12,6 +12,8 @@ export type WatchPhase = "connecting" | "live" | "waiting" | "expired";
 /** Receives the events and state of a watch, and resumes an expired one. */
 export interface WatchControl {
   readonly timeline: Timeline;
+  /** Parses the events; shared by all watches. */
+  readonly parse: ParseLine;
   readonly tell: (phase: WatchPhase, refused: Status | undefined) => void;
   /** Resolves when the user asks to list again and resume. */
   readonly resumed: () => Promise<void>;
@@ -47,11 +49,15 @@ export async function runWatch(page: Page, target: string, control: WatchControl
 }
 
 /** Opens the watch once. Resolves with the Status if the server rejected it or ended it with an error. */
-async function once(page: Page, target: string, { timeline, tell, signal }: WatchControl): Promise<Status | undefined> {
+async function once(
+  page: Page,
+  target: string,
+  { timeline, parse, tell, signal }: WatchControl,
+): Promise<Status | undefined> {
   const reply = await send(page.handle, agent, { method: "GET", target, signal });
   if (reply.status >= 300) return refusal(reply.status, await readText(reply.body));
   tell("live", undefined);
-  for await (const events of streamEvents(reply.body)) {
+  for await (const events of streamEvents(reply.body, parse)) {
     if (signal.aborted) return undefined;
     timeline.push(events);
     const error = events.find((event) => event.type === "ERROR");

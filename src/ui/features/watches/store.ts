@@ -1,8 +1,8 @@
 import type { Status } from "../../../apimachinery/meta.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { readSetting, writeSetting } from "../../platform/storage.ts";
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
+import { createSharedParser, type ParseLine } from "../../data/watch-stream.ts";
 import { sharedFrame } from "../../platform/browser-clock.ts";
 import { createTimeline, emptyTimeline, type Timeline, type TimelineView } from "../../stream/timeline.ts";
 import { runWatch, type WatchPhase } from "./run-watch.ts";
@@ -38,6 +38,9 @@ interface Running {
 /** The minimum interval between renders; faster updates are not readable. */
 const drawingGapMs = 100;
 
+/** The maximum number of watches that are rendered in one frame. */
+const drawnPerFrame = 4;
+
 const isTargets = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 
@@ -45,14 +48,15 @@ const isTargets = (value: unknown): value is readonly string[] =>
 export const watches = defineUserSlice<Watches>((page, left) => {
   const running = new Map<string, Running>();
   left.addEventListener("abort", () => running.forEach(({ control }) => control.abort()));
-  const perFrame = sharedFrame(page.clock, drawingGapMs);
+  const perFrame = sharedFrame(page.clock, drawingGapMs, drawnPerFrame);
+  const parse = createSharedParser();
   const store = createStore<Watches>((set, get) => ({
     panes: [],
     open(target) {
       const { panes } = get();
       const known = panes.find((pane) => pane.target === target);
       if (known !== undefined) set({ panes: [known, ...panes.filter((pane) => pane !== known)] });
-      else begin({ page, store, running, perFrame }, target);
+      else begin({ page, store, running, perFrame, parse }, target);
     },
     close(id) {
       running.get(id)?.control.abort();
@@ -63,13 +67,13 @@ export const watches = defineUserSlice<Watches>((page, left) => {
     clear: (id) => running.get(id)?.timeline.clear(),
     resume: (id) => running.get(id)?.resume(),
   }));
-  for (const target of (readSetting("watches", isTargets) ?? []).toReversed()) store.getState().open(target);
+  for (const target of (page.memory.read("watches", isTargets) ?? []).toReversed()) store.getState().open(target);
   let known = "";
   store.subscribe(({ panes }) => {
     const targets = panes.map((pane) => pane.target);
     if (targets.join() === known) return;
     known = targets.join();
-    writeSetting("watches", targets);
+    page.memory.write("watches", targets);
   });
   return store;
 });
@@ -79,9 +83,10 @@ interface Opening {
   readonly store: StoreApi<Watches>;
   readonly running: Map<string, Running>;
   readonly perFrame: ReturnType<typeof sharedFrame>;
+  readonly parse: ParseLine;
 }
 
-function begin({ page, store, running, perFrame }: Opening, target: string): void {
+function begin({ page, store, running, perFrame, parse }: Opening, target: string): void {
   const id = page.newId();
   const control = new AbortController();
   const change = (part: Partial<WatchPane>) =>
@@ -95,6 +100,7 @@ function begin({ page, store, running, perFrame }: Opening, target: string): voi
   }));
   void runWatch(page, target, {
     timeline,
+    parse,
     tell: (phase, refused) => change({ phase, refused }),
     resumed: () =>
       new Promise((resolve) => {

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { Button } from "../../design/button.tsx";
 import { Select, TextInput } from "../../design/field.tsx";
 import { targetOf, withParameter } from "../../kube/resource.ts";
+import { NamespaceField } from "../../shared/namespace-field.tsx";
 import { catalog } from "../../state/catalog.ts";
 import { navigate, watchAddress } from "../../state/route.ts";
 
 /** Selects what to watch: kind, namespace and labels. */
 export function WatchForm() {
   const resources = catalog.use((state) => state.resources);
-  const namespaces = catalog.use((state) => state.namespaces);
   const [kind, setKind] = useState("/configmaps");
   const [namespace, setNamespace] = useState("");
   const [labels, setLabels] = useState("");
@@ -43,13 +43,14 @@ export function WatchForm() {
         )}
       />
       {chosen?.namespaced === false ? null : (
-        <Select
-          aria-label="Namespace"
-          style={{ flex: "0 1 160px" }}
-          value={namespace}
-          onValue={setNamespace}
-          options={[["", "All namespaces"], ...namespaces.map((name) => [name, name] as const)]}
-        />
+        <div className="kp-watch-namespace">
+          <NamespaceField
+            field={{ "aria-label": "Namespace" }}
+            none="All namespaces"
+            value={namespace}
+            onValue={setNamespace}
+          />
+        </div>
       )}
       <TextInput
         aria-label="Label selector"

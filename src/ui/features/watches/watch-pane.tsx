@@ -4,6 +4,7 @@ import { Button, IconButton, LinkButton } from "../../design/button.tsx";
 import { Badge, EmptyState, type Tone } from "../../design/feedback.tsx";
 import { addressOf, readTarget } from "../../kube/resource.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
+import { usePage } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
 import { EventTimeline } from "../../stream/event-timeline.tsx";
 import { watches, type WatchPane } from "./store.ts";
@@ -19,6 +20,7 @@ const phases: Readonly<Record<WatchPane["phase"], readonly [words: string, tone:
 export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
   const { close, setPaused, clear, resume } = watches.use((state) => state);
   const { target } = pane;
+  const { embed } = usePage();
   const timeline = useStore(pane.timeline);
   const [words, tone] = timeline.paused ? (["paused", "warning"] as const) : phases[pane.phase];
   const end = () => {
@@ -45,7 +47,7 @@ export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
           onClick={() => setPaused(pane.id, !timeline.paused)}
         />
         <IconButton size="small" icon="clear" label="Clear the events" onClick={() => clear(pane.id)} />
-        <IconButton size="small" icon="close" label="End the watch" onClick={end} />
+        {embed === undefined ? <IconButton size="small" icon="close" label="End the watch" onClick={end} /> : null}
       </div>
       {pane.refused === undefined ? null : (
         <div className="pad kp-watch-refused">
@@ -74,12 +76,13 @@ function title(target: string): string {
 
 function Quiet({ target }: { readonly target: string }) {
   const parts = readTarget(target);
+  const { embed } = usePage();
   return (
     <EmptyState
       icon="watches"
       title="Nothing happened yet"
       actions={
-        parts === undefined ? undefined : (
+        parts === undefined || embed !== undefined ? undefined : (
           <LinkButton href={`${addressOf({ ...parts, name: undefined })}?create=1`} icon="plus">
             Create one
           </LinkButton>

@@ -16,6 +16,7 @@ export function WatchesView({ route }: { readonly route: Route }) {
     if (wanted !== undefined) watches.of(page).getState().open(wanted);
   }, [page, wanted]);
   const panes = watches.use((state) => state.panes);
+  if (page.embed !== undefined) return panes.map((pane) => <WatchPaneView key={pane.id} pane={pane} />);
   return (
     <div className="column fill kp-watches">
       <WatchForm />

@@ -14,7 +14,12 @@ import { customLayout, customScaleLayout, nativeLayout, scaleLayout } from "./st
 export interface TablePrinter {
   /** A complete table; `metadata` is its ListMeta in JSON, and `headings` includes the column definitions. */
   table(rows: readonly string[], metadata: string, headings: boolean): string;
+  /** The start of a table, up to its rows. */
+  opening(metadata: string, headings: boolean): string;
   rows(items: readonly Stored<KubeObject>[]): readonly string[];
+  storedRow(stored: Stored<KubeObject>): string;
+  /** The rank of an object among the rows; undefined if they remain in the order of their names. */
+  readonly rank: ((stored: Stored<KubeObject>) => number) | undefined;
   /** The row of an object that is not stored, given with its JSON after the head of the kind. */
   row(object: KubeObject, tail: string): string;
   /** The row of a bookmark's object, which is always included. */
@@ -43,14 +48,19 @@ export function createTablePrinter(ctx: RequestContext, scope: ResourceScope, ou
   const head = textHead({ group: "meta.k8s.io", version, kind: "Table" });
   const included = includeObject(ctx);
   const rowOf = rowPrinter(layout, ctx, objectsOf(included, scope, version));
+  const opening = (metadata: string, headings: boolean): string =>
+    `${head}"metadata":${metadata},"columnDefinitions":${headings ? columnTexts(layout) : "null"},"rows":`;
+  const storedRow = (stored: Stored<KubeObject>): string =>
+    rowOf(fromStored(scope, stored.object), (as) => as.tail(stored));
+  const { rank: rankOf } = layout;
+  const rank = rankOf && ((stored: Stored<KubeObject>) => rankOf(fromStored(scope, stored.object)));
   return {
-    table: (rows, metadata, headings) =>
-      `${head}"metadata":${metadata},"columnDefinitions":${headings ? columnTexts(layout) : "null"},"rows":${rowsText(rows, layout)}}`,
+    table: (rows, metadata, headings) => `${opening(metadata, headings)}${rowsText(rows, layout)}}`,
+    opening,
     rows: (items) =>
-      inOrder(
-        items.map((stored) => ({ stored, object: fromStored(scope, stored.object) })),
-        layout,
-      ).map(({ stored, object }) => rowOf(object, (as) => as.tail(stored))),
+      (rank === undefined ? items : inOrder(items.map((stored) => [rank(stored), stored]))).map(storedRow),
+    storedRow,
+    rank,
     row: (object, tail) => rowOf(object, (as) => as.shorten(tail)),
     bareRow: (object, tail) =>
       rowPrinter(
@@ -101,14 +111,10 @@ function rowPrinter({ columns, conditions }: TableLayout, { clock }: RequestCont
   };
 }
 
-interface Item {
-  readonly stored: Stored<KubeObject>;
-  readonly object: KubeObject;
-}
-
-function inOrder(items: Item[], { compare }: TableLayout): readonly Item[] {
-  return compare === undefined ? items : items.sort((a, b) => compare(a.object, b.object));
-}
+/** Sorts objects by their ranks. */
+export const inOrder = (
+  ranked: (readonly [rank: number, stored: Stored<KubeObject>])[],
+): readonly Stored<KubeObject>[] => ranked.sort(([a], [b]) => a - b).map(([, stored]) => stored);
 
 const texts = new WeakMap<TableLayout, string>();
 
@@ -116,10 +122,12 @@ const texts = new WeakMap<TableLayout, string>();
 function columnTexts(layout: TableLayout): string {
   const known = texts.get(layout);
   if (known !== undefined) return known;
-  const text = escapeHtml(JSON.stringify(layout.columns.map(definitionOf)));
+  const text = escapeHtml(JSON.stringify(layout.columns.filter(isDefined).map(definitionOf)));
   texts.set(layout, text);
   return text;
 }
+
+const isDefined = ({ undefinedInTable }: TableColumn): boolean => undefinedInTable !== true;
 
 const definitionOf = ({ name, type, format = "", description = "", priority = 0 }: TableColumn) => ({
   name,

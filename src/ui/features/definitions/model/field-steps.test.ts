@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { schemaPlaceOf, stepsInDefinition, stepsOfField } from "./field-steps.ts";
+import { stepsOfField } from "../../../texts/steps-of-field.ts";
+import { schemaPlaceOf, stepsInDefinition } from "./field-steps.ts";
 
 test.each([
   ["spec.names.kind", ["spec", "names", "kind"]],

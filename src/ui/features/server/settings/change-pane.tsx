@@ -8,7 +8,12 @@ import { settingsChanges, type SettingsChange } from "./settings-changes.ts";
 import { serverSettings } from "./settings-store.ts";
 import type { Trial } from "./use-trial.ts";
 
-const labels: Readonly<Record<SettingsChange["about"], string>> = { release: "release", gate: "gate", api: "API" };
+const labels: Readonly<Record<SettingsChange["about"], string>> = {
+  release: "release",
+  gate: "gate",
+  plugin: "plugin",
+  api: "API",
+};
 
 /** Shows the effect of the edited settings and the button that applies them. Empty while nothing is edited. */
 export function ChangePane({

@@ -1,10 +1,19 @@
 import { expect, it } from "vitest";
 import { gateFacts } from "../../../../component-base/features/gate-facts.ts";
 import type { FeatureSettings } from "../../../../component-base/features/feature-gates.ts";
-import type { ServedVersion, SettingsView } from "../../../../client/settings.ts";
-import { sameSettings, servedValue, settingsChanges, stageWords, withGate, withServed } from "./settings-changes.ts";
+import { unchangedSettings, type ServedVersion, type SettingsView } from "../../../../client/settings.ts";
+import {
+  pluginChoice,
+  sameSettings,
+  servedValue,
+  settingsChanges,
+  stageWords,
+  withGate,
+  withPlugin,
+  withServed,
+} from "./settings-changes.ts";
 
-const none = { featureGates: {}, runtimeConfig: "", emulatedVersion: "" };
+const none = unchangedSettings;
 const view = (
   featureGates: FeatureSettings = {},
   release = 34,
@@ -13,6 +22,7 @@ const view = (
   chosen: { ...none, featureGates },
   release,
   gates: gateFacts(featureGates, release),
+  plugins: [],
   served,
   warnings: [],
 });
@@ -70,6 +80,30 @@ it("choices are made, compared and taken back", () => {
     "true",
     "",
   ]);
+});
+
+it("plugins are enabled, disabled and left at their default", () => {
+  const off = withPlugin(none, "PodSecurity", false);
+  const on = withPlugin(off, "PodSecurity", true);
+  expect(
+    [off, on].map(({ enableAdmissionPlugins, disableAdmissionPlugins }) => [
+      enableAdmissionPlugins,
+      disableAdmissionPlugins,
+    ]),
+  ).toEqual([
+    [[], ["PodSecurity"]],
+    [["PodSecurity"], []],
+  ]);
+  expect([none, off, on].map((chosen) => pluginChoice(chosen, "PodSecurity"))).toEqual([undefined, false, true]);
+  expect(withPlugin(on, "PodSecurity", undefined)).toEqual(none);
+  expect([sameSettings(off, none), sameSettings(off, withPlugin(none, "PodSecurity", false))]).toEqual([false, true]);
+});
+
+it("plugins are told with what they were", () => {
+  const plugin = (name: string, enabled: boolean) => ({ name, enabled, present: true, byDefault: true });
+  const before = { ...view(), plugins: [plugin("PodSecurity", true), plugin("LimitRanger", true)] };
+  const after = { ...view(), plugins: [plugin("PodSecurity", false), plugin("LimitRanger", true)] };
+  expect(words(before, after)).toEqual(["The admission plugin PodSecurity is off (was on)."]);
 });
 
 it("a gate's stage is told with its release", () => {

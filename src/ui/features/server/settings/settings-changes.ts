@@ -1,18 +1,24 @@
 import type { GateFacts } from "../../../../component-base/features/gate-facts.ts";
 import { formatRelease } from "../../../../component-base/versions/release.ts";
-import type { ChosenSettings, ServedVersion, SettingsView } from "../../../../client/settings.ts";
+import type { ChosenSettings, PluginFacts, ServedVersion, SettingsView } from "../../../../client/settings.ts";
 import { plural } from "../../../data/words.ts";
 
 /** An effect of changed settings. */
 export interface SettingsChange {
-  readonly about: "release" | "gate" | "api";
+  readonly about: "release" | "gate" | "plugin" | "api";
   readonly words: string;
 }
 
 /** Describes the effects of changed settings, each in a sentence with the previous value. */
 export const settingsChanges = (from: SettingsView, to: SettingsView): readonly SettingsChange[] => {
   const [chosen, followed] = gateChanges(from, to);
-  return [...releaseChange(from, to), ...chosen, ...apiChanges(from.served, to.served), ...followed];
+  return [
+    ...releaseChange(from, to),
+    ...chosen,
+    ...pluginChanges(from.plugins, to.plugins),
+    ...apiChanges(from.served, to.served),
+    ...followed,
+  ];
 };
 
 function releaseChange({ release: from }: SettingsView, { release: to }: SettingsView): readonly SettingsChange[] {
@@ -86,6 +92,16 @@ function comeAndGone(before: ReadonlyMap<string, GateFacts>, gates: readonly Gat
   ];
 }
 
+function pluginChanges(from: readonly PluginFacts[], to: readonly PluginFacts[]): readonly SettingsChange[] {
+  const before = new Map(from.map(({ name, enabled }) => [name, enabled]));
+  return to
+    .filter(({ name, enabled }) => before.get(name) === !enabled)
+    .map(({ name, enabled }) => ({
+      about: "plugin",
+      words: `The admission plugin ${name} is ${onOff(enabled)} (was ${onOff(!enabled)}).`,
+    }));
+}
+
 function apiChanges(from: readonly ServedVersion[], to: readonly ServedVersion[]): readonly SettingsChange[] {
   const before = new Map(from.map(({ groupVersion, resources }) => [groupVersion, resources]));
   const after = new Map(to.map(({ groupVersion, resources }) => [groupVersion, resources]));
@@ -130,17 +146,36 @@ const listed = (names: readonly string[]): string =>
 export const sameSettings = (a: ChosenSettings, b: ChosenSettings): boolean => settingsKey(a) === settingsKey(b);
 
 /** Returns a canonical text of settings, independent of the order in which they were made. */
-export const settingsKey = ({ featureGates, runtimeConfig, emulatedVersion }: ChosenSettings): string =>
+export const settingsKey = (chosen: ChosenSettings): string =>
   JSON.stringify([
-    Object.entries(featureGates).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    runtimeConfig.trim(),
-    emulatedVersion,
+    Object.entries(chosen.featureGates).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    chosen.runtimeConfig.trim(),
+    chosen.emulatedVersion,
+    chosen.enableAdmissionPlugins.toSorted(),
+    chosen.disableAdmissionPlugins.toSorted(),
   ]);
 
 /** Sets a gate; undefined restores its default. */
 export function withGate(chosen: ChosenSettings, name: string, value: boolean | undefined): ChosenSettings {
   const { [name]: _, ...others } = chosen.featureGates;
   return { ...chosen, featureGates: value === undefined ? others : { ...others, [name]: value } };
+}
+
+/** Enables or disables an admission plugin; undefined restores its default. */
+export function withPlugin(chosen: ChosenSettings, name: string, enabled: boolean | undefined): ChosenSettings {
+  const others = (names: readonly string[]) => names.filter((each) => each !== name);
+  const [enable, disable] = [others(chosen.enableAdmissionPlugins), others(chosen.disableAdmissionPlugins)];
+  return {
+    ...chosen,
+    enableAdmissionPlugins: enabled === true ? [...enable, name] : enable,
+    disableAdmissionPlugins: enabled === false ? [...disable, name] : disable,
+  };
+}
+
+/** Returns how an admission plugin is set; undefined if it is at its default. */
+export function pluginChoice(chosen: ChosenSettings, name: string): boolean | undefined {
+  if (chosen.enableAdmissionPlugins.includes(name)) return true;
+  return chosen.disableAdmissionPlugins.includes(name) ? false : undefined;
 }
 
 /** Sets a key of a runtime configuration, or removes it. */

@@ -10,12 +10,16 @@ import { serverStatus } from "../../../state/server-status.ts";
 import { ChangePane } from "./change-pane.tsx";
 import { Choices } from "./choices.tsx";
 import { GateTable } from "./gate-table.tsx";
+import { PluginList } from "./plugin-list.tsx";
 import { sameSettings } from "./settings-changes.ts";
 import { serverSettings } from "./settings-store.ts";
 import { useTrial } from "./use-trial.ts";
 import "./settings.css";
 
-/** Shows and edits the server's settings: the emulated release, the feature gates, and the served API versions. */
+/**
+ * Shows and edits the server's settings: the emulated release, the feature gates, the admission plugins, and the served
+ * API versions.
+ */
 export function SettingsTab() {
   const page = usePage();
   const startedAt = serverStatus.use(({ stats }) => stats?.startedAt);
@@ -36,6 +40,7 @@ export function SettingsTab() {
       <div className="kp-set-body fill scroll" tabIndex={0} role="region" aria-label="All settings">
         <State report={report} />
         <Choices chosen={chosen} report={report} />
+        <PluginList plugins={(trial.view ?? report).plugins} chosen={chosen} />
         <GateTable view={trial.view ?? report} chosen={chosen} />
       </div>
       <ChangePane report={report} draft={draft} trial={trial} />
@@ -116,7 +121,7 @@ function Refused({ refused: { chosen, message } }: { readonly refused: NonNullab
 }
 
 /** Formats settings as command-line flags. */
-const inFlags = ({ featureGates, runtimeConfig, emulatedVersion }: ChosenSettings): string =>
+const inFlags = ({ featureGates, runtimeConfig, emulatedVersion, ...plugins }: ChosenSettings): string =>
   [
     Object.keys(featureGates).length === 0
       ? ""
@@ -125,6 +130,11 @@ const inFlags = ({ featureGates, runtimeConfig, emulatedVersion }: ChosenSetting
           .join(",")}`,
     runtimeConfig === "" ? "" : `--runtime-config=${runtimeConfig}`,
     emulatedVersion === "" ? "" : `--emulated-version=${emulatedVersion}`,
+    listFlag("enable-admission-plugins", plugins.enableAdmissionPlugins),
+    listFlag("disable-admission-plugins", plugins.disableAdmissionPlugins),
   ]
     .filter((flag) => flag !== "")
     .join(" ");
+
+const listFlag = (flag: string, names: readonly string[]): string =>
+  names.length === 0 ? "" : `--${flag}=${names.join(",")}`;

@@ -1,0 +1,29 @@
+// The packages that product code may import. They are bundled, so that the published package has no dependencies.
+
+/** Packages of the server, its hosts and its clients. */
+export const serverPackages = [
+  "@noble/curves",
+  "@noble/hashes",
+  "@peculiar/x509",
+  "cbor-x",
+  "comlink",
+  "fflate",
+  "idb",
+  "re2js",
+  "reflect-metadata",
+  "yaml",
+];
+
+/** Packages of the page only. */
+export const pagePackages = [
+  "@base-ui/react",
+  "@tanstack/react-virtual",
+  "cmdk",
+  "d3-hierarchy",
+  "jsondiffpatch",
+  "monaco-editor",
+  "react",
+  "react-dom",
+  "react-resizable-panels",
+  "zustand",
+];

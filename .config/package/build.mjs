@@ -1,0 +1,90 @@
+// Builds the published package into `lib`: node .config/package/build.mjs
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { rolldown } from "rolldown";
+import { ensurePackages } from "../packages.mjs";
+import { root } from "../root.mjs";
+import { emitDeclarations } from "./declarations.mjs";
+import { bundles, command, entries, folder, peers } from "./entries.mjs";
+import { licenseTexts } from "./licenses.mjs";
+
+const output = join(root, folder);
+
+/** The name of the worker's script in the package; in the sources, the development server needs that of the module. */
+const workerScript = {
+  name: "worker-script",
+  transform(code, id) {
+    if (!id.endsWith("/src/worker/start-worker.ts")) return undefined;
+    const [source, published] = ['"./entry.ts"', '"./worker.js"'];
+    if (!code.includes(source)) throw new Error(`start-worker.ts does not name ${source}`);
+    return code.replace(source, published);
+  },
+};
+
+/** Bundles the entries of one bundle; returns its chunks. */
+async function bundle(name, { minify, split }) {
+  const chosen = entries.filter((entry) => entry.bundle === name);
+  const programs = name === "library" ? [command] : [];
+  const input = Object.fromEntries([...chosen, ...programs].map(({ file, source }) => [file, join(root, source)]));
+  const build = await rolldown({
+    cwd: root,
+    input,
+    platform: "browser", // packages without parts for Node, so that the library also runs in pages
+    external: [/^node:/, ...peers],
+    plugins: [workerScript],
+    transform: { target: "es2023" },
+  });
+  try {
+    const { output: chunks } = await build.write({
+      dir: output,
+      format: "esm",
+      entryFileNames: "[name].js",
+      chunkFileNames: "chunks/[name]-[hash].js",
+      minify,
+      ...(split ? {} : { codeSplitting: false }),
+    });
+    return chunks;
+  } finally {
+    await build.close();
+  }
+}
+
+/** Throws if an entry, or what it loads later, imports other packages than the permitted ones. */
+function checkImports(chunks, file, permitted) {
+  const names = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const seen = new Set([`${file}.js`]);
+  for (const name of seen) {
+    const chunk = names.get(name);
+    if (chunk === undefined && !permitted.some((pattern) => name.match(pattern)))
+      throw new Error(`${file}.js would need ${name}`);
+    for (const imported of [...(chunk?.imports ?? []), ...(chunk?.dynamicImports ?? [])]) seen.add(imported);
+  }
+}
+
+/** Throws if an entry of one file is larger than it may be. */
+function checkSize(file, kilobytes) {
+  const size = gzipSync(readFileSync(join(output, `${file}.js`))).length / 1000;
+  if (size > kilobytes) throw new Error(`${file}.js has ${size.toFixed(1)} of ${kilobytes} KB after gzip`);
+}
+
+/** Builds the package. */
+export async function buildPackage() {
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  const declared = emitDeclarations(entries.map(({ source }) => source));
+  const chunks = (await Promise.all(Object.entries(bundles).map(([name, options]) => bundle(name, options)))).flat();
+  for (const { file, everywhere } of entries) checkImports(chunks, file, everywhere ? [] : [/^node:/, ...peers]);
+  for (const { file, kilobytes } of entries) if (kilobytes !== undefined) checkSize(file, kilobytes);
+  await declared;
+  const modules = chunks.flatMap(({ moduleIds = [] }) => moduleIds);
+  writeFileSync(join(output, "THIRD-PARTY-LICENSES.txt"), licenseTexts(modules));
+  const program = join(output, `${command.file}.js`);
+  writeFileSync(program, `#!/usr/bin/env node\n${readFileSync(program, "utf8")}`, { mode: 0o755 });
+  return chunks;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  ensurePackages();
+  await buildPackage();
+}

@@ -1,0 +1,3 @@
+export const peers: readonly string[];
+export const folder: string;
+export function packageExports(): Readonly<Record<string, unknown>>;

@@ -1,0 +1,46 @@
+// What the published package consists of. `bundle` says with which other entries it shares its modules; `everywhere`,
+// that it runs in pages as well as under Node; `kilobytes` limits its size after gzip.
+// oxfmt-ignore
+export const entries = [
+  { name: ".", source: "src/index.ts", file: "index", bundle: "library", everywhere: true },
+  { name: "./node", source: "src/node.ts", file: "node", bundle: "library" },
+  { name: "./testing", source: "src/testing.ts", file: "testing", bundle: "library" },
+  { name: "./playwright", source: "src/playwright.ts", file: "playwright", bundle: "library" },
+  { name: "./browser", source: "src/browser.ts", file: "browser", bundle: "browser", everywhere: true, kilobytes: 25 },
+  { name: "./worker", source: "src/worker/entry.ts", file: "worker", bundle: "worker", everywhere: true, kilobytes: 800 },
+  { name: "./embed", source: "src/embed.ts", file: "embed", bundle: "embed", everywhere: true, kilobytes: 5 },
+];
+
+/** The program `kubepad`, which shares the modules of the library. */
+export const command = { source: "src/node/kubepad.ts", file: "kubepad" };
+
+/**
+ * How bundles are made. The library keeps its names and its lazy parts. The worker is one file, because not every
+ * bundler can split a worker. The names in `browser` stay, since bundlers look for `new Worker`.
+ */
+export const bundles = {
+  library: { minify: false, split: true },
+  browser: { minify: false, split: false },
+  worker: { minify: true, split: false },
+  embed: { minify: true, split: false },
+};
+
+/** Packages that the package does not contain: users of that entry have them. */
+export const peers = ["@playwright/test"];
+
+/** The folder of the built package, as package.json names it. */
+export const folder = "lib";
+
+/** The path of the declarations of a module in the folder of declarations. */
+export const declarationsOf = (source) => source.replace(/^src\/(.*)\.ts$/, "$1.d.ts");
+
+/** The `exports` of package.json. */
+export const packageExports = () => ({
+  ...Object.fromEntries(
+    entries.map(({ name, source, file }) => [
+      name,
+      { types: `./${folder}/types/${declarationsOf(source)}`, default: `./${folder}/${file}.js` },
+    ]),
+  ),
+  "./package.json": "./package.json",
+});

@@ -1,0 +1,8 @@
+/** The part of the module graph that a chunk group uses. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
+}
+
+export declare const shellModule: RegExp;
+export declare const embedModule: RegExp;
+export function pageChunk(): (id: string, graph: ModuleGraph) => string | null;

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { openBenchSite } from "./bench-site.ts";
+import { median, type Row } from "./row.ts";
+import type * as watchingPage from "./watching-page.ts";
+
+declare const kubepadWatching: typeof watchingPage;
+
+const objects = 5_000;
+const watches = 20;
+const patches = 1_000;
+
+/** The goals of a burst of changes, in milliseconds: until every watch shows every event, and for one frame. */
+const goals = { whole: 3_000, frame: 50 } as const;
+
+/** Measures the built page in Chromium while many watches of many objects are open. */
+export async function pageRows(rounds: number, report: (row: Row) => void): Promise<void> {
+  const site = await openBenchSite();
+  const profile = mkdtempSync(join(tmpdir(), "kubepad-bench-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: site.chromium.executablePath,
+    args: site.chromium.args,
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${site.url}index.html`);
+    await page.waitForFunction(() => "kubepad" in globalThis);
+    await page.evaluate(site.watchingScript);
+    await page.evaluate((count) => kubepadWatching.createObjects(count), objects);
+    await page.evaluate(([w, o]) => kubepadWatching.openWatches(w, o), [watches, objects] as const);
+    const whole: number[] = [];
+    const frames: number[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      const burst = await page.evaluate(([p, w, events]) => kubepadWatching.patchAll(p, w, events), [
+        patches,
+        watches,
+        objects + patches * round,
+      ] as const);
+      whole.push(burst.ms);
+      frames.push(burst.longestFrameMs);
+    }
+    const common = { where: "page", backend: "IndexedDB", unit: "ms", floorName: "goal", goal: { atMost: 1 } } as const;
+    report({ name: "1,000 patches, 20 watches", subject: median(whole), floor: goals.whole, ...common });
+    report({ name: "their longest frame", subject: median(frames), floor: goals.frame, ...common });
+  } finally {
+    await context.close();
+    await site.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, expect, test, type BrowserContext, type Page } from "@playwright/test";
+import { chromiumArguments, ensureChromium } from "../../.config/chromium.mjs";
+import { builtApp, StaticHost } from "../worker/static-host.ts";
+import { docsPage, DocsHost, expectReady, frameOf, originsAsked, type WrittenEmbed } from "./docs-host.ts";
+
+/**
+ * Embeds in pages of another site: the pages are on 127.0.0.1, Kubepad is on localhost under a path of its own. The
+ * browser blocks storage of third parties.
+ */
+const kubepad = new StaticHost(builtApp, "/docs/tools/kubepad/");
+const docs = new DocsHost();
+let site = "";
+let profile = "";
+let context: BrowserContext;
+
+test.beforeAll(async () => {
+  site = (await kubepad.start()).replace("127.0.0.1", "localhost");
+  await docs.start();
+  profile = mkdtempSync(join(tmpdir(), "kubepad-embed-"));
+  mkdirSync(join(profile, "Default"));
+  const preferences = { profile: { block_third_party_cookies: true, cookie_controls_mode: 1 } };
+  writeFileSync(join(profile, "Default/Preferences"), JSON.stringify(preferences));
+  context = await chromium.launchPersistentContext(profile, {
+    executablePath: ensureChromium(),
+    args: chromiumArguments,
+    viewport: { width: 1000, height: 800 },
+  });
+});
+test.afterAll(async () => {
+  await context.close();
+  await Promise.all([kubepad.stop(), docs.stop()]);
+  rmSync(profile, { recursive: true, force: true });
+});
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+const configMap = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { a: "1" } });
+const request: WrittenEmbed = { attributes: { view: "request", target: "/version" } };
+
+async function open(embeds: readonly WrittenEmbed[], gap = 0): Promise<Page> {
+  const page = await context.newPage();
+  kubepad.requests.length = 0;
+  await page.goto(docs.add(docsPage(site, embeds, gap)));
+  return page;
+}
+
+test("a frame whose storage is blocked runs a server, is as high as its content, and asks no other origin", async () => {
+  const origins = originsAsked(context);
+  const page = await open([{ attributes: { view: "object", target: `${configMaps}/one` }, seed: [configMap("one")] }]);
+  const frame = await frameOf(page);
+  await expectReady(frame);
+  const denied = await frame.evaluate(() =>
+    Promise.all([
+      new Promise((resolve) => resolve(localStorage.length)).then(
+        () => "kept",
+        ({ name }) => name,
+      ),
+      navigator.locks.request("a", () => "granted").catch(({ name }) => name),
+    ]),
+  );
+  expect(denied).toEqual(["SecurityError", "SecurityError"]);
+  await expect(frame.getByRole("region", { name: "Manifest" })).toContainText("name: one");
+  const height = (): Promise<number> => page.locator("kubepad-embed").evaluate((element) => element.clientHeight);
+  await expect.poll(() => frame.evaluate(() => document.documentElement.scrollHeight)).toBe(await height());
+  const before = await height();
+  await frame.getByRole("tab", { name: "History" }).click();
+  await expect.poll(height).toBeLessThan(before);
+  expect([...origins].sort()).toEqual([new URL(page.url()).origin, new URL(site).origin].sort());
+  await page.close();
+});
+
+test("the embeds of a page share one worker, and those off screen have asked for nothing", async () => {
+  const page = await open([request, request, ...Array.from({ length: 6 }, () => request)], 1000);
+  await expectReady(await frameOf(page));
+  expect(await page.locator("iframe").count()).toBe(1);
+  expect(kubepad.requests.filter((path) => path.endsWith("/kubepad/"))).toHaveLength(1);
+  for (let i = 1; i < 8; i += 1) {
+    await page.locator("kubepad-embed").nth(i).scrollIntoViewIfNeeded();
+    await expectReady(await frameOf(page, i));
+  }
+  expect(page.workers()).toHaveLength(1);
+  await page.close();
+});
+
+test("embeds that name a server share it, others do not", async () => {
+  const shared = { view: "request", target: configMaps, server: "tour" };
+  const page = await open([
+    { attributes: shared, seed: [configMap("ours")] },
+    { attributes: shared },
+    { attributes: { view: "request", target: configMaps } },
+  ]);
+  const answer = async (index: number) => (await frameOf(page, index)).getByRole("region", { name: "Answer body" });
+  await expect(await answer(0)).toContainText("name: ours");
+  // the second may have asked before the first had created its seed
+  await (await frameOf(page, 1)).getByRole("button", { name: "Send", exact: true }).click();
+  await expect(await answer(1)).toContainText("name: ours");
+  await expect(await answer(2)).toContainText("ConfigMapList");
+  await expect(await answer(2)).not.toContainText("name: ours");
+  await page.close();
+});
+
+test("when the frame with the worker is removed, the others start again from their seeds and say so", async () => {
+  const object = { attributes: { view: "object", target: `${configMaps}/one` }, seed: [configMap("one")] };
+  const page = await open([request, object], 2000);
+  await expectReady(await frameOf(page)); // it has started the worker, since the other one is off screen
+  await page.locator("kubepad-embed").nth(1).scrollIntoViewIfNeeded();
+  const frame = await frameOf(page, 1);
+  await expectReady(frame);
+  await page.evaluate(() => {
+    const embeds = document.querySelectorAll("kubepad-embed");
+    embeds[1]?.addEventListener("restart", () => (document.title = "told"));
+    embeds[0]?.remove();
+  });
+  await expect(frame.getByText("The server was started again")).toBeVisible();
+  await expect(frame.getByRole("region", { name: "Manifest" })).toContainText("name: one");
+  expect(await page.title()).toBe("told");
+  expect(page.workers()).toHaveLength(1);
+  await page.close();
+});
+
+test("a sandboxed frame without an origin starts from a blob worker", async () => {
+  const page = await open([{ attributes: { ...request.attributes, sandbox: "" } }]);
+  const frame = await frameOf(page);
+  await expectReady(frame);
+  expect(await frame.evaluate(() => self.origin)).toBe("null");
+  await expect(frame.getByRole("region", { name: "Answer body" })).toContainText("gitVersion");
+  expect(page.workers().map((worker) => worker.url().split(":")[0])).toEqual(["blob"]);
+  await page.close();
+});
+
+test("the policy of the page holds in embeds", async () => {
+  const page = await open([request]);
+  const frame = await frameOf(page);
+  await expectReady(frame);
+  const broken = await frame.evaluate(async (other) => {
+    const seen: string[] = [];
+    addEventListener("securitypolicyviolation", (event) => seen.push(event.effectiveDirective));
+    await fetch(other).catch(() => undefined);
+    const script = document.createElement("script");
+    script.textContent = "document.title = 'ran'";
+    document.body.append(script);
+    const image = new Image();
+    image.src = `${other}/picture.png`;
+    await new Promise((resolve) => image.addEventListener("error", resolve));
+    return [...seen.sort(), document.title];
+  }, new URL(page.url()).origin);
+  expect(broken).toEqual(["connect-src", "img-src", "script-src-elem", "Kubepad"]);
+  await page.close();
+});

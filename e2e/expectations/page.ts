@@ -1,0 +1,28 @@
+import { openKubepad } from "../../src/worker/kubepad.ts";
+import { tokenFile } from "../conformance/token-file.ts";
+import type { Expectation } from "./expectation.ts";
+import { runExpectations, type ExpectationReport } from "./run-expectation.ts";
+
+// Runs inside a page, against the server in a worker that was built with the app.
+
+/** Starts the worker with the users of the expectations, and runs them (a JSON list) through the page's `fetch`. */
+export async function runInWorker(
+  script: string,
+  expectations: string,
+  skipped: Readonly<Record<string, string>>,
+): Promise<ExpectationReport> {
+  const kubepad = openKubepad({
+    database: "expectations",
+    tokenAuthFile: tokenFile,
+    startWorker: () => new Worker(script, { type: "module" }),
+  });
+  try {
+    return await runExpectations(
+      (path, init) => kubepad.fetch(path, init),
+      JSON.parse(expectations) as Expectation[],
+      skipped,
+    );
+  } finally {
+    kubepad.close();
+  }
+}

@@ -1,0 +1,22 @@
+import { createApiServer } from "kubepad";
+import { openKubepad, type Kubepad } from "kubepad/browser";
+import { defineKubepadEmbed } from "kubepad/embed";
+import { openHttpHost } from "kubepad/node";
+import { expect, test } from "kubepad/playwright";
+import { createTestServer } from "kubepad/testing";
+
+/** A page of the documentation opens a server with a deployment. */
+export const openLesson = async (kubepad: Kubepad = openKubepad()): Promise<number> => {
+  const lesson = await kubepad.openServer({ seed: [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "a" } }] });
+  return (await lesson.fetch("/api/v1/namespaces/a")).status;
+};
+
+test.use({ kubepadOptions: { url: "/k8s" } });
+test("the fixture is typed", async ({ kubepad, page }) => {
+  await page.goto(kubepad.url);
+  await expect(kubepad).toHaveRequested({ method: "GET", path: /pods/ });
+  // @ts-expect-error a status is a number
+  await expect(kubepad).toHaveRequested({ status: "200" });
+});
+
+export const everything = { createApiServer, defineKubepadEmbed, openHttpHost, createTestServer };

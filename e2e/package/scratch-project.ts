@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+
+/** The outcome of a program. */
+export interface Outcome {
+  readonly status: number;
+  /** Standard output and standard error. */
+  readonly output: string;
+}
+
+/** A project outside of the repository that uses the packed package. */
+export interface ScratchProject {
+  readonly folder: string;
+  /** The path of the tarball. */
+  readonly tarball: string;
+  /** The paths in the tarball. */
+  readonly files: readonly string[];
+  write(file: string, text: string): void;
+  /** Copies a file or folder of the repository to the same path. */
+  copy(path: string): void;
+  /** Runs a program of an installed package, or Node itself, in the project. */
+  run(program: string, args: readonly string[]): Promise<Outcome>;
+  remove(): void;
+}
+
+/** Packages that the project uses besides Kubepad, which are those of the repository. */
+const linked = ["typescript", "vite", "vitest", "@types/node", "@playwright/test", "@kubernetes/client-node"];
+
+// oxfmt-ignore
+const programs: Readonly<Record<string, readonly string[]>> = {
+  node: [],
+  kubepad: ["node_modules/.bin/kubepad"],
+  playwright: ["node_modules/@playwright/test/cli.js", "test"],
+  tsc: ["node_modules/typescript/bin/tsc"],
+  vite: ["node_modules/vite/bin/vite.js"],
+  vitest: ["node_modules/vitest/vitest.mjs", "run"],
+};
+
+/** Packs the built package and installs it, without a network, into a new project. */
+export async function createScratchProject(): Promise<ScratchProject> {
+  const folder = mkdtempSync(join(tmpdir(), "kubepad-package-"));
+  const { output } = await execute("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], root);
+  const [packed] = JSON.parse(output) as { filename: string; files: { path: string }[] }[];
+  if (packed === undefined) throw new Error(`npm packed nothing: ${output}`);
+  const tarball = join(folder, packed.filename);
+  const project = { name: "scratch", private: true, type: "module", dependencies: { kubepad: `file:${tarball}` } };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(project));
+  const installed = await execute("npm", ["install", "--offline", "--no-audit", "--no-fund", "--omit=peer"], folder);
+  if (installed.status !== 0) throw new Error(`npm cannot install the package: ${installed.output}`);
+  for (const name of linked) link(join(root, "node_modules", name), join(folder, "node_modules", name));
+  return {
+    folder,
+    tarball,
+    files: packed.files.map(({ path }) => path),
+    write(file, text) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    },
+    copy: (path) => cpSync(join(root, path), join(folder, path), { recursive: true }),
+    run: (program, args) => execute(process.execPath, [...(programs[program] ?? []), ...args], folder),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(target, path);
+}
+
+/** The variables that tell a nested test runner that it is nested. */
+const ownVariables = /^(VITEST|NODE_ENV$|NODE_OPTIONS$|npm_|FORCE_COLOR|TEST$)/;
+
+const environment = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownVariables.test(name))),
+  NO_COLOR: "1",
+});
+
+function execute(command: string, args: readonly string[], cwd: string): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const options = { cwd, env: environment(), maxBuffer: 1 << 26 };
+    const child = execFile(command, args, options, (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode ?? 1, output: command === "npm" && stdout !== "" ? stdout : stdout + stderr }),
+    );
+  });
+}
+
+/** Returns the examples of a page of documentation by their file names. */
+export function examplesOf(page: string): ReadonlyMap<string, string> {
+  const text = readFileSync(join(root, page), "utf8");
+  return new Map(
+    [...text.matchAll(/^```\w+ title="(.+)"\n([^]*?)^```$/gm)].map(([, name = "", code = ""]) => [name, code]),
+  );
+}

@@ -1,0 +1,124 @@
+import {
+  duplicate,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+  type FieldPath,
+} from "../../../apimachinery/field-error.ts";
+import { validateLabelSelector } from "../../../apimachinery/labels/label-selector.ts";
+import { validatePathSegmentName } from "../../../apimachinery/validation/names.ts";
+import type { MatchResources, NamedRule, Rule } from "../../../apiserver/admission/policy/types.ts";
+
+const scopes = ["*", "Cluster", "Namespaced"];
+const operations = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
+/** Mutating policies do not apply to DELETE. */
+const mutatingOperations = ["*", "CONNECT", "CREATE", "UPDATE"];
+const matchPolicies = ["Equivalent", "Exact"];
+
+/** Reports a value that is set and not among the supported ones. */
+export const oneOf = (
+  path: FieldPath,
+  value: string | undefined,
+  supported: readonly string[],
+): readonly FieldError[] =>
+  value === undefined || supported.includes(value) ? [] : [notSupported(path, value, supported)];
+
+export const validateMatchPolicy = (policy: string | undefined, path: FieldPath): readonly FieldError[] =>
+  oneOf(path, policy, matchPolicies);
+
+/** Validates match constraints (validateMatchResources). */
+export function validateMatchResources(resources: MatchResources | undefined, path: FieldPath): readonly FieldError[] {
+  if (resources === undefined) return [];
+  const { matchPolicy, namespaceSelector, objectSelector, resourceRules = [], excludeResourceRules = [] } = resources;
+  const selector = (spec: MatchResources["namespaceSelector"], name: string): readonly FieldError[] =>
+    spec === undefined ? [required(path.child(name))] : validateLabelSelector(spec, {}, path.child(name));
+  return [
+    ...(matchPolicy === undefined
+      ? [required(path.child("matchPolicy"))]
+      : validateMatchPolicy(matchPolicy, path.child("matchPolicy"))),
+    ...selector(namespaceSelector, "namespaceSelector"),
+    ...selector(objectSelector, "objectSelector"),
+    ...resourceRules.flatMap((rule, i) => validateNamedRule(rule, path.child("resourceRules").index(i))),
+    ...excludeResourceRules.flatMap((rule, i) => validateNamedRule(rule, path.child("excludeResourceRules").index(i))),
+  ];
+}
+
+/** Reports operations of rules that a mutating policy cannot have. */
+export const validateMutatingOperations = (
+  { resourceRules = [] }: MatchResources,
+  path: FieldPath,
+): readonly FieldError[] =>
+  resourceRules.flatMap((rule) =>
+    (rule.operations ?? []).flatMap((operation) =>
+      oneOf(path.child("resourceRules", "operations"), operation, mutatingOperations),
+    ),
+  );
+
+function validateNamedRule(rule: NamedRule, path: FieldPath): readonly FieldError[] {
+  const { resourceNames = [] } = rule;
+  return [
+    ...resourceNames.flatMap((name, i) => {
+      const at = path.child("resourceNames").index(i);
+      return [
+        ...validatePathSegmentName(name, false).map((message) => invalid(at, name, message)),
+        ...(resourceNames.indexOf(name) < i ? [duplicate(at, name)] : []),
+      ];
+    }),
+    ...validateRule(rule, path),
+  ];
+}
+
+/** Validates a rule with its operations (validateRuleWithOperations). */
+export function validateRule(rule: Rule, path: FieldPath): readonly FieldError[] {
+  const { operations: given = [], apiGroups = [], apiVersions = [], resources = [], scope } = rule;
+  return [
+    ...wildcardAlone(given, path.child("operations"), "operations"),
+    ...given.flatMap((operation, i) => oneOf(path.child("operations").index(i), operation, operations)),
+    ...wildcardAlone(apiGroups, path.child("apiGroups"), "API groups"),
+    ...wildcardAlone(apiVersions, path.child("apiVersions"), "API versions"),
+    ...apiVersions.flatMap((version, i) => (version === "" ? [required(path.child("apiVersions").index(i))] : [])),
+    ...validateResources(resources, path.child("resources")),
+    ...oneOf(path.child("scope"), scope, scopes),
+  ];
+}
+
+function wildcardAlone(items: readonly string[], path: FieldPath, what: string): readonly FieldError[] {
+  if (items.length === 0) return [required(path)];
+  return items.length > 1 && items.includes("*")
+    ? [invalid(path, items, `if '*' is present, must not specify other ${what}`)]
+    : [];
+}
+
+/** Validates resources with subresources, whose wildcards must not repeat what others say (validateResources). */
+function validateResources(resources: readonly string[], path: FieldPath): readonly FieldError[] {
+  if (resources.length === 0) return [required(path)];
+  const errors: FieldError[] = [];
+  const withAnySub = new Set<string>();
+  const ofAnyResource = new Set<string>();
+  let lastPlain = false;
+  for (const [i, pattern] of resources.entries()) {
+    const at = path.index(i);
+    if (pattern === "") {
+      errors.push(required(at));
+      continue;
+    }
+    const slash = pattern.indexOf("/");
+    if (slash < 0) {
+      lastPlain = pattern !== "*";
+      continue;
+    }
+    const [resource, sub] = [pattern.slice(0, slash), pattern.slice(slash + 1)];
+    if (withAnySub.has(resource))
+      errors.push(invalid(at, pattern, `if '${resource}/*' is present, must not specify ${pattern}`));
+    if (ofAnyResource.has(sub))
+      errors.push(invalid(at, pattern, `if '*/${sub}' is present, must not specify ${pattern}`));
+    if (sub === "*") withAnySub.add(resource);
+    if (resource === "*") ofAnyResource.add(sub);
+  }
+  if (resources.length > 1 && resources.includes("*/*"))
+    errors.push(invalid(path, resources, "if '*/*' is present, must not specify other resources"));
+  if (resources.includes("*") && lastPlain)
+    errors.push(invalid(path, resources, "if '*' is present, must not specify other resources without subresources"));
+  return errors;
+}

@@ -1,0 +1,148 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { defaulter } from "../defaulting.ts";
+import type { GroupBehaviors } from "../define-resource.ts";
+import { validateReplicaSetStatus } from "../apps/status-validation.ts";
+import { eventTable } from "../events/columns.ts";
+import { statusStrategy } from "../strategies/object-strategy.ts";
+import { bindPod } from "./pod/binding.ts";
+import {
+  componentStatusTable,
+  configMapTable,
+  endpointsTable,
+  replicationControllerTable,
+  resourceQuotaTable,
+  secretTable,
+  serviceAccountTable,
+} from "./columns.ts";
+import { configMapStrategy } from "./config-map.ts";
+import { connectToPod, forwardToPod, proxyToNode, proxyToPod, proxyToService, readLog } from "./connect.ts";
+import {
+  endpointsDefaults,
+  persistentVolumeClaimDefaults,
+  persistentVolumeDefaults,
+  podTemplateDefaults,
+  replicationControllerDefaults,
+} from "./defaults.ts";
+import { endpointsStrategy } from "./endpoints.ts";
+import { eventStrategy } from "./event.ts";
+import { evictPod } from "./pod/eviction.ts";
+import { defaultLimitRange, limitRangeStrategy } from "./limit-range.ts";
+import { nodeDefaults, nodeStatusStrategy, nodeStrategy } from "./node.ts";
+import { nodeTable } from "./node-columns.ts";
+import { persistentVolumeStatusStrategy, persistentVolumeStrategy } from "./persistent-volume.ts";
+import { persistentVolumeClaimStatusStrategy, persistentVolumeClaimStrategy } from "./persistent-volume-claim.ts";
+import { podTable, podTemplateTable } from "./pod/columns.ts";
+import { podDefaults } from "./pod/defaults.ts";
+import { ephemeralContainersStrategy, podStatusStrategy, podStrategy, resizeStrategy } from "./pod/strategy.ts";
+import { validateQuotaStatus, resourceQuotaStrategy } from "./resource-quota.ts";
+import { replicationControllerStrategy } from "./replication-controller.ts";
+import { defaultSecret, secretStrategy } from "./secret.ts";
+import { serviceTable } from "./service-columns.ts";
+import { serviceDefaults } from "./service/defaults.ts";
+import { serviceStatusStrategy } from "./service/status.ts";
+import { serviceStrategy } from "./service/strategy.ts";
+import { podTemplateStrategy, serviceAccountStrategy } from "./strategies.ts";
+import { requestToken } from "./token-request.ts";
+import { persistentVolumeClaimTable, persistentVolumeTable } from "./volume-columns.ts";
+
+const unhealthy = (name: string, port: number): KubeObject => ({
+  metadata: { name },
+  conditions: [
+    {
+      type: "Healthy",
+      status: "False",
+      message: `Get "https://127.0.0.1:${port}/healthz": dial tcp 127.0.0.1:${port}: connect: connection refused`,
+    },
+  ],
+});
+
+/**
+ * Returns component statuses: unhealthy for components that do not exist here, as upstream reports them, and healthy
+ * for the store, which is part of this server.
+ */
+async function listComponentStatuses(): Promise<readonly KubeObject[]> {
+  return [
+    unhealthy("controller-manager", 10257),
+    unhealthy("scheduler", 10259),
+    { metadata: { name: "etcd-0" }, conditions: [{ type: "Healthy", status: "True", message: "ok" }] },
+  ];
+}
+
+/** The behaviors of the core group, except that of namespaces, which every start of a new database needs. */
+export const coreBehaviors: GroupBehaviors = {
+  bindings: {
+    strategy: {},
+    virtual: { create: (binding, access, ctx) => bindPod(binding.metadata.name ?? "", binding, access, ctx) },
+  },
+  componentstatuses: { strategy: {}, table: componentStatusTable, virtual: { list: listComponentStatuses } },
+  configmaps: { strategy: configMapStrategy, table: configMapTable },
+  endpoints: { strategy: endpointsStrategy, default: defaulter(endpointsDefaults), table: endpointsTable },
+  events: { strategy: eventStrategy, table: eventTable },
+  limitranges: { strategy: limitRangeStrategy, default: defaultLimitRange },
+  nodes: {
+    strategy: nodeStrategy,
+    default: defaulter(nodeDefaults),
+    table: nodeTable,
+    subresourceBehaviors: { proxy: { connect: proxyToNode }, status: { strategy: nodeStatusStrategy } },
+  },
+  persistentvolumeclaims: {
+    strategy: persistentVolumeClaimStrategy,
+    default: defaulter(persistentVolumeClaimDefaults),
+    table: persistentVolumeClaimTable,
+    subresourceBehaviors: { status: { strategy: persistentVolumeClaimStatusStrategy } },
+  },
+  persistentvolumes: {
+    strategy: persistentVolumeStrategy,
+    default: defaulter(persistentVolumeDefaults),
+    table: persistentVolumeTable,
+    subresourceBehaviors: { status: { strategy: persistentVolumeStatusStrategy } },
+  },
+  pods: {
+    strategy: podStrategy,
+    default: defaulter(podDefaults),
+    table: podTable,
+    subresourceBehaviors: {
+      attach: { connect: connectToPod },
+      binding: { create: bindPod },
+      ephemeralcontainers: { strategy: ephemeralContainersStrategy },
+      eviction: { create: evictPod },
+      exec: { connect: connectToPod },
+      log: { connect: readLog },
+      portforward: { connect: forwardToPod },
+      proxy: { connect: proxyToPod },
+      resize: { strategy: resizeStrategy },
+      status: { strategy: podStatusStrategy },
+    },
+  },
+  podtemplates: { strategy: podTemplateStrategy, default: defaulter(podTemplateDefaults), table: podTemplateTable },
+  replicationcontrollers: {
+    strategy: replicationControllerStrategy,
+    default: defaulter(replicationControllerDefaults),
+    table: replicationControllerTable,
+    subresourceBehaviors: {
+      status: { strategy: statusStrategy(replicationControllerStrategy, "writable", validateReplicaSetStatus) },
+    },
+  },
+  resourcequotas: {
+    strategy: resourceQuotaStrategy,
+    table: resourceQuotaTable,
+    subresourceBehaviors: {
+      status: { strategy: statusStrategy(resourceQuotaStrategy, "writable", validateQuotaStatus) },
+    },
+  },
+  secrets: { strategy: secretStrategy, default: defaultSecret, table: secretTable },
+  serviceaccounts: {
+    strategy: serviceAccountStrategy,
+    table: serviceAccountTable,
+    subresourceBehaviors: { token: { create: requestToken } },
+  },
+  services: {
+    strategy: serviceStrategy,
+    default: defaulter(serviceDefaults),
+    table: serviceTable,
+    subresourceBehaviors: {
+      proxy: { connect: proxyToService },
+      status: { strategy: serviceStatusStrategy },
+    },
+  },
+};

@@ -1,0 +1,180 @@
+import { fieldPath, forbidden, invalid, rootPath, type FieldError } from "../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { isValidLabelValue } from "../../apimachinery/validation/names.ts";
+import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import { printedValue } from "../go-print.ts";
+import { goDiff } from "../unified-diff.ts";
+import { recordAt, stringAt, type JsonRecord } from "../record.ts";
+import { objectStrategy, withMember } from "../strategies/object-strategy.ts";
+import { semanticEqual } from "../strategies/semantic-equal.ts";
+import { immutable } from "../validation/checks.ts";
+import { asRecord, fieldsOf, isSet, itemsAt, type Fields } from "../validation/fields.ts";
+import { internalVolumeNodeAffinity, internalVolumeSource } from "./internal-volumes.ts";
+import { nodeSelectorTermWarnings } from "./node-labels.ts";
+import { volumeSources } from "./persistent-volume-sources.ts";
+import { validateVolumeSpec, type VolumeSpecOptions } from "./persistent-volume-spec.ts";
+import { storageClassWarnings } from "./storage-class-annotation.ts";
+
+const specPath = fieldPath("spec");
+
+const termsOf = (spec: JsonRecord): readonly unknown[] =>
+  itemsAt(recordAt(recordAt(spec, "nodeAffinity"), "required"), "nodeSelectorTerms");
+
+const hasInvalidLabelValue = (spec: JsonRecord): boolean =>
+  termsOf(spec).some((term) =>
+    itemsAt(asRecord(term), "matchExpressions").some((expression) =>
+      itemsAt(asRecord(expression), "values").some((value) => isValidLabelValue(String(value)).length > 0),
+    ),
+  );
+
+/** Returns what a volume may have (ValidationOptionsForPersistentVolume). */
+const optionsFor = (gates: FeatureGates, old?: JsonRecord): VolumeSpecOptions => ({
+  volumeAttributesClass:
+    gates.enabled("VolumeAttributesClass") || (old !== undefined && old["volumeAttributesClassName"] !== undefined),
+  keepsLabelValues: old !== undefined && hasInvalidLabelValue(old),
+});
+
+const specOf = (volume: KubeObject, errors: FieldError[]): Fields =>
+  fieldsOf(recordAt(volume, "spec"), specPath, errors);
+
+/** Returns the spec without the secret for expansion, if it is new: it may be set once. */
+function withoutNewExpandSecret(spec: JsonRecord, old: JsonRecord): JsonRecord {
+  const { csi } = spec;
+  const { csi: oldCsi } = old;
+  if (csi === undefined || oldCsi === undefined || asRecord(oldCsi)["controllerExpandSecretRef"] !== undefined)
+    return spec;
+  const { controllerExpandSecretRef: _, ...rest } = asRecord(csi);
+  return { ...spec, csi: rest };
+}
+
+function validateSourceUpdate(spec: Fields, old: Fields): void {
+  const record = withoutNewExpandSecret(spec.record, old.record);
+  if (volumeSources.every((member) => semanticEqual(record[member], old.record[member]))) return;
+  const diff = goDiff(internalVolumeSource(old.record), internalVolumeSource(record));
+  spec.errors.push(
+    forbidden(
+      specPath.child("persistentvolumesource"),
+      `spec.persistentvolumesource is immutable after creation\n${diff}`,
+    ),
+  );
+}
+
+/** Labels of nodes in their beta form, and the names that replaced them. */
+const stableLabels: Readonly<Record<string, string>> = {
+  "failure-domain.beta.kubernetes.io/zone": "topology.kubernetes.io/zone",
+  "failure-domain.beta.kubernetes.io/region": "topology.kubernetes.io/region",
+  "beta.kubernetes.io/os": "kubernetes.io/os",
+  "beta.kubernetes.io/arch": "kubernetes.io/arch",
+  "beta.kubernetes.io/instance-type": "node.kubernetes.io/instance-type",
+};
+
+/** Returns old requirements with the new names of labels where the new ones have them. */
+const renamedLike = (term: JsonRecord, old: JsonRecord, list: string): readonly JsonRecord[] =>
+  itemsAt(old, list).map((item, i) => {
+    const requirement = asRecord(item);
+    const { key } = asRecord(itemsAt(term, list)[i]);
+    return key !== undefined && stableLabels[stringAt(requirement, "key")] === key
+      ? { ...requirement, key }
+      : requirement;
+  });
+
+function validateNodeAffinityUpdate(spec: Fields, old: Fields): void {
+  if (!isSet(old, "nodeAffinity")) return;
+  const terms = termsOf(spec.record);
+  const renamed = termsOf(old.record).map((item, i) => {
+    const [term, before] = [asRecord(terms[i]), asRecord(item)];
+    return {
+      matchExpressions: renamedLike(term, before, "matchExpressions"),
+      matchFields: renamedLike(term, before, "matchFields"),
+    };
+  });
+  if (isSet(spec, "nodeAffinity") && semanticEqual(terms, renamed)) return;
+  spec.errors.push(
+    invalid(
+      fieldPath("nodeAffinity"),
+      printedValue(internalVolumeNodeAffinity(spec.record["nodeAffinity"])),
+      "field is immutable, except for updating from beta label to GA",
+    ),
+  );
+}
+
+/** The class of attributes may change, but not be removed. */
+export function validateAttributesClassUpdate(spec: Fields, old: Fields, gates: FeatureGates): void {
+  const member = "volumeAttributesClassName";
+  if (semanticEqual(spec.record[member], old.record[member])) return;
+  const refuse = (detail: string): void => void spec.errors.push(forbidden(specPath.child(member), detail));
+  if (!gates.enabled("VolumeAttributesClass"))
+    refuse("update is forbidden when the VolumeAttributesClass feature gate is disabled");
+  if (isSet(old, member) && !isSet(spec, member)) refuse("update from non-nil value to nil is forbidden");
+}
+
+/** Validates an update of a volume, whose source is fixed (ValidatePersistentVolumeUpdate). */
+function validateUpdate(volume: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const spec = specOf(volume, errors);
+  const before = specOf(old, []);
+  validateVolumeSpec(spec, volume.metadata.name ?? "", optionsFor(gates, before.record));
+  errors.push(...errors); // the strategy and ValidatePersistentVolumeUpdate both validate the volume
+  validateSourceUpdate(spec, before);
+  immutable({ ...spec, path: rootPath }, before, "volumeMode");
+  validateNodeAffinityUpdate(spec, before);
+  validateAttributesClassUpdate(spec, before, gates);
+  return errors;
+}
+
+// oxfmt-ignore
+const deprecatedSources: readonly (readonly [member: string, shown: string, message: string])[] = [
+  ["cephfs", "cephfs", "deprecated in v1.28, non-functional in v1.31+"],
+  ["photonPersistentDisk", "photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"],
+  ["scaleIO", "scaleIO", "deprecated in v1.16, non-functional in v1.22+"],
+  ["storageos", "storageOS", "deprecated in v1.22, non-functional in v1.25+"],
+  ["glusterfs", "glusterfs", "deprecated in v1.25, non-functional in v1.26+"],
+  ["rbd", "rbd", "deprecated in v1.28, non-functional in v1.31+"],
+];
+
+/** Returns warnings for a volume (GetWarningsForPersistentVolume). */
+function volumeWarnings(volume: KubeObject): readonly string[] {
+  const spec = recordAt(volume, "spec");
+  const warnings = [...storageClassWarnings(volume)];
+  if (spec["persistentVolumeReclaimPolicy"] === "Recycle")
+    warnings.push(
+      "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.",
+    );
+  const path = specPath.child("nodeAffinity", "required", "nodeSelectorTerms");
+  for (const [i, term] of termsOf(spec).entries())
+    warnings.push(...nodeSelectorTermWarnings(asRecord(term), false, path.index(i)));
+  const old = deprecatedSources.find(([member]) => spec[member] !== undefined);
+  if (old !== undefined) warnings.push(`spec.${old[1]}: ${old[2]}`);
+  return warnings;
+}
+
+/** Strategy of PersistentVolumes: phase Pending on create, with the time of the phase transition. */
+export const persistentVolumeStrategy: Strategy = {
+  ...objectStrategy({ status: {}, validatesMetadata: true }),
+  prepareForCreate: (object, { now }) => ({ ...object, status: { phase: "Pending", lastPhaseTransitionTime: now } }),
+  validate(volume, { gates }) {
+    const errors: FieldError[] = [];
+    validateVolumeSpec(specOf(volume, errors), volume.metadata.name ?? "", optionsFor(gates));
+    return errors;
+  },
+  validateUpdate: (volume, old, { gates }) => validateUpdate(volume, old, gates),
+  warningsOnCreate: volumeWarnings,
+  warningsOnUpdate: volumeWarnings,
+};
+
+/**
+ * Strategy of `/status` of PersistentVolumes: sets the transition time when the phase changes, unless the client does.
+ */
+export const persistentVolumeStatusStrategy: UpdateStrategy = {
+  resetFields: ["spec"],
+  prepareForUpdate(object, old, { now }) {
+    const kept = withMember(object, "spec", old["spec"]);
+    const status = recordAt(kept, "status");
+    const before = recordAt(old, "status");
+    const timed =
+      status["phase"] === before["phase"] ||
+      (status["lastPhaseTransitionTime"] ?? "") !== (before["lastPhaseTransitionTime"] ?? "");
+    return timed ? kept : { ...kept, status: { ...status, lastPhaseTransitionTime: now } };
+  },
+};

@@ -1,0 +1,65 @@
+import { notSupportedString, required, fieldPath, type FieldError } from "../../../apimachinery/field-error.ts";
+import { newConflict, newInvalid } from "../../../apimachinery/errors.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { RegistryAccess } from "../../../apiserver/registry/resource-definition.ts";
+import type { StrategyContext } from "../../../apiserver/registry/strategy.ts";
+import { recordAt, recordsAt, stringAt } from "../../record.ts";
+import { successStatus } from "../success-status.ts";
+
+const target = fieldPath("target");
+
+/** Validates a Binding (core/validation ValidatePodBinding). */
+function validateBinding(binding: KubeObject): readonly FieldError[] {
+  const { kind = "", name = "" } = recordAt(binding, "target");
+  const errors: FieldError[] = [];
+  if (kind !== "" && kind !== "Node")
+    errors.push(notSupportedString(target.child("kind"), String(kind), ["Node", "<empty>"]));
+  if (name === "") errors.push(required(target.child("name")));
+  return errors;
+}
+
+function refusal(pod: KubeObject, name: string): string | undefined {
+  const spec = recordAt(pod, "spec");
+  const node = stringAt(spec, "nodeName");
+  if (pod.metadata.deletionTimestamp !== undefined) return `pod ${name} is being deleted, cannot be assigned to a host`;
+  if (node !== "") return `pod ${name} is already assigned to node "${node}"`;
+  if (recordsAt(spec, "schedulingGates").length > 0) return `pod ${name} has non-empty .spec.schedulingGates`;
+  return undefined;
+}
+
+function bound(
+  pod: KubeObject,
+  node: string,
+  annotations: Readonly<Record<string, string>> | undefined,
+  now: string,
+): KubeObject {
+  const status = recordAt(pod, "status");
+  const others = recordsAt(status, "conditions").filter((c) => c["type"] !== "PodScheduled");
+  const scheduled = { type: "PodScheduled", status: "True", lastProbeTime: null, lastTransitionTime: now };
+  return {
+    ...pod,
+    metadata:
+      annotations === undefined
+        ? pod.metadata
+        : { ...pod.metadata, annotations: { ...pod.metadata.annotations, ...annotations } },
+    spec: { ...recordAt(pod, "spec"), nodeName: node },
+    status: { ...status, conditions: [...others, scheduled] },
+  };
+}
+
+/** Assigns a pod to a node; fails if it is assigned already (registry/core/pod BindingREST). */
+export async function bindPod(
+  name: string,
+  binding: KubeObject,
+  access: RegistryAccess,
+  ctx: StrategyContext,
+): Promise<KubeObject> {
+  const errors = validateBinding(binding);
+  if (errors.length > 0) throw newInvalid({ group: "", kind: "Binding" }, name, errors);
+  await access.update("pods", ctx.namespace, name, (pod) => {
+    const reason = refusal(pod, name);
+    if (reason !== undefined) throw newConflict({ group: "", resource: "pods/binding" }, name, reason);
+    return bound(pod, stringAt(recordAt(binding, "target"), "name"), binding.metadata.annotations, ctx.now);
+  });
+  return successStatus();
+}

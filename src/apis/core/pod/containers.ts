@@ -1,0 +1,264 @@
+import { duplicate, invalid, notFound, notSupported, required } from "../../../apimachinery/field-error.ts";
+import { isDns1123Label, isValidPortName } from "../../../apimachinery/validation/names.ts";
+import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
+import { portNumber, requireName, requireOneOf } from "../../validation/checks.ts";
+import {
+  addDuplicate,
+  addForbidden,
+  addInvalid,
+  addMessages,
+  addNotSupported,
+  addRequired,
+  addTooLong,
+  asRecord,
+  eachItem,
+  inside,
+  integerAt,
+  isSet,
+  isZero,
+  itemsAt,
+  quotedValue,
+  textAt,
+  type Fields,
+} from "../../validation/fields.ts";
+import type { PodContext } from "./context.ts";
+import { validateEnv, validateEnvFrom } from "./env.ts";
+import { validateLifecycle, validateProbes } from "./handlers.ts";
+import { validateVolumeDevices, validateVolumeMounts } from "./mounts.ts";
+import { validateRequirements } from "./resources.ts";
+import { validateSecurityContext } from "./security-context.ts";
+import { pullPolicies } from "./volume-sources.ts";
+
+const protocols = ["SCTP", "TCP", "UDP"];
+
+function validatePorts(container: Fields): void {
+  if (itemsAt(container.record, "ports").length === 0) return;
+  const names = new Set<string>();
+  eachItem(container, "ports", (port) => {
+    const name = textAt(port, "name");
+    if (name !== "") {
+      const messages = isValidPortName(name);
+      if (messages.length > 0) addMessages(port, "name", messages);
+      else if (names.has(name)) addDuplicate(port, "name");
+      else names.add(name);
+    }
+    if (isZero(port, "containerPort")) addRequired(port, "containerPort");
+    else portNumber(port, "containerPort");
+    if (!isZero(port, "hostPort")) portNumber(port, "hostPort");
+    requireOneOf(port, "protocol", protocols);
+  });
+}
+
+const restartPolicies = ["NotRequired", "RestartContainer"];
+
+function validateResizePolicy(container: Fields, podRestartPolicy: string): void {
+  const seen = new Set<string>();
+  const path = () => container.path.child("resizePolicy");
+  const { errors } = container;
+  eachItem(container, "resizePolicy", (item) => {
+    const [name, policy] = [textAt(item, "resourceName"), textAt(item, "restartPolicy")];
+    if (seen.has(name)) errors.push(duplicate(item.path, name));
+    seen.add(name);
+    if (name === "") errors.push(required(path()));
+    else if (name !== "cpu" && name !== "memory") errors.push(notSupported(path(), name, ["cpu", "memory"]));
+    if (policy === "") errors.push(required(path()));
+    else if (!restartPolicies.includes(policy)) errors.push(notSupported(path(), policy, restartPolicies));
+    if (podRestartPolicy === "Never" && policy !== "NotRequired")
+      errors.push(invalid(path(), policy, "must be 'NotRequired' when `restartPolicy` is 'Never'"));
+  });
+}
+
+/** Validates what all kinds of containers have in common (validateContainerCommon). */
+function validateCommon(container: Fields, context: PodContext): void {
+  const { options, volumes, claimNames, restartPolicy } = context;
+  requireName(container, "name", isDns1123Label);
+  if (isZero(container, "image")) addRequired(container, "image");
+  requireOneOf(container, "terminationMessagePolicy", ["File", "FallbackToLogsOnError"]);
+  validatePorts(container);
+  validateEnv(container, options);
+  validateEnvFrom(container, options);
+  validateVolumeMounts(container, volumes);
+  validateVolumeDevices(container, volumes);
+  requireOneOf(container, "imagePullPolicy", pullPolicies);
+  const resources = inside(container, "resources");
+  if (resources !== undefined) validateRequirements(resources, claimNames, options);
+  if (isSet(container, "resizePolicy")) validateResizePolicy(container, restartPolicy);
+  validateSecurityContext(container, context);
+}
+
+/** Two containers must not use the same port of the host (AccumulateUniqueHostPorts). */
+function claimHostPorts(container: Fields, used: Set<string>): void {
+  const ports = itemsAt(container.record, "ports");
+  for (let i = 0; i < ports.length; i++) {
+    const port = asRecord(ports[i]);
+    const { hostPort } = port;
+    if (typeof hostPort !== "number" || hostPort === 0) continue;
+    const key = `${stringAt(port, "protocol")}/${stringAt(port, "hostIP")}/${hostPort}`;
+    if (used.has(key)) container.errors.push(duplicate(container.path.child("ports").index(i).child("hostPort"), key));
+    else used.add(key);
+  }
+}
+
+const containerRestartPolicies = ["Always", "Never", "OnFailure"];
+
+/** Validates when a container restarts regardless of its pod (validateContainerRestartPolicy). */
+function validateRestartRules(container: Fields): void {
+  const rules = itemsAt(container.record, "restartPolicyRules");
+  if (isSet(container, "restartPolicy")) {
+    if (!containerRestartPolicies.includes(textAt(container, "restartPolicy")))
+      addNotSupported(container, "restartPolicy", containerRestartPolicies);
+  } else if (rules.length > 0)
+    addRequired(container, "restartPolicy", "must specify restartPolicy when restart rules are used");
+  if (rules.length > 20) addTooLong(container, "restartPolicyRules", 20);
+  eachItem(container, "restartPolicyRules", (rule) => {
+    if (textAt(rule, "action") !== "Restart") addNotSupported(rule, "action", ["Restart"]);
+    const codes = inside(rule, "exitCodes");
+    if (codes === undefined) return addRequired(rule, "exitCodes", "must be specified");
+    if (!["In", "NotIn"].includes(textAt(codes, "operator"))) addNotSupported(codes, "operator", ["In", "NotIn"]);
+    if (itemsAt(codes.record, "values").length > 255) addTooLong(codes, "values", 255);
+  });
+}
+
+/** Validates the containers of a pod spec (validateContainers). */
+export function validateContainers(spec: Fields, context: PodContext): void {
+  if (itemsAt(spec.record, "containers").length === 0) return addRequired(spec, "containers");
+  const names = new Set<string>();
+  const ports = new Set<string>();
+  const { containerRestartRules } = context.options;
+  eachItem(spec, "containers", (container) => {
+    validateCommon(container, context);
+    const name = textAt(container, "name");
+    if (names.has(name)) addDuplicate(container, "name");
+    else names.add(name);
+    validateLifecycle(container, context);
+    validateProbes(container, context);
+    if (containerRestartRules) validateRestartRules(container);
+    else if (isSet(container, "restartPolicy"))
+      addForbidden(container, "restartPolicy", "may not be set for non-init containers");
+  });
+  eachItem(spec, "containers", (container) => claimHostPorts(container, ports));
+}
+
+const onlyForSidecars = "may not be set for init containers without restartPolicy=Always";
+const sidecarMembers = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"];
+
+function validateInitRestartPolicy(container: Fields, { containerRestartRules }: PodContext["options"]): void {
+  if (!isSet(container, "restartPolicy")) return;
+  const isSidecar = textAt(container, "restartPolicy") === "Always";
+  if (!containerRestartRules) {
+    if (!isSidecar) addNotSupported(container, "restartPolicy", ["Always"]);
+  } else if (!isSidecar) validateRestartRules(container);
+  else if (!isZero(container, "restartPolicyRules"))
+    addForbidden(
+      container,
+      "restartPolicyRules",
+      "restartPolicyRules are not allowed for init containers with restart policy Always",
+    );
+}
+
+/** Validates the init containers of a pod spec (validateInitContainers). */
+export function validateInitContainers(spec: Fields, context: PodContext): void {
+  if (itemsAt(spec.record, "initContainers").length === 0) return;
+  const names = namesOf(spec.record, "containers");
+  eachItem(spec, "initContainers", (container, i) => {
+    validateCommon(container, context);
+    validateInitRestartPolicy(container, context.options);
+    const name = textAt(container, "name");
+    if (names.has(name)) addDuplicate(container, "name");
+    else if (name !== "") names.add(name);
+    // Upstream checks the ports of each init container as those of the first one.
+    const first = i === 0 ? container : { ...container, path: spec.path.child("initContainers").index(0) };
+    claimHostPorts(first, new Set());
+    if (textAt(container, "restartPolicy") === "Always") {
+      validateLifecycle(container, context);
+      validateProbes(container, context);
+    } else
+      for (const member of sidecarMembers)
+        if (isSet(container, member)) addForbidden(container, member, onlyForSidecars);
+    if (!context.options.sidecarResizePolicy && !isZero(container, "resizePolicy"))
+      addInvalid(container, "resizePolicy", "must not be set for init containers");
+  });
+}
+
+function namesOf(spec: JsonRecord, ...lists: readonly string[]): Set<string> {
+  const names = new Set<string>();
+  for (const list of lists) for (const item of itemsAt(spec, list)) names.add(stringAt(asRecord(item), "name"));
+  return names;
+}
+
+/** Members that ephemeral containers may not have: they are no part of what a pod is for. */
+const notEphemeral = [
+  "ports",
+  "resizePolicy",
+  "restartPolicy",
+  "restartPolicyRules",
+  "livenessProbe",
+  "readinessProbe",
+  "startupProbe",
+  "lifecycle",
+];
+const refusedForEphemeral = "cannot be set for an Ephemeral Container";
+
+/** Validates the ephemeral containers of a pod spec (validateEphemeralContainers). */
+export function validateEphemeralContainers(spec: Fields, context: PodContext): void {
+  if (itemsAt(spec.record, "ephemeralContainers").length === 0) return;
+  const others = namesOf(spec.record, "containers", "initContainers");
+  const names = new Set(others);
+  eachItem(spec, "ephemeralContainers", (container) => {
+    validateCommon(container, context);
+    validateImageSpaces(container);
+    const name = textAt(container, "name");
+    if (names.has(name)) addDuplicate(container, "name");
+    else names.add(name);
+    const target = textAt(container, "targetContainerName");
+    if (target !== "" && !others.has(target))
+      container.errors.push(notFound(container.path.child("targetContainerName"), target));
+    for (const member of notEphemeral)
+      if (isSet(container, member)) addForbidden(container, member, refusedForEphemeral);
+    const { limits, requests, claims } = recordAt(container.record, "resources");
+    if (limits !== undefined || requests !== undefined || claims !== undefined)
+      addForbidden(container, "resources", refusedForEphemeral);
+    eachItem(container, "volumeMounts", (mount) => {
+      for (const member of ["subPath", "subPathExpr"])
+        if (textAt(mount, member) !== "") addForbidden(mount, member, refusedForEphemeral);
+    });
+  });
+}
+
+/** Images of pods, other than those of templates, have no spaces around them (validateContainerOnlyForPod). */
+export function validateImageSpaces(container: Fields): void {
+  const image = textAt(container, "image");
+  if (image.trim() !== image) addInvalid(container, "image", "must not have leading or trailing whitespace");
+}
+
+/** Ports of a pod in the network of its node are those of the node (validatePodHostNetworkDeps). */
+export function validateHostNetworkPorts(spec: Fields, { options }: PodContext): void {
+  if (spec.record["hostNetwork"] !== true) return;
+  eachItem(spec, "containers", (container) =>
+    eachItem(container, "ports", (port) => {
+      const [onHost, own] = [integerAt(port, "hostPort") ?? 0, integerAt(port, "containerPort") ?? 0];
+      if ((options.resourceIsPod || onHost !== 0) && onHost !== own)
+        port.errors.push(
+          invalid(
+            port.path.child("hostPort"),
+            quotedValue(onHost),
+            "must match `containerPort` when `hostNetwork` is true",
+          ),
+        );
+    }),
+  );
+}
+
+/** Files that variables are read from must be in an emptyDir of the pod (validateFileKeyRefVolumes). */
+export function validateFileVolumes(spec: Fields, container: Fields): void {
+  eachItem(container, "env", (variable) => {
+    const source = inside(variable, "valueFrom");
+    const ref = source === undefined ? undefined : inside(source, "fileKeyRef");
+    if (ref === undefined) return;
+    const name = textAt(ref, "volumeName");
+    const volume = itemsAt(spec.record, "volumes").findLast((item) => asRecord(item)["name"] === name);
+    if (volume === undefined) ref.errors.push(notFound(ref.path.child("volumeName"), name));
+    else if (asRecord(volume)["emptyDir"] === undefined)
+      addInvalid(ref, "volumeName", "referenced volume must be of type emptyDir");
+  });
+}

@@ -1,0 +1,122 @@
+import {
+  duplicate,
+  forbidden,
+  invalid,
+  notFound,
+  required,
+  type FieldPath,
+} from "../../../apimachinery/field-error.ts";
+import { isRecord } from "../../../apimachinery/is-record.ts";
+import { isDns1123Label } from "../../../apimachinery/validation/names.ts";
+import { isHugePageResourceName } from "../../../component-helpers/resource/resource-names.ts";
+import { recordAt, type JsonRecord } from "../../record.ts";
+import { matches } from "../../validation/checks.ts";
+import { eachItem, textAt, type Fields } from "../../validation/fields.ts";
+import { compareQuantities } from "../../validation/quantities.ts";
+import {
+  containerResourceNameErrors,
+  isHugePageValueDivisible,
+  isOvercommitAllowed,
+  resourceQuantity,
+} from "../resource-names.ts";
+import type { PodValidationOptions } from "./options.ts";
+
+/** Adds the errors of the name of a resource. */
+export type ResourceNameCheck = (fields: Fields, name: string, path: FieldPath) => void;
+
+const containerResourceName: ResourceNameCheck = ({ errors }, name, path) => {
+  for (const message of containerResourceNameErrors(name)) errors.push(invalid(path, name, message));
+};
+
+/** Whether a list of resources names CPU or memory, and huge pages, which need one of them. */
+interface Seen {
+  compute: boolean;
+  hugePages: boolean;
+}
+
+/** What the amounts of one list are validated with. */
+interface ListCheck {
+  readonly nameCheck: ResourceNameCheck;
+  readonly options: PodValidationOptions;
+  readonly seen: Seen;
+}
+
+function validateAmount(list: Fields, name: string, { nameCheck, options, seen }: ListCheck): void {
+  const value = list.record[name];
+  const path = list.path.key(name);
+  nameCheck(list, name, path);
+  resourceQuantity(list, name, value, path);
+  if (name === "cpu" || name === "memory") seen.compute = true;
+  if (!isHugePageResourceName(name)) return;
+  seen.hugePages = true;
+  if (options.kept.indivisibleHugePages !== true && !isHugePageValueDivisible(name, value))
+    list.errors.push(invalid(path, String(value), `${String(value)} is not positive integer multiple of ${name}`));
+}
+
+/** A request must not exceed the limit, and must equal it where resources cannot be shared. */
+function validateRequest(requests: Fields, limitsPath: FieldPath, limits: JsonRecord, name: string): void {
+  const [value, limit] = [requests.record[name], limits[name]];
+  const shared = isOvercommitAllowed(name);
+  if (limit === undefined) {
+    if (!shared) requests.errors.push(required(limitsPath, "Limit must be set for non overcommitable resources"));
+    return;
+  }
+  if (value === limit) return;
+  const order = compareQuantities(value, limit);
+  if (order !== 0 && !shared)
+    requests.errors.push(invalid(requests.path, String(value), `must be equal to ${name} limit of ${String(limit)}`));
+  else if (order > 0)
+    requests.errors.push(
+      invalid(requests.path, String(value), `must be less than or equal to ${name} limit of ${String(limit)}`),
+    );
+}
+
+/** Validates requests and limits (validateResourceRequirements). */
+export function validateRequirements(
+  resources: Fields,
+  claimNames: ReadonlySet<string>,
+  options: PodValidationOptions,
+  nameCheck: ResourceNameCheck = containerResourceName,
+): void {
+  const { record, path, errors } = resources;
+  const { limits, requests, claims } = record;
+  const seen: Seen = { compute: false, hugePages: false };
+  const check: ListCheck = { nameCheck, options, seen };
+  if (isRecord(limits)) {
+    const list: Fields = { record: limits, path: path.child("limits"), errors };
+    for (const name in limits) validateAmount(list, name, check);
+  }
+  if (isRecord(requests)) {
+    const list: Fields = { record: requests, path: path.child("requests"), errors };
+    for (const name in requests) {
+      validateAmount(list, name, check);
+      validateRequest(list, path.child("limits"), recordAt(record, "limits"), name);
+    }
+  }
+  if (seen.hugePages && !seen.compute) errors.push(forbidden(path, "HugePages require cpu or memory"));
+  if (claims !== undefined) validateClaims(resources, claimNames);
+}
+
+/** Validates the claims that a container uses against those of its pod (validateResourceClaimNames). */
+function validateClaims(resources: Fields, claimNames: ReadonlySet<string>): void {
+  const used = new Set<string>();
+  eachItem(resources, "claims", (claim) => {
+    const [name, request] = [textAt(claim, "name"), textAt(claim, "request")];
+    if (name === "") return void claim.errors.push(required(claim.path));
+    if (used.has(name)) claim.errors.push(duplicate(claim.path, name));
+    else {
+      matches(claim, "request", isDns1123Label);
+      const key = request === "" ? name : `${name}/${request}`;
+      if (used.has(key)) claim.errors.push(duplicate(claim.path, key));
+      else if (request === "")
+        for (const _ of [...used].filter((other) => other.startsWith(`${name}/`)))
+          claim.errors.push(duplicate(claim.path, name));
+      used.add(key);
+    }
+    if (claimNames.has(name)) return;
+    const detail = `must be one of the names in pod.spec.resourceClaims${
+      claimNames.size === 0 ? " which is empty" : `: ${[...claimNames].toSorted().join(", ")}`
+    }`;
+    claim.errors.push({ ...notFound(claim.path, name), detail });
+  });
+}

@@ -1,0 +1,265 @@
+import {
+  duplicate,
+  fieldPath,
+  forbidden,
+  invalid,
+  required,
+  type FieldError,
+} from "../../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import {
+  isDns1123Label,
+  isDns1123Subdomain,
+  isQualifiedName,
+  isValidGroupId,
+} from "../../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
+import { goRecord, printedValue } from "../../go-print.ts";
+import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
+import { parseIpSloppy, validateLegacyIp } from "../../validation/addresses.ts";
+import { immutable, inRange, supported } from "../../validation/checks.ts";
+import {
+  addForbidden,
+  addInvalid,
+  addMessages,
+  asRecord,
+  eachItem,
+  fieldsOf,
+  inside,
+  integerAt,
+  isSet,
+  isZero,
+  itemsAt,
+  textAt,
+  within,
+  type Fields,
+} from "../../validation/fields.ts";
+import { validateAnnotationUpdate } from "./update-validation.ts";
+import { specOf, updateOptions } from "./validation.ts";
+
+const statusPath = fieldPath("status");
+const systemConditions = new Set(["PodScheduled", "Ready", "Initialized"]);
+const generationMessage = "must be a non-negative integer";
+
+function validateConditions(status: Fields): void {
+  eachItem(status, "conditions", (condition) => {
+    if ((integerAt(condition, "observedGeneration") ?? 0) < 0)
+      addInvalid(condition, "observedGeneration", generationMessage);
+    const type = textAt(condition, "type");
+    if (systemConditions.has(type)) return;
+    for (const message of isQualifiedName(type))
+      condition.errors.push(invalid(condition.path.child("Type"), type, message));
+  });
+}
+
+function validateNominatedNode(status: Fields, old: JsonRecord, oldSpec: JsonRecord, gates: FeatureGates): void {
+  const name = textAt(status, "nominatedNodeName");
+  if (name === "" || name === stringAt(old, "nominatedNodeName")) return;
+  addMessages(status, "nominatedNodeName", isDns1123Subdomain(name));
+  if (gates.enabled("ClearingNominatedNodeNameAfterBinding") && stringAt(oldSpec, "nodeName") !== "")
+    addForbidden(status, "nominatedNodeName", "may not be set on pods that are already bound to a node");
+}
+
+/** A container that has ended stays so, unless `mayRestart` says otherwise (ValidateContainerStateTransition). */
+function validateTransitions(
+  status: Fields,
+  old: JsonRecord,
+  member: string,
+  mayRestart: (name: string, exitCode: number) => boolean,
+): void {
+  const now = itemsAt(status.record, member).map(asRecord);
+  for (const [i, item] of itemsAt(old, member).entries()) {
+    const { terminated } = recordAt(asRecord(item), "state");
+    if (terminated === undefined) continue;
+    const name = stringAt(asRecord(item), "name");
+    if (mayRestart(name, Number(asRecord(terminated)["exitCode"] ?? 0))) continue;
+    for (const container of now)
+      if (container["name"] === name && recordAt(container, "state")["terminated"] === undefined)
+        status.errors.push(
+          forbidden(
+            status.path.child(member).index(i).child("state"),
+            "may not be transitioned to non-terminated state",
+          ),
+        );
+  }
+}
+
+function validateAllTransitions(status: Fields, old: JsonRecord, spec: JsonRecord): void {
+  const { restartPolicy } = spec;
+  const restarts = (exitCode: number): boolean =>
+    restartPolicy === "Always" || (restartPolicy === "OnFailure" && exitCode !== 0);
+  const sidecars = new Set(
+    itemsAt(spec, "initContainers")
+      .map(asRecord)
+      .filter((container) => container["restartPolicy"] === "Always")
+      .map(({ name }) => name),
+  );
+  validateTransitions(status, old, "containerStatuses", (_, exitCode) => restarts(exitCode));
+  validateTransitions(
+    status,
+    old,
+    "initContainerStatuses",
+    (name, exitCode) => restarts(exitCode) || sidecars.has(name),
+  );
+  validateTransitions(status, old, "ephemeralContainerStatuses", () => false);
+}
+
+function validateClaims(status: Fields, spec: JsonRecord): void {
+  const names = new Set(itemsAt(spec, "resourceClaims").map((claim) => asRecord(claim)["name"]));
+  const seen = new Set<string>();
+  eachItem(status, "resourceClaimStatuses", (claim) => {
+    const name = textAt(claim, "name");
+    if (!names.has(name)) addInvalid(claim, "name", "must match the name of an entry in `spec.resourceClaims`");
+    if (seen.has(name)) claim.errors.push(duplicate(claim.path.child("name"), name));
+    seen.add(name);
+    if (!isSet(claim, "resourceClaimName")) return;
+    const claimName = textAt(claim, "resourceClaimName");
+    for (const message of isDns1123Subdomain(claimName))
+      claim.errors.push(invalid(claim.path.child("name"), claimName, message));
+  });
+}
+
+const resourceMessage =
+  "must match the extended resource name of an entry in spec.initContainers.resources.requests or spec.containers.resources.requests";
+
+function validateExtendedClaim(status: Fields, spec: JsonRecord): void {
+  const claim = inside(status, "extendedResourceClaimStatus");
+  if (claim === undefined) return;
+  const containers = new Map(
+    [...itemsAt(spec, "initContainers"), ...itemsAt(spec, "containers")].map((container) => [
+      stringAt(asRecord(container), "name"),
+      asRecord(container),
+    ]),
+  );
+  if (isZero(claim, "requestMappings"))
+    claim.errors.push(required(claim.path.child("requestMappings"), "at least one request mapping is required"));
+  const seen = new Set<string>();
+  eachItem(claim, "requestMappings", (mapping) => {
+    const [name, resource] = [textAt(mapping, "containerName"), textAt(mapping, "resourceName")];
+    const container = containers.get(name);
+    if (container === undefined)
+      addInvalid(
+        mapping,
+        "containerName",
+        "must match the name of an entry in spec.initContainers.name or spec.containers.name",
+      );
+    else if (recordAt(recordAt(container, "resources"), "requests")[resource] === undefined)
+      addInvalid(mapping, "resourceName", resourceMessage);
+    const request = textAt(mapping, "requestName");
+    for (const message of isDns1123Label(request))
+      claim.errors.push(invalid(claim.path.child("requestName"), request, message));
+    const key = `${name}\n${resource}`;
+    if (seen.has(key))
+      for (const member of ["containerName", "resourceName"])
+        mapping.errors.push(duplicate(mapping.path.child(member), textAt(mapping, member)));
+    seen.add(key);
+  });
+  if (isZero(claim, "resourceClaimName")) claim.errors.push(required(claim.path.child("resourceClaimName")));
+  else addMessages(claim, "resourceClaimName", isDns1123Subdomain(textAt(claim, "resourceClaimName")));
+}
+
+/** The addresses of a pod or its host: at most one of each family (validatePodIPs, validateHostIPs). */
+function validateAddresses(status: Fields, old: JsonRecord, member: string, strict: boolean): void {
+  const addresses = itemsAt(status.record, member).map((item) => stringAt(asRecord(item), "ip"));
+  if (addresses.length === 0) return;
+  const path = status.path.child(member);
+  const kept = itemsAt(old, member).map((item) => stringAt(asRecord(item), "ip"));
+  for (const [i, address] of addresses.entries())
+    status.errors.push(...validateLegacyIp(path.index(i), address, { strict, old: kept }));
+  if (addresses.length === 1) return;
+  const families = new Set(addresses.map((address) => parseIpSloppy(address)?.bytes.length));
+  if (families.size === 2 && !families.has(undefined) && addresses.length === 2) return;
+  const shown = itemsAt(status.record, member).map((item) => goRecord(asRecord(item), [["IP", "ip", ""]]));
+  status.errors.push(invalid(path, printedValue(shown), "may specify no more than one IP for each IP family"));
+}
+
+function validateHostIp(status: Fields): void {
+  const first = itemsAt(status.record, "hostIPs")[0];
+  const address = stringAt(asRecord(first), "ip");
+  if (first !== undefined && textAt(status, "hostIP") !== address)
+    status.errors.push(
+      invalid(status.path.child("hostIPs").index(0).child("ip"), address, "must be equal to `hostIP`"),
+    );
+}
+
+function validateUser(container: Fields, os: string): void {
+  const linux = inside(within(container, "user"), "linux");
+  if (linux === undefined) return;
+  if (os === "windows") return void linux.errors.push(forbidden(linux.path, "cannot be set for a windows pod"));
+  if (os !== "linux") return;
+  inRange(linux, "uid", 0, 2147483647);
+  inRange(linux, "gid", 0, 2147483647);
+  for (const [i, id] of itemsAt(linux.record, "supplementalGroups").entries())
+    for (const message of isValidGroupId(Number(id)))
+      linux.errors.push(invalid(linux.path.child("supplementalGroups").index(i), Number(id), message));
+}
+
+/** Returns whether a container asks for a resource, and what the error for one that it does not ask for says. */
+function asksFor(container: JsonRecord, name: string): readonly [boolean, string] {
+  const resources = recordAt(container, "resources");
+  if (!name.startsWith("claim:"))
+    return [recordAt(resources, "requests")[name] !== undefined, "must match one of the container's resource requests"];
+  const claims = itemsAt(resources, "claims").map((item) => {
+    const request = stringAt(asRecord(item), "request");
+    return `claim:${stringAt(asRecord(item), "name")}${request === "" ? "" : `/${request}`}`;
+  });
+  return [
+    claims.includes(name),
+    "must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty",
+  ];
+}
+
+function validateAllocated(status: Fields, containers: readonly unknown[]): void {
+  const container = containers.map(asRecord).find(({ name }) => name === textAt(status, "name"));
+  eachItem(status, "allocatedResourcesStatus", (allocated) => {
+    const [found, message] = container === undefined ? [true, ""] : asksFor(container, textAt(allocated, "name"));
+    if (!found) addInvalid(allocated, "name", message);
+    const seen = new Set<string>();
+    eachItem(allocated, "resources", (resource) => {
+      supported(resource, "health", ["Healthy", "Unhealthy", "Unknown"]);
+      const id = textAt(resource, "resourceID");
+      if (seen.has(id)) resource.errors.push(duplicate(resource.path.child("resourceID"), id));
+      seen.add(id);
+    });
+  });
+}
+
+const statusLists = [
+  ["containerStatuses", "containers"],
+  ["initContainerStatuses", "initContainers"],
+  ["ephemeralContainerStatuses", undefined],
+] as const;
+
+function validateContainerStatuses(status: Fields, spec: JsonRecord): void {
+  const os = spec["os"] === undefined ? "linux" : stringAt(recordAt(spec, "os"), "name");
+  for (const [member, list] of statusLists)
+    eachItem(status, member, (container) => {
+      if (isSet(container, "user")) validateUser(container, os);
+      if (isZero(container, "allocatedResourcesStatus")) return;
+      if (list === undefined)
+        addForbidden(container, "allocatedResourcesStatus", "must not be specified in container status");
+      else validateAllocated(container, itemsAt(spec, list));
+    });
+}
+
+/** Validates an update of the status of a pod (ValidatePodStatusUpdate). */
+export function validatePodStatus(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const spec = specOf(pod, errors);
+  const options = updateOptions(gates, old);
+  validateAnnotationUpdate(pod, old, spec, options);
+  const status = fieldsOf(recordAt(pod, "status"), statusPath, errors);
+  const before = recordAt(old, "status");
+  validateConditions(status);
+  validateNominatedNode(status, before, recordAt(old, "spec"), gates);
+  if ((integerAt(status, "observedGeneration") ?? 0) < 0) addInvalid(status, "observedGeneration", generationMessage);
+  immutable(status, fieldsOf(before, statusPath, []), "qosClass");
+  validateAllTransitions(status, before, recordAt(old, "spec"));
+  validateClaims(status, spec.record);
+  validateExtendedClaim(status, spec.record);
+  validateAddresses(status, before, "podIPs", options.strictAddresses);
+  validateHostIp(status);
+  validateAddresses(status, before, "hostIPs", options.strictAddresses);
+  validateContainerStatuses(status, spec.record);
+  return errors;
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { StatusError } from "../../../apimachinery/errors.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { fakeAccess } from "../../testing/fake-access.ts";
+import { testContext } from "../../testing/strategy-context.ts";
+import { bindPod } from "./binding.ts";
+import { connectToPod, proxyToService, readLog } from "../connect.ts";
+import { evictPod } from "./eviction.ts";
+import { computePodQos } from "./qos.ts";
+import { ephemeralContainersStrategy, podStatusStrategy, podStrategy, resizeStrategy } from "./strategy.ts";
+
+const ctx = testContext();
+const pod = (spec: Readonly<Record<string, unknown>>, status: Readonly<Record<string, unknown>> = {}): KubeObject => ({
+  metadata: { name: "p", namespace: "ns", generation: 1 },
+  spec,
+  status,
+});
+
+const messageOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "",
+    (err: unknown) => (err instanceof StatusError ? `${err.status.code} ${err.status.message}` : String(err)),
+  );
+
+describe("the grace of a pod", () => {
+  it.each([
+    ["scheduled", pod({ nodeName: "n", terminationGracePeriodSeconds: 30 }), undefined, 30],
+    ["scheduled and hurried", pod({ nodeName: "n", terminationGracePeriodSeconds: 30 }), 5, 5],
+    ["scheduled with a negative grace", pod({ nodeName: "n", terminationGracePeriodSeconds: -1 }), undefined, 1],
+    ["not scheduled", pod({ terminationGracePeriodSeconds: 30 }), 10, 0],
+    ["finished", pod({ nodeName: "n", terminationGracePeriodSeconds: 30 }, { phase: "Succeeded" }), undefined, 0],
+  ])("that is %s", (_name, object, requested, expected) =>
+    expect(podStrategy.gracePeriodSeconds(object, requested)).toBe(expected),
+  );
+});
+
+describe("the class of service of a pod", () => {
+  const container = (limits?: object, requests?: object) => ({
+    name: "c",
+    resources: { ...(limits && { limits }), ...(requests && { requests }) },
+  });
+  const both = { cpu: "1", memory: "1Gi" };
+  it.each([
+    ["BestEffort", [container()]],
+    ["BestEffort", [container({ cpu: "0" })]],
+    ["Burstable", [container({ cpu: "1" }, { cpu: "1" })]],
+    ["Guaranteed", [container(both, both)]],
+    ["Burstable", [container(both, both), container()]],
+    ["Burstable", [container(both, { cpu: "500m", memory: "1Gi" })]],
+  ])("is %s", (expected, containers) => expect(computePodQos(pod({ containers }))).toBe(expected));
+});
+
+describe("updates of a pod", () => {
+  const live = pod(
+    { nodeName: "n", containers: [{ name: "a", image: "i" }] },
+    { phase: "Running", qosClass: "BestEffort" },
+  );
+
+  it("count changes of the spec and keep the status", () => {
+    const changed = podStrategy.prepareForUpdate({ ...live, spec: { nodeName: "m" }, status: {} }, live);
+    expect(changed.metadata.generation).toBe(2);
+    expect(changed["status"]).toEqual(live["status"]);
+  });
+
+  it("through status keep spec, owners and class", () => {
+    const sent = { ...pod({}, { phase: "Failed" }), metadata: { name: "p", labels: { a: "b" }, ownerReferences: [] } };
+    expect(podStatusStrategy.prepareForUpdate(sent, live)).toEqual({
+      metadata: { name: "p", labels: { a: "b" } },
+      spec: live["spec"],
+      status: { phase: "Failed", qosClass: "BestEffort" },
+    });
+  });
+
+  it("through ephemeralcontainers change that list alone", () => {
+    const ephemeralContainers = [{ name: "debug", image: "d" }];
+    const sent = {
+      ...pod({ nodeName: "other", ephemeralContainers }),
+      metadata: { name: "p", namespace: "ns", labels: { a: "b" }, generation: 1 },
+    };
+    const changed = ephemeralContainersStrategy.prepareForUpdate(sent, live);
+    expect(changed["spec"]).toEqual({ nodeName: "n", containers: [{ name: "a", image: "i" }], ephemeralContainers });
+    expect(changed.metadata).toEqual({ ...live.metadata, generation: 2 });
+  });
+
+  it("through resize change resources alone", () => {
+    const resources = { limits: { cpu: "2" } };
+    const changed = resizeStrategy.prepareForUpdate(
+      pod({ containers: [{ name: "a", image: "other", resources }] }),
+      live,
+    );
+    expect(changed["spec"]).toEqual({ nodeName: "n", containers: [{ name: "a", image: "i", resources }] });
+  });
+});
+
+describe("binding", () => {
+  const binding = (target: object): KubeObject => ({ metadata: { name: "p", annotations: { a: "b" } }, target });
+
+  it("puts a pod on a node once", async () => {
+    const access = fakeAccess({ pods: [pod({})] });
+    expect(await bindPod("p", binding({ kind: "Node", name: "n" }), access, ctx)).toMatchObject({
+      kind: "Status",
+      status: "Success",
+    });
+    expect(await access.get("pods", "ns", "p")).toMatchObject({
+      metadata: { annotations: { a: "b" } },
+      spec: { nodeName: "n" },
+      status: { conditions: [{ type: "PodScheduled", status: "True" }] },
+    });
+    expect(await messageOf(bindPod("p", binding({ name: "m" }), access, ctx))).toBe(
+      '409 Operation cannot be fulfilled on pods/binding "p": pod p is already assigned to node "n"',
+    );
+  });
+
+  it("wants a node", async () => {
+    expect(await messageOf(bindPod("p", binding({ kind: "Rack" }), fakeAccess({ pods: [pod({})] }), ctx))).toBe(
+      '422 Binding "p" is invalid: [target.kind: Unsupported value: "Rack": supported values: "Node", "<empty>", target.name: Required value]',
+    );
+  });
+});
+
+describe("eviction", () => {
+  const running = {
+    ...pod({ nodeName: "n" }, { phase: "Running", conditions: [{ type: "Ready", status: "True" }] }),
+    metadata: { name: "p", namespace: "ns", labels: { app: "a" } },
+  };
+  const unready = { ...running, status: { phase: "Running" } };
+  const refused = "429 Cannot evict pod as it would violate the pod's disruption budget.";
+  const budget = (disruptionsAllowed: number, app = "a"): KubeObject => ({
+    metadata: { name: "b" },
+    spec: { selector: { matchLabels: { app } } },
+    status: { disruptionsAllowed, desiredHealthy: 2, currentHealthy: 2 },
+  });
+
+  it.each([
+    ["no budget", [], ""],
+    ["a budget for others", [budget(0, "z")], ""],
+    ["a budget with room", [budget(1)], ""],
+    ["a spent budget", [budget(0)], refused],
+    ["a budget that its controller has not seen", [{ ...budget(1), metadata: { name: "b", generation: 1 } }], refused],
+    [
+      "two budgets",
+      [budget(1), { ...budget(1), metadata: { name: "c" } }],
+      "500 Internal error occurred: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
+    ],
+  ])("with %s", async (_name, budgets, expected) => {
+    const access = fakeAccess({ pods: [running], poddisruptionbudgets: budgets });
+    expect(await messageOf(evictPod("p", { metadata: { name: "p" } }, access, ctx))).toBe(expected);
+    expect((await access.list("pods", "ns")).length).toBe(expected === "" ? 0 : 1);
+  });
+
+  it.each([
+    ["is guarded by a spent budget", { desiredHealthy: 2, currentHealthy: 1 }, undefined, refused],
+    ["goes where enough others are ready", { desiredHealthy: 2, currentHealthy: 2 }, undefined, ""],
+    ["goes where the policy says so", { desiredHealthy: 2, currentHealthy: 1 }, "AlwaysAllow", ""],
+  ])("of a pod that is not ready %s", async (_, healthy, unhealthyPodEvictionPolicy, expected) => {
+    const guard = budget(0);
+    const spec = { selector: { matchLabels: { app: "a" } }, unhealthyPodEvictionPolicy };
+    const poddisruptionbudgets = [{ ...guard, spec, status: { disruptionsAllowed: 0, ...healthy } }];
+    const access = fakeAccess({ pods: [unready], poddisruptionbudgets });
+    expect(await messageOf(evictPod("p", { metadata: { name: "p" } }, access, ctx))).toBe(expected);
+  });
+
+  it("names the pod of its path", async () => {
+    const access = fakeAccess({ pods: [running], poddisruptionbudgets: [] });
+    expect(await messageOf(evictPod("p", { metadata: { name: "q" } }, access, ctx))).toBe(
+      "400 name in URL does not match name in Eviction object",
+    );
+  });
+
+  it("takes a disruption from the budget", async () => {
+    const access = fakeAccess({ pods: [running], poddisruptionbudgets: [budget(1)] });
+    await evictPod("p", { metadata: { name: "p" } }, access, ctx);
+    expect(await access.get("poddisruptionbudgets", "ns", "b")).toMatchObject({
+      status: { disruptionsAllowed: 0, disruptedPods: { p: ctx.now } },
+    });
+  });
+});
+
+describe("connections to a pod", () => {
+  const one = [{ name: "a" }];
+  it.each([
+    ["nowhere", { containers: one }, "400 pod p does not have a host assigned"],
+    [
+      "of two containers",
+      { containers: [{ name: "a" }, { name: "b" }], initContainers: [{ name: "i" }] },
+      "400 a container name must be specified for pod p, choose one of: [a b] or one of the init containers: [i]",
+    ],
+    [
+      "on a node",
+      { containers: one, nodeName: "n" },
+      "503 error trying to reach service: dial tcp: lookup n: no such host",
+    ],
+  ])("%s are refused", async (_name, spec, expected) => {
+    expect(
+      await messageOf(connectToPod("p", fakeAccess({ pods: [pod(spec)], nodes: [{ metadata: { name: "n" } }] }), ctx)),
+    ).toBe(expected);
+  });
+
+  it("read no logs as long as it runs nowhere", async () =>
+    expect(await readLog("p", fakeAccess({ pods: [pod({ containers: one })] }), ctx)).toBe(""));
+
+  it("through a service need endpoints", async () => {
+    expect(await messageOf(proxyToService("s", fakeAccess({ services: [{ metadata: { name: "s" } }] }), ctx))).toBe(
+      '503 no endpoints available for service "s"',
+    );
+  });
+});

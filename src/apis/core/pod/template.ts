@@ -1,0 +1,88 @@
+import { forbidden, invalid, notSupported } from "../../../apimachinery/field-error.ts";
+import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-selector.ts";
+import { SelectorError } from "../../../apimachinery/labels/requirement.ts";
+import { everything, nothing, type LabelSelector } from "../../../apimachinery/labels/selector.ts";
+import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
+import { printedValue } from "../../go-print.ts";
+import { selectorAt, stringsOf } from "../../label-selectors.ts";
+import { recordAt, type JsonRecord } from "../../record.ts";
+import {
+  addInvalid,
+  addRequired,
+  hasNoMembers,
+  isSet,
+  isZero,
+  textAt,
+  within,
+  type Fields,
+} from "../../validation/fields.ts";
+import { hasInvalidLabelValue, labelSelector } from "../../validation/selectors.ts";
+import { keptMistakes } from "./kept-mistakes.ts";
+import { podOptions, type PodValidationOptions } from "./options.ts";
+import { validatePodTemplateSpec } from "./spec.ts";
+
+/**
+ * Returns the options for a template, which may take the place of a stored one (GetValidationOptionsFromPodTemplate).
+ */
+export function templateOptions(gates: FeatureGates, old?: JsonRecord, oldSelector?: JsonRecord): PodValidationOptions {
+  if (old === undefined) return podOptions(gates, false);
+  const kept = keptMistakes(recordAt(old, "spec"), recordAt(old, "metadata"));
+  const keepsValues = oldSelector !== undefined && hasInvalidLabelValue(oldSelector);
+  return podOptions(gates, false, keepsValues ? { ...kept, labelValueInSelector: true } : kept);
+}
+
+/** Returns the selector of a member: nothing if it is absent, undefined if it is not valid. */
+export function selectorOf(fields: Fields, member: string): LabelSelector | undefined {
+  try {
+    return labelSelectorAsSelector(selectorAt(fields.record, member));
+  } catch (error) {
+    if (error instanceof SelectorError) return undefined;
+    throw error;
+  }
+}
+
+/** A kind with a template must have a selector that is not empty; `kind` is how the error calls it. */
+export function requireSelector(spec: Fields, kind: string): void {
+  if (!isSet(spec, "selector")) return addRequired(spec, "selector");
+  labelSelector(spec, "selector");
+  const selector = within(spec, "selector");
+  if (isZero(selector, "matchLabels") && isZero(selector, "matchExpressions"))
+    addInvalid(spec, "selector", `empty selector is invalid for ${kind}`);
+}
+
+/** The labels of the template of pods must be selected. */
+export function mustSelect(owner: Fields, selector: LabelSelector, member = "template"): void {
+  const labels = stringsOf(recordAt(recordAt(recordAt(owner.record, member), "metadata"), "labels"));
+  if (selector === everything || (selector !== nothing && selector.matches(labels))) return;
+  owner.errors.push(
+    invalid(
+      owner.path.child(member, "metadata", "labels"),
+      hasNoMembers(labels) ? printedValue(null) : labels,
+      "`selector` does not match template `labels`",
+    ),
+  );
+}
+
+/** Pods that a controller replaces are restarted on their node, and have no deadline. */
+export function mustAlwaysRestart(template: Fields, kind: string): void {
+  const spec = within(template, "spec");
+  const policy = textAt(spec, "restartPolicy");
+  if (policy !== "Always") spec.errors.push(notSupported(spec.path.child("restartPolicy"), policy, ["Always"]));
+  if (isSet(spec, "activeDeadlineSeconds"))
+    spec.errors.push(
+      forbidden(spec.path.child("activeDeadlineSeconds"), `activeDeadlineSeconds in ${kind} is not Supported`),
+    );
+}
+
+/**
+ * Validates selector and template of a Deployment or ReplicaSet (ValidatePodTemplateSpecForReplicaSet). An invalid
+ * selector hides what is wrong with the template.
+ */
+export function validateReplicatedTemplate(spec: Fields, options: PodValidationOptions): void {
+  const selector = selectorOf(spec, "selector");
+  if (selector === undefined) return addInvalid(spec, "selector", "invalid label selector");
+  mustSelect(spec, selector);
+  const template = within(spec, "template");
+  validatePodTemplateSpec(template, options);
+  mustAlwaysRestart(template, "ReplicaSet");
+}

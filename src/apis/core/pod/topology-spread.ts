@@ -1,0 +1,72 @@
+import { duplicate, forbidden, invalid, notSupported } from "../../../apimachinery/field-error.ts";
+import { validateLabelName } from "../../../apimachinery/validation/labels.ts";
+import { selectorAt } from "../../label-selectors.ts";
+import { stringAt, type JsonRecord } from "../../record.ts";
+import { oneOf, positive, requireMember } from "../../validation/checks.ts";
+import {
+  addInvalid,
+  asRecord,
+  eachItem,
+  eachText,
+  integerAt,
+  isSet,
+  itemsAt,
+  textAt,
+  type Fields,
+} from "../../validation/fields.ts";
+import { labelSelector } from "../../validation/selectors.ts";
+import type { PodValidationOptions } from "./options.ts";
+import { validateMatchLabelKeys } from "./scheduling.ts";
+
+const actions = ["DoNotSchedule", "ScheduleAnyway"];
+const nodePolicies = ["Honor", "Ignore"];
+
+/** Validates keys that are not merged into the selector (ValidateMatchLabelKeysInTopologySpread). */
+export function validateLegacyMatchLabelKeys(constraint: Fields): void {
+  if (itemsAt(constraint.record, "matchLabelKeys").length === 0) return;
+  const selector = selectorAt(constraint.record, "labelSelector");
+  const keys = new Set(Object.keys(selector?.matchLabels ?? {}));
+  for (const { key } of selector?.matchExpressions ?? []) keys.add(key);
+  if (selector === undefined)
+    constraint.errors.push(
+      forbidden(constraint.path.child("matchLabelKeys"), "must not be specified when labelSelector is not set"),
+    );
+  eachText(constraint, "matchLabelKeys", (key, path) => {
+    constraint.errors.push(...validateLabelName(key, path()));
+    if (keys.has(key)) constraint.errors.push(invalid(path(), key, "exists in both matchLabelKeys and labelSelector"));
+  });
+}
+
+/** Reports whether the rules for merged keys apply: those that the stored object satisfies, where it does. */
+const mergesKeys = ({ matchLabelKeysInSpread, matchLabelKeysMerge, kept }: PodValidationOptions): boolean =>
+  matchLabelKeysInSpread && (matchLabelKeysMerge ? kept.matchLabelKeys !== true : kept.legacyMatchLabelKeys === true);
+
+const sameKind = (a: JsonRecord, b: JsonRecord): boolean =>
+  stringAt(a, "topologyKey") === stringAt(b, "topologyKey") &&
+  stringAt(a, "whenUnsatisfiable") === stringAt(b, "whenUnsatisfiable");
+
+/** Validates how a pod is spread over the cluster (validateTopologySpreadConstraints). */
+export function validateTopologySpread(spec: Fields, options: PodValidationOptions): void {
+  const all = itemsAt(spec.record, "topologySpreadConstraints");
+  eachItem(spec, "topologySpreadConstraints", (constraint, i) => {
+    const { record, path, errors } = constraint;
+    if (integerAt(constraint, "maxSkew") === undefined)
+      errors.push(invalid(path.child("maxSkew"), 0, "must be greater than zero"));
+    else positive(constraint, "maxSkew");
+    requireMember(constraint, "topologyKey", "can not be empty");
+    const action = textAt(constraint, "whenUnsatisfiable");
+    if (!actions.includes(action)) errors.push(notSupported(path.child("whenUnsatisfiable"), action, actions));
+    if (all.slice(i + 1).some((other) => sameKind(record, asRecord(other))))
+      errors.push(
+        duplicate(path.child("{topologyKey, whenUnsatisfiable}"), `{${textAt(constraint, "topologyKey")}, ${action}}`),
+      );
+    positive(constraint, "minDomains");
+    if (isSet(constraint, "minDomains") && action !== "DoNotSchedule")
+      addInvalid(constraint, "minDomains", `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${action}`);
+    oneOf(constraint, "nodeAffinityPolicy", nodePolicies);
+    oneOf(constraint, "nodeTaintsPolicy", nodePolicies);
+    if (mergesKeys(options)) validateMatchLabelKeys(constraint);
+    else validateLegacyMatchLabelKeys(constraint);
+    if (options.kept.spreadSelector !== true) labelSelector(constraint, "labelSelector");
+  });
+}

@@ -1,0 +1,309 @@
+import { fieldPath, rootPath, type FieldPath } from "../../../apimachinery/field-error.ts";
+import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { isDns1123Label } from "../../../apimachinery/validation/names.ts";
+import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
+import { semanticEqual } from "../../strategies/semantic-equal.ts";
+import { warningForIp } from "../../validation/addresses.ts";
+import { asRecord, hasNoMembers, itemsAt } from "../../validation/fields.ts";
+import { deprecatedLabelMessage, nodeSelectorTermWarnings } from "../node-labels.ts";
+import { appArmorPrefix, seccompContainerPrefix, seccompPodAnnotation } from "./annotations.ts";
+import { profileOfAnnotation } from "./completion.ts";
+import { fractionalBytes, volumeWarnings } from "./volume-warnings.ts";
+
+const required = "requiredDuringSchedulingIgnoredDuringExecution";
+const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
+const none: readonly string[] = [];
+
+/** Returns the warning for a name that is no DNS label; `message` says what the name is used for. */
+export const labelNameWarnings = (message: string, { metadata }: KubeObject): readonly string[] => {
+  const messages = isDns1123Label(metadata.name ?? "");
+  return messages.length === 0 ? none : [`${message}[${messages.join(" ")}]`];
+};
+
+/** Names of controllers become part of the names of their pods. */
+export const controllerNameWarning =
+  "metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: ";
+
+function nodeWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
+  const warnings: string[] = [];
+  for (const key in recordAt(spec, "nodeSelector")) {
+    const message = deprecatedLabelMessage(key);
+    if (message !== undefined) warnings.push(`${path.child("nodeSelector").key(key).toString()}: ${message}`);
+  }
+  const nodes = recordAt(recordAt(spec, "affinity"), "nodeAffinity");
+  const at = path.child("affinity", "nodeAffinity");
+  for (const [i, term] of itemsAt(recordAt(nodes, required), "nodeSelectorTerms").entries())
+    warnings.push(...nodeSelectorTermWarnings(asRecord(term), false, at.child(required, "nodeSelectorTerms").index(i)));
+  for (const [i, term] of itemsAt(nodes, preferred).entries())
+    warnings.push(
+      ...nodeSelectorTermWarnings(
+        recordAt(asRecord(term), "preference"),
+        true,
+        at.child(preferred).index(i).child("preference"),
+      ),
+    );
+  return warnings;
+}
+
+const selectsNothing = (path: FieldPath): string =>
+  `${path.child("labelSelector").toString()}: a null labelSelector results in matching no pod`;
+
+function spreadWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
+  return itemsAt(spec, "topologySpreadConstraints").flatMap((item, i) => {
+    const constraint = asRecord(item);
+    const at = path.child("topologySpreadConstraints").index(i);
+    const key = stringAt(constraint, "topologyKey");
+    const message = deprecatedLabelMessage(key);
+    return [
+      ...(message === undefined ? none : [`${at.child("topologyKey").toString()}: ${key} is ${message}`]),
+      ...(constraint["labelSelector"] === undefined ? [selectsNothing(at)] : none),
+    ];
+  });
+}
+
+function affinityWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
+  const affinity = recordAt(spec, "affinity");
+  return ["podAffinity", "podAntiAffinity"].flatMap((member) => {
+    const pods = recordAt(affinity, member);
+    const at = path.child("affinity", member);
+    return [
+      ...itemsAt(pods, required).flatMap((term, i) =>
+        asRecord(term)["labelSelector"] === undefined ? [selectsNothing(at.child(required).index(i))] : [],
+      ),
+      ...itemsAt(pods, preferred).flatMap((term, i) =>
+        recordAt(asRecord(term), "podAffinityTerm")["labelSelector"] === undefined
+          ? [selectsNothing(at.child(preferred).index(i).child("podAffinityTerm"))]
+          : [],
+      ),
+    ];
+  });
+}
+
+const deprecatedAnnotations = new Map([
+  ["scheduler.alpha.kubernetes.io/critical-pod", 'non-functional in v1.16+; use the "priorityClassName" field instead'],
+  ["security.alpha.kubernetes.io/sysctls", 'non-functional in v1.11+; use the "sysctls" field instead'],
+  ["security.alpha.kubernetes.io/unsafe-sysctls", 'non-functional in v1.11+; use the "sysctls" field instead'],
+]);
+
+function duplicates(spec: JsonRecord, member: string, key: string, path: FieldPath): readonly string[] {
+  const seen = new Set<string>();
+  return itemsAt(spec, member).flatMap((item, i) => {
+    const value = stringAt(asRecord(item), key);
+    if (seen.has(value))
+      return [`${path.child(member).index(i).child(key).toString()}: duplicate ${key} ${quoteGo(value)}`];
+    seen.add(value);
+    return [];
+  });
+}
+
+function secretWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
+  return [
+    ...duplicates(spec, "imagePullSecrets", "name", path),
+    ...itemsAt(spec, "imagePullSecrets").flatMap((item, i) =>
+      stringAt(asRecord(item), "name") === ""
+        ? [`${path.child("imagePullSecrets").index(i).child("name").toString()}: invalid empty name ""`]
+        : [],
+    ),
+  ];
+}
+
+const byteResources = ["memory", "ephemeral-storage"] as const;
+
+function resourceWarnings(container: JsonRecord, path: FieldPath): readonly string[] {
+  const resources = recordAt(container, "resources");
+  if (hasNoMembers(resources)) return none;
+  return byteResources.flatMap((name) =>
+    ["limits", "requests"].flatMap(
+      (list) => fractionalBytes(recordAt(resources, list)[name], () => path.child("resources", list).key(name)) ?? [],
+    ),
+  );
+}
+
+/** Returns warnings for variables that hide earlier ones without referring to them. */
+function envWarnings(container: JsonRecord, path: FieldPath): readonly string[] {
+  const variables = itemsAt(container, "env");
+  if (variables.length < 2) return none;
+  const seen = new Set<string>();
+  const warnings: string[] = [];
+  for (const [i, item] of variables.entries()) {
+    const variable = asRecord(item);
+    const name = stringAt(variable, "name");
+    const reference = `$(${name})`;
+    const value = stringAt(variable, "value");
+    const hides = variable["valueFrom"] !== undefined || value === reference || !value.includes(reference);
+    if (seen.has(name) && hides)
+      warnings.push(
+        `${path.child("env").index(i).toString()}: hides previous definition of ${quoteGo(name)}, which may be dropped when using apply`,
+      );
+    seen.add(name);
+  }
+  return warnings;
+}
+
+/** The annotations of a pod or template, and where their warnings point. */
+interface Annotated {
+  readonly annotations: JsonRecord;
+  readonly path: FieldPath;
+  readonly isTemplate: boolean;
+  readonly podProfile: unknown;
+}
+
+const fieldInstead = (path: FieldPath, key: string, since: string, field: string): string =>
+  `${path.key(key).toString()}: ${since}; use the "${field}" field instead`;
+
+/** Returns warnings for profiles in annotations that no field repeats. */
+function profileWarnings(container: JsonRecord, { annotations, path, isTemplate, podProfile }: Annotated) {
+  const warnings: string[] = [];
+  const context = recordAt(container, "securityContext");
+  const name = stringAt(container, "name");
+  const seccompKey = `${seccompContainerPrefix}${name}`;
+  if (context["seccompProfile"] === undefined && annotations[seccompKey] !== undefined)
+    warnings.push(fieldInstead(path, seccompKey, "non-functional in v1.27+", "seccompProfile"));
+  const key = `${appArmorPrefix}${name}`;
+  const annotation = annotations[key];
+  if (!isTemplate || context["appArmorProfile"] !== undefined || typeof annotation !== "string") return warnings;
+  if (podProfile === undefined || !semanticEqual(podProfile, profileOfAnnotation(annotation)))
+    warnings.push(fieldInstead(path, key, "deprecated since v1.30", "appArmorProfile"));
+  return warnings;
+}
+
+/** A container with its path. */
+interface Placed {
+  readonly container: JsonRecord;
+  readonly path: FieldPath;
+}
+
+const containersOf = (spec: JsonRecord, path: FieldPath): readonly Placed[] =>
+  ["initContainers", "containers", "ephemeralContainers"].flatMap((list) =>
+    itemsAt(spec, list).map((container, i) => ({ container: asRecord(container), path: path.child(list).index(i) })),
+  );
+
+/** A port with its path, as warnings about others name it. */
+interface PlacedPort {
+  readonly port: JsonRecord;
+  readonly path: string;
+  readonly hostPort: number;
+  readonly hostIp: string;
+}
+
+function conflict(port: PlacedPort, other: PlacedPort): string | undefined {
+  if (port.hostIp === other.hostIp && port.hostPort === other.hostPort)
+    return `${port.path}: duplicate port definition with ${other.path}`;
+  if (port.hostPort === 0 || other.hostPort === 0)
+    return `${port.path}: overlapping port definition with ${other.path}`;
+  return port.hostPort === other.hostPort && (port.hostIp === "") !== (other.hostIp === "")
+    ? `${port.path}: dangerously ambiguous port definition with ${other.path}`
+    : undefined;
+}
+
+/** Returns warnings for ports that several containers have, by number and by name. */
+function portWarnings(containers: readonly Placed[]): readonly string[] {
+  const ports = containers.flatMap(({ container, path }) =>
+    itemsAt(container, "ports").map((item, i): PlacedPort => {
+      const port = asRecord(item);
+      const { hostPort } = port;
+      return {
+        port,
+        path: path.child("ports").index(i).toString(),
+        hostPort: typeof hostPort === "number" ? hostPort : 0,
+        hostIp: stringAt(port, "hostIP"),
+      };
+    }),
+  );
+  if (ports.length === 0) return none;
+  const byNumber = new Map<string, PlacedPort[]>();
+  const byName = new Map<string, string>();
+  const warnings: string[] = [];
+  const named: string[] = [];
+  for (const placed of ports) {
+    const { port, path, hostPort, hostIp } = placed;
+    const [name, protocol] = [stringAt(port, "name"), stringAt(port, "protocol")];
+    if (hostIp !== "" && hostPort === 0)
+      warnings.push(
+        `${path}: hostIP set without hostPort: {Name:${name} HostPort:0 ContainerPort:${String(port["containerPort"] ?? 0)} Protocol:${protocol} HostIP:${hostIp}}`,
+      );
+    const key = `${String(port["containerPort"])}/${protocol}`;
+    const others = byNumber.get(key) ?? [];
+    for (const other of others) warnings.push(...[conflict(placed, other) ?? []].flat());
+    byNumber.set(key, [...others, placed]);
+    if (name === "") continue;
+    const first = byName.get(name);
+    if (first === undefined) byName.set(name, path);
+    else
+      named.push(
+        `${path}: duplicate port name ${quoteGo(name)} with ${first}, services and probes that select ports by name will use ${first}`,
+      );
+  }
+  return [...warnings, ...named];
+}
+
+function addressWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
+  return [
+    ...itemsAt(recordAt(spec, "dnsConfig"), "nameservers").flatMap(
+      (server, i) => warningForIp(path.child("dnsConfig", "nameservers").index(i).toString(), String(server)) ?? [],
+    ),
+    ...itemsAt(spec, "hostAliases").flatMap(
+      (alias, i) =>
+        warningForIp(path.child("hostAliases").index(i).child("ip").toString(), stringAt(asRecord(alias), "ip")) ?? [],
+    ),
+  ];
+}
+
+function annotationWarnings({ annotations, path }: Annotated, spec: JsonRecord): readonly string[] {
+  const warnings: string[] = [];
+  for (const [key, message] of deprecatedAnnotations)
+    if (annotations[key] !== undefined) warnings.push(`${path.key(key).toString()}: ${message}`);
+  const profile = recordAt(spec, "securityContext")["seccompProfile"];
+  if (profile === undefined && annotations[seccompPodAnnotation] !== undefined)
+    warnings.push(fieldInstead(path, seccompPodAnnotation, "non-functional in v1.27+", "seccompProfile"));
+  return warnings;
+}
+
+/** Returns warnings for a spec and its metadata, in upstream's order (warningsForPodSpecAndMeta). */
+function warningsFor(owner: JsonRecord, path: FieldPath, isTemplate: boolean): readonly string[] {
+  const spec = recordAt(owner, "spec");
+  const at = path.child("spec");
+  const annotated: Annotated = {
+    annotations: recordAt(recordAt(owner, "metadata"), "annotations"),
+    path: path.child("metadata", "annotations"),
+    isTemplate,
+    podProfile: recordAt(spec, "securityContext")["appArmorProfile"],
+  };
+  const containers = containersOf(spec, at);
+  const grace = spec["terminationGracePeriodSeconds"];
+  return [
+    ...nodeWarnings(spec, at),
+    ...spreadWarnings(spec, at),
+    ...volumeWarnings(spec, at),
+    ...duplicates(spec, "hostAliases", "ip", at),
+    ...secretWarnings(spec, at),
+    ...byteResources.flatMap(
+      (name) => fractionalBytes(recordAt(spec, "overhead")[name], () => at.child("overhead").key(name)) ?? [],
+    ),
+    ...annotationWarnings(annotated, spec),
+    ...containers.flatMap(({ container, path: own }) => [
+      ...profileWarnings(container, annotated),
+      ...resourceWarnings(container, own),
+      ...envWarnings(container, own),
+    ]),
+    ...portWarnings(containers),
+    ...(typeof grace === "number" && grace < 0
+      ? [
+          `${at.child("terminationGracePeriodSeconds").toString()}: must be >= 0; negative values are invalid and will be treated as 1`,
+        ]
+      : none),
+    ...affinityWarnings(spec, at),
+    ...addressWarnings(spec, at),
+  ];
+}
+
+/** Returns warnings for a new pod (GetWarningsForPod). */
+export const podWarnings = (pod: KubeObject): readonly string[] => warningsFor(pod, rootPath, false);
+
+/** Returns warnings for the template of an object, given by its path (GetWarningsForPodTemplate). */
+export function templateWarnings(object: KubeObject, path: readonly string[]): readonly string[] {
+  let template: JsonRecord = object;
+  for (const member of path) template = recordAt(template, member);
+  return hasNoMembers(template) ? none : warningsFor(template, fieldPath(...path), true);
+}

@@ -1,0 +1,51 @@
+import { AllocationError, type PortAllocator } from "./allocators.ts";
+
+/** The first port that a dry run pretends to allocate. */
+const firstPretended = 32_769;
+
+/**
+ * The node ports of one write (portallocator.PortAllocationOperation): it is better to lose a port than to give it
+ * away twice, so ports are allocated at once and released at the end.
+ */
+export class PortOperation {
+  readonly #allocator: PortAllocator;
+  readonly #dryRun: boolean;
+  readonly #allocated: number[] = [];
+  readonly #toRelease: number[] = [];
+
+  constructor(allocator: PortAllocator, dryRun: boolean) {
+    this.#allocator = allocator;
+    this.#dryRun = dryRun;
+  }
+
+  allocate(port: number): void {
+    if (!this.#dryRun) this.#allocator.allocate(port);
+    else if (this.#allocator.has(port) || this.#allocated.includes(port))
+      throw new AllocationError("provided port is already allocated");
+    this.#allocated.push(port);
+  }
+
+  /** Allocates any port. A dry run returns one that may be in use. */
+  allocateNext(): number {
+    const port = this.#dryRun ? Math.max(firstPretended - 1, ...this.#allocated) + 1 : this.#allocator.allocateNext();
+    this.#allocated.push(port);
+    return port;
+  }
+
+  /** Releases a port once the write is stored. */
+  releaseLater(port: number): void {
+    this.#toRelease.push(port);
+  }
+
+  commit(): void {
+    this.#release(this.#toRelease);
+  }
+
+  revert(): void {
+    this.#release(this.#allocated);
+  }
+
+  #release(ports: readonly number[]): void {
+    if (!this.#dryRun) for (const port of ports) this.#allocator.release(port);
+  }
+}

@@ -1,0 +1,196 @@
+import {
+  fieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+  type FieldPath,
+} from "../../apimachinery/field-error.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { isValidPortName } from "../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import { sharesBits } from "../../apimachinery/net-address.ts";
+import type { Defaults, Fill } from "../defaulting.ts";
+import { recordAt } from "../record.ts";
+import { objectStrategy } from "../strategies/object-strategy.ts";
+import { parseCidrSloppy, validateLegacyCidr, warningsForCidr } from "../validation/addresses.ts";
+import { portNumber, requireMember } from "../validation/checks.ts";
+import {
+  addInvalid,
+  addMessages,
+  addNotSupported,
+  collectErrors,
+  eachItem,
+  eachText,
+  inside,
+  integerAt,
+  isSet,
+  itemsAt,
+  quotedValue,
+  textAt,
+  type Fields,
+} from "../validation/fields.ts";
+import { labelSelector } from "../validation/selectors.ts";
+
+const specPath = fieldPath("spec");
+const protocols = ["TCP", "UDP", "SCTP"];
+const policyTypeNames = ["Ingress", "Egress"];
+
+/** The rules of each direction, and the member with the peers of a rule. */
+const directions = [
+  ["ingress", "from"],
+  ["egress", "to"],
+] as const;
+
+/** How a policy is validated (NetworkPolicyValidationOptions). */
+interface PolicyOptions {
+  readonly strictAddresses: boolean;
+  readonly allowInvalidLabelValueInSelector: boolean;
+  /** The networks of the stored policy, which stay valid. */
+  readonly networks: readonly string[];
+}
+
+/** Validates the end of a range; one before its begin is reported with the value of the begin, as upstream does. */
+function validateEndPort(port: Fields): void {
+  if (!isSet(port, "endPort")) return;
+  if (!isSet(port, "port")) return addInvalid(port, "endPort", "may not be specified when `port` is not specified");
+  const first = integerAt(port, "port");
+  if (first === undefined) return addInvalid(port, "endPort", "may not be specified when `port` is non-numeric");
+  if ((integerAt(port, "endPort") ?? 0) < first)
+    port.errors.push(
+      invalid(port.path.child("endPort"), quotedValue(first), "must be greater than or equal to `port`"),
+    );
+  portNumber(port, "endPort");
+}
+
+/** Validates a port (ValidateNetworkPolicyPort). */
+function validatePort(port: Fields): void {
+  if (isSet(port, "protocol") && !protocols.includes(textAt(port, "protocol")))
+    addNotSupported(port, "protocol", protocols);
+  if (integerAt(port, "port") !== undefined) {
+    portNumber(port, "port");
+    validateEndPort(port);
+    return;
+  }
+  validateEndPort(port);
+  if (isSet(port, "port")) addMessages(port, "port", isValidPortName(textAt(port, "port")));
+}
+
+/** Validates a block of addresses (ValidateIPBlock). */
+function validateBlock(block: Fields, options: PolicyOptions): void {
+  if (!requireMember(block, "cidr")) return;
+  const address = { strict: options.strictAddresses, old: options.networks };
+  const cidr = textAt(block, "cidr");
+  block.errors.push(...validateLegacyCidr(block.path.child("cidr"), cidr, address));
+  const network = parseCidrSloppy(cidr);
+  if (network === undefined) return;
+  eachText(block, "except", (text, path) => {
+    block.errors.push(...validateLegacyCidr(path(), text, address));
+    const except = parseCidrSloppy(text);
+    if (except === undefined) return;
+    if (network.bits >= except.bits || !sharesBits(network.address, except.address, network.bits))
+      block.errors.push(invalid(path(), text, "must be a strict subset of `cidr`"));
+  });
+}
+
+/** Validates a peer (ValidateNetworkPolicyPeer). */
+function validatePeer(peer: Fields, options: PolicyOptions): void {
+  labelSelector(peer, "podSelector", options);
+  labelSelector(peer, "namespaceSelector", options);
+  const block = inside(peer, "ipBlock");
+  if (block !== undefined) validateBlock(block, options);
+  const selects = isSet(peer, "podSelector") || isSet(peer, "namespaceSelector");
+  if (block === undefined && !selects) peer.errors.push(required(peer.path, "must specify a peer"));
+  if (block !== undefined && selects)
+    peer.errors.push(forbidden(peer.path, "may not specify both ipBlock and another peer"));
+}
+
+/** Validates a spec (ValidateNetworkPolicySpec). */
+function validateSpec(spec: Fields, options: PolicyOptions): void {
+  labelSelector(spec, "podSelector", options);
+  for (const [rules, peers] of directions)
+    eachItem(spec, rules, (rule) => {
+      eachItem(rule, "ports", validatePort);
+      eachItem(rule, peers, (peer) => validatePeer(peer, options));
+    });
+  if (itemsAt(spec.record, "policyTypes").length > policyTypeNames.length)
+    return addInvalid(spec, "policyTypes", "may not specify more than two policyTypes");
+  eachText(spec, "policyTypes", (type, path) => {
+    if (!policyTypeNames.includes(type)) spec.errors.push(notSupported(path(), quotedValue(type), policyTypeNames));
+  });
+}
+
+/** Calls `use` with each block of addresses, its rules' member, and its place among the peers. */
+function eachBlock(policy: KubeObject, use: (block: Fields) => void): void {
+  collectErrors(recordAt(policy, "spec"), specPath, (spec) => {
+    for (const [rules, peers] of directions)
+      eachItem(spec, rules, (rule) =>
+        eachItem(rule, peers, (peer) => {
+          const block = inside(peer, "ipBlock");
+          if (block !== undefined) use(block);
+        }),
+      );
+  });
+}
+
+function networksOf(policy: KubeObject): readonly string[] {
+  const networks: string[] = [];
+  eachBlock(policy, (block) => {
+    networks.push(textAt(block, "cidr"));
+    eachText(block, "except", (text) => void networks.push(text));
+  });
+  return networks;
+}
+
+/** Validates a NetworkPolicy (ValidateNetworkPolicy, ValidateNetworkPolicyUpdate). */
+export function validateNetworkPolicy(
+  policy: KubeObject,
+  gates: FeatureGates,
+  old?: KubeObject,
+): readonly FieldError[] {
+  const check = (options: Omit<PolicyOptions, "strictAddresses">): readonly FieldError[] =>
+    collectErrors(recordAt(policy, "spec"), specPath, (spec) =>
+      validateSpec(spec, { ...options, strictAddresses: gates.enabled("StrictIPCIDRValidation") }),
+    );
+  const errors = check({ allowInvalidLabelValueInSelector: false, networks: [] });
+  if (old === undefined || errors.length === 0) return errors;
+  const stored = collectErrors(recordAt(old, "spec"), specPath, (spec) => labelSelector(spec, "podSelector"));
+  return check({ allowInvalidLabelValueInSelector: stored.length > 0, networks: networksOf(old) });
+}
+
+const cidrWarnings = (text: string, path: () => FieldPath): readonly string[] =>
+  warningsForCidr("", text).map((warning) => path().toString() + warning);
+
+/** Returns warnings for networks that are not in canonical form (networkPolicyWarnings). */
+function networkPolicyWarnings(policy: KubeObject): readonly string[] {
+  const warnings: string[] = [];
+  eachBlock(policy, (block) => {
+    warnings.push(...cidrWarnings(textAt(block, "cidr"), () => block.path.child("cidr")));
+    eachText(block, "except", (text, path) => void warnings.push(...cidrWarnings(text, path)));
+  });
+  return warnings;
+}
+
+export const networkPolicyStrategy = objectStrategy({
+  generation: ["spec"],
+  validatesMetadata: true,
+  validate: (policy, { gates }) => validateNetworkPolicy(policy, gates),
+  validateUpdate: (policy, old, { gates }) => validateNetworkPolicy(policy, gates, old),
+  warningsOnCreate: networkPolicyWarnings,
+  warningsOnUpdate: networkPolicyWarnings,
+});
+
+const ports: Defaults = { each: { ports: { setPointers: { protocol: "TCP" } } } };
+
+/** Defaults policyTypes: Ingress, and Egress if the policy has egress rules. */
+const policyTypes: Fill = (spec) => {
+  if (itemsAt(spec, "policyTypes").length > 0) return spec;
+  return { ...spec, policyTypes: itemsAt(spec, "egress").length > 0 ? ["Ingress", "Egress"] : ["Ingress"] };
+};
+
+/** networking/v1 SetDefaults_NetworkPolicy. */
+export const networkPolicyDefaults: Defaults = {
+  inside: { spec: { each: { ingress: ports, egress: ports }, rules: [policyTypes] } },
+  make: ["spec"],
+};

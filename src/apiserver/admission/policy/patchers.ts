@@ -1,0 +1,158 @@
+import { newInternalError, StatusError } from "../../../apimachinery/errors.ts";
+import { encodeJson } from "../../../apimachinery/json/encode.ts";
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { asJson, asKubeObject, type KubeObject } from "../../../apimachinery/meta.ts";
+import { EvalError } from "../../../cel/values/eval-error.ts";
+import { ListValue, type Value } from "../../../cel/values/value.ts";
+import { parseJsonPatch } from "../../patch/json-patch.ts";
+import { PatchFailure } from "../../patch/patch-failure.ts";
+import { formOf } from "../../../structured-merge-diff/form.ts";
+import { mergeTyped } from "../../../structured-merge-diff/merge.ts";
+import { fieldOf, memberAtom, type Atom } from "../../../structured-merge-diff/schema.ts";
+import { TypedError } from "../../../structured-merge-diff/typed-error.ts";
+import { validateValue } from "../../../structured-merge-diff/validate.ts";
+import { isList, isMap } from "../../../structured-merge-diff/value.ts";
+import {
+  ConstructedObject,
+  constructedJson,
+  JsonPatchValue,
+  patchValueJson,
+  typeNameProblems,
+} from "../cel/patch-types.ts";
+
+/** A mutation that failed for a reason that the failure policy of its policy decides about. */
+export class MutationError extends Error {
+  /** Whether the expression did not compile or was too expensive; "" for other errors. */
+  readonly type: "compile_error" | "invalid_error" | "out_of_budget";
+  constructor(message: string, type: MutationError["type"] = "invalid_error") {
+    super(message);
+    this.type = type;
+  }
+}
+
+/**
+ * Applies the JSON patch that an expression returned (patch.jsonPatcher). A failed `test` leaves the object unchanged.
+ * Throws MutationError.
+ */
+export function applyJsonPatch(result: Value, object: KubeObject): KubeObject {
+  const operations = result instanceof ListValue ? result.toArray().map(operationOf) : [];
+  try {
+    return asKubeObject(parseJsonPatch(encodeJson(operations)).apply(asJson(object)));
+  } catch (error) {
+    const failure = error instanceof StatusError ? error.cause : error;
+    if (!(failure instanceof PatchFailure)) throw newInternalError(error instanceof Error ? error : String(error));
+    if (failure.message.endsWith(": test failed")) return object;
+    throw new MutationError(`JSON Patch: ${failure.message}`);
+  }
+}
+
+function operationOf(value: Value): JsonValue {
+  if (!(value instanceof JsonPatchValue))
+    throw new MutationError("type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch");
+  const { op, path, from } = value;
+  const operation: JsonObject = { op, path, ...(from !== "" && { from }) };
+  if (value.value === undefined) return operation;
+  if (value.value instanceof ConstructedObject) refuseTypeNames(value.value);
+  const json = patchValueJson(value.value);
+  if (typeof json === "object" && json instanceof EvalError)
+    throw new MutationError(
+      `JSONPath valueExpression evaluated to a type that could not marshal to JSON: ${json.message}`,
+    );
+  return { ...operation, value: json };
+}
+
+function refuseTypeNames(object: ConstructedObject): void {
+  const problems = typeNameProblems(object);
+  if (problems.length > 0) throw new MutationError(`type mismatch: ${problems.join("\n")}`);
+}
+
+/** Merges the apply configuration that an expression returned into an object (patch.applyConfigPatcher). */
+export function applyConfiguration(result: Value, object: KubeObject, atom: Atom): KubeObject {
+  if (!(result instanceof ConstructedObject))
+    throw new MutationError("unsupported return type from ApplyConfiguration expression");
+  refuseTypeNames(result);
+  const nulls: string[] = [];
+  const json = constructedJson(result, nulls);
+  if (typeof json === "string") throw new MutationError(`invalid return type: ${json}`);
+  const { apiVersion = "", kind = "" } = object;
+  const patch = { ...json, apiVersion, kind };
+  return merged(patch, nulls, object, atom);
+}
+
+function merged(patch: JsonObject, nulls: readonly string[], object: KubeObject, atom: Atom): KubeObject {
+  const failed = (words: string, error: unknown): never => {
+    if (!(error instanceof TypedError)) throw error;
+    throw new MutationError(`error applying patch: ${words}: ${error.message}`);
+  };
+  const toTyped = "failed to convert patch object to typed object";
+  const misfits = nulls.flatMap((path) => nullProblem(patch, atom, path));
+  if (misfits.length > 0) failed(toTyped, new TypedError(joined(misfits)));
+  try {
+    validateValue(patch, atom, false);
+  } catch (error) {
+    failed(toTyped, error);
+  }
+  const atomics = findAtomics("", atom, patch);
+  if (atomics.length > 0)
+    throw new MutationError(
+      `error applying patch: invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${atomics.join(", ")}`,
+    );
+  try {
+    validateValue(asJson(object), atom, false);
+  } catch (error) {
+    failed("failed to convert original object to typed object", error);
+  }
+  try {
+    return asKubeObject(mergeTyped(asJson(object), patch, atom));
+  } catch (error) {
+    return failed("failed to merge patch", error);
+  }
+}
+
+const joined = (faults: readonly string[]): string =>
+  faults.length === 1 ? (faults[0] ?? "") : ["errors:", ...[...faults].sort().map((fault) => `  ${fault}`)].join("\n");
+
+const expectedForms = { numeric: "numeric (int or float)", string: "string", boolean: "boolean", untyped: "scalar" };
+
+/** Describes why a null of an expression, which is no JSON null, does not fit its type. */
+function nullProblem(patch: JsonObject, root: Atom, path: string): readonly string[] {
+  const atom = atomAt(patch, root, path);
+  if (atom === undefined || (atom.scalar === "untyped" && atom.map !== undefined)) return [];
+  const expected = atom.scalar === undefined ? atom.fallback : expectedForms[atom.scalar];
+  return [`${path}: expected ${expected}, got structpb.NullValue`];
+}
+
+function atomAt(patch: JsonObject, root: Atom, path: string): Atom | undefined {
+  let atom: Atom | undefined = root;
+  let value: JsonValue | undefined = patch;
+  for (const [, name, index] of path.matchAll(/\.([^.[]+)|\[(\d+)\]/g)) {
+    if (name !== undefined) {
+      atom = atom?.map && memberAtom(atom.map, name);
+      value = value !== undefined && isMap(value) ? value[name] : undefined;
+    } else {
+      atom = atom?.list?.items;
+      value = value !== undefined && isList(value) ? value[Number(index)] : undefined;
+    }
+  }
+  return atom;
+}
+
+/** Returns the paths of all atomic parts of a configuration; only whole ones could be set (patch.findAtomics). */
+function findAtomics(path: string, atom: Atom, value: JsonValue): readonly string[] {
+  const form = formOf(atom, value);
+  if (form === "map" && atom.map !== undefined && isMap(value)) {
+    const { map } = atom;
+    const own = map.atomic ? [path] : [];
+    return [
+      ...own,
+      ...Object.entries(value).flatMap(([name, member]) => {
+        const field = fieldOf(map, name);
+        return field === undefined ? [] : findAtomics(`${path}.${name}`, field.type, member);
+      }),
+    ];
+  }
+  if (form !== "list" || atom.list === undefined || !isList(value)) return [];
+  const { list } = atom;
+  const own = list.atomic ? [path] : [];
+  return [...own, ...value.flatMap((item, i) => findAtomics(`${path}[${i}]`, list.items, item))];
+}

@@ -1,0 +1,218 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import type { KubeObject } from "../apimachinery/meta.ts";
+import type { Random } from "../apimachinery/random.ts";
+import { createSeededRandom } from "../apimachinery/seeded-random.ts";
+import { createSystemClock } from "../apimachinery/system-clock.ts";
+import { parseTokenFile } from "../apiserver/auth/token-file.ts";
+import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import { Client } from "../client/client.ts";
+import type { Converters } from "../client/converter.ts";
+import { createFetch, type Fetch } from "../client/fetch-adapter.ts";
+import type { ServerInspector } from "../client/inspector.ts";
+import { type ApiObject, ObjectClient, type ObjectReference } from "../client/object-client.ts";
+import type { Handle } from "../component-base/exchange.ts";
+import type { FeatureSettings } from "../component-base/features/feature-gates.ts";
+import type { CallWebhook } from "../component-base/webhook.ts";
+import { createControllerManager } from "../controllers/controller-manager.ts";
+import { createApiServer } from "../kube-apiserver/server.ts";
+import { seedServer } from "../worker/host/seed-server.ts";
+import { choicesOf } from "../worker/host/settings-view.ts";
+import type { Seed } from "../worker/host/worker-messages.ts";
+import { Listener, type ListenOptions } from "./listener.ts";
+import { RecordedRequests, type LoggedRequest, type RequestFilter, type RequestLog } from "./request-log.ts";
+import { describeLast, waitUntil, type WaitOptions } from "./wait.ts";
+
+export type { ListenOptions, WaitOptions };
+
+/** The options of a test server; none is needed. */
+export interface TestServerOptions {
+  /** The initial content: a snapshot, or objects to create in order. */
+  readonly seed?: Uint8Array | readonly ApiObject[];
+  /** The source of names and UIDs; `createSeededRandom(1)` by default, so that they are the same in every run. */
+  readonly random?: Random;
+  /** The time; the system's by default. With a `FakeClock`, it stands still until the test advances it. */
+  readonly clock?: Clock;
+  /**
+   * If false, no controllers run: namespaces stay terminating, nothing is garbage-collected, and events do not expire.
+   */
+  readonly controllers?: boolean;
+  /** Functions in place of conversion webhooks, by the name of the CustomResourceDefinition. */
+  readonly converters?: Converters;
+  /** Users in kube-apiserver's CSV format. Enables authorization; requests without a known token are anonymous. */
+  readonly tokenAuthFile?: string;
+  /** Feature gates to enable or disable, by their upstream names. */
+  readonly featureGates?: FeatureSettings;
+  /** Which APIs are served, in the format of kube-apiserver's `--runtime-config`: `api/beta=true`. */
+  readonly runtimeConfig?: string;
+  /** The release to emulate: `1.33`. */
+  readonly emulatedVersion?: string;
+  /** Admission plugins to enable besides the default ones, by their upstream names. */
+  readonly enableAdmissionPlugins?: readonly string[];
+  /** Admission plugins to disable although they are enabled by default. */
+  readonly disableAdmissionPlugins?: readonly string[];
+  /** Calls conversion webhooks. By default, the server makes no outgoing requests. */
+  readonly callWebhook?: CallWebhook;
+}
+
+/**
+ * An API server in memory, for one test. Requests without a token are of system:masters, unless there is a token file.
+ */
+export interface TestServer extends AsyncDisposable {
+  readonly handle: Handle;
+  /** Sends a request to this server. Takes the arguments of the global `fetch`; the host of the URL is ignored. */
+  readonly fetch: Fetch;
+  readonly inspect: ServerInspector;
+  /** The requests of clients since the start. */
+  readonly requests: RequestLog;
+  /** Creates an object of any kind. A CustomResourceDefinition is waited for until its resources are served. */
+  create<T extends ApiObject>(object: T): Promise<T & KubeObject>;
+  get<T extends ObjectReference>(reference: T): Promise<T & KubeObject>;
+  delete(reference: ObjectReference): Promise<void>;
+  /**
+   * Watches an object until a condition holds, and resolves with the object. A reference without a name waits for any
+   * object of the kind in the namespace. Rejects with the last state of the object after `timeoutMs`.
+   */
+  waitFor<T extends ObjectReference>(
+    reference: T,
+    condition: (object: T & KubeObject) => boolean,
+    options?: WaitOptions,
+  ): Promise<T & KubeObject>;
+  /** Watches an object until it does not exist. */
+  waitForDeletion(reference: ObjectReference, options?: WaitOptions): Promise<void>;
+  /** Resolves with the first logged request that matches and is answered, also if it was sent before. */
+  waitForRequest(filter: RequestFilter, options?: WaitOptions): Promise<LoggedRequest>;
+  /** Returns all objects as one file, which `restore` and the option `seed` take. */
+  snapshot(): Promise<Uint8Array>;
+  /** Replaces all objects by those of a snapshot. Watches see the changes. */
+  restore(snapshot: Uint8Array): Promise<void>;
+  /** Serves this server over HTTP on 127.0.0.1 and resolves with its URL, for clients in other processes and pages. */
+  listen(options?: ListenOptions): Promise<string>;
+  /** Serves this server over HTTP and resolves with a kubeconfig for an administrator, as text. */
+  kubeconfig(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The user of the test server's own methods and of its kubeconfig: kubeadm's administrator. */
+const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
+
+/** Starts an API server in memory with its controllers. Resolves once it answers requests and its seed is loaded. */
+export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { clock = createSystemClock(), random = createSeededRandom(1), controllers = true, seed } = options;
+  const token = random.uuid();
+  const manager = createControllerManager(clock, () => random.uuid());
+  const server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock,
+    random,
+    requestRandom: createSeededRandom(2),
+    converters: options.converters,
+    callWebhook: options.callWebhook,
+    tokens: options.tokenAuthFile === undefined ? undefined : parseTokenFile(options.tokenAuthFile, "tokenAuthFile"),
+    loopbackTokens: new Map([[token, administrator], ...manager.tokens]),
+    subtle: crypto.subtle,
+    ...choicesOf({
+      featureGates: options.featureGates ?? {},
+      runtimeConfig: options.runtimeConfig ?? "",
+      emulatedVersion: options.emulatedVersion ?? "",
+      enableAdmissionPlugins: options.enableAdmissionPlugins ?? [],
+      disableAdmissionPlugins: options.disableAdmissionPlugins ?? [],
+    }),
+  });
+  const { handle: unlogged, inspect } = server;
+  const stopControllers = controllers ? manager.start(unlogged) : () => undefined;
+  const requests = new RecordedRequests();
+  const handle = requests.logged(unlogged);
+  const listener = new Listener(handle, options.tokenAuthFile === undefined);
+  let closing: Promise<void> | undefined;
+  const closeAll = async (): Promise<void> => {
+    stopControllers();
+    await listener.close();
+    await server.close();
+  };
+  const close = (): Promise<void> => (closing ??= closeAll());
+  try {
+    if (seed !== undefined) await seedServer({ handle: unlogged, inspect, token }, seed as Seed);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    handle,
+    fetch: createFetch(handle),
+    inspect,
+    requests,
+    ...createObjectMethods(unlogged, token),
+    waitForRequest: (filter, waiting) => waitForRequest(requests, filter, waiting),
+    snapshot: () => inspect.export(),
+    restore: (snapshot) => inspect.import(snapshot),
+    listen: (listening) => listener.listen(listening),
+    kubeconfig: () => listener.kubeconfig(token),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+type ObjectMethods = Pick<TestServer, "create" | "get" | "delete" | "waitFor" | "waitForDeletion">;
+
+function createObjectMethods(handle: Handle, token: string): ObjectMethods {
+  const headers = { Authorization: `Bearer ${token}` };
+  const client = new ObjectClient(new Client({ handle, userAgent: "kubepad-testing", headers }));
+  const waitForState = (
+    reference: ObjectReference,
+    holds: (object: KubeObject | undefined) => boolean,
+    options?: WaitOptions,
+  ): Promise<{ readonly object: KubeObject | undefined }> => {
+    let last: KubeObject | undefined;
+    return waitUntil(
+      async (signal) => {
+        for await (const object of client.changes(reference, signal)) {
+          last = object;
+          if (holds(object)) return { object };
+        }
+        return undefined;
+      },
+      () => describeLast(reference, last),
+      options,
+    );
+  };
+  return {
+    create: async <T extends ApiObject>(object: T) => (await client.create(object)) as T & KubeObject,
+    get: async <T extends ObjectReference>(reference: T) => (await client.get(reference)) as T & KubeObject,
+    delete: (reference) => client.delete(reference),
+    waitFor: async <T extends ObjectReference>(
+      reference: T,
+      condition: (object: T & KubeObject) => boolean,
+      options?: WaitOptions,
+    ) => {
+      const holds = (object: KubeObject | undefined): boolean =>
+        object !== undefined && condition(object as T & KubeObject);
+      return (await waitForState(reference, holds, options)).object as T & KubeObject;
+    },
+    waitForDeletion: async (reference, options) => {
+      await waitForState(reference, (object) => object === undefined, options);
+    },
+  };
+}
+
+async function waitForRequest(
+  requests: RecordedRequests,
+  filter: RequestFilter,
+  options?: WaitOptions,
+): Promise<LoggedRequest> {
+  const find = (): LoggedRequest | undefined => requests.matching(filter).find(({ status }) => status !== undefined);
+  return waitUntil(
+    (signal) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = find();
+          if (found !== undefined) resolve(found);
+        };
+        const unsubscribe = requests.subscribe(look);
+        signal.addEventListener("abort", () => (unsubscribe(), resolve(undefined)), { once: true });
+        look();
+      }),
+    () =>
+      `a request; there were ${requests.all.map(({ method, target, status }) => `${method} ${target} ${status ?? ""}`.trim()).join(", ") || "none"}`,
+    options,
+  );
+}

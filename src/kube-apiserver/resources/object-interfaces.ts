@@ -1,0 +1,72 @@
+import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
+import { afterwards } from "../../component-base/maybe-async.ts";
+import type { EquivalentResource, ObjectInterfaces } from "../../apiserver/admission/attributes.ts";
+import { codecOfKind } from "../../apiserver/codec/json/typed-codec.ts";
+import { StrictReport } from "../../apiserver/codec/json/strict-report.ts";
+import { atomOfSchema } from "../../apiserver/managedfields/schema-atom.ts";
+import { gvkOf, type BuiltinResource, type ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
+import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
+
+/** A path of a built-in resource, and what conversion needs. */
+export interface ObjectInterfacesParts {
+  /** The kind of the objects that admission handles: the storage version, or the kind of a subresource. */
+  readonly handled: GroupVersionKind;
+  readonly served: GroupVersionKind;
+  readonly subresource: string;
+  readonly types: TypeRegistry;
+  /** The definitions of all versions and groups that serve the same objects. */
+  related(): readonly BuiltinResource[];
+  convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
+}
+
+/** Creates the conversions of a path of a built-in resource. */
+export function createObjectInterfaces(parts: ObjectInterfacesParts): ObjectInterfaces {
+  const { handled, served, types, convert } = parts;
+  let equivalents: readonly EquivalentResource[] | undefined;
+  const toVersion = (object: KubeObject, kind: GroupVersionKind): KubeObject => ({
+    ...(isSame(kind, handled) ? object : convert(object, handled, kind)),
+    apiVersion: formatGroupVersion(kind),
+    kind: kind.kind,
+  });
+  return {
+    equivalents: () => (equivalents ??= equivalentsOf(parts)),
+    toVersion,
+    fromVersion(object, kind, { strict = false } = {}) {
+      const report = strict ? new StrictReport() : undefined;
+      const { apiVersion: _version, kind: _kind, ...typed } = object; // admission handles objects without them
+      const decoded = codecOfKind(types, kind).decode(asJson(typed), { report });
+      if (report !== undefined) refuseUnknown(report.paths);
+      const resource = parts.related().find((related) => isSame(gvkOf(related), kind));
+      const handle = (behavior: ResourceBehavior | undefined): KubeObject => {
+        const ready = behavior?.default?.(decoded) ?? decoded;
+        return isSame(kind, handled) ? ready : convert(ready, kind, handled);
+      };
+      return afterwards(resource?.behavior(resource.version), handle);
+    },
+    atom(kind) {
+      const schema = types.schemaOf(kind);
+      return schema && atomOfSchema(schema);
+    },
+    text: (object) => codecOfKind(types, served).encode(toVersion(object, served)),
+  };
+}
+
+/** Throws for fields that a type does not have (runtime.NewStrictDecodingError). */
+function refuseUnknown(paths: readonly string[]): void {
+  if (paths.length > 0)
+    throw new Error(`strict decoding error: ${paths.map((path) => `unknown field ${quoteGo(path)}`).join(", ")}`);
+}
+
+const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
+  a.kind === b.kind && a.group === b.group && a.version === b.version;
+
+function equivalentsOf({ related, subresource }: ObjectInterfacesParts): readonly EquivalentResource[] {
+  return related().flatMap((definition) => {
+    const { group, version, resource } = definition;
+    const found = definition.subresources?.find(({ name }) => name === subresource);
+    if (subresource !== "" && found === undefined) return [];
+    return [{ resource: { group, version, resource }, kind: found?.gvk ?? gvkOf(definition) }];
+  });
+}

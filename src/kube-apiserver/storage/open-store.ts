@@ -1,0 +1,16 @@
+import { observedBackend } from "../../apiserver/storage/backend/observed-backend.ts";
+import { createStore, type Store } from "../../apiserver/storage/mvcc/store.ts";
+import type { Metrics } from "../../apiserver/endpoints/metrics/metrics.ts";
+import type { ApiServerOptions } from "../options.ts";
+
+/** Opens the store of a server, whose commits are counted. */
+export async function openStore(
+  { backend, clock, reportBug }: ApiServerOptions,
+  { observeCommit }: Metrics,
+): Promise<Store> {
+  return createStore({
+    backend: observedBackend(await backend, () => clock.monotonic(), observeCommit),
+    clock,
+    reportBug,
+  });
+}

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { createSystemClock } from "../apimachinery/system-clock.ts";
+import { createSystemRandom } from "../apimachinery/system-random.ts";
+import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
+import { listObjects, sharedObjects } from "../share/collect-objects.ts";
+import { createObjects, type ObjectReport } from "../share/create-objects.ts";
+import { isPacked, readKubepadFile, writeKubepadFile } from "../share/kubepad-file.ts";
+import { formatManifests, parseManifests } from "../share/manifests.ts";
+import { openFileBackend } from "./storage/file-backend.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** `kubepad export` or `kubepad import`: copies objects between a storage folder and a file. */
+export interface FileCommand {
+  readonly command: "export" | "import";
+  /** The storage folder. */
+  readonly folder: string;
+  /** The path of the file; `-` is standard output or input. */
+  readonly file: string;
+  /** Export the store as it is, with uids and revisions. */
+  readonly whole: boolean;
+  /** Replace objects that exist with other content; they are left otherwise. */
+  readonly replace: boolean;
+}
+
+/** What a command did. */
+export interface FileOutcome {
+  readonly lines: readonly string[];
+  readonly failed: boolean;
+}
+
+/** Parses `export --storage DIR FILE` and `import --storage DIR FILE`; returns undefined for any other command. */
+export function parseFileCommand([command, ...args]: readonly string[]): FileCommand | undefined {
+  if (command !== "export" && command !== "import") return undefined;
+  const { values, positionals } = parse(args);
+  const { storage: folder, whole, replace } = values;
+  const [file, ...more] = positionals;
+  if (folder === "" || folder === "memory") throw new UsageError(`${command} wants --storage with a folder`);
+  if (file === undefined || more.length > 0) throw new UsageError(`${command} wants one file`);
+  if (command === "export" && !existsSync(folder)) throw new UsageError(`--storage ${folder} does not exist`);
+  if (command === "export" ? replace : whole)
+    throw new UsageError(`--${replace ? "replace" : "whole"} is not an option of ${command}`);
+  return { command, folder, file, whole, replace };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = {
+      storage: { type: "string", default: "" },
+      whole: { type: "boolean", default: false },
+      replace: { type: "boolean", default: false },
+    } as const;
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** Runs the command. No server may run on the folder. */
+export const runFileCommand = (command: FileCommand): Promise<FileOutcome> =>
+  withServer(command.folder, (server) =>
+    command.command === "export" ? exportTo(server, command) : importFrom(server, command),
+  );
+
+const clientOf = ({ handle }: ApiServer, command: string) => ({ handle, userAgent: `kubepad-${command}` });
+
+async function exportTo(server: ApiServer, { file, whole, folder }: FileCommand): Promise<FileOutcome> {
+  const all = whole ? [] : await listObjects(clientOf(server, "export"));
+  const objects = sharedObjects(all, all);
+  const content = whole
+    ? await server.inspect.export()
+    : /\.ya?ml$/.test(file)
+      ? await formatManifests(objects)
+      : await writeKubepadFile({ objects });
+  if (file === "-") process.stdout.write(content);
+  else writeFileSync(file, content);
+  const count = whole ? (await server.inspect.stats()).objects : objects.length;
+  return { lines: [`objects exported from ${folder}: ${count}`], failed: false };
+}
+
+const standardInput = 0;
+
+async function importFrom(server: ApiServer, { file, replace }: FileCommand): Promise<FileOutcome> {
+  const bytes = readFileSync(file === "-" ? standardInput : file);
+  const content = isPacked(bytes)
+    ? await readKubepadFile(bytes)
+    : ({ kind: "world", world: { objects: await parseManifests(new TextDecoder().decode(bytes)) } } as const);
+  if (content.kind === "export") {
+    await server.inspect.import(bytes);
+    return { lines: [`everything replaced; objects imported: ${content.objects}`], failed: false };
+  }
+  const existing = replace ? "replace" : "leave";
+  const reports = await createObjects(clientOf(server, "import"), content.world.objects, { existing });
+  return { lines: reports.map(lineOf), failed: reports.some(({ outcome }) => outcome === "failed") };
+}
+
+const lineOf = ({ object, outcome, message }: ObjectReport): string => {
+  const { name = "", namespace } = object.metadata;
+  const named = `${object.kind ?? ""} ${namespace === undefined ? "" : `${namespace}/`}${name}`;
+  return message === undefined ? `${named} ${outcome}` : `${named} ${outcome}: ${message}`;
+};
+
+/** Runs a function on a server that has the objects of a folder and no controllers. */
+async function withServer<T>(folder: string, run: (server: ApiServer) => Promise<T>): Promise<T> {
+  const report = (message: string): void => void process.stderr.write(`${message}\n`);
+  const backend = await openFileBackend({ directory: folder, report });
+  const opening = createApiServer({ backend, clock: createSystemClock(), random: createSystemRandom() });
+  const server = await opening.catch(async (error: unknown) => {
+    await backend.close();
+    throw error;
+  });
+  try {
+    return await run(server);
+  } finally {
+    await server.close();
+  }
+}

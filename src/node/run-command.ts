@@ -1,0 +1,63 @@
+import { setMaxListeners } from "node:events";
+import { ConfigurationError } from "../component-base/configuration-error.ts";
+import { asksForHelp, parseRepairFolder, parseServeOptions, serveWarnings, usage } from "./command-line.ts";
+import { UnreadableWorldError } from "../share/world.ts";
+import { parseFileCommand, runFileCommand, type FileCommand } from "./file-commands.ts";
+import { serve } from "./serve.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Runs a command of Kubepad; `name` is how the program was called. Errors are printed and set the exit code. */
+export async function runCommand(name: string, args: readonly string[]): Promise<void> {
+  setMaxListeners(0); // one abort signal ends all watches of a controller, of which there is one per resource
+  try {
+    if (asksForHelp(args)) console.log(usage(name));
+    else await run(args);
+  } catch (error) {
+    console.error(describe(error, name));
+    process.exitCode = 1;
+  }
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  const fileCommand = parseFileCommand(args);
+  if (fileCommand !== undefined) return copy(fileCommand);
+  const damaged = parseRepairFolder(args);
+  await (damaged === undefined ? start(args) : repair(damaged));
+}
+
+async function copy(command: FileCommand): Promise<void> {
+  const { lines, failed } = await runFileCommand(command);
+  for (const line of lines) console.error(line); // standard output may be the file
+  if (failed) process.exitCode = 1;
+}
+
+async function repair(folder: string): Promise<void> {
+  const { repairFolder } = await import("./storage/file-repair.ts");
+  for (const line of await repairFolder(folder, new Date())) console.log(line);
+}
+
+async function start(args: readonly string[]): Promise<void> {
+  const options = parseServeOptions(args);
+  for (const warning of serveWarnings(options)) console.error(warning);
+  const served = await serve(options);
+  console.log(`Kubepad serves the Kubernetes API at ${served.url}`);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(served.shutDown()));
+}
+
+async function end(closed: Promise<void>): Promise<void> {
+  try {
+    await closed;
+    process.exit(0);
+  } catch (error) {
+    console.error(describe(error, ""));
+    process.exit(1);
+  }
+}
+
+/** Formats an error: user errors as a sentence, any other error with its stack. */
+function describe(error: unknown, name: string): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${usage(name)}`;
+  if (error instanceof ConfigurationError || error instanceof UnreadableWorldError) return error.message;
+  if (error instanceof Error && "code" in error) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

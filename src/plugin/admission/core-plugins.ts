@@ -1,0 +1,50 @@
+import type { LimitRange } from "../../api/core/v1.ts";
+import type { PluginSteps } from "../../apiserver/admission/lazy-plugin.ts";
+import type { Authorizer } from "../../apiserver/request/authorizer.ts";
+import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import {
+  createCertificateApproval,
+  createCertificateSigning,
+  createCertificateSubjectRestriction,
+  createClusterTrustBundleAttest,
+} from "./certificates/certificate-plugins.ts";
+import { createDefaultIngressClass } from "./default-ingress-class.ts";
+import { createDefaultStorageClass } from "./default-storage-class.ts";
+import { createDefaultTolerationSeconds } from "./default-toleration-seconds.ts";
+import { createLimitRanger } from "./limit-ranger/limit-ranger.ts";
+import type { Listers } from "./listers.ts";
+import { createPersistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
+import { createPodTopologyLabels } from "./pod-topology-labels.ts";
+import { createPriority } from "./priority.ts";
+import { createRuntimeClass } from "./runtime-class.ts";
+import { createStorageObjectInUseProtection } from "./storage-object-in-use-protection.ts";
+import { createTaintNodesByCondition } from "./taint-nodes-by-condition.ts";
+
+/** The dependencies of the small plugins. */
+export interface CorePluginServices {
+  readonly objects: Listers;
+  readonly gates: Pick<FeatureGates, "enabled">;
+  readonly authorizer: Authorizer;
+}
+
+/** Creates the plugins of single kinds. They are small and are loaded together. */
+export function createCorePlugins({ objects, gates, authorizer }: CorePluginServices) {
+  // Decoded by the schema of the kind.
+  const limitRanges = (namespace: string) => objects.list("limitranges", namespace) as readonly LimitRange[];
+  return {
+    LimitRanger: createLimitRanger(limitRanges, gates.enabled("PodLevelResources")),
+    TaintNodesByCondition: createTaintNodesByCondition(),
+    Priority: createPriority(objects),
+    DefaultTolerationSeconds: createDefaultTolerationSeconds(),
+    DefaultStorageClass: createDefaultStorageClass(objects),
+    StorageObjectInUseProtection: createStorageObjectInUseProtection(gates),
+    PersistentVolumeClaimResize: createPersistentVolumeClaimResize(objects),
+    RuntimeClass: createRuntimeClass(objects),
+    CertificateApproval: createCertificateApproval(authorizer),
+    CertificateSigning: createCertificateSigning(authorizer),
+    ClusterTrustBundleAttest: createClusterTrustBundleAttest(authorizer),
+    CertificateSubjectRestriction: createCertificateSubjectRestriction(),
+    DefaultIngressClass: createDefaultIngressClass(objects),
+    PodTopologyLabels: createPodTopologyLabels(objects),
+  } satisfies Readonly<Record<string, PluginSteps>>;
+}

@@ -1,0 +1,145 @@
+import type { AdmissionPlugin } from "../../apiserver/admission/admission.ts";
+import type { AdmissionAttributes, Operation } from "../../apiserver/admission/attributes.ts";
+import { lazyPlugin, type PluginSteps } from "../../apiserver/admission/lazy-plugin.ts";
+import type { MetricsRegistry } from "../../component-base/metrics/metrics-registry.ts";
+import type { PodSecurityConfiguration } from "../../pod-security-admission/admission/admission.ts";
+import { hasPodSpec } from "../../pod-security-admission/admission/pod-spec-resources.ts";
+import { hasPolicyLabels } from "../../pod-security-admission/api/labels.ts";
+import type { CorePluginServices, createCorePlugins } from "./core-plugins.ts";
+import {
+  concerns,
+  concernsClaims,
+  concernsPods,
+  concernsPriorityClasses,
+  onCreate,
+  onUpdate,
+  onWrite,
+} from "./request-matches.ts";
+import type { QuotaAccessor } from "./resource-quota/quota-evaluator.ts";
+
+/** The dependencies of the plugins. */
+export interface BuiltInPluginServices extends CorePluginServices {
+  readonly clock: { now(): number; monotonic(): number };
+  readonly release: number;
+  readonly registry: MetricsRegistry;
+  readonly quotas: Pick<QuotaAccessor, "updateStatus">;
+  readonly podSecurity?: PodSecurityConfiguration | undefined;
+}
+
+/** When a plugin is called. What it does is loaded when it is called first. */
+interface PluginRow {
+  readonly steps: readonly ("admit" | "validate")[];
+  handles(operation: Operation): boolean;
+  concerns(attributes: AdmissionAttributes, services: BuiltInPluginServices): boolean;
+}
+
+type CorePlugins = ReturnType<typeof createCorePlugins>;
+
+const both = ["admit", "validate"] as const;
+const mutates = ["admit"] as const;
+const validates = ["validate"] as const;
+
+const certificates = "certificates.k8s.io";
+const requests = "certificatesigningrequests";
+const concernsResize = concerns("", "pods", "resize");
+const concernsBindings = concerns("", "pods", "binding");
+const concernsProtected = [
+  concernsClaims,
+  concerns("", "persistentvolumes"),
+  concerns("storage.k8s.io", "volumeattributesclasses"),
+];
+
+/** The plugins of single kinds. */
+// oxfmt-ignore
+const coreRows: Readonly<Record<keyof CorePlugins, PluginRow>> = {
+  LimitRanger: { steps: both, handles: onWrite, concerns: (attributes, { objects }) => (concernsPods(attributes) || concernsClaims(attributes) || concernsResize(attributes)) && objects.list("limitranges", attributes.namespace).length > 0 },
+  TaintNodesByCondition: { steps: mutates, handles: onCreate, concerns: concerns("", "nodes") },
+  Priority: { steps: both, handles: onWrite, concerns: (attributes) => concernsPods(attributes) || concernsPriorityClasses(attributes) },
+  DefaultTolerationSeconds: { steps: mutates, handles: onWrite, concerns: concernsPods },
+  DefaultStorageClass: { steps: mutates, handles: onCreate, concerns: concernsClaims },
+  StorageObjectInUseProtection: { steps: mutates, handles: onCreate, concerns: (attributes) => concernsProtected.some((concern) => concern(attributes)) },
+  PersistentVolumeClaimResize: { steps: validates, handles: onUpdate, concerns: concernsClaims },
+  RuntimeClass: { steps: both, handles: onCreate, concerns: concernsPods },
+  CertificateApproval: { steps: validates, handles: onUpdate, concerns: concerns(certificates, requests, "approval") },
+  CertificateSigning: { steps: validates, handles: onUpdate, concerns: concerns(certificates, requests, "status") },
+  ClusterTrustBundleAttest: { steps: validates, handles: onWrite, concerns: ({ resource }, { gates }) => resource.resource === "clustertrustbundles" && resource.group === certificates && gates.enabled("ClusterTrustBundle") },
+  CertificateSubjectRestriction: { steps: validates, handles: onCreate, concerns: concerns(certificates, requests) },
+  DefaultIngressClass: { steps: mutates, handles: onCreate, concerns: concerns("networking.k8s.io", "ingresses") },
+  PodTopologyLabels: { steps: mutates, handles: onCreate, concerns: (attributes, { gates }) => (concernsPods(attributes) || concernsBindings(attributes)) && gates.enabled("PodTopologyLabelsAdmission") },
+};
+
+/** Whether PodSecurity has anything to say: of pods always, for audit events tell their policy. */
+function concernsPodSecurity(
+  { resource, namespace, object, oldObject }: AdmissionAttributes,
+  { objects, podSecurity }: BuiltInPluginServices,
+): boolean {
+  if (resource.group === "" && resource.resource === "namespaces")
+    return hasPolicyLabels(object?.metadata.labels) || hasPolicyLabels(oldObject?.metadata.labels);
+  if (!hasPodSpec(resource)) return false;
+  return (
+    resource.resource === "pods" ||
+    podSecurity !== undefined ||
+    hasPolicyLabels(objects.find("namespaces", "", namespace)?.metadata.labels)
+  );
+}
+
+const podSecurityRow: PluginRow = { steps: validates, handles: onWrite, concerns: concernsPodSecurity };
+
+const isNamespace = ({ group, kind }: AdmissionAttributes["kind"]): boolean => group === "" && kind === "Namespace";
+
+const quotaRow: PluginRow = {
+  steps: validates,
+  handles: onWrite,
+  concerns: ({ kind, namespace }, { objects }) =>
+    namespace !== "" && !isNamespace(kind) && objects.list("resourcequotas", namespace).length > 0,
+};
+
+/** The names of the plugins that this folder has. */
+export type BuiltInPluginName = keyof CorePlugins | "PodSecurity" | "ResourceQuota";
+
+/** Creates the plugins of built-in kinds (plugin/pkg/admission). */
+export function createBuiltInPlugins(services: BuiltInPluginServices): (name: BuiltInPluginName) => AdmissionPlugin {
+  let core: Promise<CorePlugins> | undefined;
+  const lazily = (name: string, row: PluginRow, load: () => Promise<PluginSteps>): AdmissionPlugin =>
+    lazyPlugin({
+      name,
+      steps: row.steps,
+      handles: row.handles,
+      concerns: (attributes) => row.concerns(attributes, services),
+      needed: () => true,
+      load,
+    });
+  return (name) => {
+    switch (name) {
+      case "PodSecurity":
+        return lazily(name, podSecurityRow, () => loadPodSecurity(services));
+      case "ResourceQuota":
+        return lazily(name, quotaRow, () => loadResourceQuota(services));
+      default:
+        return lazily(name, coreRows[name], async () => {
+          core ??= import("./core-plugins.ts").then((loaded) => loaded.createCorePlugins(services));
+          return (await core)[name];
+        });
+    }
+  };
+}
+
+async function loadPodSecurity({ objects, gates, clock, registry, release, podSecurity }: BuiltInPluginServices) {
+  const { createPodSecurity } = await import("./pod-security/pod-security.ts");
+  return createPodSecurity({
+    gates,
+    configuration: podSecurity,
+    metrics: { registry, release },
+    getNamespace: (name) => objects.find("namespaces", "", name),
+    listPods: (namespace) => objects.list("pods", namespace),
+    monotonic: () => clock.monotonic(),
+  });
+}
+
+async function loadResourceQuota({ objects, gates, clock, quotas }: BuiltInPluginServices) {
+  const { createResourceQuota } = await import("./resource-quota/resource-quota.ts");
+  return createResourceQuota(
+    { ...quotas, getQuotas: (namespace) => objects.list("resourcequotas", namespace) },
+    { gates, now: () => clock.now() },
+  );
+}

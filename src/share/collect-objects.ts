@@ -1,0 +1,90 @@
+import { isRecord } from "../apimachinery/is-record.ts";
+import { decodeJson } from "../apimachinery/json/decode.ts";
+import type { JsonObject } from "../apimachinery/json/value.ts";
+import { asKubeObject, type KubeObject } from "../apimachinery/meta.ts";
+import { answerText } from "../client/answer-text.ts";
+import { isForbidden } from "../apimachinery/errors.ts";
+import { Client, isMethodNotSupported, isNotFound, type ClientOptions } from "../client/client.ts";
+import { discover, preferred, supports, type ServedResource } from "../client/discovery.ts";
+import { resourcePath, withQuery } from "../client/resource-path.ts";
+import { definedGroupKind, groupKindOf, isBootstrapObject, ownerUids, withoutServerFields } from "./server-fields.ts";
+
+/** Resources whose objects controllers make by themselves. */
+const left: ReadonlySet<string> = new Set(["events"]);
+
+const pageSize = 500;
+
+export interface CollectOptions {
+  readonly signal?: AbortSignal;
+  /** Called with the number of objects found so far. */
+  readonly onProgress?: (found: number) => void;
+}
+
+/**
+ * Lists all objects of a server with their ownership, except for those that every server creates by itself, and events.
+ * The fields that a server sets are still there (`sharedObjects`).
+ */
+export async function listObjects(
+  options: ClientOptions,
+  { signal, onProgress }: CollectOptions = {},
+): Promise<readonly KubeObject[]> {
+  const client = new Client(options);
+  const { resources } = await discover(client, signal);
+  const found: KubeObject[] = [];
+  for (const resource of preferred(resources)) {
+    if (!supports(resource, "list", "create") || left.has(resource.resource)) continue;
+    for await (const objects of pagesOf(client, resource, signal)) {
+      found.push(...objects.filter((object) => !isBootstrapObject(object)));
+      onProgress?.(found.length);
+    }
+  }
+  return found;
+}
+
+/** Yields the pages of a list with exact numbers. What the user may not list, or is no longer served, has none. */
+async function* pagesOf(
+  client: Client,
+  resource: ServedResource,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly KubeObject[]> {
+  const apiVersion = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
+  let token: string | undefined;
+  do {
+    const path = withQuery(resourcePath(resource), { limit: pageSize, continue: token });
+    const list = await readList(client, path, signal);
+    const items = Array.isArray(list?.["items"]) ? list["items"] : [];
+    yield items.map((item: JsonObject) => asKubeObject({ ...item, apiVersion, kind: resource.kind }));
+    const metadata: unknown = list?.["metadata"];
+    const next: unknown = isRecord(metadata) ? metadata["continue"] : undefined;
+    token = typeof next === "string" && next !== "" ? next : undefined;
+  } while (token !== undefined);
+}
+
+async function readList(
+  client: Client,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  try {
+    const list = decodeJson(await answerText((await client.request("GET", path, undefined, { signal })).body));
+    return isRecord(list) ? list : undefined;
+  } catch (error) {
+    if (isNotFound(error) || isMethodNotSupported(error) || isForbidden(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Returns chosen objects ready to be shared: without fields of the server, and with the namespaces and definitions that
+ * they need. `all` are the objects to take those from.
+ */
+export function sharedObjects(chosen: readonly KubeObject[], all: readonly KubeObject[]): readonly KubeObject[] {
+  const namespaces = new Set(chosen.map(({ metadata }) => metadata.namespace));
+  const kinds = new Set(chosen.map(groupKindOf));
+  const picked = new Set(chosen);
+  const isNeeded = (object: KubeObject): boolean =>
+    object.kind === "Namespace" ? namespaces.has(object.metadata.name) : kinds.has(definedGroupKind(object) ?? "");
+  const objects = [...all.filter((object) => !picked.has(object) && isNeeded(object)), ...chosen];
+  const uids = ownerUids(objects);
+  return objects.map((object) => withoutServerFields(object, uids));
+}

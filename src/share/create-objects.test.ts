@@ -1,0 +1,189 @@
+import { afterEach, expect, it } from "vitest";
+import { createSystemRandom } from "../apimachinery/system-random.ts";
+import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import { Client, type ClientOptions } from "../client/client.ts";
+import { FakeClock } from "../component-base/testing/fake-clock.ts";
+import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
+import { listObjects, sharedObjects } from "./collect-objects.ts";
+import { collectHistory } from "./collect-history.ts";
+import { createObjects, foreseeObjects, loadWorld } from "./create-objects.ts";
+import { readKubepadFile, writeKubepadFile } from "./kubepad-file.ts";
+import { decodeLink, encodeLink } from "./link-codec.ts";
+import { formatManifests, parseManifests } from "./manifests.ts";
+import { definitionWithThreeObjects, ownershipState, type MakingRequest } from "./testing/worlds.ts";
+import type { KubeObject } from "../apimachinery/meta.ts";
+
+const servers: ApiServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(requests: readonly MakingRequest[] = []): Promise<ClientOptions> {
+  const server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock: new FakeClock(),
+    random: createSystemRandom(),
+  });
+  servers.push(server);
+  const options = { handle: server.handle, userAgent: "test/1" };
+  const client = new Client(options);
+  for (const { method, target, type, body } of requests) {
+    await client.request(method, target, body, { contentType: type });
+    if (target.includes("customresourcedefinitions")) await untilServed(client);
+  }
+  return options;
+}
+
+const untilServed = async (client: Client): Promise<void> => {
+  for (;;) {
+    const found = await client.json<object>("GET", "/apis", undefined);
+    if (JSON.stringify(found).includes("lights.example.com")) return;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+};
+
+const shared = async (options: ClientOptions): Promise<readonly KubeObject[]> => {
+  const all = await listObjects(options);
+  return sharedObjects(all, all);
+};
+
+const configMaps = { group: "", version: "v1", resource: "configmaps", namespace: "default" };
+const configMap = (name: string, data: Readonly<Record<string, string>>, metadata: object = {}): KubeObject => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name, namespace: "default", ...metadata },
+  data,
+});
+
+it.each([
+  ["an ownership state", ownershipState, "#/objects/apps/v1/deployments/shop/frontend?tab=ownership"],
+  ["a definition with three objects", definitionWithThreeObjects, "#/objects/lights.example.com/v1/lamps"],
+])("%s fits into a link of 600 characters and comes out as it was", async (_, requests, address) => {
+  const source = await shared(await start(requests));
+  const link = `https://kubepad.example.org/#/shared/${await encodeLink({ objects: source, view: { address, state: {} } })}`;
+  expect(link.length).toBeLessThanOrEqual(600);
+  const { objects } = await decodeLink(link.slice(link.indexOf("#/shared/") + 9));
+  expect(objects).toEqual(source);
+  const target = await start();
+  expect((await createObjects(target, objects)).map(({ outcome }) => outcome)).toEqual(source.map(() => "created"));
+  expect(await shared(target)).toEqual(source);
+});
+
+it("objects that exist are left unless they are to be replaced", async () => {
+  const options = await start();
+  await createObjects(options, [configMap("same", { a: "1" }), configMap("other", { a: "1" })]);
+  const brought = [configMap("same", { a: "1" }), configMap("other", { a: "2" }), configMap("new", {})];
+  const expected = (other: string): readonly string[] => ["unchanged", other, "created"];
+  expect((await foreseeObjects(options, brought)).map(({ outcome }) => outcome)).toEqual(expected("left"));
+  expect((await createObjects(options, brought)).map(({ outcome }) => outcome)).toEqual(expected("left"));
+  const client = new Client(options);
+  expect((await client.get(configMaps, "other"))["data"]).toEqual({ a: "1" });
+  const reports = await createObjects(options, brought, { existing: "replace" });
+  expect(reports.map(({ outcome }) => outcome)).toEqual(["unchanged", "replaced", "unchanged"]);
+  expect((await client.get(configMaps, "other"))["data"]).toEqual({ a: "2" });
+});
+
+it("what will be created is told before anything is", async () => {
+  const source = await shared(await start(definitionWithThreeObjects));
+  const options = await start();
+  expect((await foreseeObjects(options, source)).map(({ outcome }) => outcome)).toEqual(source.map(() => "created"));
+  expect(await shared(options)).toEqual([]);
+});
+
+it("an object that is rejected does not keep the others out", async () => {
+  const reports = await createObjects(await start(), [
+    configMap("Not A Name", {}),
+    { apiVersion: "none.example.com/v1", kind: "None", metadata: { name: "a" } },
+    configMap("good", {}),
+  ]);
+  expect(reports.map(({ outcome, message }) => [outcome, message])).toEqual([
+    ["failed", expect.stringContaining('ConfigMap "Not A Name" is invalid')],
+    ["created", undefined],
+    ["failed", 'no matches for kind "None" in version "none.example.com/v1"'],
+  ]);
+});
+
+it("references to owners lead to the new owners, and to none that are left behind", async () => {
+  const owner = (name: string, uid: string) => ({ apiVersion: "v1", kind: "ConfigMap", name, uid });
+  const options = await start();
+  await createObjects(options, [
+    configMap("child", {}, { ownerReferences: [owner("parent", "p"), owner("stranger", "s")] }),
+    configMap("orphan", {}, { ownerReferences: [owner("stranger", "s")] }),
+    configMap("parent", {}, { uid: "p" }),
+  ]);
+  const client = new Client(options);
+  const parent = await client.get(configMaps, "parent");
+  expect((await client.get(configMaps, "child")).metadata.ownerReferences).toEqual([
+    owner("parent", parent.metadata.uid ?? ""),
+  ]);
+  expect((await client.get(configMaps, "orphan")).metadata.ownerReferences).toBeUndefined();
+});
+
+it("a status that a client has written comes along", async () => {
+  const lamp = { group: "lights.example.com", version: "v1", resource: "lamps", namespace: "default" };
+  const source = await start(definitionWithThreeObjects);
+  const live = await new Client(source).get(lamp, "garden");
+  await new Client(source).update(lamp, { ...live, status: { on: true } }, "status");
+  const target = await start();
+  const brought = await shared(source);
+  await createObjects(target, brought);
+  expect((await new Client(target).get(lamp, "garden"))["status"]).toEqual({ on: true });
+  expect(await shared(target)).toEqual(brought);
+  const garden = await new Client(target).get(lamp, "garden");
+  await new Client(target).update(lamp, { ...garden, status: { on: false } }, "status");
+  expect((await foreseeObjects(target, brought)).map(({ outcome }) => outcome)).toContain("left");
+  await createObjects(target, brought, { existing: "replace" });
+  expect(await shared(target)).toEqual(brought);
+});
+
+it("the history of objects comes along in a file", async () => {
+  const source = await start([...definitionWithThreeObjects, ...ownershipState]);
+  const client = new Client(source);
+  await client.patch(configMaps, "x", "apply", { ...configMap("x", { a: "1" }) }, { query: { fieldManager: "alice" } });
+  await client.patch(configMaps, "x", "apply", { ...configMap("x", { a: "2" }) }, { query: { fieldManager: "alice" } });
+  await client.patch(configMaps, "x", "merge", { data: { b: "3" } });
+  const compactedBy = async (): Promise<number> => (await servers.at(-1)?.inspect.stats())?.compactedRevision ?? 0;
+  const historyOf = async (options: ClientOptions, from: number) =>
+    (await collectHistory(options, await listObjects(options), from, new AbortController().signal)).map((state) =>
+      JSON.stringify([
+        state.kind,
+        state.metadata.name,
+        state["data"] ?? Reflect.get(Object(state["spec"]), "replicas"),
+      ]),
+    );
+  const all = await listObjects(source);
+  const compacted = await compactedBy();
+  const history = await collectHistory(source, all, compacted, new AbortController().signal);
+  expect(history.filter(({ kind }) => kind === "CustomResourceDefinition")).toEqual([]); // the server changed its status
+  expect(await historyOf(source, compacted)).toEqual(
+    expect.arrayContaining([
+      '["ConfigMap","x",{"a":"1"}]',
+      '["ConfigMap","x",{"a":"2"}]',
+      '["Deployment","frontend",2]',
+    ]),
+  );
+  const file = await writeKubepadFile({ objects: sharedObjects(all, all), history });
+  const read = await readKubepadFile(file);
+  const target = await start();
+  const world = read.kind === "world" ? read.world : { objects: [] };
+  expect((await loadWorld(target, world)).filter(({ outcome }) => outcome === "failed")).toEqual([]);
+  expect(await shared(target)).toEqual(await shared(source));
+  expect(await historyOf(target, await compactedBy())).toEqual(
+    expect.arrayContaining([...(await historyOf(source, compacted))]),
+  );
+});
+
+it("manifests of a server make the same objects on another", async () => {
+  const source = await start([...ownershipState, ...definitionWithThreeObjects]);
+  const target = await start();
+  const text = await formatManifests(await shared(source));
+  const reports = await createObjects(target, await parseManifests(text));
+  expect(reports.filter(({ outcome }) => outcome !== "created")).toEqual([]);
+  expect(await formatManifests(await shared(target))).toBe(text);
+});
+
+it("chosen objects bring the namespaces that they are in", async () => {
+  const all = await listObjects(await start(ownershipState));
+  const chosen = all.filter(({ kind }) => kind === "Deployment");
+  expect(sharedObjects(chosen, all).map(({ kind }) => kind)).toEqual(["Namespace", "Deployment"]);
+});

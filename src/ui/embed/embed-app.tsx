@@ -1,0 +1,39 @@
+import { Tooltip } from "@base-ui/react/tooltip";
+import { EmptyState, Skeleton } from "../design/feedback.tsx";
+import { Toasts } from "../design/toasts.tsx";
+import { PageProvider, type Page } from "../state/page.ts";
+import { EmbedShell, type EmbedShellProps } from "./embed-shell.tsx";
+import "../page-styles.ts";
+
+/** The root component of an embed whose server is ready. */
+export function EmbedApp({ page, ...props }: EmbedShellProps & { readonly page: Page }) {
+  return (
+    <PageProvider value={page}>
+      <Tooltip.Provider delay={400}>
+        <Toasts manager={page.toasts}>
+          <EmbedShell {...props} />
+        </Toasts>
+      </Tooltip.Provider>
+    </PageProvider>
+  );
+}
+
+/** What an embed shows before its server is ready. */
+export function StartingEmbed() {
+  return (
+    <main className="kp-embed">
+      <Skeleton lines={8} />
+    </main>
+  );
+}
+
+/** What an embed shows whose server cannot be started. */
+export function FailedEmbed({ message }: { readonly message: string }) {
+  return (
+    <main className="kp-embed" role="alert">
+      <EmptyState icon="warning" title="The server could not be started">
+        {message}
+      </EmptyState>
+    </main>
+  );
+}

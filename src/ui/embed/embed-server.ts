@@ -1,0 +1,32 @@
+import type { EmbedParameters } from "../../embed/protocol.ts";
+import { FrameServer, type BringSeed } from "../../worker/frames/frame-server.ts";
+import { connectFrameWorker } from "../../worker/frames/frame-worker.ts";
+import { createKeptServer, type EmbeddedServer } from "../../worker/frames/kept-server.ts";
+import { openKubepad } from "../../worker/kubepad.ts";
+import { startWorker } from "../../worker/start-worker.ts";
+import { createRandomId } from "../../worker/surroundings.ts";
+import { TabWorker, type ServerThread } from "../../worker/tabs/tab-worker.ts";
+import { browserClock } from "../platform/browser-clock.ts";
+import { settingsOf } from "./embed-options.ts";
+
+const connectThread = (): ServerThread =>
+  connectFrameWorker({ scope: window, build: import.meta.url, startWorker: () => startWorker() });
+
+/**
+ * Opens an embed's server: one in memory, unless its page asks to keep the objects. Kept objects belong to the page
+ * that embeds, by its origin, and never are those of the reader's own Kubepad.
+ */
+export async function openEmbeddedServer(
+  parameters: EmbedParameters,
+  seed: BringSeed,
+  origin: string,
+): Promise<EmbeddedServer> {
+  const chosen = await settingsOf(parameters);
+  if (parameters.storage === "browser") {
+    const database = `kubepad-embed ${origin} ${parameters.server ?? ""}`;
+    return createKeptServer(openKubepad({ ...chosen, database, startWorker: connectThread }), seed);
+  }
+  const worker = new TabWorker({ startWorker: connectThread, locks: undefined, createId: createRandomId });
+  const env = { worker, clock: browserClock, createId: createRandomId };
+  return new FrameServer(env, { ...chosen, shared: parameters.server, seed });
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { CodeView } from "../code/code-view.tsx";
+import { inWords } from "../data/send.ts";
+import { Button } from "../design/button.tsx";
+import { Modal } from "../design/dialog.tsx";
+import { Note, Skeleton } from "../design/feedback.tsx";
+import { Check } from "../design/field.tsx";
+import { copyText } from "../platform/files.ts";
+import { usePage } from "../state/page.ts";
+import { snippetOfView } from "./snippet-of-view.ts";
+import { printSnippet, type Snippet } from "./snippet.ts";
+
+/** The HTML that shows the current view in another page. */
+export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
+  const page = usePage();
+  const route = useStore(page.route);
+  const [snippet, setSnippet] = useState<Snippet | undefined>(undefined);
+  const [trouble, setTrouble] = useState("");
+  const [readOnly, setReadOnly] = useState(false);
+  useEffect(() => {
+    let current = true;
+    snippetOfView(page, route).then(
+      (made) => current && setSnippet(made),
+      (error: unknown) => current && setTrouble(inWords(error)),
+    );
+    return () => {
+      current = false;
+    };
+  }, [page, route]);
+  const { text, refused } = snippet === undefined ? { text: "", refused: "" } : printed(snippet, readOnly);
+  const problem = trouble === "" ? refused : trouble;
+  const copy = async () => {
+    page.toasts.add({
+      description: (await copyText(text)) ? "HTML copied." : "The browser did not allow access to the clipboard.",
+    });
+    onClose();
+  };
+  return (
+    <Modal open onClose={onClose} title="Embed this view" wide>
+      <div className="stack">
+        <p>This HTML shows the view in another page, on a server of its own with the objects below.</p>
+        {problem === "" ? null : <Note tone="error">{problem}</Note>}
+        {snippet === undefined && problem === "" ? <Skeleton lines={4} /> : null}
+        {text === "" ? null : (
+          <div className="kp-snippet">
+            <CodeView label="HTML of the embed" language="yaml" text={text} />
+          </div>
+        )}
+        <Check label="Read-only: readers cannot change objects" checked={readOnly} onChecked={setReadOnly} />
+      </div>
+      <div className="kp-dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button tone="primary" icon="copy" disabled={text === ""} onClick={() => void copy()}>
+          Copy
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function printed(snippet: Snippet, readOnly: boolean): { readonly text: string; readonly refused: string } {
+  const parameters = readOnly ? { ...snippet.parameters, readonly: "" } : snippet.parameters;
+  try {
+    return { text: printSnippet(document.baseURI, { ...snippet, parameters }), refused: "" };
+  } catch (error) {
+    return { text: "", refused: inWords(error) };
+  }
+}

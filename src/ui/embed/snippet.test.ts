@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { printSnippet } from "./snippet.ts";
+
+const site = "https://kubepad.example/app/?embed=object#/objects";
+
+test("a snippet loads the script of the site that made it, and has the parameters as attributes", () => {
+  const parameters = { target: "/api/v1/pods", readonly: "" };
+  expect(printSnippet(site, { view: "object", parameters, seed: "" })).toBe(
+    `<script src="https://kubepad.example/app/embed.js" async></script>
+<kubepad-embed view="object" target="/api/v1/pods" readonly></kubepad-embed>
+`,
+  );
+});
+
+test("objects to begin with stand in the element as YAML", () => {
+  expect(printSnippet(site, { view: "watch", parameters: {}, seed: "kind: Pod\n" })).toContain(
+    `<kubepad-embed view="watch">
+<script type="application/yaml">
+kind: Pod
+</script>
+</kubepad-embed>`,
+  );
+});
+
+test("an attribute cannot be left by its value", () => {
+  const body = 'a: "1"\nb: <script>&amp;';
+  expect(printSnippet(site, { view: "request", parameters: { body }, seed: "" })).toContain(
+    ' body="a: &quot;1&quot;&#10;b: &lt;script>&amp;amp;"',
+  );
+});
+
+test.each(["a: </script><img>", "a: </SCRIPT >", "a: <!--<script>"])("a seed with %s is refused", (seed) => {
+  expect(() => printSnippet(site, { view: "object", parameters: {}, seed })).toThrow("seed property");
+});

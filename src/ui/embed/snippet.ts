@@ -1,0 +1,33 @@
+import type { EmbedParameters } from "../../embed/protocol.ts";
+
+/** What an embed is written with. */
+export interface Snippet {
+  /** The value of the attribute `view`. */
+  readonly view: string;
+  readonly parameters: EmbedParameters;
+  /** The objects to begin with as YAML; "" for none. */
+  readonly seed: string;
+}
+
+const escapes: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", "\n": "&#10;" };
+
+const attribute = (name: string, value: string): string =>
+  value === "" ? ` ${name}` : ` ${name}="${value.replace(/[&"<\n]/g, (char) => escapes[char] ?? char)}"`;
+
+/** A text that would end the script that it stands in, or open a comment in it. */
+const breaksOut = /<\/script|<!--/i;
+
+/**
+ * Returns the HTML that embeds a view of the Kubepad at `site`. Throws an error with a user-facing message if the seed
+ * cannot stand in a page as text.
+ */
+export function printSnippet(site: string, { view, parameters, seed }: Snippet): string {
+  if (breaksOut.test(seed))
+    throw new Error('An object has the text "</script" or "<!--". Set it as the seed property of the element instead.');
+  const attributes = Object.entries({ view, ...parameters })
+    .map(([name, value]) => attribute(name, value))
+    .join("");
+  const content = seed === "" ? "" : `\n<script type="application/yaml">\n${seed.trim()}\n</script>\n`;
+  const script = `<script${attribute("src", new URL("embed.js", site).href)} async></script>`;
+  return `${script}\n<kubepad-embed${attributes}>${content}</kubepad-embed>\n`;
+}

@@ -1,0 +1,164 @@
+import { createRoot, type Root } from "react-dom/client";
+import type { Handle } from "../../component-base/exchange.ts";
+import type { EmbedParameters } from "../../embed/protocol.ts";
+import type { EmbeddedServer } from "../../worker/frames/kept-server.ts";
+import { createEmbeddedPage, type EmbeddedPage } from "../create-page.ts";
+import { withReadOnly } from "../data/read-only.ts";
+import { inWords } from "../data/send.ts";
+import { identity } from "../state/identity.ts";
+import { navigate } from "../state/route.ts";
+import { settings } from "../state/settings.ts";
+import { EmbedApp, FailedEmbed, StartingEmbed } from "./embed-app.tsx";
+import { bringing, hostOf, objectsOf, parametersOf, themeOf, userOf } from "./embed-options.ts";
+import { openEmbeddedServer } from "./embed-server.ts";
+import { embedViews, type EmbedView } from "./embed-views.ts";
+import { HostPage } from "./host-page.ts";
+
+/** Shows one view without the shell, as the page around the frame asks. */
+export async function startEmbed(viewId: string): Promise<void> {
+  const element = document.getElementById("root");
+  if (element === null) throw new Error("the document has no #root");
+  const root = createRoot(element);
+  const query = new URLSearchParams(location.search);
+  const host = new HostPage(hostOf(query), parametersOf(query));
+  root.render(<StartingEmbed />);
+  try {
+    await run(viewOf(viewId), query, host, root);
+  } catch (error) {
+    fail(root, host, inWords(error));
+  }
+  new ResizeObserver(() => host.send({ kind: "height", height: element.getBoundingClientRect().height })).observe(
+    element,
+  );
+}
+
+function viewOf(id: string): EmbedView {
+  const view = embedViews.find((item) => item.id === id);
+  if (view !== undefined) return view;
+  throw new Error(`There is no view "${id}". The views are ${embedViews.map((item) => item.id).join(", ")}.`);
+}
+
+async function run(view: EmbedView, query: URLSearchParams, host: HostPage, root: Root): Promise<void> {
+  void view.view.load();
+  const { parameters, seed } = await host.started();
+  const server = await openEmbeddedServer(parameters, bringing(await objectsOf(seed)), hostOf(query) ?? "");
+  await ready(server);
+  const home = await homeOf(view, parameters);
+  let theme = themeOf(query);
+  let shown = show(0);
+  followReader(host);
+  host.send({ kind: "event", name: "ready", detail: {} });
+  host.obey((command) => {
+    switch (command.kind) {
+      case "theme":
+        theme = command.theme;
+        return settings.of(shown.page).getState().change({ theme });
+      case "show":
+        return navigate(command.address);
+      case "reset":
+        return void reset();
+    }
+  });
+  server.state.subscribe((state) => {
+    shown.end();
+    if (state.kind === "failed") fail(root, host, state.reason);
+    if (state.kind !== "ready") return;
+    shown = show(state.restarts);
+    host.send({ kind: "event", name: "restart", detail: {} });
+  });
+
+  /** Starts over. Until it is done there is no view: a request of the reader would meet the objects of before. */
+  async function reset(): Promise<void> {
+    shown.end();
+    root.render(<StartingEmbed />);
+    const problem = await server.reset().then(
+      () => undefined,
+      (error: unknown) => inWords(error),
+    );
+    shown = show(0);
+    if (problem !== undefined) shown.page.toasts.add({ description: problem });
+  }
+
+  function show(restarts: number): EmbeddedPage {
+    history.replaceState(null, "", home);
+    const made = pageOver(server, parameters, host);
+    settings.of(made.page).getState().change({ theme });
+    root.render(
+      <EmbedApp
+        key={restarts}
+        page={made.page}
+        home={home}
+        restarts={restarts}
+        shared={parameters.server}
+        onReset={() => void reset()}
+      />,
+    );
+    return made;
+  }
+}
+
+function fail(root: Root, host: HostPage, message: string): void {
+  root.render(<FailedEmbed message={message} />);
+  host.send({ kind: "event", name: "failure", detail: { message } });
+}
+
+/** Resolves once the server answers, and rejects with a user-facing message if it cannot be started. */
+const ready = (server: EmbeddedServer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const look = (): void => {
+      const state = server.state.get();
+      if (state.kind === "starting") return;
+      stop();
+      if (state.kind === "ready") resolve();
+      else reject(new Error(state.reason));
+    };
+    const stop = server.state.subscribe(look);
+    look();
+  });
+
+/** The address that the parameters name or describe; in a frame that no script made, also the one in its URL. */
+async function homeOf(view: EmbedView, parameters: EmbedParameters): Promise<string> {
+  const { address = location.hash } = parameters;
+  return address.startsWith("#/") ? address : view.home(parameters);
+}
+
+/** Creates a page over an embed's server, which acts as the user that the parameters name. */
+function pageOver(server: EmbeddedServer, parameters: EmbedParameters, host: HostPage): EmbeddedPage {
+  const readOnly = parameters.readonly !== undefined;
+  const { inspect, registerConverter, registerWebhook } = server;
+  const handle = telling(server.handle, host);
+  const made = createEmbeddedPage(
+    { handle: readOnly ? withReadOnly(handle) : handle, inspect, registerConverter, registerWebhook },
+    { readOnly },
+  );
+  identity.of(made.page).getState().act(userOf(parameters));
+  return made;
+}
+
+/** Tells the page around the embed of the requests that the reader sends. */
+const telling =
+  (handle: Handle, host: HostPage): Handle =>
+  async (exchange) => {
+    const answer = await handle(exchange);
+    const { method, target, headers } = exchange;
+    if (headers.get("User-Agent")?.startsWith("kubepad-console/") === true)
+      host.send({ kind: "event", name: "request", detail: { method, target, status: answer.status } });
+    return answer;
+  };
+
+/** Tells the page around the embed where the reader goes, and leaves its history alone. */
+function followReader(host: HostPage): void {
+  window.addEventListener("hashchange", () =>
+    host.send({ kind: "event", name: "address", detail: { address: location.hash } }),
+  );
+  document.addEventListener("click", keepHistory);
+}
+
+/** Follows links within the embed without an entry in the history of the page around it. */
+function keepHistory(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
+  const address = link?.getAttribute("href");
+  if (address === null || address === undefined || event.defaultPrevented) return;
+  event.preventDefault();
+  navigate(address);
+}

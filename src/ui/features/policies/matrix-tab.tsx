@@ -1,0 +1,177 @@
+import { useMemo, useState, type ReactNode } from "react";
+import type { PolicyFixture } from "../../../scenarios/policies/policy-example.ts";
+import { plural } from "../../data/words.ts";
+import { EmptyState, Note } from "../../design/feedback.tsx";
+import { Check } from "../../design/field.tsx";
+import { Panes } from "../../design/panes.tsx";
+import { useNarrow } from "../../platform/media.ts";
+import type { BenchTabProps } from "./bench-tab.ts";
+import { FixtureBar } from "./fixture-bar.tsx";
+import { PolicyFixtureEditor } from "./policy-fixture-editor.tsx";
+import { outcomes, outcomeSign, outcomeWord } from "./model/outcome-words.ts";
+import { PolicyMatrix, type MatrixColumn, type MatrixPlace } from "./policy-matrix.tsx";
+import { policyDrafts } from "./policy-store.ts";
+import { isInEffect, policiesOf, serverPolicies } from "./server-policies.ts";
+import { useMatrix, type Matrix } from "./use-matrix.ts";
+import { VerdictPane } from "./verdict-pane.tsx";
+
+const noColumns: readonly MatrixColumn[] = [];
+
+/** The matrix: a row for each fixture, a column for each policy, and in each cell what the policy does with it. */
+export function MatrixTab(props: BenchTabProps) {
+  const narrow = useNarrow();
+  const { bench } = props;
+  const { fixtures, place: owner } = bench;
+  const setFixtures = policyDrafts.use((state) => state.setFixtures);
+  const [withOthers, setWithOthers] = useState(true);
+  const columns = useColumns(props, withOthers);
+  const matrix = useMatrix(columns, fixtures);
+  const wanted = bench.route.parameters["row"];
+  const [place, setPlace] = useState<MatrixPlace | undefined>(
+    wanted === undefined ? undefined : { id: wanted, column: 0 },
+  );
+  const row = fixtures.find(({ id }) => id === place?.id) ?? fixtures[0];
+  const shown = useMemo<MatrixPlace>(
+    () => ({ id: row?.id ?? "", column: Math.min(place?.column ?? 0, columns.length - 1) }),
+    [row?.id, place?.column, columns.length],
+  );
+  const change = (next: readonly PolicyFixture[]) => setFixtures(owner, next);
+  const bar = (
+    <FixtureBar
+      policy={props.policy}
+      fixtures={fixtures}
+      onChange={change}
+      onAdded={(id) => setPlace({ id, column: 0 })}
+      end={<Check label="with the server's policies" checked={withOthers} onChecked={setWithOthers} />}
+    />
+  );
+  if (row === undefined)
+    return (
+      <div className="column fill">
+        {bar}
+        <EmptyState icon="policies" title="No fixtures yet">
+          A fixture is a request that is thought of: an object to create, to update or to delete. The matrix shows what
+          each policy would do with it.
+        </EmptyState>
+      </div>
+    );
+  const table = <Table fixtures={fixtures} columns={columns} matrix={matrix} place={shown} onPlace={setPlace} />;
+  const verdict = (
+    <VerdictPane
+      key={`${row.id} ${shown.column}`}
+      fixture={row}
+      column={columns[shown.column]}
+      verdict={matrix.rows.get(row.id)?.[shown.column]}
+    />
+  );
+  const editor = (
+    <PolicyFixtureEditor
+      key={row.id}
+      fixture={row}
+      onChange={(next) => change(fixtures.map((one) => (one.id === next.id ? next : one)))}
+      onRemove={() => change(fixtures.filter(({ id }) => id !== row.id))}
+    />
+  );
+  const Layout = narrow ? StackedMatrix : PanedMatrix;
+  return <Layout bar={bar} table={table} verdict={verdict} editor={editor} />;
+}
+
+interface MatrixLayout {
+  readonly bar: ReactNode;
+  readonly table: ReactNode;
+  /** The explanation of the selected cell. */
+  readonly verdict: ReactNode;
+  /** The fixture of the selected row. */
+  readonly editor: ReactNode;
+}
+
+const StackedMatrix = ({ bar, table, verdict, editor }: MatrixLayout) => (
+  <div className="column fill scroll kp-fixtures-stack" tabIndex={0} role="region" aria-label="Fixtures">
+    {bar}
+    {table}
+    {verdict}
+    {editor}
+  </div>
+);
+
+function PanedMatrix({ bar, table, verdict, editor }: MatrixLayout) {
+  const details = (
+    <Panes
+      id="policy-fixture"
+      panes={[
+        { id: "verdict", size: 56, min: 200, content: verdict },
+        { id: "text", size: 44, min: 180, content: editor },
+      ]}
+    />
+  );
+  return (
+    <div className="column fill">
+      {bar}
+      <Panes
+        id="policy-matrix"
+        direction="vertical"
+        panes={[
+          { id: "matrix", size: 38, min: 120, content: table },
+          { id: "fixture", size: 62, min: 160, content: details },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Table(props: Parameters<typeof PolicyMatrix>[0]) {
+  const { fixtures, matrix } = props;
+  return (
+    <div className="column fill">
+      <p className="kp-dry-head small quiet" role="status">
+        {summary(fixtures, matrix)}
+      </p>
+      {matrix.trouble === "" ? null : (
+        <div className="pad">
+          <Note tone="warning">{matrix.trouble}</Note>
+        </div>
+      )}
+      <PolicyMatrix {...props} />
+      <Legend />
+    </div>
+  );
+}
+
+/** The draft, and the policies in effect in the order in which the server asks them. */
+function useColumns({ written, policy }: BenchTabProps, withOthers: boolean): readonly MatrixColumn[] {
+  const stored = serverPolicies.use((state) => state.objects);
+  const others = useMemo(
+    () =>
+      withOthers
+        ? policiesOf({ objects: stored }).filter(
+            (one) => isInEffect(one) && !(one.kind === policy.kind && one.name === policy.name),
+          )
+        : noColumns,
+    [stored, withOthers, policy.kind, policy.name],
+  );
+  return useMemo(
+    () => [{ ...written, kind: policy.kind, name: policy.name, isDraft: true }, ...others],
+    [written, policy.kind, policy.name, others],
+  );
+}
+
+/** Counts the fixtures for which the draft does what they expect. */
+function summary(fixtures: readonly PolicyFixture[], { rows, running }: Matrix): string {
+  const known = fixtures.filter(({ id }) => rows.has(id));
+  if (running) return `Evaluating… ${known.length} of ${plural(fixtures.length, "fixture")}`;
+  const good = known.filter(({ id, expect }) => rows.get(id)?.[0]?.outcome === expect);
+  return good.length === known.length
+    ? `${plural(known.length, "fixture")}, all as expected.`
+    : `${good.length} of ${plural(known.length, "fixture")} as expected.`;
+}
+
+const Legend = () => (
+  <p className="kp-legend small quiet">
+    {outcomes.map((outcome) => (
+      <span key={outcome}>
+        <b>{outcomeSign(outcome)}</b> {outcomeWord(outcome)}
+      </span>
+    ))}
+    <span>Numbers are costs.</span>
+  </p>
+);

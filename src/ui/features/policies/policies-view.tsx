@@ -1,0 +1,82 @@
+import { useEffect, useState } from "react";
+import { policyExamples } from "../../../scenarios/policies/policy-examples.ts";
+import { Button } from "../../design/button.tsx";
+import { EmptyState, Skeleton } from "../../design/feedback.tsx";
+import { asNew } from "../../kube/resource.ts";
+import { usePage } from "../../state/page.ts";
+import { navigate, type Route } from "../../state/route.ts";
+import { textsOf } from "../../texts/texts.ts";
+import { PoliciesHome } from "./policies-home.tsx";
+import { policiesOf, serverPolicies, type ServerPolicy } from "./server-policies.ts";
+import { PolicyWorkbench } from "./workbench.tsx";
+import "./policies.css";
+
+const noFixtures = [] as const;
+
+/**
+ * The policies. Addresses: `#/policies`, `.../own`, `.../example/ID` and `.../installed/KIND/NAME`, each with
+ * `?tab=matrix`, `expressions` or `hits`.
+ */
+export function PoliciesView({ route }: { readonly route: Route }) {
+  const [, where, id = "", name = ""] = route.parts;
+  switch (where) {
+    case "own":
+      return <PolicyWorkbench key="own" source={{ place: "own", text: "", fixtures: noFixtures }} route={route} />;
+    case "example":
+      return <FromExample id={id} route={route} />;
+    case "installed":
+      return <FromServer key={`${id}/${name}`} kind={id} name={name} route={route} />;
+    default:
+      return <PoliciesHome />;
+  }
+}
+
+function FromExample({ id, route }: { readonly id: string; readonly route: Route }) {
+  const example = policyExamples.find((one) => one.id === id);
+  if (example === undefined) return <Nothing title={`There is no example ${id}`} />;
+  const { text, fixtures, functions } = example;
+  return <PolicyWorkbench key={id} source={{ place: `example/${id}`, text, fixtures, functions }} route={route} />;
+}
+
+function FromServer({ kind, name, route }: { readonly kind: string; readonly name: string; readonly route: Route }) {
+  const page = usePage();
+  const objects = serverPolicies.use((state) => state.objects);
+  const found = policiesOf({ objects }).find((one) => one.kind === kind && one.name === name);
+  const [text, setText] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    let current = true;
+    if (found !== undefined && text === undefined)
+      void textOfPolicy(found, (value) => textsOf(page).print(value)).then((printed) => {
+        if (current) setText(printed);
+      });
+    return () => {
+      current = false;
+    };
+  }, [page, found, text]);
+  if (text !== undefined)
+    return (
+      <PolicyWorkbench source={{ place: `installed/${kind}/${name}`, text, fixtures: noFixtures }} route={route} />
+    );
+  return objects[kind] === undefined || found !== undefined ? (
+    <Skeleton lines={12} />
+  ) : (
+    <Nothing title={`${name} is not installed`} />
+  );
+}
+
+const textOfPolicy = async (
+  { policy, bindings }: ServerPolicy,
+  print: (value: unknown) => Promise<string>,
+): Promise<string> => (await Promise.all([policy, ...bindings].map((object) => print(asNew(object))))).join("---\n");
+
+function Nothing({ title }: { readonly title: string }) {
+  return (
+    <EmptyState
+      icon="policies"
+      title={title}
+      actions={<Button onClick={() => navigate("#/policies")}>All policies</Button>}
+    >
+      Choose a policy of the server, begin with an example, or paste your own.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,100 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { isRecord } from "../../../apimachinery/is-record.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { WrittenPolicy } from "../../../client/policies.ts";
+import { follow } from "../../data/follow.ts";
+import { apiVersionOf, targetOf, type Resource } from "../../kube/resource.ts";
+import { catalog } from "../../state/catalog.ts";
+import { defineUserSlice } from "../../state/identity.ts";
+import type { Page } from "../../state/page.ts";
+
+/** The policies, bindings and webhook configurations of the server. */
+export interface ServerPolicies {
+  /** The objects by kind and name. */
+  readonly objects: Readonly<Record<string, ReadonlyMap<string, KubeObject>>>;
+}
+
+const group = "admissionregistration.k8s.io";
+
+/** In the order in which admission asks them. */
+const policyKinds = [
+  "MutatingAdmissionPolicy",
+  "MutatingWebhookConfiguration",
+  "ValidatingAdmissionPolicy",
+  "ValidatingWebhookConfiguration",
+] as const;
+
+/** Follows the policies of the server, from first use on. */
+export const serverPolicies = defineUserSlice<ServerPolicies>((page, signal) => {
+  const store = createStore<ServerPolicies>(() => ({ objects: {} }));
+  const followed = new Set<string>();
+  const begin = ({ resources }: { readonly resources: readonly Resource[] }): void => {
+    for (const resource of resources) {
+      if (resource.group !== group || followed.has(resource.resource)) continue;
+      followed.add(resource.resource);
+      void followKind(page, store, resource, signal);
+    }
+  };
+  const resources = catalog.of(page);
+  const stop = resources.subscribe(begin);
+  signal.addEventListener("abort", stop, { once: true });
+  begin(resources.getState());
+  void resources.getState().load();
+  return store;
+});
+
+function followKind(
+  page: Page,
+  store: StoreApi<ServerPolicies>,
+  resource: Resource,
+  signal: AbortSignal,
+): Promise<void> {
+  const { kind } = resource;
+  const typed = (object: KubeObject): KubeObject => ({ ...object, apiVersion: apiVersionOf(resource), kind });
+  let objects = new Map<string, KubeObject>();
+  const tell = (): void =>
+    store.setState(({ objects: known }) => ({ objects: { ...known, [kind]: new Map(objects) } }));
+  const keep = (object: KubeObject): void => void objects.set(object.metadata.name ?? "", typed(object));
+  return follow(
+    page,
+    targetOf(resource),
+    {
+      restart: () => (objects = new Map()),
+      page: (items) => items.forEach(keep),
+      listed: tell,
+      events(events) {
+        for (const event of events) {
+          if (event.type === "DELETED") objects.delete(event.object.metadata.name ?? "");
+          else if (event.type === "ADDED" || event.type === "MODIFIED") keep(event.object);
+        }
+        tell();
+      },
+      trouble: () => undefined,
+    },
+    signal,
+  );
+}
+
+/** A policy of the server with the bindings that put it into effect. */
+export interface ServerPolicy extends WrittenPolicy {
+  readonly kind: string;
+  readonly name: string;
+  readonly policy: KubeObject;
+  readonly bindings: readonly KubeObject[];
+}
+
+const policyNameOf = ({ spec }: KubeObject): unknown => (isRecord(spec) ? spec["policyName"] : undefined);
+
+/** Returns the policies of the server in the order in which admission asks them. */
+export const policiesOf = ({ objects }: ServerPolicies): readonly ServerPolicy[] =>
+  policyKinds.flatMap((kind) =>
+    [...(objects[kind]?.values() ?? [])].map((policy) => {
+      const { name = "" } = policy.metadata;
+      const bindings = [...(objects[`${kind}Binding`]?.values() ?? [])].filter((one) => policyNameOf(one) === name);
+      return { kind, name, policy, bindings, objects: [] };
+    }),
+  );
+
+/** Whether a policy is in effect. */
+export const isInEffect = ({ kind, bindings }: ServerPolicy): boolean =>
+  kind.endsWith("WebhookConfiguration") || bindings.length > 0;

@@ -1,0 +1,223 @@
+import { type ReactNode } from "react";
+import { Button, LinkButton } from "../../design/button.tsx";
+import { EmptyState, Note } from "../../design/feedback.tsx";
+import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
+import { Panes } from "../../design/panes.tsx";
+import { Tabs, type TabItem } from "../../design/tabs.tsx";
+import { useNarrow } from "../../platform/media.ts";
+import { saveFile } from "../../platform/files.ts";
+import { usePage } from "../../state/page.ts";
+import { navigate, withParameters, type Route } from "../../state/route.ts";
+import type { LineMarks } from "../../texts/line-marks.ts";
+import { useLineMarks } from "../../texts/use-line-marks.ts";
+import { ExpressionsTab } from "./expressions-tab.tsx";
+import { FunctionTab } from "./function-tab.tsx";
+import { HitsTab } from "./hits-tab.tsx";
+import { MatrixTab } from "./matrix-tab.tsx";
+import { bindingText, hasBindings, hasParams, policyOutline } from "./model/policy-text.ts";
+import { PolicyTextPane } from "./policy-text-pane.tsx";
+import { policyDrafts } from "./policy-store.ts";
+import { turnOnMutatingPolicies } from "./turn-on.ts";
+import { benchInWords, usePolicyBench, type BenchSource, type PolicyBench } from "./use-policy-bench.ts";
+import { installPolicy, removePolicy } from "./write-policy.ts";
+
+type TabId = "text" | "matrix" | "expressions" | "function" | "hits";
+
+/** The workbench of one policy: its text with the server's answer, and what it would do before it is bound. */
+export function PolicyWorkbench({ source, route }: { readonly source: BenchSource; readonly route: Route }) {
+  const narrow = useNarrow();
+  const { bench, text } = usePolicyBench(source, route);
+  const { host, marks } = useLineMarks(bench.check.problems);
+  const pane = <PolicyTextPane bench={bench} text={text} marks={marks} host={host} />;
+  return (
+    <section className="column fill kp-policy-bench" aria-label="Policy workbench">
+      <BenchBar bench={bench} text={text} />
+      <Unserved bench={bench} />
+      {narrow ? (
+        <Views bench={bench} marks={marks} text={pane} />
+      ) : (
+        <Panes
+          id="policy"
+          panes={[
+            { id: "text", size: 42, min: 260, content: pane },
+            { id: "views", size: 58, min: 360, content: <Views bench={bench} marks={marks} text={undefined} /> },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function BenchBar({ bench, text }: { readonly bench: PolicyBench; readonly text: string }) {
+  const page = usePage();
+  const { parts, check } = bench;
+  const name = parts?.policy?.name ?? "";
+  const words = benchInWords(bench);
+  const kind = check.problems.some(({ tone }) => tone === "error") ? check.kind : "fine";
+  return (
+    <div className="kp-toolbar kp-policy-bar">
+      {page.embed === undefined ? (
+        <LinkButton tone="plain" size="small" icon="left" href="#/policies">
+          Policies
+        </LinkButton>
+      ) : null}
+      <h2 className="clip">{name === "" ? "New policy" : name}</h2>
+      <p className="quiet grow clip" role="status" data-kind={kind} title={words}>
+        {words}
+      </p>
+      {page.embed?.readOnly === true ? null : <BindButton bench={bench} text={text} />}
+      {page.embed === undefined ? <More bench={bench} text={text} /> : null}
+    </div>
+  );
+}
+
+/** Adds a binding to a text that has none, and stores all documents otherwise. */
+function BindButton({ bench, text }: { readonly bench: PolicyBench; readonly text: string }) {
+  const page = usePage();
+  const edit = policyDrafts.use((state) => state.edit);
+  const { parts, check, place } = bench;
+  const { policy, bindings = [] } = parts ?? {};
+  if (policy !== undefined && hasBindings(policy.kind) && bindings.length === 0) {
+    const { apiVersion } = Object(policy.value);
+    const add = () =>
+      edit(
+        place,
+        `${text.trimEnd()}\n${bindingText(policy.kind, String(apiVersion), policy.name, hasParams(policy.value))}`,
+      );
+    return <Button onClick={add}>Add a binding</Button>;
+  }
+  const label = check.exists ? "Update" : policy === undefined || hasBindings(policy.kind) ? "Bind" : "Install";
+  return (
+    <Button
+      tone="primary"
+      disabled={check.kind !== "accepted" || check.installed || parts === undefined}
+      onClick={() => void (parts && installPolicy(page, parts))}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function More({ bench, text }: { readonly bench: PolicyBench; readonly text: string }) {
+  const page = usePage();
+  const forget = policyDrafts.use((state) => state.forget);
+  const { parts, place, check } = bench;
+  const stored: readonly MenuEntry[] =
+    parts?.policy === undefined || !check.exists
+      ? []
+      : [
+          ...(parts.bindings.length === 0
+            ? []
+            : [{ label: "Delete the bindings", onSelect: () => void removePolicy(page, parts, false) }]),
+          {
+            label: "Delete the policy and its bindings",
+            tone: "danger" as const,
+            onSelect: () => void removePolicy(page, parts, true),
+          },
+        ];
+  return (
+    <ActionMenu
+      trigger={<Button tone="plain" icon="more" className="kp-icon-button" aria-label="More" />}
+      entries={[
+        {
+          label: "Save as a file",
+          icon: "download",
+          onSelect: () => saveFile(`${parts?.policy?.name ?? "policy"}.yaml`, new TextEncoder().encode(text)),
+        },
+        { label: "Discard my changes", icon: "clear", tone: "danger", onSelect: () => forget(place) },
+        ...stored,
+      ]}
+    />
+  );
+}
+
+function Unserved({ bench: { check } }: { readonly bench: PolicyBench }) {
+  const page = usePage();
+  if (check.unserved?.startsWith("Mutating") !== true) return null;
+  return (
+    <div className="pad">
+      <Note>
+        The server evaluates the draft here all the same. To bind it, turn on the feature gate MutatingAdmissionPolicy
+        and the API admissionregistration.k8s.io/v1beta1, which are off by default in 1.34.{" "}
+        {page.embed?.readOnly === true ? null : (
+          <Button size="small" onClick={() => void turnOnMutatingPolicies(page)}>
+            Turn both on and restart the server
+          </Button>
+        )}
+      </Note>
+    </div>
+  );
+}
+
+const items = (hasText: boolean, { check, parts }: PolicyBench): readonly TabItem<TabId>[] => [
+  ...(hasText
+    ? [{ id: "text" as const, label: "Text", ...(check.problems.length > 0 && { count: check.problems.length }) }]
+    : []),
+  { id: "matrix", label: "Matrix" },
+  parts?.policy?.kind.endsWith("WebhookConfiguration") === true
+    ? { id: "function", label: "Function" }
+    : { id: "expressions", label: "Expressions" },
+  { id: "hits", label: "Who would this hit?" },
+];
+
+function Views({
+  bench,
+  marks,
+  text,
+}: {
+  readonly bench: PolicyBench;
+  readonly marks: LineMarks;
+  /** The text as one of the views, if there is no room beside them. */
+  readonly text: ReactNode;
+}) {
+  const tabs = items(text !== undefined, bench);
+  const wanted = bench.route.parameters["tab"];
+  const tab = tabs.find(({ id }) => id === wanted)?.id ?? (text === undefined ? "matrix" : "text");
+  return (
+    <div className="column fill">
+      <Tabs
+        label="View"
+        items={tabs}
+        value={tab}
+        onValue={(next) => navigate(withParameters(bench.route, { tab: next }), true)}
+      />
+      {tab === "text" ? text : <View tab={tab} bench={bench} marks={marks} />}
+    </div>
+  );
+}
+
+function View({
+  tab,
+  bench,
+  marks,
+}: {
+  readonly tab: Exclude<TabId, "text">;
+  readonly bench: PolicyBench;
+  readonly marks: LineMarks;
+}) {
+  const { written, parts } = bench;
+  if (written === undefined || parts?.policy === undefined) return <NoPolicy bench={bench} />;
+  const shown = { bench, written, policy: parts.policy };
+  switch (tab) {
+    case "matrix":
+      return <MatrixTab {...shown} />;
+    case "expressions":
+      return <ExpressionsTab {...shown} marks={marks} />;
+    case "function":
+      return <FunctionTab {...shown} />;
+    case "hits":
+      return <HitsTab {...shown} />;
+  }
+}
+
+/** What an empty workbench shows: a way to begin. */
+function NoPolicy({ bench: { place, check } }: { readonly bench: PolicyBench }) {
+  const edit = policyDrafts.use((state) => state.edit);
+  const outline = <Button onClick={() => edit(place, policyOutline)}>Begin with an outline</Button>;
+  return (
+    <EmptyState icon="policies" title="No policy yet" actions={check.kind === "empty" ? outline : undefined}>
+      What a policy does is shown here once the text has a ValidatingAdmissionPolicy, a MutatingAdmissionPolicy or the
+      configuration of webhooks.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,34 @@
+import { isPacked, readKubepadFile } from "../../../share/kubepad-file.ts";
+import { decodeLink } from "../../../share/link-codec.ts";
+import { parseManifests, type ReadProgress } from "../../../share/manifests.ts";
+import { UnreadableWorldError, type World } from "../../../share/world.ts";
+
+/** What a link or a file contains. An export of a whole store is opened as it is. */
+export type Content =
+  | { readonly kind: "world"; readonly world: World }
+  | { readonly kind: "export"; readonly objects: number; readonly bytes: Uint8Array };
+
+export const readLink = async (text: string): Promise<Content> => ({ kind: "world", world: await decodeLink(text) });
+
+/** The largest file that is read into memory. */
+const largestFile = 256 * 1024 * 1024;
+
+/** Reads a dropped or chosen file: `.kubepad`, YAML or JSON. Rejects with a sentence for other files. */
+export async function readFile(file: File, onProgress: (progress: ReadProgress) => Promise<void>): Promise<Content> {
+  if (file.size > largestFile)
+    throw new UnreadableWorldError("This file is larger than 256 MB, which Kubepad does not read.");
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (isPacked(bytes)) {
+    const found = await readKubepadFile(bytes);
+    return found.kind === "world" ? found : { ...found, bytes };
+  }
+  return { kind: "world", world: { objects: await parseManifests(textOf(bytes), { onProgress }) } };
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new UnreadableWorldError("This is neither a .kubepad file nor YAML or JSON.", { cause });
+  }
+}

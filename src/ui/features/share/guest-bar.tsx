@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { useStore } from "zustand";
+import { listObjects, sharedObjects } from "../../../share/collect-objects.ts";
+import { plural } from "../../data/words.ts";
+import { Button } from "../../design/button.tsx";
+import { Modal } from "../../design/dialog.tsx";
+import { reloadPage } from "../../platform/leaving.ts";
+import { usePage, type Page, type Visit } from "../../state/page.ts";
+import { formatRoute } from "../../state/route.ts";
+import { KeepDialog } from "./keep-dialog.tsx";
+import { labelOfView, mergedEntry } from "./view-entries.ts";
+import "./share.css";
+
+/** Says above a guest page what it shows, and leads back to the tab's own server. */
+export function GuestBar({ visit }: { readonly visit: Visit }) {
+  const page = usePage();
+  const [keeping, setKeeping] = useState(false);
+  const [rejected, setRejected] = useState(false);
+  const leave = () => page.guests.leave(page.guests.memory.read("route", isText) ?? "#/welcome");
+  return (
+    <section className="kp-guest-bar" aria-label="Shared server">
+      <p className="grow">
+        <strong>Shared, in memory.</strong> {visit.words} Your own objects are not here.
+      </p>
+      {visit.rejected.length === 0 ? null : (
+        <Button size="small" tone="danger" icon="warning" onClick={() => setRejected(true)}>
+          {plural(visit.rejected.length, "object")} rejected
+        </Button>
+      )}
+      <Button size="small" tone="primary" icon="download" onClick={() => setKeeping(true)}>
+        Keep it…
+      </Button>
+      <Button size="small" onClick={leave}>
+        Back to mine
+      </Button>
+      {keeping ? <Keep visit={visit} onClose={() => setKeeping(false)} /> : null}
+      <Modal open={rejected} onClose={() => setRejected(false)} title="Rejected by the server" wide>
+        <ul className="kp-share-failures">
+          {visit.rejected.slice(0, 100).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <div className="kp-dialog-actions">
+          <Button tone="primary" onClick={() => setRejected(false)}>
+            Close
+          </Button>
+        </div>
+      </Modal>
+    </section>
+  );
+}
+
+function Keep({ visit, onClose }: { readonly visit: Visit; readonly onClose: () => void }) {
+  const page = usePage();
+  const address = formatRoute(useStore(page.route));
+  const collect = async () => {
+    const all = await listObjects({ handle: visit.server.handle, userAgent: "kubepad-ui/0.1" });
+    return sharedObjects(all, all);
+  };
+  const kept = (withView: boolean) => {
+    if (!withView) return page.guests.leave(address);
+    takeEntries(page, visit.entries);
+    reloadPage();
+  };
+  return (
+    <KeepDialog
+      collect={collect}
+      view={visit.entries.length === 0 ? undefined : { label: labelOfView(page) }}
+      onKept={kept}
+      onClose={onClose}
+    />
+  );
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isAnything = (value: unknown): value is unknown => value !== undefined;
+
+/** Puts what was entered on the guest page in place of the own entries. The page is to be loaded again afterwards. */
+function takeEntries(page: Page, keys: readonly string[]): void {
+  const { memory } = page.guests;
+  page.memory.save();
+  memory.save();
+  for (const key of keys) {
+    const brought = page.memory.read(key, isAnything);
+    memory.write(key, mergedEntry(key, memory.read(key, isAnything), brought));
+  }
+  memory.detach();
+}

@@ -1,0 +1,228 @@
+import { useMemo, useState } from "react";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { formatManifests } from "../../../share/manifests.ts";
+import { writeKubepadFile } from "../../../share/kubepad-file.ts";
+import type { World } from "../../../share/world.ts";
+import { inWords } from "../../data/send.ts";
+import { formatBytes, formatCount, plural } from "../../data/words.ts";
+import { Button } from "../../design/button.tsx";
+import { Modal } from "../../design/dialog.tsx";
+import { Note, Skeleton } from "../../design/feedback.tsx";
+import { Check, Field, Select, TextInput } from "../../design/field.tsx";
+import { pathOfAddress } from "../../kube/resource.ts";
+import { copyText, saveFile } from "../../platform/files.ts";
+import { identity } from "../../state/identity.ts";
+import { usePage, type Page } from "../../state/page.ts";
+import { ObjectChoice } from "./object-choice.tsx";
+import { historyOf, worldOf, type ShareChoices } from "./share-choices.ts";
+import { settingsInWords } from "./share-words.ts";
+import { useShareable, useShareLink, type Shareable, type ShareLink } from "./use-shareable.ts";
+import { labelOfView, requestsOf } from "./view-entries.ts";
+import "./share.css";
+
+/** Makes a link or a file of the view, chosen objects and what belongs to them. */
+export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
+  const { shareable, trouble } = useShareable();
+  return (
+    <Modal open onClose={onClose} title="Share" wide>
+      {trouble === "" ? null : <Note tone="error">{trouble}</Note>}
+      {shareable === undefined ? (
+        trouble === "" && <Skeleton lines={6} />
+      ) : (
+        <ShareForm shareable={shareable} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+/** The object that is shown is chosen at first. */
+function firstChoices(page: Page, { objects }: Shareable): ShareChoices {
+  const { parts } = page.route.getState();
+  const path = parts[0] === "objects" ? pathOfAddress(parts.slice(1)) : undefined;
+  const shown = objects.filter(
+    ({ metadata }) => path?.name !== undefined && metadata.name === path.name && metadata.namespace === path.namespace,
+  );
+  const chosen: ReadonlySet<KubeObject> = new Set(shown);
+  return {
+    view: true,
+    objects: objects.length === 0 ? "none" : shown.length === 0 ? "all" : "some",
+    chosen,
+    settings: true,
+    identity: true,
+    requests: false,
+    history: false,
+  };
+}
+
+function ShareForm({ shareable, onClose }: { readonly shareable: Shareable; readonly onClose: () => void }) {
+  const page = usePage();
+  const [choices, setChoices] = useState(() => firstChoices(page, shareable));
+  const change = (part: Partial<ShareChoices>) => setChoices({ ...choices, ...part });
+  const world = useMemo(
+    () => worldOf(page, choices, shareable.objects, shareable.settings),
+    [page, choices, shareable],
+  );
+  const link = useShareLink(world);
+  return (
+    <>
+      <Choices shareable={shareable} choices={choices} onChange={change} />
+      <SecretsNote world={world} />
+      <LinkResult link={link} />
+      <div className="kp-dialog-actions">
+        <SaveButtons world={world} history={() => historyOf(page, choices, shareable.objects)} />
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </>
+  );
+}
+
+function Choices({
+  shareable: { objects, settings },
+  choices,
+  onChange,
+}: {
+  readonly shareable: Shareable;
+  readonly choices: ShareChoices;
+  readonly onChange: (part: Partial<ShareChoices>) => void;
+}) {
+  const page = usePage();
+  const as = identity.use((state) => state.as);
+  const [requests] = useState(() => requestsOf(page).length);
+  return (
+    <fieldset className="kp-share-choices">
+      <legend className="unseen">What to share</legend>
+      <Check
+        label={`This view: ${labelOfView(page)}`}
+        checked={choices.view}
+        onChecked={(view) => onChange({ view })}
+      />
+      <Field label="Objects">
+        {(ids) => (
+          <Select
+            {...ids}
+            value={choices.objects}
+            onValue={(value) => onChange({ objects: value === "all" || value === "some" ? value : "none" })}
+            options={[
+              ["all", `All: ${plural(objects.length, "object")}`],
+              ["some", "Chosen ones"],
+              ["none", "None"],
+            ]}
+          />
+        )}
+      </Field>
+      {choices.objects === "some" ? (
+        <ObjectChoice objects={objects} chosen={choices.chosen} onChosen={(chosen) => onChange({ chosen })} />
+      ) : null}
+      {settings === undefined ? null : (
+        <Check
+          label={`Server settings: ${settingsInWords(settings)}`}
+          checked={choices.settings}
+          onChecked={(value) => onChange({ settings: value })}
+        />
+      )}
+      {as === undefined ? null : (
+        <Check
+          label={`The user to act as: ${as.user}`}
+          checked={choices.identity}
+          onChecked={(value) => onChange({ identity: value })}
+        />
+      )}
+      {requests === 0 ? null : (
+        <Check
+          label={`${plural(requests, "request")} of the console, without headers`}
+          checked={choices.requests}
+          onChecked={(value) => onChange({ requests: value })}
+        />
+      )}
+      {choices.objects === "none" || objects.length === 0 ? null : (
+        <Check
+          label="Earlier states of the objects, in files"
+          checked={choices.history}
+          onChecked={(value) => onChange({ history: value })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function SecretsNote({ world }: { readonly world: World }) {
+  const secrets = world.objects.filter(({ kind }) => kind === "Secret").length;
+  if (secrets === 0) return null;
+  return (
+    <Note tone="warning">{plural(secrets, "Secret")} will be readable by everyone who gets the link or the file.</Note>
+  );
+}
+
+function LinkResult({ link }: { readonly link: ShareLink }) {
+  const page = usePage();
+  if (link.kind === "making") return <Skeleton lines={2} />;
+  if (link.kind === "too-long")
+    return (
+      <Note tone="info">
+        {link.length === undefined
+          ? "This is too much for a link."
+          : `A link of this would have ${formatBytes(link.length)}; links have 8 KB at most.`}{" "}
+        Save it as a file instead.
+      </Note>
+    );
+  const copy = async () =>
+    page.toasts.add({
+      description: (await copyText(link.link)) ? "Link copied." : "The browser did not allow access to the clipboard.",
+    });
+  return (
+    <Field label="Link" hint={`${formatCount(link.link.length)} characters. Everything is in the link itself.`}>
+      {(ids) => (
+        <div className="row">
+          <TextInput
+            {...ids}
+            className="grow"
+            readOnly
+            value={link.link}
+            onValue={() => undefined}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button tone="primary" icon="copy" onClick={() => void copy()}>
+            Copy link
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const encoder = new TextEncoder();
+
+function SaveButtons({
+  world,
+  history,
+}: {
+  readonly world: World;
+  readonly history: () => Promise<readonly KubeObject[]>;
+}) {
+  const page = usePage();
+  const name = `kubepad-${new Date(page.clock.now()).toISOString().slice(0, 10)}`;
+  const save = async (extension: string, make: () => Promise<Uint8Array<ArrayBuffer>>) => {
+    try {
+      saveFile(`${name}.${extension}`, await make());
+    } catch (error) {
+      page.toasts.add({ description: inWords(error) });
+    }
+  };
+  return (
+    <>
+      <Button
+        icon="download"
+        onClick={() => void save("kubepad", async () => writeKubepadFile({ ...world, history: await history() }))}
+      >
+        Save as file
+      </Button>
+      <Button
+        icon="download"
+        disabled={world.objects.length === 0}
+        onClick={() => void save("yaml", async () => encoder.encode(await formatManifests(world.objects)))}
+      >
+        Save as YAML
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { groupBy } from "../../../apimachinery/group-by.ts";
+import type { WorldSettings } from "../../../share/world.ts";
+import { formatCount, plural } from "../../data/words.ts";
+import type { Content } from "./content.ts";
+import { labelOfAddress } from "./view-entries.ts";
+
+/** `4 objects (1 CustomResourceDefinition, 3 Lamp)`. */
+export function objectsInWords(objects: readonly KubeObject[]): string {
+  const kinds = [...groupBy(objects, ({ kind = "" }) => kind)].map(([kind, of]) => `${formatCount(of.length)} ${kind}`);
+  const shown =
+    kinds.length > mostKinds ? [...kinds.slice(0, mostKinds), `${kinds.length - mostKinds} more kinds`] : kinds;
+  return `${plural(objects.length, "object")} (${shown.join(", ")})`;
+}
+
+const mostKinds = 6;
+
+/** `release 1.33, 2 feature gates, served APIs api/beta=true, without PodSecurity`. */
+export function settingsInWords(settings: WorldSettings): string {
+  const { emulatedVersion, featureGates = {}, runtimeConfig } = settings;
+  const { enableAdmissionPlugins: enabled = [], disableAdmissionPlugins: disabled = [] } = settings;
+  const gates = Object.keys(featureGates).length;
+  return [
+    ...(emulatedVersion === undefined ? [] : [`release ${emulatedVersion}`]),
+    ...(gates === 0 ? [] : [plural(gates, "feature gate")]),
+    ...(runtimeConfig === undefined ? [] : [`served APIs ${runtimeConfig}`]),
+    ...(enabled.length === 0 ? [] : [`with ${enabled.join(", ")}`]),
+    ...(disabled.length === 0 ? [] : [`without ${disabled.join(", ")}`]),
+  ].join(", ");
+}
+
+/** Says in a sentence what a link or file brings: `It brings 4 objects (…) and the view Apply.` */
+export function contentInWords(content: Content): string {
+  if (content.kind === "export") return `It is an export of a whole server with ${plural(content.objects, "object")}.`;
+  const { objects, history = [], settings, identity, requests = [], view } = content.world;
+  const parts = [
+    ...(objects.length === 0 ? [] : [objectsInWords(objects)]),
+    ...(history.length === 0 ? [] : [plural(history.length, "earlier state")]),
+    ...(view === undefined ? [] : [`the view ${labelOfAddress(view.address)}`]),
+    ...(requests.length === 0 ? [] : [`${plural(requests.length, "request")} for the console`]),
+    ...(settings === undefined ? [] : [`server settings (${settingsInWords(settings)})`]),
+    ...(identity === undefined ? [] : [`the user ${identity.user} to act as`]),
+  ];
+  return parts.length === 0 ? "It brings nothing." : `It brings ${inList(parts)}.`;
+}
+
+/** `a, b and c`. */
+export const inList = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;

@@ -1,0 +1,127 @@
+import { isRecord } from "../../../apimachinery/is-record.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { WorldRequest, WorldView } from "../../../share/world.ts";
+import { looksLikeJson } from "../../data/yaml.ts";
+import type { Page } from "../../state/page.ts";
+import { formatRoute, type Route } from "../../state/route.ts";
+
+/** A view as it is shared: its name, its address, and the settings that hold what the user has entered there. */
+interface SharedPlace {
+  readonly label: string;
+  readonly address: (route: Route) => string;
+  readonly entries: (route: Route) => readonly string[];
+}
+
+const plainAddress = ({ parts, parameters: { trace: _trace, ...parameters } }: Route): string =>
+  formatRoute({ parts, parameters });
+const addressOnly = (label: string): SharedPlace => ({ label, address: plainAddress, entries: () => [] });
+
+/** Requests and loaded examples are part of the entries, not of the address. */
+const withoutParameters = ({ parts }: Route): string => formatRoute({ parts, parameters: {} });
+
+// oxfmt-ignore
+const places: Readonly<Record<string, SharedPlace>> = {
+  requests: { label: "Requests", address: () => "#/requests", entries: () => ["draft"] },
+  objects: { label: "Objects", address: plainAddress, entries: () => ["namespace"] },
+  watches: { label: "Watches", address: () => "#/watches", entries: () => ["watches"] },
+  apply: { label: "Apply", address: withoutParameters, entries: ({ parts }) => [parts[1] === "handover" ? "bench.handover" : "bench.own"] },
+  cel: { label: "CEL", address: withoutParameters, entries: () => ["cel"] },
+  definitions: { label: "Definitions", address: plainAddress, entries: () => ["definitions.drafts", "definitions.fixtures"] },
+  policies: { label: "Policies", address: plainAddress, entries: () => ["policies.texts", "policies.fixtures"] },
+  explain: addressOnly("Explain"),
+  identity: addressOnly("Identity"),
+  server: addressOnly("Server"),
+};
+
+/** Views that are not listed are shared by their address. */
+function placeAt(name: string): SharedPlace {
+  if (Object.hasOwn(places, name)) return places[name] ?? addressOnly(name);
+  return addressOnly(name === "" ? "Welcome" : name.charAt(0).toUpperCase() + name.slice(1));
+}
+
+const placeOf = ({ parts }: Route): SharedPlace => placeAt(parts[0] ?? "");
+
+/** Returns the name of the view at an address. */
+export const labelOfAddress = (address: string): string => placeAt(/^#\/([^/?]*)/.exec(address)?.[1] ?? "").label;
+
+export const labelOfView = (page: Page): string => placeOf(page.route.getState()).label;
+
+const isAnything = (value: unknown): value is JsonValue => value !== undefined && value !== null;
+
+/** Returns the current view with what the user has entered there. */
+export function viewOf(page: Page): WorldView {
+  page.memory.save();
+  const route = page.route.getState();
+  const place = placeOf(route);
+  const entries = place.entries(route).flatMap((key): readonly (readonly [string, JsonValue])[] => {
+    const value = ofPlace(key, page.memory.read(key, isAnything), route);
+    return value === undefined || isEmpty(value) ? [] : [[key, value]];
+  });
+  return { address: place.address(route), state: Object.fromEntries(entries) };
+}
+
+const isEmpty = (value: JsonValue): boolean => value === "" || (isRecord(value) && Object.keys(value).length === 0);
+
+/** Drafts are kept by their place. */
+const isOfDrafts = (key: string): boolean => key.startsWith("definitions.") || key.startsWith("policies.");
+
+/** Of all drafts of definitions or policies, only the one that is shown is shared, with its fixtures. */
+function ofPlace(key: string, value: JsonValue | undefined, { parts }: Route): JsonValue | undefined {
+  if (!isOfDrafts(key) || !isRecord(value)) return value;
+  const members = Object.entries(value as Readonly<Record<string, JsonValue>>);
+  if (key !== "definitions.fixtures")
+    return Object.fromEntries(members.filter(([place]) => place === parts.slice(1).join("/")));
+  return Object.fromEntries(members.filter(([name]) => parts.includes(name)));
+}
+
+/** The settings that a shared view may bring. Others, such as conversion functions, are never taken from a link. */
+const entryKeys: ReadonlySet<string> = new Set([
+  "draft",
+  "namespace",
+  "watches",
+  "bench.own",
+  "bench.handover",
+  "cel",
+  "definitions.drafts",
+  "definitions.fixtures",
+  "policies.texts",
+  "policies.fixtures",
+]);
+
+/** Returns the entries of a shared view that a page may take over. Each view checks its own when it reads them. */
+export const entriesOf = (view: WorldView | undefined): Readonly<Record<string, JsonValue>> =>
+  Object.fromEntries(Object.entries(view?.state ?? {}).filter(([key]) => entryKeys.has(key)));
+
+/** Returns an entry as it is kept beside the user's own: drafts are added to theirs, other entries replace them. */
+export const mergedEntry = (key: string, own: unknown, brought: unknown): unknown =>
+  isOfDrafts(key) && isRecord(own) && isRecord(brought) ? { ...own, ...brought } : brought;
+
+const historyKey = "history";
+
+/** Returns the console's requests without headers, which may contain credentials. */
+export function requestsOf(page: Page): readonly WorldRequest[] {
+  page.memory.save();
+  const history: readonly unknown[] = page.memory.read(historyKey, Array.isArray) ?? [];
+  const requests = history.flatMap((entry): readonly WorldRequest[] => {
+    const draft: unknown = isRecord(entry) ? entry["draft"] : undefined;
+    if (!isRecord(draft)) return [];
+    const { method, target, type, body } = draft;
+    return [{ method: String(method), target: String(target), type: String(type), body: String(body) }];
+  });
+  return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
+}
+
+/** Returns requests as entries of the console's history, where the user can send them. */
+export const historyEntries = (requests: readonly WorldRequest[], at: number): Readonly<Record<string, unknown>> =>
+  requests.length === 0
+    ? {}
+    : {
+        [historyKey]: requests.map(({ method, target, type, body }, i) => ({
+          id: `shared-${i + 1}`,
+          at,
+          draft: { method, target, type, body, headers: [], language: looksLikeJson(body) ? "json" : "yaml" },
+          pinned: true,
+          status: 0,
+          durationMs: 0,
+        })),
+      };

@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import { usePage } from "../state/page.ts";
+import { openFile } from "./open-file.ts";
+
+/** Opens files that are dropped anywhere on the page, except where a view takes them itself. */
+export function DropTarget() {
+  const page = usePage();
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files") !== true) return;
+      setOver(!event.defaultPrevented);
+      event.preventDefault();
+    };
+    const onDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      setOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (event.defaultPrevented || file === undefined) return;
+      event.preventDefault();
+      void openFile(page, file);
+    };
+    window.addEventListener("dragover", onDragOver);
+    window.addEventListener("dragleave", onDragLeave);
+    window.addEventListener("drop", onDrop);
+    return () => {
+      window.removeEventListener("dragover", onDragOver);
+      window.removeEventListener("dragleave", onDragLeave);
+      window.removeEventListener("drop", onDrop);
+    };
+  }, [page]);
+  return over ? <div className="kp-drop-target">Drop to see what the file brings</div> : null;
+}

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { Button } from "../design/button.tsx";
+import { ActionMenu } from "../design/menu.tsx";
+import { chooseFile } from "../platform/files.ts";
+import { useNarrow } from "../platform/media.ts";
+import { usePage } from "../state/page.ts";
+import { openFile } from "./open-file.ts";
+import { snippet } from "./palette-store.ts";
+import { shareDialog } from "./place-views.tsx";
+
+/** Shares what is on the page as a link or file, and opens files. */
+export function ShareMenu() {
+  const page = usePage();
+  const narrow = useNarrow();
+  const [sharing, setSharing] = useState(false);
+  const embed = snippet.use((state) => state.setOpen);
+  const choose = async () => {
+    const file = await chooseFile(".kubepad,.yaml,.yml,.json");
+    if (file !== undefined) await openFile(page, file);
+  };
+  return (
+    <>
+      <ActionMenu
+        trigger={
+          <Button tone="plain" icon="external" aria-label="Share" className={narrow ? "kp-icon-button" : ""}>
+            {narrow ? null : "Share"}
+          </Button>
+        }
+        entries={[
+          { label: "Share a link or file…", icon: "external", onSelect: () => setSharing(true) },
+          { label: "Embed this view…", icon: "copy", onSelect: () => embed(true) },
+          { label: "Open a file…", icon: "upload", onSelect: () => void choose() },
+        ]}
+      />
+      {sharing ? <shareDialog.View onClose={() => setSharing(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Kubepad } from "../kubepad.ts";
+import { Observable } from "../tabs/observable.ts";
+import type { BringSeed, FrameServer, FrameServerState } from "./frame-server.ts";
+
+/** A frame's server, wherever it keeps its objects. */
+export type EmbeddedServer = Pick<
+  FrameServer,
+  "handle" | "inspect" | "registerConverter" | "registerWebhook" | "state" | "reset"
+>;
+
+/**
+ * A Kubepad of a frame whose objects are kept for the next visit, or in memory where the browser refuses to keep them.
+ * It begins with the objects of the seed that it lacks.
+ */
+export function createKeptServer(kubepad: Kubepad, seed: BringSeed): EmbeddedServer {
+  const state = new Observable<FrameServerState>({ kind: "starting" });
+  const begin = async (): Promise<void> => {
+    try {
+      await seed(kubepad.handle);
+      state.set({ kind: "ready", restarts: 0 });
+    } catch (error) {
+      state.set({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  void begin();
+  return {
+    handle: kubepad.handle,
+    inspect: kubepad.inspect,
+    registerConverter: kubepad.registerConverter,
+    registerWebhook: kubepad.registerWebhook,
+    state,
+    reset: async () => {
+      await kubepad.inspect.reset();
+      await seed(kubepad.handle);
+    },
+  };
+}

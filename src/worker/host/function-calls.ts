@@ -1,0 +1,48 @@
+/** What a page's function takes the place of: a definition's conversion webhook or an admission webhook. */
+export type FunctionKind = "converter" | "webhook";
+
+/** A function that a page registered. */
+export interface FunctionName {
+  readonly kind: FunctionKind;
+  /** The name of the CustomResourceDefinition or of the admission webhook. */
+  readonly name: string;
+}
+
+/** A request for a function that a page registered. */
+export interface FunctionTask {
+  readonly id: number;
+  readonly target: FunctionName;
+  /** The function's argument, plain JSON. */
+  readonly request: unknown;
+}
+
+/** What a function returned, as plain JSON, or the message of the error that it threw. */
+export type FunctionOutcome = { readonly result: unknown } | { readonly failure: string };
+
+/**
+ * The calls that let the worker use a page's functions. The page polls for tasks and answers them, because a
+ * BroadcastChannel cannot carry callbacks.
+ */
+export interface FunctionCalls {
+  /** Opens a registration context and returns its id for the other calls. It ends with the page. */
+  openFunctions(): Promise<number>;
+  registerFunction(context: number, target: FunctionName): Promise<void>;
+  unregisterFunction(context: number, target: FunctionName): Promise<void>;
+  /**
+   * Returns the tasks queued since the last call, and waits until there is at least one. Returns an empty array once
+   * the context is closed.
+   */
+  nextTasks(context: number): Promise<readonly FunctionTask[]>;
+  answerTask(context: number, task: number, outcome: FunctionOutcome): Promise<void>;
+}
+
+/** Implements FunctionCalls by passing each call through the given function. */
+export const functionCallsThrough = (
+  through: <T>(call: (calls: FunctionCalls) => Promise<T>) => Promise<T>,
+): FunctionCalls => ({
+  openFunctions: () => through((calls) => calls.openFunctions()),
+  registerFunction: (context, target) => through((calls) => calls.registerFunction(context, target)),
+  unregisterFunction: (context, target) => through((calls) => calls.unregisterFunction(context, target)),
+  nextTasks: (context) => through((calls) => calls.nextTasks(context)),
+  answerTask: (context, task, outcome) => through((calls) => calls.answerTask(context, task, outcome)),
+});
