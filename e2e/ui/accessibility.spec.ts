@@ -324,11 +324,23 @@ async function seriousProblems(page: Page, view: View, rules: "all" | "colours" 
     );
 }
 
+/**
+ * Changes the theme, and waits until the editors have followed: they do when a frame tells them of the change, the rest
+ * of the page at once.
+ */
+async function changeTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.bringToFront();
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+}
+
 /** What else axe looks for is the same in both themes. */
 async function darkProblems(page: Page, view: View): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "dark" });
+  await changeTheme(page, "dark");
   const problems = await seriousProblems(page, view, "colours");
-  await page.emulateMedia({ colorScheme: "light" });
+  await changeTheme(page, "light");
   return problems;
 }
 
