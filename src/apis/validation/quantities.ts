@@ -23,9 +23,12 @@ export const isNegativeQuantity = (value: unknown): boolean =>
 export const isZeroQuantity = (value: unknown): boolean =>
   value === undefined || value === null || value === "0" || (quantityOf(value)?.isZero ?? true);
 
+/** A whole number, with a suffix that multiplies it: parsing it would be in vain. */
+const wholeNumber = /^[0-9]+(?:[KMGTPE]i|[kMGTPE])?$/;
+
 /** Reports whether a quantity is a whole number (helper.IsIntegerResourceName resources). */
 export const isWholeQuantity = (value: unknown): boolean => {
-  if (typeof value === "string" && /^[0-9]+$/.test(value)) return true;
+  if (typeof value === "string" && wholeNumber.test(value)) return true;
   const quantity = quantityOf(value);
   return quantity === undefined || quantity.milliValue % 1000n === 0n;
 };

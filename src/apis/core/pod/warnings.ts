@@ -32,6 +32,7 @@ function nodeWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
     if (message !== undefined) warnings.push(`${path.child("nodeSelector").key(key).toString()}: ${message}`);
   }
   const nodes = recordAt(recordAt(spec, "affinity"), "nodeAffinity");
+  if (hasNoMembers(nodes)) return warnings;
   const at = path.child("affinity", "nodeAffinity");
   for (const [i, term] of itemsAt(recordAt(nodes, required), "nodeSelectorTerms").entries())
     warnings.push(...nodeSelectorTermWarnings(asRecord(term), false, at.child(required, "nodeSelectorTerms").index(i)));
@@ -64,6 +65,7 @@ function spreadWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
 
 function affinityWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
   const affinity = recordAt(spec, "affinity");
+  if (hasNoMembers(affinity)) return none;
   return ["podAffinity", "podAntiAffinity"].flatMap((member) => {
     const pods = recordAt(affinity, member);
     const at = path.child("affinity", member);
@@ -87,8 +89,10 @@ const deprecatedAnnotations = new Map([
 ]);
 
 function duplicates(spec: JsonRecord, member: string, key: string, path: FieldPath): readonly string[] {
+  const items = itemsAt(spec, member);
+  if (items.length < 2) return none;
   const seen = new Set<string>();
-  return itemsAt(spec, member).flatMap((item, i) => {
+  return items.flatMap((item, i) => {
     const value = stringAt(asRecord(item), key);
     if (seen.has(value))
       return [`${path.child(member).index(i).child(key).toString()}: duplicate ${key} ${quoteGo(value)}`];
@@ -109,15 +113,18 @@ function secretWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
 }
 
 const byteResources = ["memory", "ephemeral-storage"] as const;
+const resourceLists = ["limits", "requests"] as const;
 
 function resourceWarnings(container: JsonRecord, path: FieldPath): readonly string[] {
   const resources = recordAt(container, "resources");
   if (hasNoMembers(resources)) return none;
-  return byteResources.flatMap((name) =>
-    ["limits", "requests"].flatMap(
-      (list) => fractionalBytes(recordAt(resources, list)[name], () => path.child("resources", list).key(name)) ?? [],
-    ),
-  );
+  const warnings: string[] = [];
+  for (const name of byteResources)
+    for (const list of resourceLists) {
+      const warning = fractionalBytes(recordAt(resources, list)[name], () => path.child("resources", list).key(name));
+      if (warning !== undefined) warnings.push(warning);
+    }
+  return warnings;
 }
 
 /** Returns warnings for variables that hide earlier ones without referring to them. */
@@ -155,6 +162,7 @@ const fieldInstead = (path: FieldPath, key: string, since: string, field: string
 /** Returns warnings for profiles in annotations that no field repeats. */
 function profileWarnings(container: JsonRecord, { annotations, path, isTemplate, podProfile }: Annotated) {
   const warnings: string[] = [];
+  if (hasNoMembers(annotations)) return warnings;
   const context = recordAt(container, "securityContext");
   const name = stringAt(container, "name");
   const seccompKey = `${seccompContainerPrefix}${name}`;
@@ -179,60 +187,69 @@ const containersOf = (spec: JsonRecord, path: FieldPath): readonly Placed[] =>
     itemsAt(spec, list).map((container, i) => ({ container: asRecord(container), path: path.child(list).index(i) })),
   );
 
-/** A port with its path, as warnings about others name it. */
+/** A port with its place, as warnings about others name it. */
 interface PlacedPort {
   readonly port: JsonRecord;
-  readonly path: string;
+  readonly containerPath: FieldPath;
+  readonly index: number;
   readonly hostPort: number;
   readonly hostIp: string;
 }
 
+const pathOfPort = ({ containerPath, index }: PlacedPort): string =>
+  containerPath.child("ports").index(index).toString();
+
 function conflict(port: PlacedPort, other: PlacedPort): string | undefined {
   if (port.hostIp === other.hostIp && port.hostPort === other.hostPort)
-    return `${port.path}: duplicate port definition with ${other.path}`;
+    return `${pathOfPort(port)}: duplicate port definition with ${pathOfPort(other)}`;
   if (port.hostPort === 0 || other.hostPort === 0)
-    return `${port.path}: overlapping port definition with ${other.path}`;
+    return `${pathOfPort(port)}: overlapping port definition with ${pathOfPort(other)}`;
   return port.hostPort === other.hostPort && (port.hostIp === "") !== (other.hostIp === "")
-    ? `${port.path}: dangerously ambiguous port definition with ${other.path}`
+    ? `${pathOfPort(port)}: dangerously ambiguous port definition with ${pathOfPort(other)}`
     : undefined;
 }
 
+const portsOf = ({ container, path }: Placed): readonly PlacedPort[] =>
+  itemsAt(container, "ports").map((item, index) => {
+    const port = asRecord(item);
+    const { hostPort } = port;
+    return {
+      port,
+      containerPath: path,
+      index,
+      hostPort: typeof hostPort === "number" ? hostPort : 0,
+      hostIp: stringAt(port, "hostIP"),
+    };
+  });
+
 /** Returns warnings for ports that several containers have, by number and by name. */
 function portWarnings(containers: readonly Placed[]): readonly string[] {
-  const ports = containers.flatMap(({ container, path }) =>
-    itemsAt(container, "ports").map((item, i): PlacedPort => {
-      const port = asRecord(item);
-      const { hostPort } = port;
-      return {
-        port,
-        path: path.child("ports").index(i).toString(),
-        hostPort: typeof hostPort === "number" ? hostPort : 0,
-        hostIp: stringAt(port, "hostIP"),
-      };
-    }),
-  );
+  const ports = containers.flatMap(portsOf);
   if (ports.length === 0) return none;
   const byNumber = new Map<string, PlacedPort[]>();
-  const byName = new Map<string, string>();
+  const byName = new Map<string, PlacedPort>();
   const warnings: string[] = [];
   const named: string[] = [];
   for (const placed of ports) {
-    const { port, path, hostPort, hostIp } = placed;
+    const { port, hostPort, hostIp } = placed;
     const [name, protocol] = [stringAt(port, "name"), stringAt(port, "protocol")];
     if (hostIp !== "" && hostPort === 0)
       warnings.push(
-        `${path}: hostIP set without hostPort: {Name:${name} HostPort:0 ContainerPort:${String(port["containerPort"] ?? 0)} Protocol:${protocol} HostIP:${hostIp}}`,
+        `${pathOfPort(placed)}: hostIP set without hostPort: {Name:${name} HostPort:0 ContainerPort:${String(port["containerPort"] ?? 0)} Protocol:${protocol} HostIP:${hostIp}}`,
       );
     const key = `${String(port["containerPort"])}/${protocol}`;
-    const others = byNumber.get(key) ?? [];
-    for (const other of others) warnings.push(...[conflict(placed, other) ?? []].flat());
-    byNumber.set(key, [...others, placed]);
+    const others = byNumber.get(key);
+    if (others === undefined) byNumber.set(key, [placed]);
+    else {
+      for (const other of others) warnings.push(...[conflict(placed, other) ?? []].flat());
+      others.push(placed);
+    }
     if (name === "") continue;
     const first = byName.get(name);
-    if (first === undefined) byName.set(name, path);
+    if (first === undefined) byName.set(name, placed);
     else
       named.push(
-        `${path}: duplicate port name ${quoteGo(name)} with ${first}, services and probes that select ports by name will use ${first}`,
+        `${pathOfPort(placed)}: duplicate port name ${quoteGo(name)} with ${pathOfPort(first)}, services and probes that select ports by name will use ${pathOfPort(first)}`,
       );
   }
   return [...warnings, ...named];
