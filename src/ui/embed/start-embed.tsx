@@ -5,6 +5,7 @@ import type { EmbeddedServer } from "../../worker/frames/kept-server.ts";
 import { createEmbeddedPage, type EmbeddedPage } from "../create-page.ts";
 import { withReadOnly } from "../data/read-only.ts";
 import { inWords } from "../data/send.ts";
+import { browserClock } from "../platform/browser-clock.ts";
 import { identity } from "../state/identity.ts";
 import { navigate } from "../state/route.ts";
 import { settings } from "../state/settings.ts";
@@ -13,6 +14,7 @@ import { bringing, hostOf, objectsOf, parametersOf, themeOf, userOf } from "./em
 import { openEmbeddedServer } from "./embed-server.ts";
 import { embedViews, type EmbedView } from "./embed-views.ts";
 import { HostPage } from "./host-page.ts";
+import { keepOffline } from "./keep-offline.ts";
 
 /** Shows one view without the shell, as the page around the frame asks. */
 export async function startEmbed(viewId: string): Promise<void> {
@@ -48,6 +50,7 @@ async function run(view: EmbedView, query: URLSearchParams, host: HostPage, root
   let shown = show(0);
   followReader(host);
   host.send({ kind: "event", name: "ready", detail: {} });
+  keepOffline(browserClock);
   host.obey((command) => {
     switch (command.kind) {
       case "theme":

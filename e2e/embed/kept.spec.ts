@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, expect, test, type BrowserContext, type FrameLocator, type Page } from "@playwright/test";
+import { chromiumArguments, ensureChromium } from "../../.config/chromium.mjs";
+import { builtApp, StaticHost } from "../worker/static-host.ts";
+import { docsPage, DocsHost, type WrittenEmbed } from "./docs-host.ts";
+
+/** Embeds in pages of another site, in a browser that lets them keep what they want: no private window does. */
+const kubepad = new StaticHost(builtApp, "/kubepad/");
+const docs = new DocsHost();
+let site = "";
+let profile = "";
+let context: BrowserContext;
+
+test.beforeAll(async () => {
+  site = (await kubepad.start()).replace("127.0.0.1", "localhost");
+  await docs.start();
+  profile = mkdtempSync(join(tmpdir(), "kubepad-embed-"));
+  mkdirSync(join(profile, "Default"));
+  const preferences = { profile: { block_third_party_cookies: false, cookie_controls_mode: 0 } };
+  writeFileSync(join(profile, "Default/Preferences"), JSON.stringify(preferences));
+  context = await chromium.launchPersistentContext(profile, {
+    executablePath: ensureChromium(),
+    args: chromiumArguments,
+    viewport: { width: 1000, height: 1600 },
+    serviceWorkers: "allow",
+  });
+});
+test.afterAll(async () => {
+  await context.close();
+  await Promise.all([kubepad.stop(), docs.stop()]);
+  rmSync(profile, { recursive: true, force: true });
+});
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+
+const creating = (storage: Readonly<Record<string, string>>): WrittenEmbed => ({
+  attributes: {
+    view: "request",
+    method: "POST",
+    target: configMaps,
+    body: "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kept\n",
+    ...storage,
+  },
+});
+
+const listing = (storage: Readonly<Record<string, string>>): WrittenEmbed => ({
+  attributes: { view: "request", target: configMaps, ...storage },
+});
+
+const embedOf = (page: Page, index: number): FrameLocator =>
+  page.locator("kubepad-embed").nth(index).frameLocator("iframe");
+
+/** Creates an object in the first embed, comes back, and returns what the second embed of the page lists then. */
+async function listedAfterReturn(page: Page, storage: Readonly<Record<string, string>>): Promise<string> {
+  const address = docs.add(docsPage(site, [creating(storage), listing(storage)]));
+  await page.goto(address);
+  const first = embedOf(page, 0);
+  await first.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(first.getByText("201 Created").first()).toBeVisible();
+  await page.goto("about:blank");
+  await page.goto(address);
+  await page.locator("kubepad-embed").nth(1).scrollIntoViewIfNeeded();
+  const second = embedOf(page, 1);
+  await expect(second.getByText("200 OK").first()).toBeVisible();
+  return second.getByRole("region", { name: "Answer body" }).innerText();
+}
+
+test("an embed keeps its objects for the next visit where its page asks for it, and not otherwise", async () => {
+  const page = await context.newPage();
+  expect(await listedAfterReturn(page, { storage: "browser", server: "tour" })).toContain("name: kept");
+  expect(await listedAfterReturn(page, { server: "tour" })).not.toContain("name: kept");
+  await page.close();
+});
+
+test("kept objects are the embedding page's own: the reader's Kubepad has none of them", async () => {
+  const page = await context.newPage();
+  await listedAfterReturn(page, { storage: "browser", server: "other" });
+  await page.goto(`${site}#/requests/new?m=GET&t=${encodeURIComponent(configMaps)}&send=1`);
+  await expect(page.getByText("200 OK").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Answer body" })).toContainText("ConfigMapList");
+  await expect(page.getByRole("region", { name: "Answer body" })).not.toContainText("name: kept");
+  await page.close();
+});
+
+test("a frame that was visited once works without a network", async () => {
+  const page = await context.newPage();
+  const own = new StaticHost(builtApp, "/kubepad/");
+  const address = (await own.start()).replace("127.0.0.1", "localhost");
+  const frame = `<iframe src="${address}?embed=request&target=/version" height="400" title="A request"></iframe>`;
+  const written = docs.add(`<!doctype html><title>Docs</title>${frame}`);
+  const body = page.frameLocator("iframe").getByRole("region", { name: "Answer body" });
+  await page.goto(written);
+  await expect(body).toContainText("gitVersion");
+  const inner = page.frames()[1];
+  await inner?.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await own.stop();
+  await page.goto("about:blank");
+  await page.goto(written);
+  await expect(body).toContainText("gitVersion");
+  await page.close();
+});
