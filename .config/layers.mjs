@@ -4,6 +4,7 @@ export const layers = [
   ["apimachinery"],
   ["component-base", "apimachinery"],
   ["structured-merge-diff", "apimachinery"],
+  ["declarative-validation", "apimachinery"],
   ["cel", "apimachinery", "component-base"],
   ["client", "apimachinery", "component-base"],
   ["share", "client", "apimachinery", "component-base"],

@@ -1,7 +1,7 @@
 // npm run fuzz: FUZZ_COUNT (100,000) damaged bodies from FUZZ_SEED on, to the decoders of all media types and to the
 // server.
 // Then a tenth as many random objects of every kind, to the server.
-// Then as many random CEL expressions (cel.ts).
+// Then as many random CEL expressions (cel.ts), and Go types with tags (declarative.ts).
 // Fails when one is answered with anything but a value or a typed error, an object or a Status.
 import { base64OfBytes } from "../../src/apimachinery/base64.ts";
 import { fuzzDecoders } from "../../src/apiserver/codec/testing/fuzz-decoders.ts";
@@ -38,6 +38,7 @@ report(
   kinds.failures.map(({ request, body, reason }) => ({ request, body: utf8.encode(body), reason })),
 );
 await import("./cel.ts");
+await import("./declarative.ts");
 
 function report(
   name: string,

@@ -89,7 +89,17 @@ export interface FieldError {
   readonly field: string;
   readonly badValue: BadValue;
   readonly detail: string;
+  /** The rule that an error comes from, such as `minimum`: what errors of declarative validation are matched by. */
+  readonly origin?: string;
+  /** Whether declarative validation reports the same (field.Error.CoveredByDeclarative). */
+  readonly coveredByDeclarative?: boolean;
 }
+
+/** Adds the rule that errors come from (field.ErrorList.WithOrigin). */
+export const withOrigin = (error: FieldError, origin: string): FieldError => ({ ...error, origin });
+
+/** Marks an error that declarative validation reports too (field.Error.MarkCoveredByDeclarative). */
+export const coveredByDeclarative = (error: FieldError): FieldError => ({ ...error, coveredByDeclarative: true });
 
 const fieldError = (type: FieldErrorType, path: FieldPath, badValue: BadValue, detail: string): FieldError => ({
   type,

@@ -1,0 +1,71 @@
+import { concreteType, isDirectComparable, pointerTo, printedType, type GoType } from "../go/go-type.ts";
+import { isExported } from "../go/json-fields.ts";
+import { GoPanic } from "./go-panic.ts";
+import { entriesOf, fieldOf, GoCustom, GoStruct, itemsOf, type GoValue } from "./go-value.ts";
+
+/** Compares two values, or two pointers to values, of a type. */
+export type Equality = (a: GoValue, b: GoValue) => boolean;
+
+/** Returns how validators compare values of a type: `==`, or equality.Semantic where that does not reach everything. */
+export const equalityOf = (type: GoType, pointers = false): Equality =>
+  isDirectComparable(concreteType(type))
+    ? (a, b) => equals(concreteType(type), a, b, undefined)
+    : (a, b) => semanticEqual(type, a, b, pointers);
+
+/**
+ * Compares as equality.Semantic.DeepEqual: nil and empty lists or maps are equal, times in other zones too. Panics as
+ * it does for a scalar field that is not exported. `pointers` says that pointers to the values are compared.
+ */
+export const semanticEqual = (type: GoType, a: GoValue, b: GoValue, pointers = false): boolean =>
+  equals(concreteType(type), a, b, pointers ? [printedType(pointerTo(type))] : []);
+
+/** `trail` holds the types around the value, or nothing if fields that are not exported may be compared. */
+function equals(type: GoType, a: GoValue, b: GoValue, trail: readonly string[] | undefined): boolean {
+  if (a === undefined || b === undefined) return isEmptyOrNil(type, a) && isEmptyOrNil(type, b);
+  if (a instanceof GoCustom || b instanceof GoCustom)
+    return a instanceof GoCustom && b instanceof GoCustom && a.key === b.key;
+  const inside = trail === undefined ? undefined : [...trail, printedType(type)];
+  if (a instanceof GoStruct) return b instanceof GoStruct && structsEqual(a, b, inside);
+  if (Array.isArray(a) && Array.isArray(b)) return listsEqual(elementOf(type), itemsOf(a), itemsOf(b), inside);
+  if (a instanceof Map && b instanceof Map) return mapsEqual(elementOf(type), entriesOf(a), entriesOf(b), inside);
+  return a === b;
+}
+
+/** Two nil pointers are equal; nil and empty lists or maps are too. */
+function isEmptyOrNil(type: GoType, value: GoValue): boolean {
+  if (value === undefined) return true;
+  if (type.kind === "Slice") return itemsOf(value).length === 0;
+  return type.kind === "Map" && entriesOf(value).size === 0;
+}
+
+const elementOf = (type: GoType): GoType => concreteType(type.elem ?? type);
+
+function structsEqual(a: GoStruct, b: GoStruct, trail: readonly string[] | undefined): boolean {
+  for (const member of a.type.members) {
+    const type = concreteType(member.type);
+    if (trail !== undefined && !isExported(member) && type.kind === "Builtin")
+      throw new GoPanic(
+        `an unexported field was encountered, nested like this: ${[...trail, printedType(member.type)].join(" -> ")}`,
+      );
+    if (!equals(type, fieldOf(a, member.name), fieldOf(b, member.name), trail)) return false;
+  }
+  return true;
+}
+
+const listsEqual = (
+  elem: GoType,
+  a: readonly GoValue[],
+  b: readonly GoValue[],
+  trail: readonly string[] | undefined,
+): boolean => a.length === b.length && a.every((value, index) => equals(elem, value, b[index], trail));
+
+function mapsEqual(
+  elem: GoType,
+  a: ReadonlyMap<string, GoValue>,
+  b: ReadonlyMap<string, GoValue>,
+  trail: readonly string[] | undefined,
+): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, value] of a) if (!b.has(key) || !equals(elem, value, b.get(key), trail)) return false;
+  return true;
+}
