@@ -30,7 +30,7 @@ export const layers = [
   ["apiserver/registry", "apiserver/request", "apiserver/storage", "apiserver/schema", "apiserver/schema/cel", "structured-merge-diff", "apimachinery", "component-base"],
   ["apiserver/inspection", "apiserver/admission", "apiserver/schema", "apiserver/schema/cel", "cel", "client", "apimachinery", "component-base"],
   ["apiserver/endpoints", "apiserver/request", "apiserver/registry", "apiserver/storage", "apiserver/admission", "apiserver/audit", "apiserver/auth", "apiserver/codec", "apiserver/managedfields", "apiserver/patch", "apiserver/schema", "client", "apimachinery", "component-base"],
-  ["apis", "apis/admissionregistration", "apis/apiextensions", "apis/resource", "component-helpers", "api", "apiserver/registry", "apiserver/request", "apiserver/schema", "apiserver/schema/cel", "apimachinery", "component-base"],
+  ["apis", "declarative-validation", "apis/admissionregistration", "apis/apiextensions", "apis/resource", "component-helpers", "api", "apiserver/registry", "apiserver/request", "apiserver/schema", "apiserver/schema/cel", "apimachinery", "component-base"],
   ["apis/admissionregistration", "apis", "apiserver/admission", "apiserver/registry", "apiserver/request", "apiserver/schema", "apiserver/schema/cel", "apimachinery", "component-base"],
   ["apis/resource", "apis", "component-helpers", "apiserver/registry", "apiserver/schema/cel", "cel", "apimachinery", "component-base"],
   ["apis/apiextensions", "apis", "apiserver/codec", "apiserver/registry", "apiserver/request", "apiserver/schema", "apiserver/schema/cel", "cel", "apimachinery", "component-base"],

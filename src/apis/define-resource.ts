@@ -4,6 +4,7 @@ import type {
   BuiltinResource,
   ResourceBehavior,
   ScalePaths,
+  ValidateScale,
   Verb,
 } from "../apiserver/registry/resource-definition.ts";
 import { afterwards, type MaybeAsync } from "../component-base/maybe-async.ts";
@@ -62,6 +63,12 @@ export const viewSubresource = (name: string, verbs: readonly Verb[] = viewVerbs
   shape: { type: "update" },
 });
 
+/** Validates a Scale by its tags beside its own rule, where the feature gate says so. */
+const validateScale: ValidateScale = (scale, old, written, ctx) =>
+  ctx.gates.enabled("DeclarativeValidation")
+    ? import("./declarative/scale.ts").then((tags) => tags.validateScale(scale, old, written, ctx))
+    : written;
+
 const scaleGvk: GroupVersionKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
 /** Returns the `scale` subresource: an autoscaling/v1 Scale mapped to the usual fields. */
@@ -71,7 +78,12 @@ export const scaleSubresource = (selector: string): SubresourceInfo => ({
   verbs: viewVerbs,
   shape: {
     type: "scale",
-    paths: { specReplicas: "spec.replicas", statusReplicas: "status.replicas", selector } satisfies ScalePaths,
+    paths: {
+      specReplicas: "spec.replicas",
+      statusReplicas: "status.replicas",
+      selector,
+      validate: validateScale,
+    } satisfies ScalePaths,
   },
 });
 

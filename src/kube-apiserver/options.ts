@@ -68,7 +68,10 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   readonly showHiddenMetrics?: boolean | undefined;
   /** The host and port in discovery documents. */
   readonly serverAddress?: string;
-  /** Receives unexpected errors, for which clients get a 500. */
+  /**
+   * Receives unexpected errors, for which clients get a 500, and differences between declarative and hand-written
+   * validation, which clients do not notice.
+   */
   readonly reportBug?: ReportBug;
 }
 

@@ -159,10 +159,11 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
 }
 
 const metricsOf = (
-  { clock, showHiddenMetrics: showHidden }: ApiServerOptions,
+  { clock, showHiddenMetrics: showHidden, reportBug: report }: ApiServerOptions,
   { gates, version }: ServerSettings,
   startedAt: number,
-): Metrics => createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), showHidden });
+): Metrics => createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), showHidden, report });
+
 /** Writes the objects that every server has. */
 async function writeObjects(
   { objects, resources, context, access }: ResourceParts,

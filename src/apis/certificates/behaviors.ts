@@ -1,3 +1,4 @@
+import { declaratively, declarativelyUpdated, LazyDeclarativeEngine } from "../declarative/declaratively.ts";
 import type { GroupBehaviors } from "../define-resource.ts";
 import { approvalStrategy, certificateStatusStrategy, certificateStrategy } from "./certificate-signing-request.ts";
 import { clusterTrustBundleStrategy } from "./cluster-trust-bundle.ts";
@@ -8,14 +9,18 @@ import {
   podCertificateRequestStrategy,
 } from "./pod-certificate-request.ts";
 
+/** The tags of CertificateSigningRequest, loaded with the first one. */
+const declarative = new LazyDeclarativeEngine();
+const kind = "CertificateSigningRequest";
+
 /** The behaviors of certificates.k8s.io. */
 export const certificatesBehaviors: GroupBehaviors = {
   certificatesigningrequests: {
-    strategy: certificateStrategy,
+    strategy: declaratively(kind, certificateStrategy, declarative),
     table: certificateSigningRequestTable,
     subresourceBehaviors: {
-      approval: { strategy: approvalStrategy },
-      status: { strategy: certificateStatusStrategy },
+      approval: { strategy: declarativelyUpdated(kind, approvalStrategy, declarative) },
+      status: { strategy: declarativelyUpdated(kind, certificateStatusStrategy, declarative) },
     },
   },
   clustertrustbundles: { strategy: clusterTrustBundleStrategy, table: clusterTrustBundleTable },

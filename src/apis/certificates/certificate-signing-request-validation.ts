@@ -1,9 +1,11 @@
 import {
+  coveredByDeclarative,
   duplicate,
   fieldPath,
   forbidden,
   invalid,
   notSupported,
+  withOrigin,
   type FieldError,
 } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
@@ -126,7 +128,8 @@ function validateUsages({ record, path, errors }: Fields, kept: Kept): void {
 
 /** The error is about the list, as that of declarative validation would be. */
 const addExclusive = ({ path, errors }: Fields, type: string): void => {
-  errors.push(invalid(path.child("conditions"), type, "Approved and Denied conditions are mutually exclusive"));
+  const error = invalid(path.child("conditions"), type, "Approved and Denied conditions are mutually exclusive");
+  errors.push(coveredByDeclarative(withOrigin(error, "zeroOrOneOf")));
 };
 
 const decided: ReadonlySet<string> = new Set(["Approved", "Denied", "Failed"]);

@@ -3,11 +3,12 @@ import { everything, nothing } from "../../apimachinery/labels/selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import { declaratively, LazyDeclarativeEngine } from "../declarative/declaratively.ts";
 import { selects, stringsOf } from "../label-selectors.ts";
 import { recordAt } from "../record.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
 import { nonNegative, requireMember, requireSet } from "../validation/checks.ts";
-import { addRequired, collectErrors, isSet, isZero, within } from "../validation/fields.ts";
+import { addRequired, collectErrors, covered, isSet, isZero, within } from "../validation/fields.ts";
 import { validatePodTemplateSpec } from "./pod/spec.ts";
 import { controllerWarnings } from "./pod/template-strategy.ts";
 import { mustAlwaysRestart, mustSelect, templateOptions } from "./pod/template.ts";
@@ -16,9 +17,11 @@ import { mustAlwaysRestart, mustSelect, templateOptions } from "./pod/template.t
 function validateController(object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] {
   const before = old === undefined ? undefined : recordAt(recordAt(old, "spec"), "template");
   return collectErrors(recordAt(object, "spec"), fieldPath("spec"), (spec) => {
-    nonNegative(spec, "minReadySeconds");
+    covered(spec, () => nonNegative(spec, "minReadySeconds"));
     requireMember(spec, "selector");
-    if (requireSet(spec, "replicas")) nonNegative(spec, "replicas");
+    covered(spec, () => {
+      if (requireSet(spec, "replicas")) nonNegative(spec, "replicas");
+    });
     if (!isSet(spec, "template")) return addRequired(spec, "template");
     const template = within(spec, "template");
     const labels = stringsOf(recordAt(recordAt(template.record, "metadata"), "labels"));
@@ -29,8 +32,7 @@ function validateController(object: KubeObject, gates: FeatureGates, old?: KubeO
   });
 }
 
-/** Strategy of ReplicationControllers. An update is validated twice, as upstream's. */
-export const replicationControllerStrategy: Strategy = objectStrategy({
+const handWritten: Strategy = objectStrategy({
   status: { replicas: 0 },
   generation: ["spec"],
   validatesMetadata: true,
@@ -42,3 +44,9 @@ export const replicationControllerStrategy: Strategy = objectStrategy({
   },
   ...controllerWarnings(),
 });
+
+/** The tags of ReplicationController, loaded with the first one. */
+const declarative = new LazyDeclarativeEngine();
+
+/** Strategy of ReplicationControllers. An update is validated twice, as upstream's. */
+export const replicationControllerStrategy: Strategy = declaratively("ReplicationController", handWritten, declarative);

@@ -1,4 +1,4 @@
-import { invalid, type FieldPath } from "../../apimachinery/field-error.ts";
+import { invalid, withOrigin, type FieldPath } from "../../apimachinery/field-error.ts";
 import { byteLength } from "../../apimachinery/go-strings.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
 import {
@@ -31,7 +31,9 @@ export const notPositiveMessage = "must be greater than zero";
 /** A number must not be negative (ValidateNonnegativeField). Absent ones are valid. */
 export function nonNegative(fields: Fields, member: string): void {
   const value = integerAt(fields, member);
-  if (value !== undefined && value < 0) addInvalid(fields, member, negativeMessage);
+  if (value === undefined || value >= 0) return;
+  const { record, path, errors } = fields;
+  errors.push(withOrigin(invalid(path.child(member), quotedValue(record[member]), negativeMessage), "minimum"));
 }
 
 /** A number must be greater than zero (ValidatePositiveField). Absent ones are valid, as nil pointers. */

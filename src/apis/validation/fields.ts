@@ -1,4 +1,5 @@
 import {
+  coveredByDeclarative,
   duplicate,
   forbidden,
   invalid,
@@ -46,6 +47,14 @@ export function collectErrors(record: JsonRecord, path: FieldPath, check: (field
   const errors: FieldError[] = [];
   check({ record, path, errors });
   return errors;
+}
+
+/** Marks the errors that `check` adds as reported by declarative validation, too. */
+export function covered(fields: Fields, check: () => void): void {
+  const { errors } = fields;
+  const before = errors.length;
+  check();
+  errors.splice(before, Infinity, ...errors.slice(before).map(coveredByDeclarative));
 }
 
 /** Reports whether a member is set: neither absent nor null. Go's pointers are set even if they point to "" or 0. */

@@ -2,6 +2,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import { parseQuery, type QueryValues } from "../../apimachinery/query.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { CelObserver } from "../../component-base/cel-observer.ts";
+import type { DeclarativeObserver } from "../../component-base/declarative-observer.ts";
 import type { Exchange } from "../../component-base/exchange.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import { minimumCompatibility } from "../../component-base/versions/release.ts";
@@ -126,6 +127,14 @@ export class RequestContext implements StrategyContext {
 
   get cel(): CelObserver {
     return this.metrics.cel;
+  }
+
+  get declarative(): DeclarativeObserver {
+    return this.metrics.declarative;
+  }
+
+  get subresource(): string {
+    return this.info.subresource;
   }
 
   get warnings(): readonly string[] {

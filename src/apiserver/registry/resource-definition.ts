@@ -1,3 +1,4 @@
+import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { GroupVersionKind, GroupVersion } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -34,7 +35,17 @@ export interface ScalePaths {
    * field is an error, and an invalid value is reported by the validation of the object.
    */
   readonly read?: (object: KubeObject) => ScaleValues;
+  /** Returns the errors of a Scale, given those of hand-written validation. */
+  readonly validate?: ValidateScale;
 }
+
+/** Validates a Scale that a client writes against what is shown of the stored object. */
+export type ValidateScale = (
+  scale: KubeObject,
+  old: KubeObject,
+  written: readonly FieldError[],
+  ctx: StrategyContext,
+) => MaybeAsync<readonly FieldError[]>;
 
 /** Access to other resources with the identity of the server, for create requests on subresources and virtual kinds. */
 export interface RegistryAccess {

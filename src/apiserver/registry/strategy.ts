@@ -1,4 +1,5 @@
 import type { CelObserver } from "../../component-base/cel-observer.ts";
+import type { DeclarativeObserver } from "../../component-base/declarative-observer.ts";
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { GroupKind, GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -34,6 +35,10 @@ export interface StrategyContext {
   readonly authorizer?: Authorizer | undefined;
   /** Observes the evaluation of CEL expressions; undefined if there is no observer. */
   readonly cel?: CelObserver | undefined;
+  /** Observes where declarative validation differs; undefined if there is no observer. */
+  readonly declarative?: DeclarativeObserver | undefined;
+  /** The subresource that is requested, such as `status` or `scale`; "" or undefined for the resource itself. */
+  readonly subresource?: string | undefined;
 }
 
 /**

@@ -1,5 +1,11 @@
 import { newBadRequest, newConflict, newInternalError, newInvalid } from "../../../apimachinery/errors.ts";
-import { fieldPath, invalid } from "../../../apimachinery/field-error.ts";
+import {
+  coveredByDeclarative,
+  fieldPath,
+  invalid,
+  withOrigin,
+  type FieldError,
+} from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
 import { formatLabelSelector, type LabelSelectorSpec } from "../../../apimachinery/labels/label-selector.ts";
@@ -182,7 +188,7 @@ async function updateScale(
         const owners = scaleOwners(parent, served, paths);
         const old = withManagedFields(shown(served), managedFieldsToScale(owners));
         const scale = await steps.admit("UPDATE", await change(old), old);
-        refuseInvalidScale(scale, old, parent, paths);
+        await refuseInvalidScale(ctx, scale, old, parent, paths);
         const changed = withManagedFields(
           withReplicas(served, scale, paths),
           managedFieldsFromScale(owners, scale.metadata.managedFields ?? []),
@@ -214,12 +220,18 @@ function scaleOwners(
 /** Represents replicas that the object does not specify (upstream's invalidSpecReplicas). */
 const unsetReplicas = -2147483648;
 
-function refuseInvalidScale(
+const negativeReplicas = (replicas: number): FieldError => {
+  const error = invalid(fieldPath("spec", "replicas"), replicas, "must be greater than or equal to 0");
+  return coveredByDeclarative(withOrigin(error, "minimum"));
+};
+
+async function refuseInvalidScale(
+  ctx: RequestContext,
   scale: KubeObject,
   live: KubeObject,
   { definition }: ResourceScope,
-  { read, specReplicas }: ScalePaths,
-): void {
+  { read, specReplicas, validate }: ScalePaths,
+): Promise<void> {
   const { name = "", uid = "" } = scale.metadata;
   const replicas = readPath(scale, "spec.replicas") ?? 0;
   if (read !== undefined) {
@@ -227,11 +239,9 @@ function refuseInvalidScale(
       throw newBadRequest(`the spec replicas field ${quoteGo(specReplicas)} cannot be empty`);
     return;
   }
-  if (typeof replicas === "number" && replicas < 0) {
-    throw newInvalid({ group: "autoscaling", kind: "Scale" }, name, [
-      invalid(fieldPath("spec", "replicas"), replicas, "must be greater than or equal to 0"),
-    ]);
-  }
+  const written = typeof replicas === "number" && replicas < 0 ? [negativeReplicas(replicas)] : [];
+  const errors = validate === undefined ? written : await validate(scale, live, written, ctx);
+  if (errors.length > 0) throw newInvalid({ group: "autoscaling", kind: "Scale" }, name, errors);
   if (uid !== "" && uid !== live.metadata.uid) {
     const { group, resource } = definition;
     const problem = preconditionFailed("UID", uid, live.metadata.uid ?? "");

@@ -6,6 +6,7 @@ import { createPluginMetrics, createStepMetrics } from "./admission-metrics.ts";
 import { createAuditMetrics, type AuditMetrics } from "./audit-metrics.ts";
 import { createAccessMetrics, type AccessMetrics } from "./access-metrics.ts";
 import { createCelMetrics } from "./cel-metrics.ts";
+import { createDeclarativeMetrics } from "./declarative-metrics.ts";
 import { createListMetrics } from "./list-metrics.ts";
 import { createCommitMetrics, type ObserveCommit } from "./commit-metrics.ts";
 import { createHealthMetrics, type ObserveHealth } from "./health-metrics.ts";
@@ -37,6 +38,8 @@ export interface MetricsParts extends Omit<ServerMetricsParts, "activities"> {
   monotonic(): number;
   /** Whether to expose metrics that were deprecated in an earlier release. */
   readonly showHidden?: boolean | undefined;
+  /** Receives differences between declarative and hand-written validation. */
+  readonly report?: ((error: Error) => void) | undefined;
 }
 
 /** Creates the metrics of a server; some values are computed only when the metrics are read. */
@@ -47,6 +50,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   const requests = new RequestMetrics(registry, {
     listed: createListMetrics(registry),
     cel: createCelMetrics(registry, parts.monotonic),
+    declarative: createDeclarativeMetrics(registry, parts.report ?? (() => undefined)),
   });
   registerServerMetrics(registry, { ...parts, activities: () => requests.underWay });
   registerStart(slis, parts.startedAt, "ALPHA");

@@ -3,6 +3,7 @@ import { isStream, type AnswerBody, type BodyPieces, type Exchange } from "../..
 import { exponentialBounds, type Counter, type Gauge, type Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry, MetricVec } from "../../../component-base/metrics/metrics-registry.ts";
 import type { CelObserver } from "../../../component-base/cel-observer.ts";
+import type { DeclarativeObserver } from "../../../component-base/declarative-observer.ts";
 import { isLongRunning } from "../../request/long-running.ts";
 import type { RequestInfo } from "../../request/request-info.ts";
 import { InflightPeak } from "./inflight-peak.ts";
@@ -35,6 +36,7 @@ export interface WatchMetrics {
 export interface HandlerMetrics {
   readonly listed: ObserveList;
   readonly cel: CelObserver;
+  readonly declarative: DeclarativeObserver;
 }
 
 /**
@@ -57,10 +59,12 @@ export class RequestMetrics {
 
   readonly listed: ObserveList;
   readonly cel: CelObserver;
+  readonly declarative: DeclarativeObserver;
 
-  constructor(registry: MetricsRegistry, { listed, cel }: HandlerMetrics) {
+  constructor(registry: MetricsRegistry, { listed, cel, declarative }: HandlerMetrics) {
     this.listed = listed;
     this.cel = cel;
+    this.declarative = declarative;
     this.#make = createRequestSeries(registry);
     this.#deprecated = registry.gauge({
       name: "apiserver_requested_deprecated_apis",
