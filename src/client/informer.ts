@@ -46,6 +46,9 @@ export interface InformerOptions<T extends KubeObject = KubeObject> {
 
 const shortestWatchMs = 1000;
 
+/** Watches go on while the world is paused. */
+const hostClock = (clock: Clock): Clock => clock.host ?? clock;
+
 /**
  * Keeps an index of a resource up to date (client-go Informer): lists, watches, resumes closed watches, and relists
  * when its resourceVersion has expired.
@@ -63,7 +66,7 @@ export class Informer<T extends KubeObject = KubeObject> {
 
   constructor(options: InformerOptions<T>) {
     this.#options = options;
-    this.#backoff = new Backoff(options.clock);
+    this.#backoff = new Backoff(hostClock(options.clock));
   }
 
   /** True after the first list was passed to the handler. */
@@ -107,7 +110,8 @@ export class Informer<T extends KubeObject = KubeObject> {
 
   /** Returns false if the watch ended at once, so that it is not reopened in a tight loop. */
   async #watch(signal: AbortSignal): Promise<boolean> {
-    const { clock, client, target, labelSelector, fieldSelector, gatherMs } = this.#options;
+    const { client, target, labelSelector, fieldSelector, gatherMs } = this.#options;
+    const clock = hostClock(this.#options.clock);
     const parameters = {
       resourceVersion: this.#resourceVersion,
       allowWatchBookmarks: true,

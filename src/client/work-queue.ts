@@ -13,7 +13,7 @@ export interface WorkQueueOptions {
 
 /**
  * A queue of distinct keys in order of arrival (client-go workqueue). A key added while it is being processed is
- * processed again.
+ * processed again. On the clock of a world, each key is a turn of the world.
  */
 export class WorkQueue {
   readonly #options: Required<WorkQueueOptions>;
@@ -66,13 +66,19 @@ export class WorkQueue {
       if (this.#running.has(key)) continue;
       this.#waiting.delete(key);
       this.#running.add(key);
-      void this.#run(key);
+      this.#turn(key);
     }
+  }
+
+  #turn(key: string): void {
+    const { clock } = this.#options;
+    if (clock.turn === undefined) void this.#run(key);
+    else clock.turn(() => this.#run(key));
   }
 
   async #run(key: string): Promise<void> {
     try {
-      await this.#options.process(key);
+      if (!this.#closed) await this.#options.process(key);
       this.#failures.delete(key);
     } catch {
       this.#retry(key);

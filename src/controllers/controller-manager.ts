@@ -47,7 +47,7 @@ export function createControllerManager(clock: Clock, createToken: () => string)
     tokens: new Map(runs.map(({ name, token }) => [token, controllerUser(name)])),
     start(handle) {
       const stop = new AbortController();
-      const cancel = clock.after(startAfterMs, () => {
+      const cancel = (clock.host ?? clock).after(startAfterMs, () => {
         for (const { create, token } of runs)
           create({ handle, clock, headers: { Authorization: `Bearer ${token}` } }).start(stop.signal);
       });

@@ -13,6 +13,7 @@ import { type ApiObject, ObjectClient, type ObjectReference } from "../client/ob
 import type { Handle } from "../component-base/exchange.ts";
 import type { FeatureSettings } from "../component-base/features/feature-gates.ts";
 import type { CallWebhook } from "../component-base/webhook.ts";
+import { WorldClock, type WorldClockOptions } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { createApiServer } from "../kube-apiserver/server.ts";
 import { seedServer } from "../worker/host/seed-server.ts";
@@ -32,6 +33,11 @@ export interface TestServerOptions {
   readonly random?: Random;
   /** The time; the system's by default. With a `FakeClock`, it stands still until the test advances it. */
   readonly clock?: Clock;
+  /**
+   * How the time of the objects and controllers passes: as the system's by default. `{ paused: true, inTurns: true }`
+   * is a world that moves by `inspect.stepWorld()` and `inspect.advanceWorld(ms)` only, the same in every run.
+   */
+  readonly world?: Omit<WorldClockOptions, "host">;
   /**
    * If false, no controllers run: namespaces stay terminating, nothing is garbage-collected, and events do not expire.
    */
@@ -98,11 +104,16 @@ const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:mast
 /** Starts an API server in memory with its controllers. Resolves once it answers requests and its seed is loaded. */
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { clock = createSystemClock(), random = createSeededRandom(1), controllers = true, seed } = options;
+  const world =
+    options.clock !== undefined && options.world === undefined
+      ? undefined
+      : new WorldClock({ ...options.world, host: clock });
   const token = random.uuid();
-  const manager = createControllerManager(clock, () => random.uuid());
+  const manager = createControllerManager(world ?? clock, () => random.uuid());
   const server = await createApiServer({
     backend: createMemoryBackend(),
     clock,
+    world,
     random,
     requestRandom: createSeededRandom(2),
     converters: options.converters,
@@ -126,6 +137,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
     stopControllers();
+    world?.close();
     await listener.close();
     await server.close();
   };

@@ -22,6 +22,7 @@ import {
 import { binaryRelease, type Release } from "../component-base/versions/release.ts";
 import { registeredOnly, type KnownVersions, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import type { CallWebhook } from "../component-base/webhook.ts";
+import type { WorldClock } from "../component-base/world-clock.ts";
 import { checkPluginNames, type AdmissionPluginNames } from "./admission.ts";
 import type { OperationsOptions } from "./operations.ts";
 import { serviceRangesOf, type ServiceRangeOptions, type ServiceRanges } from "./services/service-ranges.ts";
@@ -30,7 +31,10 @@ import { serviceRangesOf, type ServiceRangeOptions, type ServiceRanges } from ".
 export interface ApiServerOptions extends OperationsOptions, AdmissionPluginNames, ServiceRangeOptions {
   /** The storage backend. It may be a promise: parts that do not need storage are created in the meantime. */
   readonly backend: Backend | Promise<Backend>;
+  /** The time of the machine: of deadlines, commits, watches and tokens. */
   readonly clock: Clock;
+  /** The time of the objects and of the controllers, which can be paused; `clock` by default. */
+  readonly world?: WorldClock | undefined;
   readonly random: Random;
   /**
    * The source of audit IDs and of the timeouts of watches; `random` by default. With a source of their own, names and

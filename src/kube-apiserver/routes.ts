@@ -11,6 +11,8 @@ import { createVersionRoute } from "../apiserver/endpoints/routes/version.ts";
 import type { ResourceInfo } from "../apiserver/registry/resource-definition.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { ApiServerOptions, ServerSettings } from "./options.ts";
+import { createTimeRoute, timePath } from "./time-route.ts";
+import type { WorldTimeCalls } from "../client/world-time.ts";
 import type { ServerIdentity } from "./security/server-identity.ts";
 
 /** The dependencies of the routes. */
@@ -22,6 +24,8 @@ export interface RouteParts {
   readonly checks: readonly HealthCheck[];
   readonly metrics: Metrics;
   readonly security: ServerIdentity;
+  /** Undefined if the server has no world clock. */
+  readonly time: WorldTimeCalls | undefined;
   /** The served built-in resources, in the order of discovery. */
   readonly builtin: readonly ResourceInfo[];
   /** The custom resources; the same array until they change. */
@@ -43,6 +47,7 @@ export function createRoutes({ settings, types, metrics, ...parts }: RouteParts)
     ...openidPaths,
     ...metricsPaths,
     ...healthPaths(checks),
+    ...(parts.time === undefined ? [] : [timePath]),
   ];
   return [
     createDiscovery(discovered, { serverAddress, storageVersionHashes }),
@@ -52,6 +57,7 @@ export function createRoutes({ settings, types, metrics, ...parts }: RouteParts)
     metrics.routes,
     createOpenidRoute(parts.security.serviceAccountTokens, serverAddress),
     createOpenApi({ builtin, custom, load }),
+    ...(parts.time === undefined ? [] : [createTimeRoute(parts.time)]),
     createIndexRoute(discovered, paths),
   ];
 }

@@ -36,7 +36,6 @@ import { TraceRing } from "../component-base/trace-ring.ts";
 import { createAdmission } from "./admission.ts";
 import { createCustomResources } from "./custom-resources.ts";
 import { createFilters } from "./filters.ts";
-import { createHealthChecks } from "./health-checks.ts";
 import { createInspector } from "./inspector.ts";
 import { createOperations, type Operations } from "./operations.ts";
 import { createLateCalls } from "./late-calls.ts";
@@ -59,6 +58,7 @@ import { keepSystemPriorityClasses } from "./resources/system-priority-classes.t
 import { createRoutes } from "./routes.ts";
 import { createKeyVault, keyVaultCodec, keyVaultPrefix } from "./security/key-vault.ts";
 import { createRbacGuard } from "./security/policy-based-storage.ts";
+import { checksOf, type ServerLife } from "./server-life.ts";
 import { createServices } from "./services/create-services.ts";
 import { widenDefaultNetwork } from "./services/default-network.ts";
 import type { ServiceHooks } from "./services/service-hooks.ts";
@@ -67,6 +67,7 @@ import { writeBootstrapObjects, type BootstrapServices } from "./storage/bootstr
 import { openStore } from "./storage/open-store.ts";
 import { Storages } from "./storage/storages.ts";
 import { StoredObjects } from "./storage/stored-objects.ts";
+import { createWorldTimeCalls } from "./world-time-calls.ts";
 
 /** A running API server. */
 export interface ApiServer {
@@ -87,17 +88,18 @@ export interface ApiServer {
  * be opened, and with a ConfigurationError if the options are invalid.
  */
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
-  const { clock, random } = options;
+  const { clock, random, world } = options;
   const startedAt = clock.now();
   const settings = settingsOf(options);
   const metrics = metricsOf(options, settings, startedAt);
   const [types, store] = await Promise.all([loadBuiltinTypes(), openStore(options, metrics)]);
   const traces = new TraceRing(clock);
+  world?.stepsUntil(() => store.stats().revision);
   const operations = createOperations({ clock, metrics: metrics.audit }, options);
   const wanted = resourcesOf(settings, types, options.runtimeConfig);
   const parts = createResources(options, { types, store, metrics, settings, wanted });
   const { resources, security, storages, served, services } = parts;
-  const life = { bootstrapped: false, shuttingDown: false };
+  const life: ServerLife = { bootstrapped: false, shuttingDown: false };
   const bootstrap = async (): Promise<void> => {
     life.bootstrapped = false;
     services.forget();
@@ -109,22 +111,16 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   if (store.compactedRevision === 1) void store.compact();
   const extensions = extend(options, parts, { types, metrics });
   registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages));
+  const time = createWorldTimeCalls(world);
   const routes = createRoutes({
     settings,
     startedAt,
     types,
-    checks: createHealthChecks({
-      store,
-      clock,
-      gates: settings.gates,
-      livezGraceMs: options.livezGracePeriodMs ?? 0,
-      bootstrapped: () => life.bootstrapped,
-      definitionsSynced: () => extensions.hasSynced(),
-      shuttingDown: () => life.shuttingDown,
-    }),
+    checks: checksOf(options, settings, { life, store, extensions }),
     metrics,
     security,
     serverAddress: options.serverAddress,
+    time: world && time,
     builtin: served,
     custom: () => extensions.discovered(),
   });
@@ -142,6 +138,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     inspect: {
       ...createInspector({ store, traces, clock, startedAt, bootstrap }),
       ...operations.calls,
+      ...time,
       ...createLateCalls({
         ...parts,
         clock,
@@ -186,7 +183,7 @@ interface RequestParts {
 
 /** Creates the request handler: the filters, followed by the router. */
 function createRequestHandle(
-  { clock, random: objectRandom, requestRandom: random = objectRandom, reportBug = ignore }: ApiServerOptions,
+  { clock, world, random: objectRandom, requestRandom: random = objectRandom, reportBug = ignore }: ApiServerOptions,
   { gates }: ServerSettings,
   { resources, served, security, objects }: ResourceParts,
   { types, metrics, traces, operations, routes, extensions }: RequestParts,
@@ -203,6 +200,7 @@ function createRequestHandle(
   const filters = createFilters({ gates, security, operations, access: metrics.access, reportBug });
   return createHandle(chain(filters, router), {
     clock,
+    world: world ?? clock,
     random,
     traces,
     media,
@@ -259,7 +257,7 @@ function createResources(
   const { random, reportBug = ignore } = options;
   const { gates } = settings;
   const closing = new AbortController();
-  const context = systemContext(options.clock, gates);
+  const context = systemContext(options.world ?? options.clock, gates);
   const storages = new Storages(store);
   const objects = new StoredObjects(installed, types, storages);
   const security = createServerIdentity({

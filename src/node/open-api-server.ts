@@ -8,6 +8,7 @@ import { createApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import type { ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
@@ -41,7 +42,8 @@ type OptionalSettings =
   | "disableAdmissionPlugins"
   | "serviceClusterIpRange"
   | "serviceNodePortRange"
-  | "webhookServiceAddresses";
+  | "webhookServiceAddresses"
+  | "worldTime";
 
 /** The options for opening a server. */
 export interface OpenOptions
@@ -53,15 +55,17 @@ export interface OpenOptions
 /** Opens the API server on its storage backend, and starts the controllers. */
 export async function openApiServer({ storage, tokenAuthFile, ...settings }: OpenOptions): Promise<OpenedApiServer> {
   const clock = createSystemClock();
+  const world = new WorldClock({ host: clock, ...settings.worldTime });
   const tokens =
     tokenAuthFile === undefined ? undefined : parseTokenFile(readFileSync(tokenAuthFile, "utf8"), tokenAuthFile);
-  const manager = createControllerManager(clock, randomUUID);
+  const manager = createControllerManager(world, randomUUID);
   const audit = openAudit(settings, say);
   const webhooks = createWebhookClient();
   const backend = await openBackend(storage, settings.unsafeNoFsync);
   const server = await createApiServer({
     backend,
     clock,
+    world,
     random: createSystemRandom(),
     tokens,
     authorizationModes: settings.authorizationModes,
@@ -93,6 +97,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     startShutdown: () => server.startShutdown(),
     async close() {
       stopControllers();
+      world.close();
       await server.close();
       webhooks.close();
       await audit.log?.close();

@@ -10,6 +10,7 @@ import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { openIndexedDbBackend } from "../apiserver/storage/backend/indexeddb.ts";
 import { createMemoryBackend, createMemoryMedium } from "../apiserver/storage/backend/memory.ts";
 import type { ChosenSettings, SettingsView } from "../client/settings.ts";
+import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import type { ServerFactory } from "./host/hosted-server.ts";
 import { createIndexedDbMemory, createShortMemory } from "./host/kept-settings.ts";
@@ -81,6 +82,7 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
   const tokens =
     settings.tokenAuthFile === undefined ? noTokens : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile");
   const functions = new PageFunctions(clock);
+  const world = new WorldClock({ host: clock });
   let opening: Promise<OpenedBackend> | undefined = openBackend();
   let beginning: Beginning | undefined = { seed: settings.seed, auditPolicy: settings.auditPolicy };
   const isOpen = settings.tokenAuthFile === undefined;
@@ -106,6 +108,7 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
         chosen,
         tokens,
         functions,
+        world,
         isOpen,
         hasControllers,
         beginning: first,
@@ -124,6 +127,8 @@ interface StartOptions {
   readonly chosen: ChosenSettings;
   readonly tokens: ApiServerOptions["tokens"];
   readonly functions: PageFunctions;
+  /** The time of the objects, which goes on when the server is restarted. */
+  readonly world: WorldClock;
   /** Whether requests without credentials run as the page's user. */
   readonly isOpen: boolean;
   readonly hasControllers: boolean;
@@ -137,16 +142,18 @@ async function startServer({
   chosen,
   tokens,
   functions,
+  world,
   isOpen,
   hasControllers,
   beginning = {},
   deposed,
 }: StartOptions): Promise<StartedServer> {
   const pageToken = createRandomId();
-  const controllers = createControllerManager(clock, createRandomId);
+  const controllers = createControllerManager(world, createRandomId);
   const server = await createApiServer({
     backend: opened.then(({ backend }) => backend),
     clock,
+    world,
     random,
     tokens,
     converters: functions.converters,

@@ -26,6 +26,8 @@ export class RequestContext implements StrategyContext {
   readonly info: RequestInfo;
   readonly auditId: string;
   readonly clock: Clock;
+  /** The time of the objects: of their timestamps and ages. */
+  readonly world: Clock;
   /** The time of arrival, by the monotonic clock. */
   readonly receivedAt: number;
   /** The media types that the server supports. */
@@ -63,6 +65,7 @@ export class RequestContext implements StrategyContext {
     options: {
       readonly auditId: string;
       readonly clock: Clock;
+      readonly world: Clock;
       readonly receivedAt: number;
       readonly media: MediaContext;
       readonly trace: TraceRecorder | undefined;
@@ -79,6 +82,7 @@ export class RequestContext implements StrategyContext {
     this.namespace = info.namespace;
     this.auditId = options.auditId;
     this.clock = options.clock;
+    this.world = options.world;
     this.receivedAt = options.receivedAt;
     this.media = options.media;
     this.trace = options.trace;
@@ -114,7 +118,7 @@ export class RequestContext implements StrategyContext {
 
   /** The timestamp of the request. */
   get now(): string {
-    return (this.#now ??= formatTime(this.clock.now()));
+    return (this.#now ??= formatTime(this.world.now()));
   }
 
   get signal(): AbortSignal {

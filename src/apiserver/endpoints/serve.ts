@@ -27,6 +27,8 @@ import type { Handler } from "./handler.ts";
 /** The services available to requests. */
 export interface ServeServices {
   readonly clock: Clock;
+  /** The time of the objects. */
+  readonly world: Clock;
   readonly random: Random;
   readonly traces: TraceRing;
   readonly media: MediaContext;
@@ -46,7 +48,7 @@ export interface ServeServices {
  */
 export function createHandle(
   handler: Handler,
-  { clock, random, traces, media, metrics, gates, turns, find, resourceOf, authorizer }: ServeServices,
+  { clock, world, random, traces, media, metrics, gates, turns, find, resourceOf, authorizer }: ServeServices,
 ): Handle {
   return async (exchange) => {
     const { method, target, headers } = exchange;
@@ -58,6 +60,7 @@ export function createHandle(
     const ctx = new RequestContext(exchange, resolveRequestInfo(method, target), {
       auditId,
       clock,
+      world,
       receivedAt,
       media,
       metrics,

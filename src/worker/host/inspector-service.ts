@@ -4,6 +4,7 @@ import { definitionCallsThrough } from "../../client/definitions.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import { policyCallsThrough } from "../../client/policies.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
+import { worldTimeCallsThrough } from "../../client/world-time.ts";
 import type { Trace } from "../../component-base/trace.ts";
 import { functionCallsThrough, type FunctionCalls } from "./function-calls.ts";
 import type { PageFunctions } from "./page-functions.ts";
@@ -98,4 +99,5 @@ const plainCalls = (inspector: Inspector): Omit<Inspector, "subscribe"> => ({
   ...definitionCallsThrough((call) => call(inspector)),
   ...policyCallsThrough((call) => call(inspector)),
   ...settingsCallsThrough((call) => call(inspector)),
+  ...worldTimeCallsThrough((call) => call(inspector)),
 });

@@ -3,6 +3,7 @@ import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import { policyCallsThrough } from "../../client/policies.ts";
+import { worldTimeCallsThrough } from "../../client/world-time.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
 import type { Trace } from "../../component-base/trace.ts";
 import type { CurrentConnection } from "./connection.ts";
@@ -37,6 +38,7 @@ export function createResumingInspector(current: CurrentConnection): Inspector {
     ...celCallsThrough(again),
     ...definitionCallsThrough(again),
     ...policyCallsThrough(again),
+    ...worldTimeCallsThrough(again, once),
     ...settingsCallsThrough(again, once),
   };
 }

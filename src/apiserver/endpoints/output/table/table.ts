@@ -101,8 +101,8 @@ function objectsOf(include: IncludeObject, scope: ResourceScope, version: string
   return { head: as.head, tail: (stored) => as.tail(stored), shorten: (tail) => as.shorten(tail) };
 }
 
-function rowPrinter({ columns, conditions }: TableLayout, { clock }: RequestContext, objects: RowObjects | undefined) {
-  const now = clock.now();
+function rowPrinter({ columns, conditions }: TableLayout, { world }: RequestContext, objects: RowObjects | undefined) {
+  const now = world.now();
   return (object: KubeObject, tail: (as: RowObjects) => string): string => {
     const cells = escapeHtml(JSON.stringify(columns.map((column) => column.cell(object, now))));
     const remarks = conditions?.(object) ?? [];

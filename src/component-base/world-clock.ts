@@ -1,0 +1,274 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { type Timer, TimerHeap } from "./timer-heap.ts";
+
+/** The time of a world as it is shown: see WorldClock. */
+export interface WorldTime {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly paused: boolean;
+  /** How much faster than the machine's time the world's passes while it is not paused. */
+  readonly speed: number;
+  /** How many reconciliations wait for their turn, and how many are under way. */
+  readonly waiting: number;
+  readonly running: number;
+  /** When the next timer is due; absent if there is none. */
+  readonly next?: number;
+}
+
+/** What is changed about the time of a world. */
+export interface WorldTimeChange {
+  readonly paused?: boolean;
+  readonly speed?: number;
+}
+
+export interface WorldClockOptions {
+  /** The clock of the machine. */
+  readonly host: Clock;
+  /** When the world begins; the machine's time by default. */
+  readonly start?: number;
+  readonly paused?: boolean;
+  readonly speed?: number;
+  /**
+   * Whether reconciliations take turns, each of which sees everything that the one before has written: equal requests
+   * then lead to equal worlds. Otherwise they run beside each other while the world is not paused.
+   */
+  readonly inTurns?: boolean;
+  /** Resolves when what was written has reached every watch in this process; by default after the host's next turn. */
+  readonly settle?: () => Promise<void>;
+}
+
+export const slowestSpeed = 0.01;
+export const fastestSpeed = 1000;
+
+const longestNapMs = 2 ** 30;
+const mostPerStep = 1000;
+
+/**
+ * The clock of a world: of the objects' timestamps, the controllers, the scheduler and the simulated nodes. It can be
+ * paused, stepped and sped up. The work of the world, that is its timers and reconciliations, is ordered by time and
+ * arrival.
+ *
+ * Requests are answered while the world is paused: deadlines, commits and watches use the clock of the machine
+ * (docs/decisions/two-clocks.md).
+ */
+export class WorldClock implements Clock {
+  readonly host: Clock;
+  readonly #inTurns: boolean;
+  readonly #settle: () => Promise<void>;
+  readonly #timers = new TimerHeap();
+  readonly #turns = new TimerHeap();
+  readonly #listeners = new Set<(time: WorldTime) => void>();
+  readonly #start: number;
+  /** The world's time when the host's was `#hostAt`. */
+  #at: number;
+  #hostAt: number;
+  #paused: boolean;
+  #speed: number;
+  #lastId = 0;
+  #waiting = 0;
+  #running = 0;
+  #cancelWake: (() => void) | undefined;
+  /** The work that is run one after the other: steps, and turns if the clock has them. */
+  #line: Promise<unknown> = Promise.resolve();
+  #pumping = false;
+  #progress: () => unknown = () => this.#lastId;
+
+  constructor({ host, start = host.now(), paused = false, speed = 1, inTurns = false, settle }: WorldClockOptions) {
+    this.host = host;
+    this.#start = start;
+    this.#at = start;
+    this.#hostAt = host.monotonic();
+    this.#paused = paused;
+    this.#speed = speed;
+    this.#inTurns = inTurns;
+    this.#settle = settle ?? (() => new Promise((resolve) => void host.after(0, resolve)));
+  }
+
+  now(): number {
+    return Math.floor(this.#time());
+  }
+
+  monotonic(): number {
+    return this.#time() - this.#start;
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const timer = this.#add(this.#timers, this.#time() + Math.max(ms, 0), callback);
+    this.#arm();
+    return () => {
+      timer.cancelled = true;
+    };
+  }
+
+  turn(work: () => Promise<void>): void {
+    if (!this.#paused && !this.#inTurns) {
+      void this.#run(work);
+      return;
+    }
+    this.#waiting++;
+    this.#add(this.#turns, this.#time(), () => {
+      this.#waiting--;
+      return this.#run(work);
+    });
+    this.#arm();
+  }
+
+  /** Returns the state of the time. */
+  view(): WorldTime {
+    const next = this.#timers.peek()?.at;
+    return {
+      now: this.now(),
+      paused: this.#paused,
+      speed: this.#speed,
+      waiting: this.#waiting,
+      running: this.#running,
+      ...(next !== undefined && { next: Math.ceil(next) }),
+    };
+  }
+
+  /** Pauses the world, lets it go on, or changes its speed. Throws a RangeError for a speed that it cannot have. */
+  change({ paused = this.#paused, speed = this.#speed }: WorldTimeChange): void {
+    if (!(speed >= slowestSpeed && speed <= fastestSpeed))
+      throw new RangeError(`the speed must be from ${slowestSpeed} to ${fastestSpeed}`);
+    this.#anchor();
+    this.#paused = paused;
+    this.#speed = speed;
+    this.#arm();
+    for (const listener of this.#listeners) listener(this.view());
+  }
+
+  /** Calls the listener at each pause, continuation and change of speed, until the returned function is called. */
+  onChange(listener: (time: WorldTime) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Names what a step changes: a step goes on until the value is another one. The server names its revision. */
+  stepsUntil(progress: () => unknown): void {
+    this.#progress = progress;
+  }
+
+  /**
+   * Pauses the world and does its next work: reconciliations that wait, and then timers, until something was written.
+   * Resolves when the work is done; the time is that of the last timer.
+   */
+  step(): Promise<void> {
+    this.change({ paused: true });
+    return this.#inLine(async () => {
+      const before = this.#progress();
+      for (let count = 0; count < mostPerStep && this.#progress() === before; count++)
+        if (!(await this.#next(Infinity))) return;
+    });
+  }
+
+  /** Lets `ms` of a paused world pass, and does what is due until then. Resolves when the world has come to rest. */
+  advance(ms: number): Promise<void> {
+    return this.#inLine(async () => {
+      const end = this.#time() + ms;
+      await this.#settle();
+      for (let more = true; more;) more = (await this.#next(end)) || (await this.#nextAfterSettling(end));
+      this.#moveTo(end);
+    });
+  }
+
+  /** Drops all timers and turns. */
+  close(): void {
+    this.#cancelWake?.();
+    this.#paused = true;
+    this.#timers.clear();
+    this.#turns.clear();
+    this.#waiting = 0;
+    this.#listeners.clear();
+  }
+
+  #time(): number {
+    return this.#paused ? this.#at : this.#at + (this.host.monotonic() - this.#hostAt) * this.#speed;
+  }
+
+  #anchor(): void {
+    this.#at = this.#time();
+    this.#hostAt = this.host.monotonic();
+  }
+
+  #moveTo(time: number): void {
+    this.#anchor();
+    this.#at = Math.max(this.#at, time);
+  }
+
+  #add(heap: TimerHeap, at: number, run: Timer["run"]): Timer {
+    const timer: Timer = { at, id: ++this.#lastId, run, cancelled: false };
+    heap.push(timer);
+    return timer;
+  }
+
+  async #run(work: () => Promise<void>): Promise<void> {
+    this.#running++;
+    try {
+      await work();
+    } finally {
+      this.#running--;
+    }
+  }
+
+  #inLine<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#line.then(work);
+    this.#line = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Does the earliest work that is due by `end`; returns false if there is none. */
+  async #next(end: number): Promise<boolean> {
+    const turn = this.#turns.pop();
+    const timer = turn ?? (((this.#timers.peek()?.at ?? Infinity) <= end && this.#timers.pop()) || undefined);
+    if (timer === undefined) return false;
+    if (turn === undefined) this.#moveTo(timer.at);
+    await timer.run();
+    await this.#settle();
+    return true;
+  }
+
+  /** Like #next, for work that is only announced after another turn of the host. */
+  async #nextAfterSettling(end: number): Promise<boolean> {
+    await this.#settle();
+    return this.#next(end);
+  }
+
+  /** Sees to it that the host wakes this clock when something is due. */
+  #arm(): void {
+    this.#cancelWake?.();
+    this.#cancelWake = undefined;
+    if (this.#paused) return;
+    if (this.#turns.peek() !== undefined) return this.#pump();
+    const next = this.#timers.peek();
+    if (next === undefined) return;
+    const ms = Math.max(next.at - this.#time(), 0) / this.#speed;
+    this.#cancelWake = this.host.after(Math.min(Math.ceil(ms), longestNapMs), () => this.#pump());
+  }
+
+  /** Does everything that is due now. */
+  #pump(): void {
+    if (this.#inTurns) return this.#pumpInTurns();
+    while (!this.#paused) {
+      const due = this.#popDue();
+      if (due === undefined) break;
+      void due.run();
+    }
+    this.#arm();
+  }
+
+  #popDue(): Timer | undefined {
+    return (
+      this.#turns.pop() ?? ((this.#timers.peek()?.at ?? Infinity) <= this.#time() ? this.#timers.pop() : undefined)
+    );
+  }
+
+  #pumpInTurns(): void {
+    if (this.#pumping) return;
+    this.#pumping = true;
+    void this.#inLine(async () => {
+      while (!this.#paused && (await this.#next(this.#time()))) continue;
+      this.#pumping = false;
+      this.#arm();
+    });
+  }
+}
