@@ -1,0 +1,109 @@
+import type {
+  Node,
+  PersistentVolume,
+  PersistentVolumeClaimForPod,
+  SchedulablePod,
+  StorageClass,
+} from "../../api/core/scheduling.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { type ObjectIndex, objectKey } from "../../client/object-index.ts";
+import type { Snapshot } from "./framework.ts";
+import { NodeInfo, type PodInfo, podInfoOf } from "./node-info.ts";
+
+/** The indexes of the informers that decisions read. */
+export interface SchedulerIndexes {
+  readonly nodes: ObjectIndex<Node>;
+  readonly namespaces: ObjectIndex;
+  readonly claims: ObjectIndex<PersistentVolumeClaimForPod>;
+  readonly volumes: ObjectIndex<PersistentVolume>;
+  readonly storageClasses: ObjectIndex<StorageClass>;
+}
+
+/** Reports whether the containers of a pod have ended for good. */
+export const isTerminated = ({ status }: SchedulablePod): boolean =>
+  status?.phase === "Succeeded" || status?.phase === "Failed";
+
+/** Which pods are on which nodes, with those that are about to be bound (scheduler/backend/cache). */
+export class SchedulerCache {
+  readonly #indexes: SchedulerIndexes;
+  readonly #byNode = new Map<string, Map<string, PodInfo>>();
+  readonly #nodeOf = new Map<string, string>();
+  readonly #assumed = new Set<string>();
+  readonly #infos = new Map<string, NodeInfo>();
+
+  constructor(indexes: SchedulerIndexes) {
+    this.#indexes = indexes;
+  }
+
+  isAssumed(key: string): boolean {
+    return this.#assumed.has(key);
+  }
+
+  /** Returns the node that a pod is on or about to be bound to. */
+  nodeOf(key: string): string | undefined {
+    return this.#nodeOf.get(key);
+  }
+
+  /** Takes a pod as being on a node before the API says so. */
+  assume(info: PodInfo, node: string): void {
+    this.#place(info, node);
+    this.#assumed.add(info.key);
+  }
+
+  /** Takes an assumption back. */
+  forget(key: string): void {
+    if (this.#assumed.delete(key)) this.remove(key);
+  }
+
+  /** Notes a pod that the API says is on a node. */
+  add(pod: SchedulablePod): void {
+    this.#assumed.delete(objectKey(pod));
+    this.#place(podInfoOf(pod), pod.spec?.nodeName ?? "");
+  }
+
+  remove(key: string): void {
+    const node = this.#nodeOf.get(key);
+    if (node === undefined) return;
+    this.#nodeOf.delete(key);
+    this.#assumed.delete(key);
+    this.#byNode.get(node)?.delete(key);
+    this.#infos.delete(node);
+  }
+
+  nodeChanged(name: string): void {
+    this.#infos.delete(name);
+  }
+
+  snapshot(): Snapshot {
+    const { nodes, namespaces, claims, volumes, storageClasses } = this.#indexes;
+    const infos = [...nodes.values()].map((node) => this.#infoOf(node));
+    return {
+      nodes: infos.sort((a, b) => (a.name < b.name ? -1 : 1)),
+      volumes: {
+        claim: (namespace, name) => claims.get(`${namespace}/${name}`),
+        volume: (name) => volumes.get(name),
+        volumes: () => volumes.values(),
+        storageClass: (name) => storageClasses.get(name),
+      },
+      namespaceLabels: (name) => (namespaces.get(name) as KubeObject | undefined)?.metadata.labels ?? {},
+    };
+  }
+
+  #place(info: PodInfo, node: string): void {
+    this.remove(info.key);
+    const pods = this.#byNode.get(node);
+    if (pods === undefined) this.#byNode.set(node, new Map([[info.key, info]]));
+    else pods.set(info.key, info);
+    this.#nodeOf.set(info.key, node);
+    this.#infos.delete(node);
+  }
+
+  #infoOf(node: Node): NodeInfo {
+    const name = node.metadata.name ?? "";
+    const known = this.#infos.get(name);
+    if (known !== undefined) return known;
+    const made = new NodeInfo(node, new Map(this.#byNode.get(name)));
+    this.#infos.set(name, made);
+    return made;
+  }
+}

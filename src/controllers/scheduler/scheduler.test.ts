@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createSeededRandom } from "../../apimachinery/seeded-random.ts";
+import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
+import { Client } from "../../client/client.ts";
+import { createSystemClock } from "../../apimachinery/system-clock.ts";
+import { WorldClock } from "../../component-base/world-clock.ts";
+import { createApiServer } from "../../kube-apiserver/server.ts";
+import { createScheduler } from "./scheduler.ts";
+
+const core = { group: "", version: "v1" };
+const pods = { ...core, resource: "pods", namespace: "default" };
+const nodes = { ...core, resource: "nodes" };
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function start() {
+  const clock = createSystemClock();
+  const world = new WorldClock({ host: clock, paused: true, inTurns: true, start: Date.UTC(2030, 0, 1) });
+  const server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock,
+    world,
+    random: createSeededRandom(1),
+    tokens: new Map(),
+    loopbackTokens: new Map([
+      ["s", { name: "system:kube-scheduler", uid: "", groups: [], extra: {} }],
+      ["a", { name: "admin", uid: "", groups: ["system:masters"], extra: {} }],
+    ]),
+  });
+  const scheduler = createScheduler({ handle: server.handle, clock: world, headers: { Authorization: "Bearer s" } });
+  scheduler.start(new AbortController().signal);
+  closing.push(async () => {
+    scheduler.close();
+    world.close();
+    await server.close();
+  });
+  const client = new Client({ handle: server.handle, userAgent: "test", headers: { Authorization: "Bearer a" } });
+  const createNode = async (name: string, cpu = "4") => {
+    await client.create(nodes, { metadata: { name } });
+    const status = { allocatable: { cpu, memory: "8Gi", pods: "110" }, capacity: { cpu, memory: "8Gi", pods: "110" } };
+    await client.patch(nodes, name, "merge", { status }, { subresource: "status" });
+    // new nodes are tainted as not ready until the node controller has seen that they are
+    await client.patch(nodes, name, "merge", { spec: { taints: null } });
+  };
+  const createPod = (name: string, cpu = "1", spec: object = {}) =>
+    client.create(pods, {
+      metadata: { name },
+      spec: { containers: [{ name: "c", image: "i", resources: { requests: { cpu } } }], ...spec },
+    });
+  const nodeOf = async (name: string) => ((await client.get(pods, name))["spec"] as { nodeName?: string }).nodeName;
+  const events = async () =>
+    (await client.list({ ...core, resource: "events", namespace: "default" })).items.map((event) =>
+      [event["type"], event["reason"], event["message"]].join(" "),
+    );
+  return { client, world, createNode, createPod, nodeOf, events };
+}
+
+describe("the scheduler", () => {
+  it("binds pods to nodes with the rights of system:kube-scheduler, and says so", async () => {
+    const { client, world, createNode, createPod, nodeOf, events } = await start();
+    await createNode("a");
+    await createNode("b");
+    await createPod("one");
+    await createPod("two");
+    await world.advance(0);
+    expect([await nodeOf("one"), await nodeOf("two")]).toEqual(["a", "b"]);
+    expect(await events()).toEqual([
+      "Normal Scheduled Successfully assigned default/one to a",
+      "Normal Scheduled Successfully assigned default/two to b",
+    ]);
+    expect((await client.get(pods, "one"))["status"]).toMatchObject({
+      conditions: [{ type: "PodScheduled", status: "True" }],
+    });
+  });
+
+  it("says why a pod does not fit, once, and binds it when there is room", async () => {
+    const { client, world, createNode, createPod, nodeOf, events } = await start();
+    await createNode("a", "1");
+    await createPod("one");
+    await createPod("two");
+    await world.advance(3_600_000);
+    const message =
+      "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.";
+    expect((await client.get(pods, "two"))["status"]).toMatchObject({
+      phase: "Pending",
+      conditions: [{ type: "PodScheduled", status: "False", reason: "Unschedulable", message }],
+    });
+    expect((await events()).filter((text) => text.includes("FailedScheduling"))).toEqual([
+      `Warning FailedScheduling ${message}`,
+    ]);
+    await client.delete(pods, "one", { gracePeriodSeconds: 0 });
+    await world.advance(0);
+    expect(await nodeOf("two")).toBe("a");
+  });
+
+  it("waits for gates, names of other schedulers and nodes", async () => {
+    const { client, world, createNode, createPod, nodeOf, events } = await start();
+    await createPod("early");
+    await createPod("gated", "1", { schedulingGates: [{ name: "example.com/wait" }] });
+    await createPod("other", "1", { schedulerName: "mine" });
+    await world.advance(0);
+    expect(await events()).toEqual(["Warning FailedScheduling no nodes available to schedule pods"]);
+    await createNode("a");
+    await world.advance(10_000);
+    expect([await nodeOf("early"), await nodeOf("gated"), await nodeOf("other")]).toEqual(["a", undefined, undefined]);
+    await client.patch(pods, "gated", "merge", { spec: { schedulingGates: null } });
+    await world.advance(0);
+    expect(await nodeOf("gated")).toBe("a");
+  });
+
+  it("deletes less important pods for a more important one, which is promised their node", async () => {
+    const { client, world, createNode, createPod, nodeOf, events } = await start();
+    await client.create(
+      { group: "scheduling.k8s.io", version: "v1", resource: "priorityclasses" },
+      { metadata: { name: "high" }, value: 1000 },
+    );
+    await createNode("a", "1");
+    await createPod("low");
+    await world.advance(0);
+    await createPod("high", "1", { priorityClassName: "high" });
+    await world.advance(0);
+    const low = await client.get(pods, "low");
+    expect(low.metadata.deletionTimestamp).toBeDefined();
+    expect(low["status"]).toMatchObject({
+      conditions: expect.arrayContaining([
+        expect.objectContaining({ type: "DisruptionTarget", reason: "PreemptionByScheduler", status: "True" }),
+      ]) as unknown,
+    });
+    const high = await client.get(pods, "high");
+    expect(high["status"]).toMatchObject({ nominatedNodeName: "a" });
+    expect(await events()).toContain(`Normal Preempted Preempted by pod ${high.metadata.uid ?? ""} on node a`);
+    await client.delete(pods, "low", { gracePeriodSeconds: 0 });
+    await world.advance(10_000);
+    expect(await nodeOf("high")).toBe("a");
+  });
+});

@@ -1,0 +1,293 @@
+import type { Node, SchedulablePod } from "../../api/core/scheduling.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { Client } from "../../client/client.ts";
+import type { Controller, ControllerOptions } from "../../client/controller.ts";
+import { followSignal } from "../../client/follow-signal.ts";
+import { Informer, type InformerHandler } from "../../client/informer.ts";
+import { objectKey } from "../../client/object-index.ts";
+import { WorkQueue } from "../../client/work-queue.ts";
+import { decide, type Decision } from "./decide.ts";
+import type { Snapshot } from "./framework.ts";
+import { type PodInfo, podInfoOf } from "./node-info.ts";
+import { PodWrites } from "./pod-writes.ts";
+import type { DisruptionBudget } from "./preemption.ts";
+import { isTerminated, SchedulerCache } from "./scheduler-cache.ts";
+import { SchedulerEvents } from "./scheduler-events.ts";
+import { claimsOf, planClaims } from "./volumes.ts";
+
+const schedulerName = "default-scheduler";
+const firstBackoffMs = 1000;
+const longestBackoffMs = 10_000;
+const bindings = 50;
+const core = { group: "", version: "v1" };
+const storage = { group: "storage.k8s.io", version: "v1" };
+
+/** A pod without a node. */
+interface QueuedPod {
+  readonly info: PodInfo;
+  /** The order of arrival. */
+  readonly since: number;
+  attempts: number;
+  triedAt: number;
+}
+
+/** The key by which the queue looks again at pods that fitted nowhere. */
+const lookAgain = "";
+
+/**
+ * kube-scheduler with its default profile: binds pods to nodes as system:kube-scheduler, one decision after the other,
+ * the most important pod first. A pod that fits nowhere is looked at again when something changes that lets it fit;
+ * unlike upstream not otherwise, so that a quiet world stays quiet.
+ */
+class Scheduler implements Controller {
+  readonly #clock: ControllerOptions["clock"];
+  readonly #client: Client;
+  readonly #writes: PodWrites;
+  readonly #informers: readonly Informer<KubeObject>[];
+  readonly #pods: Informer<SchedulablePod>;
+  readonly #budgets: Informer<DisruptionBudget>;
+  readonly #cache: SchedulerCache;
+  readonly #queue: WorkQueue;
+  readonly #binding: WorkQueue;
+  readonly #waiting = new Map<string, QueuedPod>();
+  readonly #active = new Set<string>();
+  #lastArrival = 0;
+  #stop = new AbortController();
+
+  constructor(options: ControllerOptions) {
+    const { clock, handle, headers = {} } = options;
+    this.#clock = clock;
+    this.#client = new Client({ handle, userAgent: "kubepad-controller-kube-scheduler/1.34", headers });
+    this.#writes = new PodWrites(this.#client, clock, new SchedulerEvents(this.#client, clock));
+    const again = (): void => this.#lookAgain();
+    const changes = { add: again, update: again };
+    const nodes = this.#inform<Node>({ ...core, resource: "nodes" }, this.#nodeHandler());
+    const namespaces = this.#inform({ ...core, resource: "namespaces" }, {});
+    const claims = this.#inform(
+      { ...core, resource: "persistentvolumeclaims" },
+      { add: again, update: () => (this.#lookAgain(), this.#bindWaiting()) },
+    );
+    const volumes = this.#inform({ ...core, resource: "persistentvolumes" }, changes);
+    const storageClasses = this.#inform({ ...storage, resource: "storageclasses" }, changes);
+    this.#budgets = this.#inform({ group: "policy", version: "v1", resource: "poddisruptionbudgets" }, {});
+    this.#pods = this.#inform({ ...core, resource: "pods" }, this.#podHandler());
+    this.#informers = [nodes, namespaces, claims, volumes, storageClasses, this.#budgets, this.#pods];
+    this.#cache = new SchedulerCache({
+      nodes: nodes.index,
+      namespaces: namespaces.index,
+      claims: claims.index,
+      volumes: volumes.index,
+      storageClasses: storageClasses.index,
+    });
+    this.#queue = new WorkQueue({ clock, process: (key) => this.#process(key) });
+    this.#binding = new WorkQueue({ clock, workers: bindings, process: (key) => this.#bind(key) });
+  }
+
+  start(signal: AbortSignal): void {
+    this.#stop = followSignal(signal);
+    this.#stop.signal.addEventListener("abort", () => this.close(), { once: true });
+    for (const informer of this.#informers) void informer.run(this.#stop.signal);
+  }
+
+  async idle(): Promise<void> {
+    await this.#synced();
+    await this.#queue.idle();
+    await this.#binding.idle();
+  }
+
+  close(): void {
+    this.#stop.abort();
+    this.#queue.close();
+    this.#binding.close();
+  }
+
+  #inform<T extends KubeObject>(
+    target: { readonly group: string; readonly version: string; readonly resource: string },
+    handler: InformerHandler<T>,
+  ): Informer<T> {
+    return new Informer<T>({ client: this.#client, clock: this.#clock, target, handler, reduce: withoutManagedFields });
+  }
+
+  async #synced(): Promise<void> {
+    await Promise.all(this.#informers.map((informer) => informer.whenSynced()));
+  }
+
+  #nodeHandler(): InformerHandler<Node> {
+    const changed = ({ metadata: { name = "" } }: Node): void => {
+      this.#cache.nodeChanged(name);
+      this.#lookAgain();
+    };
+    return {
+      add: changed,
+      update: (before, after) => {
+        this.#cache.nodeChanged(after.metadata.name ?? "");
+        if (mattersToPods(before, after)) this.#lookAgain();
+      },
+      delete: changed,
+    };
+  }
+
+  #podHandler(): InformerHandler<SchedulablePod> {
+    return {
+      add: (pod) => this.#podChanged(pod, true),
+      update: (before, pod) => this.#podChanged(pod, specText(before) !== specText(pod)),
+      delete: (pod) => this.#podGone(objectKey(pod)),
+    };
+  }
+
+  #podChanged(pod: SchedulablePod, isNew: boolean): void {
+    const key = objectKey(pod);
+    if (isTerminated(pod)) return this.#podGone(key);
+    if ((pod.spec?.nodeName ?? "") !== "") {
+      this.#waiting.delete(key);
+      const known = this.#cache.nodeOf(key) !== undefined;
+      this.#cache.add(pod);
+      if (!known) this.#lookAgain();
+      return;
+    }
+    const isOurs = (pod.spec?.schedulerName ?? schedulerName) === schedulerName;
+    if (!isOurs || pod.metadata.deletionTimestamp !== undefined || (pod.spec?.schedulingGates ?? []).length > 0) {
+      this.#waiting.delete(key);
+      return;
+    }
+    const queued = this.#waiting.get(key);
+    const { since = ++this.#lastArrival, attempts = 0, triedAt = 0 } = queued ?? {};
+    this.#waiting.set(key, { info: podInfoOf(pod), since, attempts, triedAt });
+    if (queued === undefined || (isNew && !this.#cache.isAssumed(key))) this.#activate(key);
+  }
+
+  #podGone(key: string): void {
+    this.#waiting.delete(key);
+    this.#active.delete(key);
+    if (this.#cache.nodeOf(key) === undefined) return;
+    this.#cache.remove(key);
+    this.#lookAgain();
+  }
+
+  #activate(key: string): void {
+    this.#active.add(key);
+    this.#queue.add(key);
+  }
+
+  #lookAgain(): void {
+    if (this.#waiting.size > this.#active.size) this.#queue.add(lookAgain);
+  }
+
+  async #process(key: string): Promise<void> {
+    await this.#synced();
+    if (key === lookAgain) return this.#revive();
+    if (this.#waiting.has(key)) this.#active.add(key);
+    const next = this.#mostImportant();
+    if (next === undefined) return;
+    this.#active.delete(next.info.key);
+    await this.#schedule(next);
+  }
+
+  /** Returns the next pod: by priority, then by arrival (plugins/queuesort). */
+  #mostImportant(): QueuedPod | undefined {
+    let best: QueuedPod | undefined;
+    for (const key of this.#active) {
+      const queued = this.#waiting.get(key);
+      if (queued === undefined) this.#active.delete(key);
+      else if (best === undefined || isBefore(queued, best)) best = queued;
+    }
+    return best;
+  }
+
+  /** Activates the pods that fit now, after their back-off. */
+  #revive(): void {
+    const snapshot = this.#cache.snapshot();
+    for (const [key, queued] of this.#waiting) {
+      if (this.#active.has(key) || this.#cache.isAssumed(key)) continue;
+      const decision = this.#decide(queued.info, snapshot);
+      if (decision.kind === "unschedulable" && decision.candidate === undefined) continue;
+      const backoffMs = Math.min(firstBackoffMs * 2 ** Math.max(queued.attempts - 1, 0), longestBackoffMs);
+      const waitMs = queued.triedAt + backoffMs - this.#clock.now();
+      if (waitMs > 0 && queued.attempts > 0) this.#queue.addAfter(key, waitMs);
+      else this.#activate(key);
+    }
+  }
+
+  #decide(info: PodInfo, snapshot: Snapshot): Decision {
+    const nominated = (node: string): readonly PodInfo[] =>
+      [...this.#waiting.values()]
+        .filter((other) => other.info.pod.status?.nominatedNodeName === node && !this.#cache.isAssumed(other.info.key))
+        .map((other) => other.info);
+    return decide(info, snapshot, nominated, [...this.#budgets.index.values()]);
+  }
+
+  async #schedule(queued: QueuedPod): Promise<void> {
+    const { info } = queued;
+    if (this.#cache.isAssumed(info.key)) return;
+    queued.attempts++;
+    queued.triedAt = this.#clock.now();
+    const decision = this.#decide(info, this.#cache.snapshot());
+    if (decision.kind === "node") {
+      this.#cache.assume(info, decision.node.name);
+      this.#binding.add(info.key);
+      return;
+    }
+    const { candidate, message, keepNomination } = decision;
+    if (candidate !== undefined) await this.#preempt(info, candidate);
+    await this.#writes.fail(info.pod, message, candidate?.node ?? (keepNomination ? undefined : ""));
+  }
+
+  async #preempt(info: PodInfo, candidate: NonNullable<Extract<Decision, { kind: "unschedulable" }>["candidate"]>) {
+    await this.#writes.preempt(info.pod, candidate);
+    for (const other of this.#waiting.values())
+      if (other.info.pod.status?.nominatedNodeName === candidate.node && other.info.priority < info.priority)
+        await this.#writes.clearNomination(other.info.pod);
+  }
+
+  /** Binds the pods that waited for their volumes. */
+  #bindWaiting(): void {
+    for (const key of this.#waiting.keys()) if (this.#cache.isAssumed(key)) this.#binding.add(key);
+  }
+
+  async #bind(key: string): Promise<void> {
+    const queued = this.#waiting.get(key);
+    const node = this.#cache.nodeOf(key);
+    if (queued === undefined || node === undefined || !this.#cache.isAssumed(key)) return;
+    const { pod } = queued.info;
+    try {
+      if (await this.#hasVolumes(pod, node)) await this.#writes.bind(pod, node);
+    } catch {
+      this.#cache.forget(key);
+      this.#queue.addAfter(key, firstBackoffMs);
+    }
+  }
+
+  /** Sees to the claims that waited for a node; returns false while they are not bound. */
+  async #hasVolumes(pod: SchedulablePod, name: string): Promise<boolean> {
+    const { volumes, nodes } = this.#cache.snapshot();
+    const claims = claimsOf(pod, volumes);
+    const node = nodes.find((one) => one.name === name);
+    if (typeof claims === "string" || node === undefined) throw new Error("the pod no longer fits");
+    if (claims.delayed.length === 0) return true;
+    const plans = planClaims(claims.delayed, node.node, volumes);
+    if (plans === undefined) throw new Error("the volumes are no longer available");
+    await this.#writes.planVolumes(plans, name);
+    return false;
+  }
+}
+
+/** What a decision reads of the pod itself, apart from its status. */
+const specText = ({ metadata: { labels }, spec }: SchedulablePod): string => JSON.stringify([labels, spec]);
+
+const isBefore = (a: QueuedPod, b: QueuedPod): boolean =>
+  a.info.priority > b.info.priority || (a.info.priority === b.info.priority && a.since < b.since);
+
+function withoutManagedFields<T extends KubeObject>(object: T): T {
+  const { managedFields: _fields, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** Reports whether a change of a node may let a pod fit; heartbeats do not. */
+function mattersToPods(before: Node, after: Node): boolean {
+  const read = ({ metadata, spec, status }: Node): string =>
+    JSON.stringify([metadata.labels, spec?.unschedulable, spec?.taints, status?.allocatable]);
+  return read(before) !== read(after);
+}
+
+/** Creates the scheduler; its user is that of the headers. */
+export const createScheduler = (options: ControllerOptions): Controller => new Scheduler(options);
