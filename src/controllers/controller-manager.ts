@@ -1,26 +1,11 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import type { Controller, ControllerOptions } from "../client/controller.ts";
+import { controllerClient } from "../client/controller.ts";
 import type { Handle } from "../component-base/exchange.ts";
-import { createClusterRoleAggregationController } from "./clusterrole-aggregation/clusterrole-aggregation-controller.ts";
-import { createEventExpiryController } from "./event-expiry/event-expiry-controller.ts";
-import { createFlowSchemaConditionController } from "./flow-schema-condition/flow-schema-condition-controller.ts";
-import { createGarbageCollectorController } from "./garbage-collector/garbage-collector.ts";
-import { createNamespaceController } from "./namespace/namespace-controller.ts";
-import { createResourceQuotaController } from "./resource-quota/resource-quota-controller.ts";
-import { createServiceCidrController } from "./service-cidr/service-cidr-controller.ts";
+import { enabledControllers } from "./controller-names.ts";
+import { baseRows, loadedRows } from "./controller-rows.ts";
+import { SharedInformers } from "./framework/shared-informers.ts";
 
-/** The controllers that run next to the API server. */
-const controllers: readonly { readonly name: string; readonly create: (options: ControllerOptions) => Controller }[] = [
-  { name: "namespace-controller", create: createNamespaceController },
-  { name: "generic-garbage-collector", create: createGarbageCollectorController },
-  { name: "event-expiry-controller", create: createEventExpiryController },
-  { name: "clusterrole-aggregation-controller", create: createClusterRoleAggregationController },
-  { name: "resourcequota-controller", create: createResourceQuotaController },
-  { name: "service-cidrs-controller", create: createServiceCidrController },
-  { name: "flow-schema-condition-controller", create: createFlowSchemaConditionController },
-];
-
-/** The service account of a controller: an account in kube-system with full access, as the authenticator returns it. */
+/** A user of the controller manager, as the authenticator returns it. */
 export interface ControllerUser {
   readonly name: string;
   readonly uid: string;
@@ -40,16 +25,50 @@ export interface ControllerManager {
 
 const startAfterMs = 50;
 
-/** Prepares all controllers, each with its own user and token. */
-export function createControllerManager(clock: Clock, createToken: () => string): ControllerManager {
-  const runs = controllers.map((controller) => ({ ...controller, token: createToken() }));
+/**
+ * Prepares controllers, each with its own user and token: those that `list` enables (`--controllers`), or those that the
+ * API server itself depends on. Controllers of the list are loaded when they start. They read through informers that
+ * they share, which act as system:kube-controller-manager. Throws ConfigurationError for unknown names.
+ */
+export function createControllerManager(
+  clock: Clock,
+  createToken: () => string,
+  list?: readonly string[],
+): ControllerManager {
+  const enabled = enabledControllers(list);
+  const withToken = <T extends object>(row: T) => ({ ...row, token: createToken() });
+  const base = baseRows.filter(({ name }) => enabled.has(name)).map(withToken);
+  const loaded = loadedRows.filter(({ name }) => enabled.has(name)).map(withToken);
+  const informerToken = loaded.length > 0 ? createToken() : undefined;
+  const optionsFor = (handle: Handle, token: string) => ({
+    handle,
+    clock,
+    headers: { Authorization: `Bearer ${token}` },
+  });
+
+  async function startLoaded(handle: Handle, token: string, signal: AbortSignal): Promise<void> {
+    const factories = await Promise.all(loaded.map(({ load }) => load()));
+    if (signal.aborted) return;
+    const informers = new SharedInformers(controllerClient("informers", optionsFor(handle, token)), clock);
+    const controllers = factories.flatMap((create, i) => {
+      const row = loaded[i];
+      return row === undefined ? [] : [create({ ...optionsFor(handle, row.token), informers })];
+    });
+    informers.start(signal);
+    for (const controller of controllers) controller.start(signal);
+  }
+
   return {
-    tokens: new Map(runs.map(({ name, token }) => [token, controllerUser(name)])),
+    tokens: new Map([
+      ...base.map(({ token, account }) => [token, serviceAccount(account, "system:masters")] as const),
+      ...loaded.map(({ token, account }) => [token, serviceAccount(account)] as const),
+      ...(informerToken === undefined ? [] : [[informerToken, managerUser] as const]),
+    ]),
     start(handle) {
       const stop = new AbortController();
       const cancel = (clock.host ?? clock).after(startAfterMs, () => {
-        for (const { create, token } of runs)
-          create({ handle, clock, headers: { Authorization: `Bearer ${token}` } }).start(stop.signal);
+        for (const { create, token } of base) create(optionsFor(handle, token)).start(stop.signal);
+        if (informerToken !== undefined) void startLoaded(handle, informerToken, stop.signal);
       });
       return () => {
         cancel();
@@ -59,9 +78,12 @@ export function createControllerManager(clock: Clock, createToken: () => string)
   };
 }
 
-const controllerUser = (name: string): ControllerUser => ({
-  name: `system:serviceaccount:kube-system:${name}`,
+const managerUser: ControllerUser = { name: "system:kube-controller-manager", uid: "", groups: [], extra: {} };
+
+/** A service account in kube-system. The controllers that the API server depends on may do everything. */
+const serviceAccount = (account: string, ...groups: readonly string[]): ControllerUser => ({
+  name: `system:serviceaccount:kube-system:${account}`,
   uid: "",
-  groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:masters"],
+  groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", ...groups],
   extra: {},
 });

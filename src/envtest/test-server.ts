@@ -40,8 +40,9 @@ export interface TestServerOptions {
   readonly world?: Omit<WorldClockOptions, "host">;
   /**
    * If false, no controllers run: namespaces stay terminating, nothing is garbage-collected, and events do not expire.
+   * A list names those that run, as kube-controller-manager's `--controllers`: `["*", "-cronjob-controller"]`.
    */
-  readonly controllers?: boolean;
+  readonly controllers?: boolean | readonly string[];
   /** Functions in place of conversion webhooks, by the name of the CustomResourceDefinition. */
   readonly converters?: Converters;
   /** Users in kube-apiserver's CSV format. Enables authorization; requests without a known token are anonymous. */
@@ -109,7 +110,8 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       ? undefined
       : new WorldClock({ ...options.world, host: clock });
   const token = random.uuid();
-  const manager = createControllerManager(world ?? clock, () => random.uuid());
+  const list = typeof controllers === "boolean" ? undefined : controllers;
+  const manager = createControllerManager(world ?? clock, () => random.uuid(), list);
   const server = await createApiServer({
     backend: createMemoryBackend(),
     clock,
@@ -130,7 +132,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     }),
   });
   const { handle: unlogged, inspect } = server;
-  const stopControllers = controllers ? manager.start(unlogged) : () => undefined;
+  const stopControllers = controllers !== false ? manager.start(unlogged) : () => undefined;
   const requests = new RecordedRequests();
   const handle = requests.logged(unlogged);
   const listener = new Listener(handle, options.tokenAuthFile === undefined);

@@ -14,6 +14,7 @@ import {
 } from "../component-base/versions/release.ts";
 import { parseRuntimeConfig, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { accessOptions, listed, type AccessOptions } from "./access-options.ts";
+import { enabledControllers } from "../controllers/controller-names.ts";
 import { checkPluginNames } from "../kube-apiserver/admission.ts";
 import { parseServiceAddresses, type ServiceAddresses } from "./service-addresses.ts";
 import { serviceRangesOf, type ServiceRangeOptions } from "../kube-apiserver/services/service-ranges.ts";
@@ -53,6 +54,8 @@ export interface ServeOptions extends AccessOptions, ServiceRangeOptions {
   readonly auditLogPath: string | undefined;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
+  /** Which controllers run; undefined for those that the API server depends on. */
+  readonly controllers: readonly string[] | undefined;
   /** Where webhooks of Services are called instead. */
   readonly webhookServiceAddresses: ServiceAddresses;
   /** How the time of the objects and controllers begins to pass. */
@@ -95,6 +98,8 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
   --audit-log-path FILE|-      where to note it, a line of JSON an event
   --enable-admission-plugins LIST   admission plugins to enable besides the default ones
   --disable-admission-plugins LIST  admission plugins to disable although they are enabled by default
+  --controllers LIST           controllers to run, as kube-controller-manager names them: '*', NAME, -NAME (default
+                               those that the API server depends on)
   --service-cluster-ip-range LIST   networks that Services get addresses from: one, or one of each family
                                (default 10.0.0.0/24)
   --service-node-port-range FIRST-LAST  ports that Services get on nodes (default 30000-32767)
@@ -139,6 +144,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     auditPolicyFile: values["audit-policy-file"],
     auditLogPath: values["audit-log-path"],
     ...pluginOptions(values),
+    controllers: controllersOption(values.controllers),
     ...serviceRangeOptions(values),
     webhookServiceAddresses: flagValue("--webhook-service-addresses", () =>
       parseServiceAddresses(listed(values["webhook-service-addresses"])),
@@ -157,6 +163,14 @@ function pluginOptions(
   };
   usable(() => checkPluginNames(names));
   return names;
+}
+
+/** Returns the list of controllers to run, if there is one. */
+function controllersOption(texts: readonly string[]): readonly string[] | undefined {
+  if (texts.length === 0) return undefined;
+  const list = listed(texts);
+  usable(() => enabledControllers(list));
+  return list;
 }
 
 /** Returns where Services get their addresses and ports from. */
@@ -294,6 +308,7 @@ const readArguments = (args: readonly string[]) =>
     "audit-log-path": { type: "string" },
     "enable-admission-plugins": { type: "string", multiple: true, default: [] },
     "disable-admission-plugins": { type: "string", multiple: true, default: [] },
+    controllers: { type: "string", multiple: true, default: [] },
     "service-cluster-ip-range": { type: "string" },
     "service-node-port-range": { type: "string" },
     "webhook-service-addresses": { type: "string", multiple: true, default: [] },

@@ -40,6 +40,7 @@ type OptionalSettings =
   | "auditLogPath"
   | "enableAdmissionPlugins"
   | "disableAdmissionPlugins"
+  | "controllers"
   | "serviceClusterIpRange"
   | "serviceNodePortRange"
   | "webhookServiceAddresses"
@@ -58,7 +59,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const world = new WorldClock({ host: clock, ...settings.worldTime });
   const tokens =
     tokenAuthFile === undefined ? undefined : parseTokenFile(readFileSync(tokenAuthFile, "utf8"), tokenAuthFile);
-  const manager = createControllerManager(world, randomUUID);
+  const manager = createControllerManager(world, randomUUID, settings.controllers);
   const audit = openAudit(settings, say);
   const webhooks = createWebhookClient();
   const backend = await openBackend(storage, settings.unsafeNoFsync);

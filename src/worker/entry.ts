@@ -86,7 +86,7 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
   let opening: Promise<OpenedBackend> | undefined = openBackend();
   let beginning: Beginning | undefined = { seed: settings.seed, auditPolicy: settings.auditPolicy };
   const isOpen = settings.tokenAuthFile === undefined;
-  const hasControllers = settings.controllers ?? true;
+  const runningControllers = settings.controllers ?? true;
   opening.catch(() => undefined); // start() reports this error
   loadBuiltinTypes().catch(() => undefined); // and this one
   return {
@@ -110,7 +110,7 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
         functions,
         world,
         isOpen,
-        hasControllers,
+        runningControllers,
         beginning: first,
         deposed,
       });
@@ -131,7 +131,7 @@ interface StartOptions {
   readonly world: WorldClock;
   /** Whether requests without credentials run as the page's user. */
   readonly isOpen: boolean;
-  readonly hasControllers: boolean;
+  readonly runningControllers: boolean | readonly string[];
   /** Set for the first server on a storage only. */
   readonly beginning: Beginning | undefined;
   readonly deposed: () => void;
@@ -144,12 +144,13 @@ async function startServer({
   functions,
   world,
   isOpen,
-  hasControllers,
+  runningControllers,
   beginning = {},
   deposed,
 }: StartOptions): Promise<StartedServer> {
   const pageToken = createRandomId();
-  const controllers = createControllerManager(world, createRandomId);
+  const list = typeof runningControllers === "boolean" ? undefined : runningControllers;
+  const controllers = createControllerManager(world, createRandomId, list);
   const server = await createApiServer({
     backend: opened.then(({ backend }) => backend),
     clock,
@@ -165,7 +166,7 @@ async function startServer({
   const { backend, shared, reason } = await opened;
   server.store.onTrouble((trouble) => trouble?.code === "EpochChanged" && deposed());
   await begin(server, beginning, pageToken).catch((error: unknown) => server.close().then(() => Promise.reject(error)));
-  const stop = hasControllers ? controllers.start(server.handle) : () => undefined;
+  const stop = runningControllers !== false ? controllers.start(server.handle) : () => undefined;
   return {
     handle: isOpen ? withLoopbackToken(server.handle, pageToken) : server.handle,
     inspect: server.inspect,

@@ -92,6 +92,9 @@ export interface PodSpec {
   readonly activeDeadlineSeconds?: number;
   readonly nodeSelector?: Readonly<Record<string, string>>;
   readonly nodeName?: string;
+  readonly restartPolicy?: string;
+  readonly hostname?: string;
+  readonly subdomain?: string;
   readonly hostNetwork?: boolean;
   readonly hostPID?: boolean;
   readonly hostIPC?: boolean;
@@ -108,8 +111,17 @@ export interface PodSpec {
   readonly resources?: ResourceRequirements;
 }
 
+/** core/v1 ContainerState of a container that has ended. */
+export interface ContainerStateTerminated {
+  readonly exitCode: number;
+  readonly finishedAt?: string;
+}
+
 export interface ContainerStatus {
   readonly name: string;
+  readonly ready?: boolean;
+  readonly restartCount?: number;
+  readonly state?: { readonly terminated?: ContainerStateTerminated };
   readonly allocatedResources?: ResourceListText;
   readonly resources?: ResourceRequirements;
 }
@@ -117,7 +129,14 @@ export interface ContainerStatus {
 export interface PodStatus {
   readonly phase?: string;
   readonly qosClass?: string;
-  readonly conditions?: readonly { readonly type: string; readonly reason?: string }[];
+  readonly startTime?: string;
+  readonly conditions?: readonly {
+    readonly type: string;
+    readonly status?: string;
+    readonly reason?: string;
+    readonly message?: string;
+    readonly lastTransitionTime?: string;
+  }[];
   readonly containerStatuses?: readonly ContainerStatus[];
   readonly initContainerStatuses?: readonly ContainerStatus[];
 }

@@ -22,8 +22,11 @@ export interface ServerSettings {
   readonly disableAdmissionPlugins?: readonly string[] | undefined;
   /** An audit policy as YAML or JSON. */
   readonly auditPolicy?: string | undefined;
-  /** If false, the garbage collector and the other controllers do not run. */
-  readonly controllers?: boolean | undefined;
+  /**
+   * If false, the garbage collector and the other controllers do not run. A list names those that run, as
+   * kube-controller-manager's `--controllers`.
+   */
+  readonly controllers?: boolean | readonly string[] | undefined;
   readonly seed?: Seed | undefined;
   readonly leaderId: string;
 }

@@ -65,8 +65,9 @@ export interface OpenServerOptions extends ServerOptions {
   readonly auditPolicy?: string;
   /**
    * If false, no controllers run: namespaces stay terminating, nothing is garbage-collected, and events do not expire.
+   * A list names those that run, as kube-controller-manager's `--controllers`: `["*", "-cronjob-controller"]`.
    */
-  readonly controllers?: boolean;
+  readonly controllers?: boolean | readonly string[];
   /** The initial content: an export file, or objects to create in order. */
   readonly seed?: Seed;
 }

@@ -1,0 +1,29 @@
+import { ConfigurationError } from "../component-base/configuration-error.ts";
+import { baseRows, loadedRows } from "./controller-rows.ts";
+
+/** The names of all controllers, as `--controllers` knows them. */
+export const controllerNames = (): readonly string[] => [...baseRows, ...loadedRows].map(({ name }) => name);
+
+/**
+ * Returns the names of the controllers that a list enables, as kube-controller-manager's `--controllers` says: `*` is
+ * all of them, `NAME` one, `-NAME` not that one; the first entry about a controller decides. Without a list, those run
+ * that the API server itself depends on. Throws ConfigurationError for names that are unknown.
+ */
+export function enabledControllers(list: readonly string[] | undefined): ReadonlySet<string> {
+  if (list === undefined) return new Set(baseRows.map(({ name }) => name));
+  const aliases = new Map(
+    [...baseRows, ...loadedRows].map(({ name, alias = name }) => [alias, name] as const).filter(([a, n]) => a !== n),
+  );
+  const entries = list.map((entry) =>
+    entry.startsWith("-") ? `-${aliases.get(entry.slice(1)) ?? entry.slice(1)}` : (aliases.get(entry) ?? entry),
+  );
+  const names = controllerNames();
+  for (const entry of entries)
+    if (entry !== "*" && !names.includes(entry.replace(/^-/, "")))
+      throw new ConfigurationError(`"${entry}" is not in the list of known controllers`);
+  const isEnabled = (name: string): boolean => {
+    const first = entries.find((entry) => entry === name || entry === `-${name}`);
+    return first === undefined ? entries.includes("*") : first === name;
+  };
+  return new Set(names.filter(isEnabled));
+}

@@ -1,0 +1,45 @@
+import type { Controller, ControllerOptions } from "../client/controller.ts";
+import { createClusterRoleAggregationController } from "./clusterrole-aggregation/clusterrole-aggregation-controller.ts";
+import { createEventExpiryController } from "./event-expiry/event-expiry-controller.ts";
+import { createFlowSchemaConditionController } from "./flow-schema-condition/flow-schema-condition-controller.ts";
+import type { CreateController } from "./framework/controller-context.ts";
+import { createGarbageCollectorController } from "./garbage-collector/garbage-collector.ts";
+import { createNamespaceController } from "./namespace/namespace-controller.ts";
+import { createResourceQuotaController } from "./resource-quota/resource-quota-controller.ts";
+import { createServiceCidrController } from "./service-cidr/service-cidr-controller.ts";
+
+interface RowNames {
+  /** The name in kube-controller-manager's `--controllers`. */
+  readonly name: string;
+  /** The name that the flag knew before v1.28. */
+  readonly alias?: string;
+  /** The service account in kube-system that it acts as. */
+  readonly account: string;
+}
+
+/** A controller that runs wherever no list says otherwise: its code is there when the server starts. */
+export interface BaseRow extends RowNames {
+  readonly create: (options: ControllerOptions) => Controller;
+}
+
+/** A controller that runs where a list names it. Its code is loaded then, and its account has upstream's role only. */
+export interface LoadedRow extends RowNames {
+  readonly load: () => Promise<CreateController>;
+}
+
+// oxfmt-ignore
+export const baseRows: readonly BaseRow[] = [
+  { name: "namespace-controller", alias: "namespace", account: "namespace-controller", create: createNamespaceController },
+  { name: "garbage-collector-controller", alias: "garbagecollector", account: "generic-garbage-collector", create: createGarbageCollectorController },
+  { name: "event-expiry-controller", account: "event-expiry-controller", create: createEventExpiryController },
+  { name: "clusterrole-aggregation-controller", alias: "clusterrole-aggregation", account: "clusterrole-aggregation-controller", create: createClusterRoleAggregationController },
+  { name: "resourcequota-controller", alias: "resourcequota", account: "resourcequota-controller", create: createResourceQuotaController },
+  { name: "service-cidr-controller", account: "service-cidrs-controller", create: createServiceCidrController },
+  { name: "flow-schema-condition-controller", account: "flow-schema-condition-controller", create: createFlowSchemaConditionController },
+];
+
+// oxfmt-ignore
+export const loadedRows: readonly LoadedRow[] = [
+  { name: "replicaset-controller", alias: "replicaset", account: "replicaset-controller", load: async () => (await import("./replicaset/replica-set-controller.ts")).createReplicaSetController },
+  { name: "replicationcontroller-controller", alias: "replicationcontroller", account: "replication-controller", load: async () => (await import("./replicaset/replica-set-controller.ts")).createReplicationControllerController },
+];

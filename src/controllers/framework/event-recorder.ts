@@ -1,0 +1,119 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { formatTime } from "../../apimachinery/time.ts";
+import { type Client, isNotFound } from "../../client/client.ts";
+import { EventCorrelator } from "./event-correlator.ts";
+
+/** core/v1 ObjectReference of what an event is about. */
+export interface InvolvedObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly resourceVersion?: string;
+  readonly fieldPath?: string;
+}
+
+/** The fields of a core/v1 Event that a recorder writes. */
+export interface RecordedEvent extends KubeObject {
+  readonly involvedObject: InvolvedObject;
+  readonly reason: string;
+  readonly message: string;
+  readonly source: { readonly component: string };
+  readonly firstTimestamp: string;
+  readonly lastTimestamp: string;
+  readonly count: number;
+  readonly type: EventType;
+  readonly reportingComponent: string;
+  readonly reportingInstance: string;
+}
+
+export type EventType = "Normal" | "Warning";
+
+const events = { group: "", version: "v1", resource: "events" };
+
+/**
+ * Writes core/v1 events about objects, one after the other and without making callers wait (client-go
+ * record.EventRecorder). Repeated events are counted, similar ones combined, and too many dropped (EventCorrelator).
+ */
+export class EventRecorder {
+  readonly #client: Client;
+  readonly #clock: Clock;
+  readonly #component: string;
+  readonly #correlator: EventCorrelator;
+  #writing: Promise<void> = Promise.resolve();
+  #lastStamp = 0n;
+
+  /** `component` is the source of the events, such as `replicaset-controller`. */
+  constructor(options: { readonly client: Client; readonly clock: Clock; readonly component: string }) {
+    this.#client = options.client;
+    this.#clock = options.clock;
+    this.#component = options.component;
+    this.#correlator = new EventCorrelator(options.clock, () => this.#stamp());
+  }
+
+  /** Records that something happened to an object; `apiVersion` and `kind` are those of the object. */
+  event(
+    { apiVersion, kind }: { readonly apiVersion: string; readonly kind: string },
+    { metadata }: KubeObject,
+    type: EventType,
+    reason: string,
+    message: string,
+  ): void {
+    const { namespace, name = "", uid = "", resourceVersion } = metadata;
+    const now = formatTime(this.#clock.now());
+    const event: RecordedEvent = {
+      metadata: { name: `${name}.${this.#stamp()}`, namespace: namespace ?? "default" },
+      involvedObject: {
+        apiVersion,
+        kind,
+        ...(namespace !== undefined && { namespace }),
+        name,
+        uid,
+        ...(resourceVersion !== undefined && { resourceVersion }),
+      },
+      reason,
+      message,
+      source: { component: this.#component },
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+      type,
+      reportingComponent: this.#component,
+      reportingInstance: "",
+    };
+    this.#writing = this.#writing.then(() => this.#write(event)).catch(() => undefined);
+  }
+
+  /** Resolves when everything recorded so far is written. */
+  async written(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #write(recorded: RecordedEvent): Promise<void> {
+    const correlated = this.#correlator.correlate(recorded);
+    if (correlated === undefined) return;
+    const { event, key, repeats } = correlated;
+    const target = { ...events, namespace: event.metadata.namespace ?? "" };
+    const { count, lastTimestamp, message } = event;
+    try {
+      if (repeats) {
+        const changes = { count, lastTimestamp, message };
+        await this.#client.patch(target, event.metadata.name ?? "", "strategic-merge", changes);
+      } else await this.#client.create(target, event);
+    } catch (error) {
+      // a counted event may have expired; anything else is lost, as upstream loses what the server refuses
+      if (!repeats || !isNotFound(error)) return;
+      await this.#client.create(target, event);
+    }
+    this.#correlator.written(key, event);
+  }
+
+  /** Nanoseconds in hexadecimal, each later than the one before. */
+  #stamp(): string {
+    const now = BigInt(this.#clock.now()) * 1_000_000n;
+    this.#lastStamp = now > this.#lastStamp ? now : this.#lastStamp + 1n;
+    return this.#lastStamp.toString(16);
+  }
+}

@@ -1,0 +1,124 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Client } from "../../client/client.ts";
+import { Informer, type InformerHandler } from "../../client/informer.ts";
+import type { ObjectIndex } from "../../client/object-index.ts";
+import type { ResourceTarget } from "../../client/resource-path.ts";
+
+const noObjects: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** An informer with any number of handlers (client-go SharedIndexInformer). Objects come without managedFields. */
+export class SharedInformer<T extends KubeObject = KubeObject> {
+  readonly #informer: Informer<T>;
+  readonly #handlers: InformerHandler<T>[] = [];
+  readonly #byNamespace = new Map<string, Map<string, T>>();
+
+  constructor(client: Client, clock: Clock, target: ResourceTarget) {
+    this.#informer = new Informer<T>({
+      client,
+      clock,
+      target,
+      reduce: withoutManagedFields,
+      handler: {
+        add: (object) => this.#added(object),
+        update: (before, after) => this.#updated(before, after),
+        delete: (object) => this.#deleted(object),
+        relisted: () => this.#handlers.forEach((handler) => handler.relisted?.()),
+      },
+    });
+  }
+
+  /** All objects, by key, by uid and by the uid of an owner. */
+  get index(): ObjectIndex<T> {
+    return this.#informer.index;
+  }
+
+  get synced(): boolean {
+    return this.#informer.synced;
+  }
+
+  /** Resolves after the first list, or when the informer stops before it. */
+  whenSynced(): Promise<void> {
+    return this.#informer.whenSynced();
+  }
+
+  /** The objects of a namespace. */
+  inNamespace(namespace: string): Iterable<T> {
+    return (this.#byNamespace.get(namespace) ?? noObjects).values();
+  }
+
+  /** Adds a handler. What is known already is told to it as added. */
+  addHandler(handler: InformerHandler<T>): void {
+    this.#handlers.push(handler);
+    for (const object of this.index.values()) handler.add?.(object);
+  }
+
+  /** Runs until the signal is aborted. */
+  run(signal: AbortSignal): Promise<void> {
+    return this.#informer.run(signal);
+  }
+
+  #added(object: T): void {
+    this.#place(object);
+    for (const handler of this.#handlers) handler.add?.(object);
+  }
+
+  #updated(before: T, after: T): void {
+    this.#place(after);
+    for (const handler of this.#handlers) handler.update?.(before, after);
+  }
+
+  #deleted(object: T): void {
+    const { namespace = "", name = "" } = object.metadata;
+    const objects = this.#byNamespace.get(namespace);
+    objects?.delete(name);
+    if (objects?.size === 0) this.#byNamespace.delete(namespace);
+    for (const handler of this.#handlers) handler.delete?.(object);
+  }
+
+  #place(object: T): void {
+    const { namespace = "", name = "" } = object.metadata;
+    const objects = this.#byNamespace.get(namespace);
+    if (objects === undefined) this.#byNamespace.set(namespace, new Map([[name, object]]));
+    else objects.set(name, object);
+  }
+}
+
+function withoutManagedFields<T extends KubeObject>(object: T): T {
+  const { managedFields: _fields, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/**
+ * The informers of a controller manager, one for each resource that a controller asks for (client-go
+ * SharedInformerFactory). Controllers ask in their factories; the manager starts them.
+ */
+export class SharedInformers {
+  readonly #client: Client;
+  readonly #clock: Clock;
+  readonly #informers = new Map<string, SharedInformer>();
+  #signal: AbortSignal | undefined;
+
+  /** Lists and watches as the user of the client. */
+  constructor(client: Client, clock: Clock) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  /** Returns the informer of a resource, across all namespaces. The caller says what its objects are. */
+  of<T extends KubeObject = KubeObject>(target: ResourceTarget): SharedInformer<T> {
+    const key = `${target.group}/${target.version}/${target.resource}`;
+    const known = this.#informers.get(key);
+    if (known !== undefined) return known as unknown as SharedInformer<T>;
+    const informer = new SharedInformer<T>(this.#client, this.#clock, target);
+    this.#informers.set(key, informer as unknown as SharedInformer);
+    if (this.#signal !== undefined) void informer.run(this.#signal);
+    return informer;
+  }
+
+  /** Starts all informers, and from now on each that is asked for, until the signal is aborted. */
+  start(signal: AbortSignal): void {
+    this.#signal = signal;
+    for (const informer of this.#informers.values()) void informer.run(signal);
+  }
+}

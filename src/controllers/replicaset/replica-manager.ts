@@ -1,0 +1,220 @@
+import type { ReplicaSet } from "../../api/apps/v1.ts";
+import type { Pod } from "../../api/core/v1.ts";
+import { isNotFound } from "../../apimachinery/errors.ts";
+import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
+import type { Client } from "../../client/client.ts";
+import { type Controller, controllerClient } from "../../client/controller.ts";
+import { objectKey } from "../../client/object-index.ts";
+import type { ControllerContext } from "../framework/controller-context.ts";
+import { EventRecorder } from "../framework/event-recorder.ts";
+import { Expectations } from "../framework/expectations.ts";
+import {
+  claimCandidates,
+  claimObjects,
+  type ControllerKind,
+  controllerOf,
+  controllerRef,
+  ownerKey,
+} from "../framework/owners.ts";
+import { isNamespaceTerminating, PodControl, podFromTemplate, podsResource } from "../framework/pod-control.ts";
+import { isPodActive, sortForDeletion, untilAvailable } from "../framework/pod-state.ts";
+import { QueuedController } from "../framework/queued-controller.ts";
+import type { SharedInformer } from "../framework/shared-informers.ts";
+import { settleAll, slowStartBatch } from "../framework/slow-start-batch.ts";
+import { calculateStatus, isSameStatus } from "./replica-status.ts";
+
+/** The kind whose replicas are kept: ReplicaSets, or ReplicationControllers, which are the same but for the selector. */
+export interface ReplicaKind extends ControllerKind {
+  /** The source of its events. */
+  readonly component: string;
+  readonly selectorOf: (owner: ReplicaSet) => LabelSelector;
+}
+
+/** Most pods that one pass creates or deletes (replicaset.BurstReplicas). */
+const burstReplicas = 500;
+
+/** Creates the controller of a kind of replicas (replicaset.NewBaseController). */
+export const createReplicaManager = (kind: ReplicaKind, context: ControllerContext): Controller =>
+  new ReplicaManager(kind, context).controller;
+
+class ReplicaManager {
+  readonly controller: QueuedController;
+  readonly #kind: ReplicaKind;
+  readonly #context: ControllerContext;
+  readonly #client: Client;
+  readonly #owners: SharedInformer<ReplicaSet>;
+  readonly #pods: SharedInformer<Pod>;
+  readonly #podControl: PodControl;
+  readonly #expectations: Expectations;
+
+  constructor(kind: ReplicaKind, context: ControllerContext) {
+    const { clock, informers } = context;
+    this.#kind = kind;
+    this.#context = context;
+    this.#client = controllerClient(kind.component, context);
+    const recorder = new EventRecorder({ client: this.#client, clock, component: kind.component });
+    this.#podControl = new PodControl({ client: this.#client, recorder, kind });
+    this.#expectations = new Expectations(clock);
+    this.#owners = informers.of<ReplicaSet>(kind.target);
+    this.#pods = informers.of<Pod>(podsResource);
+    this.controller = new QueuedController({
+      clock,
+      informers: [this.#owners, this.#pods],
+      workers: 5,
+      process: (key, signal) => this.#sync(key, signal),
+    });
+    this.#owners.addHandler({
+      add: (owner) => this.controller.add(objectKey(owner)),
+      update: (_before, owner) => this.controller.add(objectKey(owner)),
+      delete: (owner) => {
+        this.#expectations.forget(objectKey(owner));
+        this.controller.add(objectKey(owner));
+      },
+    });
+    this.#pods.addHandler({
+      add: (pod) => this.#podAdded(pod),
+      update: (before, after) => this.#podUpdated(before, after),
+      delete: (pod) => this.#podDeleted(pod),
+    });
+  }
+
+  #ownerOf(pod: Pod): string | undefined {
+    return ownerKey(pod, this.#kind, this.#owners);
+  }
+
+  #podAdded(pod: Pod): void {
+    if (pod.metadata.deletionTimestamp !== undefined) return this.#podDeleted(pod);
+    if (controllerOf(pod) === undefined) return this.#enqueueMatching(pod);
+    const key = this.#ownerOf(pod);
+    if (key === undefined) return;
+    this.#expectations.creationObserved(key);
+    this.controller.add(key);
+  }
+
+  #podUpdated(before: Pod, after: Pod): void {
+    if (after.metadata.deletionTimestamp !== undefined) {
+      this.#podDeleted(after);
+      if (!sameLabels(before, after)) this.#podDeleted(before);
+      return;
+    }
+    const [keyBefore, key] = [this.#ownerOf(before), this.#ownerOf(after)];
+    if (keyBefore !== undefined && keyBefore !== key) this.controller.add(keyBefore);
+    if (key !== undefined) this.controller.add(key);
+    else if (controllerOf(after) === undefined && (!sameLabels(before, after) || controllerOf(before) !== undefined))
+      this.#enqueueMatching(after);
+  }
+
+  #podDeleted(pod: Pod): void {
+    const key = this.#ownerOf(pod);
+    if (key === undefined) return;
+    this.#expectations.deletionObserved(key, pod.metadata.uid ?? "");
+    this.controller.add(key);
+  }
+
+  /** Enqueues the owners that may adopt an orphan. */
+  #enqueueMatching(pod: Pod): void {
+    const labels = pod.metadata.labels ?? {};
+    if (Object.keys(labels).length === 0) return;
+    for (const owner of this.#owners.inNamespace(pod.metadata.namespace ?? ""))
+      if (this.#kind.selectorOf(owner).matches(labels)) this.controller.add(objectKey(owner));
+  }
+
+  async #sync(key: string, signal: AbortSignal): Promise<void> {
+    const owner = this.#owners.index.get(key);
+    if (owner === undefined) return this.#expectations.forget(key);
+    const needsSync = this.#expectations.satisfied(key);
+    const claimed = await claimObjects([...claimCandidates(owner, this.#pods)].filter(isPodActive), {
+      client: this.#client,
+      kind: this.#kind,
+      owner,
+      target: podsResource,
+      dependentKind: "Pod",
+      selector: this.#kind.selectorOf(owner),
+      signal,
+    });
+    let failure: unknown;
+    if (needsSync && owner.metadata.deletionTimestamp === undefined)
+      failure = await this.#manage(key, owner, claimed, signal).catch((error: unknown) => error);
+    await this.#updateStatus(key, owner, claimed, { failure, signal });
+    if (failure !== undefined && !isNamespaceTerminating(failure)) throw failure;
+  }
+
+  /** Creates missing pods and deletes surplus ones (manageReplicas). */
+  async #manage(key: string, owner: ReplicaSet, pods: readonly Pod[], signal: AbortSignal): Promise<void> {
+    const difference = pods.length - (owner.spec?.replicas ?? 1);
+    if (difference < 0) await this.#create(key, owner, Math.min(-difference, burstReplicas), signal);
+    if (difference > 0) await this.#delete(key, owner, pods, Math.min(difference, burstReplicas), signal);
+  }
+
+  async #create(key: string, owner: ReplicaSet, count: number, signal: AbortSignal): Promise<void> {
+    const pod = podFromTemplate(owner.spec?.template ?? {}, owner, controllerRef(this.#kind, owner));
+    this.#expectations.expect(key, { creations: count });
+    const { skipped, error } = await slowStartBatch(count, async () => {
+      try {
+        await this.#podControl.create(owner, pod, signal);
+      } catch (failure) {
+        this.#expectations.creationObserved(key);
+        throw failure;
+      }
+    });
+    if (skipped > 0) this.#expectations.creationObserved(key, skipped);
+    if (error !== undefined) throw error;
+  }
+
+  async #delete(
+    key: string,
+    owner: ReplicaSet,
+    pods: readonly Pod[],
+    count: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const onNode = this.#countByNode(owner);
+    const sorted = sortForDeletion(pods, this.#context.clock.now(), (pod) => onNode.get(pod.spec?.nodeName ?? "") ?? 0);
+    const chosen = sorted.slice(0, count);
+    this.#expectations.expect(key, { deletions: chosen.map(({ metadata }) => metadata.uid ?? "") });
+    await settleAll(
+      chosen.map(async (pod) => {
+        try {
+          await this.#podControl.delete(owner, pod, signal);
+        } catch (error) {
+          this.#expectations.deletionObserved(key, pod.metadata.uid ?? "");
+          if (!isNotFound(error)) throw error;
+        }
+      }),
+    );
+  }
+
+  /** The active pods of each node that belong to the same owner: a ReplicaSet of a Deployment counts its siblings'. */
+  #countByNode(owner: ReplicaSet): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    const parent = controllerOf(owner)?.uid;
+    const related = parent === undefined ? [owner] : [...this.#owners.index.byOwner(parent)];
+    for (const { metadata } of related)
+      for (const pod of this.#pods.index.byOwner(metadata.uid ?? "")) {
+        const node = pod.spec?.nodeName ?? "";
+        if (isPodActive(pod)) counts.set(node, (counts.get(node) ?? 0) + 1);
+      }
+    return counts;
+  }
+
+  async #updateStatus(
+    key: string,
+    owner: ReplicaSet,
+    pods: readonly Pod[],
+    { failure, signal }: { readonly failure: unknown; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const now = this.#context.clock.now();
+    const status = calculateStatus(owner, pods, failure, now);
+    if (!isSameStatus(owner, status)) {
+      const target = { ...this.#kind.target, namespace: owner.metadata.namespace ?? "" };
+      const update = { ...owner, apiVersion: this.#kind.apiVersion, kind: this.#kind.kind, status };
+      await this.#client.update(target, update, "status", signal);
+    }
+    const waits = pods.flatMap((pod) => untilAvailable(pod, owner.spec?.minReadySeconds ?? 0, now) ?? []);
+    const next = Math.min(...waits.filter((ms) => ms > 0));
+    if (Number.isFinite(next)) this.controller.addAfter(key, next);
+  }
+}
+
+const sameLabels = (a: Pod, b: Pod): boolean =>
+  JSON.stringify(a.metadata.labels ?? {}) === JSON.stringify(b.metadata.labels ?? {});
