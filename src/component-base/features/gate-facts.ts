@@ -22,7 +22,7 @@ const effective: ReadonlySet<string> = new Set<GateName>([
   "SELinuxMountReadWriteOncePod", "SupplementalGroupsPolicy", "UserNamespacesSupport", "VolumeAttributesClass",
   // Validation, defaults and updates of pods and services
   "AllowServiceLBStatusOnNonLB", "ClearingNominatedNodeNameAfterBinding", "LoadBalancerIPMode", "MatchLabelKeysInPodAffinity", "MatchLabelKeysInPodTopologySpreadSelectorMerge", "PodLifecycleSleepActionAllowZero", "RelaxedDNSSearchValidation",
-  "HPAScaleToZero", "RelaxedEnvironmentVariableValidation", "RelaxedServiceNameValidation", "SELinuxMount", "StrictIPCIDRValidation",
+  "DeclarativeValidation", "DeclarativeValidationTakeover", "HPAScaleToZero", "RelaxedEnvironmentVariableValidation", "RelaxedServiceNameValidation", "SELinuxMount", "StrictIPCIDRValidation",
   // Admission
   "PodTopologyLabelsAdmission", "ProbeHostPodSecurityStandards", "RecoverVolumeExpansionFailure", "UserNamespacesPodSecurityStandards",
 ]);
