@@ -144,6 +144,19 @@ export function checkEmitted(nodes: readonly TypeNode[], pkg: string): void {
           type.line || member.line,
         );
   for (const node of emitted) checkBuilds(node, pkg);
+  refuseRedeclared(emitted);
+}
+
+/** Each variable that is emitted for a type or its fields needs a name of its own. */
+function refuseRedeclared(nodes: readonly TypeNode[]): void {
+  const names = new Set<string>();
+  for (const { type, validations, fields } of nodes)
+    for (const name of [validations, ...fields.map((field) => field.validations)].flatMap(
+      (all) => all.variables ?? [],
+    )) {
+      if (names.has(name)) throw new GenerationError("compile", `${name} redeclared in this block`, type.line);
+      names.add(name);
+    }
 }
 
 function checkBuilds(node: TypeNode, pkg: string): void {

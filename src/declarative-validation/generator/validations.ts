@@ -54,8 +54,8 @@ export interface Check {
 /** What tags of one type or field amount to (validation-gen's Validations). */
 export interface Validations {
   readonly checks: readonly Check[];
-  /** How many variables would be declared. */
-  readonly variables?: number;
+  /** The names of the variables that would be declared. */
+  readonly variables?: readonly string[];
   readonly comments?: number;
   /** Rules of the type, of a map's keys, or of a list's or map's values are not called. */
   readonly opaque?: boolean;
@@ -67,7 +67,7 @@ export const noValidations: Validations = { checks: [] };
 
 export const joinValidations = (a: Validations, b: Validations): Validations => ({
   checks: [...a.checks, ...b.checks],
-  variables: (a.variables ?? 0) + (b.variables ?? 0),
+  variables: [...(a.variables ?? []), ...(b.variables ?? [])],
   comments: (a.comments ?? 0) + (b.comments ?? 0),
   opaque: a.opaque === true || b.opaque === true,
   opaqueKey: a.opaqueKey === true || b.opaqueKey === true,
@@ -75,8 +75,8 @@ export const joinValidations = (a: Validations, b: Validations): Validations => 
 });
 
 /** Reports whether nothing would be emitted; being opaque is nothing. */
-export const isEmpty = ({ checks, variables = 0, comments = 0 }: Validations): boolean =>
-  checks.length + variables + comments === 0;
+export const isEmpty = ({ checks, variables = [], comments = 0 }: Validations): boolean =>
+  checks.length + variables.length + comments === 0;
 
 /** Names the tag that the errors of checks come from, where an inner one has not. */
 export const fromTag = (validations: Validations, source: TagSource | undefined): Validations =>

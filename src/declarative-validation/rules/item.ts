@@ -133,7 +133,7 @@ function validationsOf(item: ItemTag, context: TagContext, state: GeneratorState
   const matches = itemMatcher(struct, item.keys);
   return {
     checks: inner.checks.map((check) => itemCheck(struct, matches, check)),
-    variables: inner.variables ?? 0,
+    variables: inner.variables ?? [],
   };
 }
 

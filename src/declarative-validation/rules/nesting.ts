@@ -46,7 +46,7 @@ function subfieldCheck(struct: GoType, member: Member, jsonName: string, inner: 
 }
 
 const noVariables = (validations: Validations): void => {
-  if ((validations.variables ?? 0) > 0) throw new TagError("variable generation is not supported");
+  if ((validations.variables ?? []).length > 0) throw new TagError("variable generation is not supported");
 };
 
 function immutableCheck(context: TagContext): Check {
@@ -146,7 +146,7 @@ export const nestingRules: readonly TagRule[] = [
       const option = tag.args[0]?.value ?? "";
       const inner = state.extract(context, [{ tag: payloadTag(tag), source }]);
       const checks = inner.checks.map((check): Check => conditional(check, unquoted(option), enabled));
-      return { checks, variables: (inner.variables ?? 0) * checks.length };
+      return { checks, variables: checks.flatMap(() => inner.variables ?? []) };
     },
   })),
   ...([true, false] as const).map((result): TagRule => ({

@@ -152,7 +152,7 @@ export const scalarRules: readonly TagRule[] = [
       const symbols = [...new Set(state.constants.get(context.type))].toSorted(compareUtf8);
       const run: Check["run"] = (_op, path, _type, value) =>
         typeof value !== "string" || symbols.includes(value) ? [] : [notSupported(path, value, symbols)];
-      return { checks: [{ run, hasArgs: true }], variables: 1 };
+      return { checks: [{ run, hasArgs: true }], variables: [`symbolsFor${context.type.name}`] };
     },
   },
   {

@@ -121,16 +121,20 @@ const isUnchanged = (op: Operation, members: readonly IsSet[], value: GoValue, o
 
 /** What is reported of a union without discriminator: if it must have a member, and the error for several. */
 interface UnionKind {
+  /** What the names of its variables begin with. */
+  readonly prefix: string;
   readonly needsOne: boolean;
   readonly tooMany: (path: FieldPath, found: string, all: string) => FieldError;
 }
 
 const exactlyOne: UnionKind = {
+  prefix: "unionMembershipFor",
   needsOne: true,
   tooMany: (path, found, all) => invalid(path, found, `must specify exactly one of: ${all}`),
 };
 
 const zeroOrOne: UnionKind = {
+  prefix: "zeroOrOneOfMembershipFor",
   needsOne: false,
   tooMany: (path, found, all) => withOrigin(invalid(path, found, `must specify at most one of: ${all}`), "zeroOrOneOf"),
 };
@@ -180,7 +184,11 @@ function refusalOf(union: Union, type: GoType): string | undefined {
     : undefined;
 }
 
-function unionValidations(context: TagContext, union: Union, kind: UnionKind): Validations {
+/** Returns the name of the variable that lists the members of a union. */
+const variableName = ({ prefix }: UnionKind, path: string, name: string): string =>
+  `${prefix}_${`${path}_${name}`.replaceAll(/[^a-zA-Z0-9_]/g, "_")}`;
+
+function unionValidations(context: TagContext, name: string, union: Union, kind: UnionKind): Validations {
   if (union.fields.length === 0 && union.discriminator === undefined && union.items.size === 0) return noValidations;
   if (union.fields.length > 0 && union.items.size > 0)
     throw new TagError("cannot have both field members and item matchers");
@@ -204,7 +212,7 @@ function unionValidations(context: TagContext, union: Union, kind: UnionKind): V
     refusal: (of) => refusalOf(union, of === type ? (pointerTo(of).elem ?? of) : of),
     run: names.length === members.length ? run : miscounted(members.length, names.length),
   };
-  return { checks: [check], variables: 1 };
+  return { checks: [check], variables: [variableName(kind, context.path, name)] };
 }
 
 /** An item that is named twice has one function and two names. */
@@ -221,8 +229,8 @@ const closingRule = (name: string, shared: Shared, kind: UnionKind): ClosingRule
     const unions = state[shared].get(context.path);
     if ((found !== "Struct" && found !== "Slice") || unions === undefined) return noValidations;
     let all = noValidations;
-    for (const [, union] of [...unions].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      all = joinValidations(all, unionValidations(context, union, kind));
+    for (const [unionName, union] of [...unions].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      all = joinValidations(all, unionValidations(context, unionName, union, kind));
     return all;
   },
 });
