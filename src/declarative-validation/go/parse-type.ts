@@ -53,7 +53,7 @@ function parseMapType(tokens: TokenStream, inner: () => TypeExpression): TypeExp
 }
 
 function parseTypeName(tokens: TokenStream): TypeExpression {
-  if (tokens.peek().kind !== "ident") throw tokens.unexpected("type");
+  if (!tokens.atIdentifier()) throw tokens.unexpected("type");
   const first = tokens.next();
   if (!tokens.at(".")) return { kind: "name", pkg: undefined, name: first.text, line: first.line };
   tokens.next();

@@ -2,6 +2,12 @@ import { CommentGroups } from "./comment-groups.ts";
 import { GoSourceError } from "./go-error.ts";
 import { GoScanner, type Token } from "./scanner.ts";
 
+const keywords = new Set(
+  "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct switch type var".split(
+    " ",
+  ),
+);
+
 /** Tokens with one token of lookahead and the comments between them. */
 export class TokenStream {
   readonly comments = new CommentGroups();
@@ -58,8 +64,14 @@ export class TokenStream {
     return this.next();
   }
 
+  /** Reports whether the next token is a name, and no keyword. */
+  atIdentifier(): boolean {
+    const { kind, text } = this.peek();
+    return kind === "ident" && !keywords.has(text);
+  }
+
   identifier(): Token {
-    if (this.peek().kind !== "ident") throw this.unexpected("'IDENT'");
+    if (!this.atIdentifier()) throw this.unexpected("'IDENT'");
     return this.next();
   }
 
