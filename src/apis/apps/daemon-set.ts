@@ -1,10 +1,112 @@
+import { type FieldError, notSupported } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
+import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import { templateDefaults } from "../core/pod/defaults.ts";
+import { validatePodTemplateSpec } from "../core/pod/spec.ts";
+import { mustAlwaysRestart, mustSelect, selectorOf } from "../core/pod/template.ts";
+import { type Defaults, defaulter } from "../defaulting.ts";
 import { recordAt } from "../record.ts";
-import { objectStrategy } from "../strategies/object-strategy.ts";
+import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
+import { ageColumn, at, labelText, nameColumn, selectorColumn, text } from "../table-cells.ts";
+import { nonNegative } from "../validation/checks.ts";
+import { type Fields, addInvalid, addRequired, inside, isZero, textAt, within } from "../validation/fields.ts";
+import { atMost100Percent, intOrPercentValue, positiveIntOrPercent } from "../validation/int-or-percent.ts";
+import { nonNegativeCounts, notDecremented } from "../validation/replicas.ts";
+import { labelSelector } from "../validation/selectors.ts";
+import {
+  fixedSelector,
+  ofStatus,
+  printedStrategy,
+  rollingUpdate,
+  statusNumber,
+  validateSpec,
+  templated,
+} from "./templated.ts";
 import { templateWarningsAt } from "../core/pod/template-strategy.ts";
-import { validateDaemonSet } from "./validation.ts";
+
+/** apps/v1 SetDefaults_DaemonSet. */
+const daemonSetDefaults: Defaults = {
+  inside: {
+    spec: {
+      setPointers: { revisionHistoryLimit: 10 },
+      inside: { template: templateDefaults, updateStrategy: rollingUpdate({ maxUnavailable: 1, maxSurge: 0 }) },
+      make: ["updateStrategy"],
+    },
+  },
+};
+
+function validateDaemonStrategy(spec: Fields): void {
+  const strategy = within(spec, "updateStrategy");
+  const type = textAt(strategy, "type");
+  if (type === "OnDelete") return;
+  if (type !== "RollingUpdate")
+    return void spec.errors.push(
+      notSupported(strategy.path, printedStrategy(strategy.record), ["RollingUpdate", "OnDelete"]),
+    );
+  const update = inside(strategy, "rollingUpdate");
+  if (update === undefined) return addRequired(strategy, "rollingUpdate");
+  for (const member of ["maxUnavailable", "maxSurge"]) positiveIntOrPercent(update, member);
+  for (const member of ["maxUnavailable", "maxSurge"]) atMost100Percent(update, member);
+  const [unavailable, surge] = [intOrPercentValue(update, "maxUnavailable"), intOrPercentValue(update, "maxSurge")];
+  if (unavailable !== 0 && surge !== 0)
+    addInvalid(update, "maxSurge", "may not be set when maxUnavailable is non-zero");
+  if (unavailable === 0 && surge === 0) addRequired(update, "maxUnavailable", "cannot be 0 when maxSurge is 0");
+}
+
+/** Validates a DaemonSet (ValidateDaemonSet, ValidateDaemonSetUpdate). */
+const validateDaemonSet = (object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] =>
+  validateSpec(object, old, gates, (spec, options, before) => {
+    fixedSelector(spec, before);
+    labelSelector(spec, "selector", { allowInvalidLabelValueInSelector: options.kept.labelValueInSelector === true });
+    const selector = selectorOf(spec, "selector");
+    if (selector !== undefined) mustSelect(spec, selector);
+    const fields = inside(spec, "selector");
+    if (fields !== undefined && isZero(fields, "matchLabels") && isZero(fields, "matchExpressions"))
+      addInvalid(spec, "selector", "empty selector is invalid for daemonset");
+    const template = within(spec, "template");
+    validatePodTemplateSpec(template, options);
+    mustAlwaysRestart(template, "DaemonSet");
+    nonNegative(spec, "minReadySeconds");
+    validateDaemonStrategy(spec);
+    nonNegative(spec, "revisionHistoryLimit");
+  });
+
+/** ValidateDaemonSetStatusUpdate. */
+const validateDaemonSetStatus = ofStatus((status, old) => {
+  nonNegativeCounts(status, [
+    "currentNumberScheduled",
+    "numberMisscheduled",
+    "desiredNumberScheduled",
+    "numberReady",
+    "observedGeneration",
+    "updatedNumberScheduled",
+    "numberAvailable",
+    "numberUnavailable",
+    "collisionCount",
+  ]);
+  notDecremented(status, old, "collisionCount");
+});
+
+const daemonSetTable: TableLayout = {
+  columns: [
+    nameColumn,
+    statusNumber("Desired", "On how many nodes it should run.", "desiredNumberScheduled"),
+    statusNumber("Current", "On how many of them it runs.", "currentNumberScheduled"),
+    statusNumber("Ready", "On how many of them it is ready.", "numberReady"),
+    statusNumber("Up-to-date", "On how many of them it is of the present template.", "updatedNumberScheduled"),
+    statusNumber("Available", "On how many of them it has been ready long enough.", "numberAvailable"),
+    text("Node Selector", "Which nodes it is for.", (object) =>
+      labelText(at(object, "spec", "template", "spec", "nodeSelector")),
+    ),
+    ageColumn,
+    ...templated,
+    selectorColumn,
+  ],
+};
 
 const templateGeneration = "deprecated.daemonset.template.generation";
 
@@ -25,7 +127,7 @@ const generationOf = ({ metadata: { annotations } }: KubeObject): number =>
 const template = (set: KubeObject): unknown => recordAt(set, "spec")["template"];
 
 /** Strategy of DaemonSets, which also count template changes in an annotation. */
-export const daemonSetStrategy = {
+const strategy = {
   ...base,
   ...templateWarningsAt(),
   validate: (set, { gates }) => validateDaemonSet(set, gates),
@@ -37,3 +139,13 @@ export const daemonSetStrategy = {
   },
   validateUpdate: (set, old, { gates }) => validateDaemonSet(set, gates, old),
 } satisfies Strategy;
+
+/** The behavior of DaemonSets. */
+export const daemonSetBehavior: ResourceBehavior = {
+  strategy,
+  default: defaulter(daemonSetDefaults),
+  table: daemonSetTable,
+  subresourceBehaviors: {
+    status: { strategy: statusStrategy(strategy, "writable", validateDaemonSetStatus) },
+  },
+};

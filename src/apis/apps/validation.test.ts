@@ -1,21 +1,32 @@
-import { createFeatureGates } from "../../component-base/features/feature-gates.ts";
 import { describe, expect, it } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { defaulter } from "../defaulting.ts";
+import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import { testContext } from "../testing/strategy-context.ts";
-import { daemonSetStrategy } from "./daemon-set.ts";
-import { daemonSetDefaults, deploymentDefaults, statefulSetDefaults } from "./defaults.ts";
-import { validateDaemonSet, validateDeployment, validateStatefulSet } from "./validation.ts";
+import { daemonSetBehavior } from "./daemon-set.ts";
+import { deploymentBehavior } from "./deployment.ts";
+import { statefulSetBehavior } from "./stateful-set.ts";
 
-const gates = createFeatureGates();
+const defaulted = (behavior: ResourceBehavior, object: KubeObject): KubeObject => behavior.default?.(object) ?? object;
+
+/** Returns the errors of a create, or of an update of `old`. */
+const errorsOf = (
+  { strategy }: ResourceBehavior,
+  object: KubeObject,
+  old?: KubeObject,
+): readonly string[] | undefined =>
+  (old === undefined
+    ? strategy.validate?.(object, testContext())
+    : strategy.validateUpdate?.(object, old, testContext())
+  )?.map(errorMessage);
+
 const labels = { app: "a" };
 const good = {
   selector: { matchLabels: labels },
   template: { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } },
 };
 const deployment = (change: object): KubeObject =>
-  defaulter(deploymentDefaults)({ metadata: { name: "d" }, spec: { ...good, ...change } });
+  defaulted(deploymentBehavior, { metadata: { name: "d" }, spec: { ...good, ...change } });
 const withPods = (spec: object) => ({ template: { metadata: { labels }, spec } });
 
 describe("deployments", () => {
@@ -35,20 +46,18 @@ describe("deployments", () => {
     ["an odd strategy", { strategy: { type: "Odd" } }, ['spec.strategy: Unsupported value: {"Type":"Odd","RollingUpdate":null}: supported values: "Recreate", "RollingUpdate"']],
     ["a rolling recreation", { strategy: { type: "Recreate", rollingUpdate: {} } }, ["spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'"]],
     ["too short a deadline", { minReadySeconds: 600 }, ["spec.progressDeadlineSeconds: Invalid value: 600: must be greater than minReadySeconds"]],
-  ])("with %s", (_name, change, expected) => expect(validateDeployment(deployment(change), gates).map(errorMessage)).toEqual(expected));
+  ])("with %s", (_name, change, expected) => expect(errorsOf(deploymentBehavior, deployment(change))).toEqual(expected));
 
   it("keep their selector", () => {
     expect(
-      validateDeployment(deployment({ selector: { matchLabels: { b: "c" } } }), gates, deployment({})).map(
-        errorMessage,
-      ),
+      errorsOf(deploymentBehavior, deployment({ selector: { matchLabels: { b: "c" } } }), deployment({})),
     ).toContain('spec.selector: Invalid value: {"matchLabels":{"b":"c"}}: field is immutable');
   });
 });
 
 describe("daemon sets", () => {
   const set = (change: object): KubeObject =>
-    defaulter(daemonSetDefaults)({ metadata: { name: "d" }, spec: { ...good, ...change } });
+    defaulted(daemonSetBehavior, { metadata: { name: "d" }, spec: { ...good, ...change } });
 
   it.each([
     ["all it needs", {}, []],
@@ -64,25 +73,18 @@ describe("daemon sets", () => {
         'spec.updateStrategy: Unsupported value: {"Type":"Odd","RollingUpdate":null}: supported values: "RollingUpdate", "OnDelete"',
       ],
     ],
-  ])("with %s", (_name, change, expected) =>
-    expect(validateDaemonSet(set(change), gates).map(errorMessage)).toEqual(expected),
-  );
+  ])("with %s", (_name, change, expected) => expect(errorsOf(daemonSetBehavior, set(change))).toEqual(expected));
 
   it("count changes of their template in an annotation", () => {
     const ctx = testContext();
-    const counter = (o: KubeObject) => o.metadata.annotations?.["deprecated.daemonset.template.generation"];
-    const created = daemonSetStrategy.prepareForCreate(set({}), ctx);
-    const annotated = daemonSetStrategy.prepareForUpdate(
-      { ...created, spec: set({ minReadySeconds: 1 })["spec"] },
-      created,
-      ctx,
-    );
-    const changed = daemonSetStrategy.prepareForUpdate(
-      { ...created, spec: set({ template: {} })["spec"] },
-      created,
-      ctx,
-    );
-    expect([created, annotated, changed].map((o) => [o.metadata.generation, counter(o)])).toEqual([
+    const counter = (o: KubeObject | undefined) =>
+      o?.metadata.annotations?.["deprecated.daemonset.template.generation"];
+    const { prepareForCreate, prepareForUpdate } = daemonSetBehavior.strategy;
+    const created = prepareForCreate?.(set({}), ctx) ?? set({});
+    const updated = (change: object) => prepareForUpdate?.({ ...created, spec: set(change)["spec"] }, created, ctx);
+    const annotated = updated({ minReadySeconds: 1 });
+    const changed = updated({ template: {} });
+    expect([created, annotated, changed].map((o) => [o?.metadata.generation, counter(o)])).toEqual([
       [1, "1"],
       [2, "1"],
       [2, "2"],
@@ -92,7 +94,7 @@ describe("daemon sets", () => {
 
 describe("stateful sets", () => {
   const set = (change: object): KubeObject =>
-    defaulter(statefulSetDefaults)({ metadata: { name: "s" }, spec: { ...good, ...change } });
+    defaulted(statefulSetBehavior, { metadata: { name: "s" }, spec: { ...good, ...change } });
 
   // oxfmt-ignore
   it.each([
@@ -100,11 +102,11 @@ describe("stateful sets", () => {
     ["no selector", { selector: undefined }, ["spec.selector: Required value", 'spec.template.metadata.labels: Invalid value: {"app":"a"}: `selector` does not match template `labels`']],
     ["an odd policy", { podManagementPolicy: "Odd" }, ["spec.podManagementPolicy: Invalid value: \"Odd\": must be 'OrderedReady' or 'Parallel'"]],
     ["a negative partition", { updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: -1 } } }, ["spec.updateStrategy.rollingUpdate.partition: Invalid value: -1: must be greater than or equal to 0"]],
-  ])("with %s", (_name, change, expected) => expect(validateStatefulSet(set(change), gates).map(errorMessage)).toEqual(expected));
+  ])("with %s", (_name, change, expected) => expect(errorsOf(statefulSetBehavior, set(change))).toEqual(expected));
 
   it("change their replicas and not their service", () => {
-    expect(validateStatefulSet(set({ replicas: 5 }), gates, set({}))).toEqual([]);
-    expect(validateStatefulSet(set({ serviceName: "b" }), gates, set({ serviceName: "a" })).map(errorMessage)).toEqual([
+    expect(errorsOf(statefulSetBehavior, set({ replicas: 5 }), set({}))).toEqual([]);
+    expect(errorsOf(statefulSetBehavior, set({ serviceName: "b" }), set({ serviceName: "a" }))).toEqual([
       "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
     ]);
   });

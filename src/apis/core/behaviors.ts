@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { defaulter } from "../defaulting.ts";
 import type { GroupBehaviors } from "../define-resource.ts";
-import { validateReplicaSetStatus } from "../apps/status-validation.ts";
+import { validateReplicaSetStatus } from "../apps/replica-set.ts";
 import { eventTable } from "../events/columns.ts";
 import { statusStrategy } from "../strategies/object-strategy.ts";
 import { bindPod } from "./pod/binding.ts";
