@@ -37,6 +37,7 @@ export const layers = [
   ["apiextensions", "apis/apiextensions", "apiserver", "cel", "client", "structured-merge-diff", "apimachinery", "component-base"],
   ["plugin", "apis", "apiserver/admission", "apiserver/request", "quota", "pod-security-admission", "component-helpers", "api", "apimachinery", "component-base"],
   ["kube-apiserver", "plugin", "quota", "pod-security-admission", "api", "apiserver", "apis", "apiextensions", "cel", "client", "structured-merge-diff", "apimachinery", "component-base"],
+  ["controllers/testing", "controllers", "kube-apiserver", "apiserver/storage/backend", "client", "apimachinery", "component-base"],
   ["controllers", "client", "quota", "component-helpers", "api", "apimachinery", "component-base"],
   ["worker", "client", "component-base", "apimachinery"],
   ["worker/entry.ts", "worker", "kube-apiserver", "apiserver/auth", "apiserver/schema/builtin", "apiserver/storage/backend", "controllers", "client", "component-base", "apimachinery"],

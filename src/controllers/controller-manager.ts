@@ -26,9 +26,9 @@ export interface ControllerManager {
 const startAfterMs = 50;
 
 /**
- * Prepares controllers, each with its own user and token: those that `list` enables (`--controllers`), or those that the
- * API server itself depends on. Controllers of the list are loaded when they start. They read through informers that
- * they share, which act as system:kube-controller-manager. Throws ConfigurationError for unknown names.
+ * Prepares controllers, each with its own user and token: those that `list` enables (`--controllers`), or those that
+ * the API server itself depends on. Controllers of the list are loaded when they start. They read by informers that all
+ * of them share, which act as system:kube-controller-manager. Throws ConfigurationError for unknown names.
  */
 export function createControllerManager(
   clock: Clock,

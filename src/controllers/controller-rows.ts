@@ -40,6 +40,7 @@ export const baseRows: readonly BaseRow[] = [
 
 // oxfmt-ignore
 export const loadedRows: readonly LoadedRow[] = [
+  { name: "deployment-controller", alias: "deployment", account: "deployment-controller", load: async () => (await import("./deployment/deployment-controller.ts")).createDeploymentController },
   { name: "replicaset-controller", alias: "replicaset", account: "replicaset-controller", load: async () => (await import("./replicaset/replica-set-controller.ts")).createReplicaSetController },
   { name: "replicationcontroller-controller", alias: "replicationcontroller", account: "replication-controller", load: async () => (await import("./replicaset/replica-set-controller.ts")).createReplicationControllerController },
 ];

@@ -1,7 +1,7 @@
 import { BoundedMap } from "../../apimachinery/bounded-map.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { formatTime } from "../../apimachinery/time.ts";
-import type { RecordedEvent } from "./event-recorder.ts";
+import type { RecordedEvent } from "./recorded-event.ts";
 
 const mostEntries = 4096;
 /** So many different messages of a reason in this time are combined into one event. */

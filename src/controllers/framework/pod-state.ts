@@ -25,7 +25,7 @@ export const isPodActive = (pod: Pod): boolean => !isPodFinished(pod) && pod.met
 export const isPodTerminating = (pod: Pod): boolean =>
   !isPodFinished(pod) && pod.metadata.deletionTimestamp !== undefined;
 
-/** The milliseconds until a ready pod is available: 0 if it is, undefined if it is not ready (podutil.IsPodAvailable). */
+/** The milliseconds until a ready pod is available, 0 if it is; undefined if not ready (podutil.IsPodAvailable). */
 export function untilAvailable(pod: Pod, minReadySeconds: number, now: number): number | undefined {
   const ready = podCondition(pod, "Ready");
   if (ready?.status !== "True") return undefined;

@@ -19,6 +19,7 @@ export interface QueuedControllerOptions {
 export class QueuedController implements Controller {
   readonly #queue: WorkQueue;
   readonly #options: QueuedControllerOptions;
+  readonly #due = new Map<string, number>();
   #stop = new AbortController();
 
   constructor(options: QueuedControllerOptions) {
@@ -27,6 +28,7 @@ export class QueuedController implements Controller {
       clock: options.clock,
       workers: options.workers,
       process: async (key) => {
+        this.#due.delete(key);
         await this.#synced();
         if (!this.#stop.signal.aborted) await options.process(key, this.#stop.signal);
       },
@@ -37,8 +39,12 @@ export class QueuedController implements Controller {
     this.#queue.add(key);
   }
 
-  /** Adds a key after a delay; replaces an earlier delayed addition of the key. */
+  /** Adds a key after a delay, unless it is added sooner anyway (client-go DelayingInterface). */
   addAfter(key: string, ms: number): void {
+    const now = this.#options.clock.monotonic();
+    const due = this.#due.get(key);
+    if (due !== undefined && due >= now && due <= now + ms) return;
+    this.#due.set(key, now + ms);
     this.#queue.addAfter(key, ms);
   }
 

@@ -23,7 +23,7 @@ import type { SharedInformer } from "../framework/shared-informers.ts";
 import { settleAll, slowStartBatch } from "../framework/slow-start-batch.ts";
 import { calculateStatus, isSameStatus } from "./replica-status.ts";
 
-/** The kind whose replicas are kept: ReplicaSets, or ReplicationControllers, which are the same but for the selector. */
+/** The kind whose replicas are kept: ReplicaSets, or ReplicationControllers, which differ by the selector. */
 export interface ReplicaKind extends ControllerKind {
   /** The source of its events. */
   readonly component: string;
