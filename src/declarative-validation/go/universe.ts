@@ -150,7 +150,7 @@ export class Universe {
     else {
       const underlying = this.#resolve(from, expression);
       type.underlying = underlying;
-      if (underlying.kind === "Interface" || underlying.kind === "Unsupported") type.kind = underlying.kind;
+      if (underlying.kind === "Interface") type.kind = "Interface";
     }
     return type;
   }

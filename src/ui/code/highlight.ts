@@ -1,11 +1,12 @@
 import type { Language } from "../data/yaml.ts";
 import { celTokens } from "./cel-tokens.ts";
+import { goTokens } from "./go-tokens.ts";
 import { javascriptTokens } from "./javascript-tokens.ts";
 import { matchTokens } from "./match-tokens.ts";
 import type { Token } from "./token.ts";
 
 /** The languages of texts. */
-export type CodeLanguage = Language | "cel" | "javascript";
+export type CodeLanguage = Language | "cel" | "javascript" | "go";
 
 const json = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b|([{}[\],:]+)/g;
 
@@ -57,5 +58,7 @@ export function tokensOf(line: string, language: CodeLanguage): readonly Token[]
       return celTokens(line);
     case "javascript":
       return javascriptTokens(line);
+    case "go":
+      return goTokens(line);
   }
 }

@@ -50,21 +50,25 @@ const suggestion = (item: AssistItem, i: number, range: IRange): languages.Compl
 
 const provided = new Set<string>();
 
+const triggers = { json: ['"'], yaml: [" ", "."], go: ["+", ":", "="] };
+
 /** Registers the completion and hover providers of a language, once. */
-function provide(language: "json" | "yaml"): void {
+function provide(language: "json" | "yaml" | "go"): void {
   if (provided.has(language)) return;
   provided.add(language);
+  // The assist of Go source is for Go alone, and does not look at the language.
+  const written = language === "go" ? "yaml" : language;
   languages.registerCompletionItemProvider(language, {
-    triggerCharacters: language === "json" ? ['"'] : [" ", "."],
+    triggerCharacters: triggers[language],
     async provideCompletionItems(model, position) {
-      const found = await assists.get(model)?.()?.complete(model.getValue(), language, model.getOffsetAt(position));
+      const found = await assists.get(model)?.()?.complete(model.getValue(), written, model.getOffsetAt(position));
       const range = rangeOf(model, found ?? { start: 0, end: 0 });
       return { suggestions: (found?.items ?? []).map((item, i) => suggestion(item, i, range)) };
     },
   });
   languages.registerHoverProvider(language, {
     async provideHover(model, position) {
-      const found = await assists.get(model)?.()?.hover(model.getValue(), language, model.getOffsetAt(position));
+      const found = await assists.get(model)?.()?.hover(model.getValue(), written, model.getOffsetAt(position));
       if (found === undefined) return null;
       return { range: rangeOf(model, found), contents: [{ value: `**${found.title}**` }, ...found.words.map(plain)] };
     },
@@ -90,6 +94,7 @@ export function attachAssist(
 ): AssistAttachment {
   provide("yaml");
   provide("json");
+  provide("go");
   code.updateOptions(options);
   const model = code.getModel();
   if (model !== null) assists.set(model, assist);

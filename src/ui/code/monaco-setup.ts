@@ -18,6 +18,7 @@ import "monaco-editor/features/wordOperations/register";
 import { editor, languages } from "monaco-editor/editor/editor.api";
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import { macroPattern } from "./cel-tokens.ts";
+import { goKeywords, goTag } from "./go-tokens.ts";
 import { javascriptKeywords } from "./javascript-tokens.ts";
 import { startModuleWorker } from "../../worker/start-worker.ts";
 
@@ -75,6 +76,20 @@ const javascriptGrammar: languages.IMonarchLanguage = {
       [new RegExp(String.raw`\b(?:${javascriptKeywords})\b`), "keyword"],
       [/[A-Za-z_$][\w$]*/, "identifier"],
       [/[-+*/%!<>=&|?:.,;()[\]{}]/, "delimiter"],
+    ],
+  },
+};
+
+const goGrammar: languages.IMonarchLanguage = {
+  tokenizer: {
+    root: [
+      [new RegExp(String.raw`(//\s*)(${goTag})(.*)$`), ["comment", "keyword", "string"]],
+      [/\/\/.*$/, "comment"],
+      [/"(?:[^"\\]|\\.)*"?|`[^`]*`?/, "string"],
+      [/\b\d[\w.]*/, "number"],
+      [new RegExp(String.raw`\b(?:${goKeywords})\b`), "keyword"],
+      [/[A-Za-z_]\w*/, "identifier"],
+      [/[-+*/%!<>=&|.,;:()[\]{}]/, "delimiter"],
     ],
   },
 };
@@ -180,6 +195,9 @@ export function setUpMonaco(): typeof editor {
   languages.register({ id: "javascript" });
   languages.setMonarchTokensProvider("javascript", javascriptGrammar);
   languages.setLanguageConfiguration("javascript", celBrackets);
+  languages.register({ id: "go" });
+  languages.setMonarchTokensProvider("go", goGrammar);
+  languages.setLanguageConfiguration("go", { ...celBrackets, comments: { lineComment: "//" } });
   languages.setLanguageConfiguration("json", brackets);
   languages.setLanguageConfiguration("yaml", { ...brackets, comments: { lineComment: "#" } });
   applyTheme();

@@ -26,6 +26,10 @@ export const policiesPlace = deferred(
   async () => (await import("../features/policies/policies-view.tsx")).PoliciesView,
   skeleton,
 );
+export const declarativePlace = deferred(
+  async () => (await import("../features/declarative/declarative-view.tsx")).DeclarativeView,
+  skeleton,
+);
 export const serverPlace = deferred(
   async () => (await import("../features/server/server-view.tsx")).ServerView,
   skeleton,
@@ -58,6 +62,7 @@ export async function loadPlaces(): Promise<void> {
       celPlace,
       definitionsPlace,
       policiesPlace,
+      declarativePlace,
       serverPlace,
       explainPlace,
       identityPlace,

@@ -2,7 +2,16 @@ import type { IconName } from "../design/icon.tsx";
 
 /** An entry of the navigation rail. */
 export interface Place {
-  readonly id: "requests" | "objects" | "watches" | "apply" | "cel" | "definitions" | "policies" | "server";
+  readonly id:
+    | "requests"
+    | "objects"
+    | "watches"
+    | "apply"
+    | "cel"
+    | "definitions"
+    | "policies"
+    | "declarative"
+    | "server";
   readonly label: string;
   readonly icon: IconName;
   readonly words: string;
@@ -17,5 +26,6 @@ export const places: readonly Place[] = [
   { id: "cel", label: "CEL", icon: "cel", words: "Write CEL expressions, see what they cost and how they evaluate" },
   { id: "definitions", label: "Definitions", icon: "definitions", words: "Write CustomResourceDefinitions: schema, rules, examples, tests" },
   { id: "policies", label: "Policies", icon: "policies", words: "Admission policies: draft, try, see who is hit, bind" },
+  { id: "declarative", label: "Tags", icon: "filter", words: "Declarative validation: +k8s: tags of Go types, and their CEL twin" },
   { id: "server", label: "Server", icon: "server", words: "State, storage, export and import" },
 ];

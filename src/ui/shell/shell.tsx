@@ -17,6 +17,7 @@ import { CommandPalette } from "./command-palette.tsx";
 import {
   applyPlace,
   celPlace,
+  declarativePlace,
   definitionsPlace,
   explainPlace,
   guestBar,
@@ -107,6 +108,8 @@ function PlaceOf({ route }: { readonly route: Route }) {
       return <definitionsPlace.View route={route} />;
     case "policies":
       return <policiesPlace.View route={route} />;
+    case "declarative":
+      return <declarativePlace.View route={route} />;
     case "explain":
       return <explainPlace.View route={route} />;
     case "identity":

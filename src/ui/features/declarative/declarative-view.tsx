@@ -1,0 +1,104 @@
+import { useEffect, useState } from "react";
+import type { DeclarativeExample } from "../../../scenarios/declarative/declarative-example.ts";
+import { declarativeExamples } from "../../../scenarios/declarative/declarative-examples.ts";
+import { printYaml } from "../../data/yaml.ts";
+import { Button } from "../../design/button.tsx";
+import { EmptyState, Skeleton } from "../../design/feedback.tsx";
+import { navigate, type Route } from "../../state/route.ts";
+import { DeclarativeHome } from "./declarative-home.tsx";
+import { DeclarativeWorkbench, type LabSource } from "./workbench.tsx";
+import "./declarative.css";
+
+const ownTypes = `package v1
+
+type Example struct {
+	// +k8s:required
+	Name string \`json:"name"\`
+
+	// +k8s:optional
+	// +k8s:minimum=1
+	Replicas *int32 \`json:"replicas"\`
+}
+`;
+
+const ownFixtures = `- name: no replicas
+  operation: create
+  object: {name: a, replicas: 0}
+- name: the name is taken away
+  operation: update
+  oldObject: {name: a}
+  object: {}
+`;
+
+const own: LabSource = {
+  place: "own",
+  title: "Types of your own",
+  source: ownTypes,
+  fixtures: ownFixtures,
+  release: "1.34",
+};
+
+/** The lab of declarative validation. Addresses: `#/declarative`, `.../own`, `.../tag/ID` and `.../documented/ID`. */
+export function DeclarativeView({ route }: { readonly route: Route }) {
+  const [, where, id = ""] = route.parts;
+  if (where === undefined) return <DeclarativeHome />;
+  if (where === "own") return <DeclarativeWorkbench key="own" from={own} route={route} />;
+  const example = declarativeExamples.find((one) => one.id === id);
+  const isKnown = example !== undefined && (where === "tag" || (where === "documented" && example.documented));
+  if (!isKnown)
+    return (
+      <EmptyState
+        icon="definitions"
+        title={`There is no lesson ${id}`}
+        actions={<Button onClick={() => navigate("#/declarative")}>All tags</Button>}
+      >
+        Choose a tag of the documentation, or write types of your own.
+      </EmptyState>
+    );
+  return <FromExample key={`${where}/${id}`} example={example} isDocumented={where === "documented"} route={route} />;
+}
+
+function FromExample({
+  example,
+  isDocumented,
+  route,
+}: {
+  readonly example: DeclarativeExample;
+  readonly isDocumented: boolean;
+  readonly route: Route;
+}) {
+  const { id, release, statement, differs, documented, type, source } = example;
+  const fixtures = useFixtureText(example);
+  if (fixtures === undefined) return <Skeleton lines={12} />;
+  const from: LabSource = {
+    place: `${isDocumented ? "documented" : "tag"}/${id}`,
+    title: `+k8s:${id}`,
+    source: isDocumented ? (documented?.source ?? source) : source,
+    fixtures: isDocumented ? "[]\n" : fixtures,
+    release,
+    type,
+    words: { statement, differs },
+    links:
+      documented === undefined
+        ? []
+        : isDocumented
+          ? [{ label: "As it works", href: `#/declarative/tag/${id}` }]
+          : [{ label: "As documented", href: `#/declarative/documented/${id}` }],
+  };
+  return <DeclarativeWorkbench from={from} route={route} />;
+}
+
+/** Returns the fixtures of an example as YAML, once they are written. */
+function useFixtureText({ fixtures }: DeclarativeExample): string | undefined {
+  const [text, setText] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    let current = true;
+    void printYaml(fixtures.map(({ expect: _, ...fixture }) => fixture)).then((printed) => {
+      if (current) setText(printed);
+    });
+    return () => {
+      current = false;
+    };
+  }, [fixtures]);
+  return text;
+}
