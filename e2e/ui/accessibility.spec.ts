@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { applyAs } from "./apply-as.ts";
+import { declarativeViews } from "./declarative-views.ts";
 import { policyViews, type View } from "./policy-views.ts";
 import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
@@ -174,6 +175,7 @@ const views: readonly View[] = [
   },
   { name: "conversion", address: "#/definitions/lamps.example.com?tab=conversion", prepare: showConversion },
   ...policyViews,
+  ...declarativeViews,
   { name: "server", address: "#/server", prepare: async (page) => expect(page.getByText("Running for")).toBeVisible() },
   {
     name: "audit policy",
