@@ -1,11 +1,106 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { humanDuration } from "../../apimachinery/human-duration.ts";
+import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
+import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import { templateDefaults } from "../core/pod/defaults.ts";
+import { defaulter, type Defaults, type Fill } from "../defaulting.ts";
 import { stringsOf } from "../label-selectors.ts";
-import { recordAt } from "../record.ts";
+import { recordAt, recordsAt, stringAt } from "../record.ts";
 import { controllerUidLabel, jobNameLabel, legacyControllerUidLabel, legacyJobNameLabel } from "./job-labels.ts";
 import { jobWarnings } from "./job-warnings.ts";
 import { validateJob, validateJobUpdate } from "./job-validation.ts";
-import { objectStrategy } from "../strategies/object-strategy.ts";
+import { validateJobStatus } from "./job-status-validation.ts";
+import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
+import { ageColumn, at, containerColumns, nameColumn, numberIn, selectorText, text, wide } from "../table-cells.ts";
+
+/** Defaults parallelism and, if it is unset too, completions to 1. */
+const counts: Fill = (spec) => {
+  if (spec["parallelism"] !== undefined) return spec;
+  return { ...spec, parallelism: 1, ...(spec["completions"] === undefined && { completions: 1 }) };
+};
+
+const backoff: Fill = (spec) =>
+  spec["backoffLimit"] === undefined
+    ? { ...spec, backoffLimit: spec["backoffLimitPerIndex"] === undefined ? 6 : 2147483647 }
+    : spec;
+
+const replacement: Fill = (spec) =>
+  spec["podReplacementPolicy"] === undefined
+    ? { ...spec, podReplacementPolicy: spec["podFailurePolicy"] === undefined ? "TerminatingOrFailed" : "Failed" }
+    : spec;
+
+/** Defaults the labels of a job to those of its pod template. */
+const labels: Fill = (job) => {
+  const metadata = recordAt(job, "metadata");
+  const own = recordAt(metadata, "labels");
+  const template = recordAt(recordAt(recordAt(recordAt(job, "spec"), "template"), "metadata"), "labels");
+  return Object.keys(own).length > 0 || Object.keys(template).length === 0
+    ? job
+    : { ...job, metadata: { ...metadata, labels: template } };
+};
+
+/** batch/v1 SetDefaults_PodFailurePolicyOnPodConditionsPattern. */
+export const podFailurePolicyDefaults: Defaults = {
+  each: { rules: { each: { onPodConditions: { set: { status: "True" } } } } },
+};
+
+/** batch/v1 SetDefaults_Job. */
+const defaults: Defaults = {
+  inside: {
+    spec: {
+      setPointers: { completionMode: "NonIndexed", suspend: false, manualSelector: false },
+      inside: {
+        template: templateDefaults,
+        podFailurePolicy: podFailurePolicyDefaults,
+      },
+      rules: [counts, backoff, replacement],
+    },
+  },
+  rules: [labels],
+};
+
+const holds = (job: KubeObject, type: string): boolean =>
+  recordsAt(recordAt(job, "status"), "conditions").some(
+    (condition) => stringAt(condition, "type") === type && condition["status"] === "True",
+  );
+
+/** Returns the status text: the first condition that holds (printers printJob). */
+function statusText(job: KubeObject): string {
+  if (holds(job, "Complete")) return "Complete";
+  if (holds(job, "Failed")) return "Failed";
+  if (job.metadata.deletionTimestamp !== undefined) return "Terminating";
+  if (holds(job, "Suspended")) return "Suspended";
+  return ["FailureTarget", "SuccessCriteriaMet"].find((type) => holds(job, type)) ?? "Running";
+}
+
+function completionsText(job: KubeObject): string {
+  const [wanted, parallel, succeeded] = [
+    at(job, "spec", "completions"),
+    numberIn(job, "spec", "parallelism"),
+    numberIn(job, "status", "succeeded"),
+  ];
+  if (typeof wanted === "number") return `${succeeded}/${wanted}`;
+  return parallel > 1 ? `${succeeded}/1 of ${parallel}` : `${succeeded}/1`;
+}
+
+function durationText(job: KubeObject, now: number): string {
+  const [start, end] = [at(job, "status", "startTime"), at(job, "status", "completionTime")];
+  if (typeof start !== "string") return "";
+  return humanDuration((typeof end === "string" ? Date.parse(end) : now) - Date.parse(start));
+}
+
+const table: TableLayout = {
+  columns: [
+    nameColumn,
+    text("Status", "Status of the job.", statusText),
+    text("Completions", "How many of the wanted pods have succeeded.", completionsText),
+    text("Duration", "Time required to complete the job.", durationText),
+    ageColumn,
+    ...containerColumns("spec", "template"),
+    wide(text("Selector", "Which pods belong to it.", (job) => selectorText(recordAt(job, "spec"), "selector"))),
+  ],
+};
 
 const base = objectStrategy({
   status: {},
@@ -52,10 +147,22 @@ function generateSelector(job: KubeObject): KubeObject {
 }
 
 /** Strategy of Jobs: generates the selector unless manualSelector is set. */
-export const jobStrategy = {
+const strategy = {
   ...base,
   ...jobWarnings(["spec"]),
   validate: (job, { gates }) => validateJob(job, gates),
   validateUpdate: (job, old, { gates }) => validateJobUpdate(job, old, gates),
   prepareForCreate: (job, ctx) => generateSelector(base.prepareForCreate?.(job, ctx) ?? job),
 } satisfies Strategy;
+
+/** The behavior of Jobs. */
+export const jobBehavior: ResourceBehavior = {
+  strategy,
+  default: defaulter(defaults),
+  table,
+  subresourceBehaviors: {
+    status: {
+      strategy: statusStrategy(strategy, "writable", (job, old, { gates }) => validateJobStatus(job, old, gates)),
+    },
+  },
+};

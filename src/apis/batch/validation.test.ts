@@ -2,26 +2,24 @@ import { describe, expect, it } from "vitest";
 import { errorMessage, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { createFeatureGates } from "../../component-base/features/feature-gates.ts";
-import { defaulter } from "../defaulting.ts";
 import { testContext } from "../testing/strategy-context.ts";
 import { scheduleError } from "./cron-schedule.ts";
-import { validateCronJob } from "./cron-job.ts";
-import { cronJobDefaults, jobDefaults } from "./defaults.ts";
+import { cronJobBehavior } from "./cron-job.ts";
 import { countIndexes, overlappingIndex } from "./indexes.ts";
 import { validateJobStatus } from "./job-status-validation.ts";
 import { validateJob, validateJobUpdate } from "./job-validation.ts";
-import { jobStrategy } from "./job.ts";
+import { jobBehavior } from "./job.ts";
 import { hasTimeZone } from "./time-zone.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 
+const defaultedJob = (object: KubeObject): KubeObject => jobBehavior.default?.(object) ?? object;
+const defaultedCronJob = (object: KubeObject): KubeObject => cronJobBehavior.default?.(object) ?? object;
+const preparedJob = (job: KubeObject): KubeObject => jobBehavior.strategy.prepareForCreate?.(job, testContext()) ?? job;
 const gates = createFeatureGates();
 const template: Part = { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } };
 const job = (spec: Part, status: Part = {}): KubeObject => ({
-  ...jobStrategy.prepareForCreate(
-    defaulter(jobDefaults)({ metadata: { name: "j", uid: "u" }, spec: { template, ...spec } }),
-    testContext(),
-  ),
+  ...preparedJob(defaultedJob({ metadata: { name: "j", uid: "u" }, spec: { template, ...spec } })),
   status,
 });
 const messages = (errors: readonly FieldError[]): readonly string[] => errors.map(errorMessage);
@@ -83,7 +81,7 @@ describe("jobs", () => {
 
 describe("cron jobs", () => {
   const cronJob = (spec: Part, name = "c"): KubeObject =>
-    defaulter(cronJobDefaults)({
+    defaultedCronJob({
       metadata: { name },
       spec: { schedule: "*/5 * * * *", jobTemplate: { spec: { template } }, ...spec },
     });
@@ -96,12 +94,12 @@ describe("cron jobs", () => {
     ["a selector", { jobTemplate: { spec: { template, selector: {} } } }, ["spec.jobTemplate.spec.selector: Invalid value: {}: `selector` will be auto-generated"]],
     ["an unknown policy", { concurrencyPolicy: "Queue" }, ['spec.concurrencyPolicy: Unsupported value: "Queue": supported values: "Allow", "Forbid", "Replace"']],
   ])("with %s", (_, spec, expected) => {
-    expect(messages(validateCronJob(cronJob(spec), gates))).toEqual(expected);
+    expect(messages(cronJobBehavior.strategy.validate?.(cronJob(spec), testContext()) ?? [])).toEqual(expected);
   });
 
   it("may keep a zone in the schedule and a long name", () => {
     const old = cronJob({ schedule: "TZ=UTC 0 * * * *" }, "c".repeat(53));
-    expect(validateCronJob(old, gates, old)).toEqual([]);
+    expect(cronJobBehavior.strategy.validateUpdate?.(old, old, testContext())).toEqual([]);
   });
 
   it.each([
