@@ -40,6 +40,8 @@ export const baseRows: readonly BaseRow[] = [
 
 // oxfmt-ignore
 export const loadedRows: readonly LoadedRow[] = [
+  { name: "job-controller", alias: "job", account: "job-controller", load: async () => (await import("./job/job-controller.ts")).createJobController },
+  { name: "ttl-after-finished-controller", alias: "ttl-after-finished", account: "ttl-after-finished-controller", load: async () => (await import("./ttl-after-finished/ttl-after-finished-controller.ts")).createTtlAfterFinishedController },
   { name: "deployment-controller", alias: "deployment", account: "deployment-controller", load: async () => (await import("./deployment/deployment-controller.ts")).createDeploymentController },
   { name: "replicaset-controller", alias: "replicaset", account: "replicaset-controller", load: async () => (await import("./replicaset/replica-set-controller.ts")).createReplicaSetController },
   { name: "replicationcontroller-controller", alias: "replicationcontroller", account: "replication-controller", load: async () => (await import("./replicaset/replica-set-controller.ts")).createReplicationControllerController },

@@ -41,7 +41,6 @@ export function createDeploymentController(context: ControllerContext): Controll
         kind: deploymentKind,
         owner: deployment,
         target: replicaSets,
-        dependentKind: "ReplicaSet",
         selector: labelSelectorAsSelector(selector),
         signal,
       });

@@ -62,9 +62,8 @@ export interface ClaimOptions<T extends KubeObject> {
   /** The kind and the object that claims. */
   readonly kind: ControllerKind;
   readonly owner: KubeObject;
-  /** The resource of what is claimed, as the kind is called in errors. */
+  /** The resource of what is claimed. */
   readonly target: ResourceTarget;
-  readonly dependentKind: string;
   readonly selector: LabelSelector;
   /** Must hold besides the selector. */
   readonly filter?: (object: T) => boolean;

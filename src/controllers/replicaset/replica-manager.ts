@@ -128,7 +128,6 @@ class ReplicaManager {
       kind: this.#kind,
       owner,
       target: podsResource,
-      dependentKind: "Pod",
       selector: this.#kind.selectorOf(owner),
       signal,
     });
