@@ -4,6 +4,10 @@ import type { SharedInformers } from "./shared-informers.ts";
 /** What a controller of a controller manager gets: its own user's headers, and the informers that all of them share. */
 export interface ControllerContext extends ControllerOptions {
   readonly informers: SharedInformers;
+  /** Returns a random UUID. */
+  readonly newUuid: () => string;
+  /** The CA of the serving certificate in PEM, where the host knows it (--root-ca-file). */
+  readonly servingCa?: string | undefined;
 }
 
 /** Creates a controller. It asks for its informers at once, and does nothing else before it is started. */
