@@ -47,10 +47,18 @@ export interface HostHandler {
   readonly tcpSocket?: { readonly host?: string };
 }
 
+/** core/v1 ContainerPort. */
+export interface ContainerPort {
+  readonly name?: string;
+  readonly containerPort?: number;
+  readonly protocol?: string;
+  readonly hostPort?: number;
+}
+
 export interface Container {
   readonly name: string;
   readonly image?: string;
-  readonly ports?: readonly { readonly hostPort?: number }[];
+  readonly ports?: readonly ContainerPort[];
   readonly resources?: ResourceRequirements;
   readonly restartPolicy?: string;
   readonly livenessProbe?: HostHandler;

@@ -1,0 +1,158 @@
+import { isForbidden } from "../../apimachinery/errors.ts";
+import { AddressError, parseAddress } from "../../apimachinery/net-address.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { type Controller, controllerClient } from "../../client/controller.ts";
+import { objectKey } from "../../client/object-index.ts";
+import type { ControllerContext } from "../framework/controller-context.ts";
+import { EventRecorder } from "../framework/event-recorder.ts";
+import { isNamespaceTerminating, messageOf } from "../framework/pod-control.ts";
+import { QueuedController } from "../framework/queued-controller.ts";
+import type { EndpointAddress, EndpointSubset } from "../endpoints/subsets.ts";
+import {
+  endpointsResource,
+  managedByLabel,
+  type SelectingService,
+  serviceNameLabel,
+  servicesResource,
+  slicesResource,
+} from "../network/service-types.ts";
+import {
+  canonical,
+  type EndpointSlice,
+  planSlices,
+  type SliceGroup,
+  type SliceMetadata,
+} from "../network/slice-plan.ts";
+import { CreatedSlices } from "../network/created-slices.ts";
+import { hasMetadata, writeSlices } from "../network/write-slices.ts";
+
+interface Endpoints extends KubeObject {
+  readonly subsets?: readonly EndpointSubset[];
+}
+
+const manager = "endpointslicemirroring-controller.k8s.io";
+const skipLabel = "endpointslice.kubernetes.io/skip-mirror";
+const leaderAnnotation = "control-plane.alpha.kubernetes.io/leader";
+const lastAppliedAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
+const endpointsKind = { apiVersion: "v1", kind: "Endpoints" };
+
+/** Number of addresses of a subset that are mirrored (--mirroring-max-endpoints-per-subset). */
+const mostAddresses = 1000;
+
+/**
+ * Mirrors Endpoints that people write for services without a selector as EndpointSlices
+ * (controller/endpointslicemirroring Controller).
+ */
+export function createEndpointSliceMirroringController(context: ControllerContext): Controller {
+  const { clock, informers } = context;
+  const client = controllerClient("endpointslicemirroring", context);
+  const recorder = new EventRecorder({ client, clock, component: "endpoint-slice-mirroring-controller" });
+  const services = informers.of<SelectingService>(servicesResource);
+  const endpoints = informers.of<Endpoints>(endpointsResource);
+  const slices = informers.of<EndpointSlice>(slicesResource);
+  const controller = new QueuedController({
+    clock,
+    informers: [services, endpoints, slices],
+    workers: 5,
+    async process(key, signal) {
+      if (waiting.isWaiting(key)) return;
+      const source = endpoints.index.get(key);
+      const service = services.index.get(key);
+      const slash = key.indexOf("/");
+      const [namespace, name] = [key.slice(0, slash), key.slice(slash + 1)];
+      const isMirrored =
+        source !== undefined && service !== undefined && service.spec?.selector === undefined && shouldMirror(source);
+      const own = [...slices.inNamespace(namespace)].filter(
+        ({ metadata }) => metadata.labels?.[serviceNameLabel] === name && metadata.labels[managedByLabel] === manager,
+      );
+      if (!isMirrored && own.length === 0) return;
+      const metadata = source === undefined ? noMetadata : sliceMetadata(source);
+      const groups = isMirrored ? groupsOf(source.subsets ?? []) : [];
+      const plan = planSlices(groups, own, { capacity: mostAddresses, isCurrent: hasMetadata(metadata) });
+      const created = (slice: EndpointSlice): void => waiting.created(key, slice);
+      try {
+        await writeSlices(client, plan, { name, namespace, metadata, created }, signal);
+      } catch (error) {
+        if (isForbidden(error) && isNamespaceTerminating(error)) return;
+        if (source !== undefined) {
+          const message = `Error updating Endpoint Slices for Endpoints ${namespace}/${name}: ${messageOf(error)}`;
+          recorder.event(endpointsKind, source, "Warning", "FailedToUpdateEndpointSlices", message);
+        }
+        throw error;
+      }
+    },
+  });
+  const enqueue = (object: KubeObject): void => controller.add(objectKey(object));
+  const waiting = new CreatedSlices(slices, (key) => controller.add(key));
+  endpoints.addHandler({ add: enqueue, update: (_before, after) => enqueue(after), delete: enqueue });
+  services.addHandler({
+    add: enqueue,
+    update(before, after) {
+      if ((before.spec?.selector === undefined) !== (after.spec?.selector === undefined)) enqueue(after);
+    },
+    delete: enqueue,
+  });
+  const enqueueOwner = ({ metadata: { namespace = "", labels = {} } }: KubeObject): void => {
+    if (labels[managedByLabel] === manager) controller.add(`${namespace}/${labels[serviceNameLabel] ?? ""}`);
+  };
+  slices.addHandler({ add: enqueueOwner, update: (_before, after) => enqueueOwner(after), delete: enqueueOwner });
+  return controller;
+}
+
+/** Whether Endpoints ask for being mirrored: they are no lock, and do not refuse it. */
+const shouldMirror = ({ metadata: { labels = {}, annotations = {} } }: Endpoints): boolean =>
+  labels[skipLabel] !== "true" && annotations[leaderAnnotation] === undefined;
+
+const noMetadata: SliceMetadata = { labels: {}, annotations: {}, ownerReferences: [] };
+
+function sliceMetadata({ metadata }: Endpoints): SliceMetadata {
+  const { name = "", uid = "" } = metadata;
+  const annotations = { ...metadata.annotations };
+  delete annotations[lastAppliedAnnotation];
+  return {
+    labels: { ...metadata.labels, [serviceNameLabel]: name, [managedByLabel]: manager },
+    annotations,
+    ownerReferences: [{ ...endpointsKind, name, uid, controller: true, blockOwnerDeletion: true }],
+  };
+}
+
+/** Returns the addresses of subsets by address type and ports. Addresses that are none are left out. */
+function groupsOf(subsets: readonly EndpointSubset[]): readonly SliceGroup[] {
+  const groups = new Map<
+    string,
+    { addressType: string; ports: SliceGroup["ports"]; endpoints: SliceGroup["endpoints"][number][] }
+  >();
+  for (const { addresses = [], notReadyAddresses = [], ports = [] } of subsets) {
+    const all = [
+      ...addresses.map((address) => ({ address, ready: true })),
+      ...notReadyAddresses.map((address) => ({ address, ready: false })),
+    ].slice(0, mostAddresses);
+    for (const { address, ready } of all) {
+      const addressType = familyOf(address.ip);
+      if (addressType === undefined) continue;
+      const own = ports.map(({ name = "", ...port }) => ({ name, ...port }));
+      const key = canonical([addressType, own]);
+      const group = groups.get(key) ?? { addressType, ports: own, endpoints: [] };
+      group.endpoints.push(endpointOf(address, ready));
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()];
+}
+
+const endpointOf = ({ ip, hostname, nodeName, targetRef }: EndpointAddress, ready: boolean) => ({
+  addresses: [ip],
+  conditions: { ready },
+  ...(hostname !== undefined && { hostname }),
+  ...(nodeName !== undefined && { nodeName }),
+  ...(targetRef !== undefined && { targetRef }),
+});
+
+function familyOf(ip: string): string | undefined {
+  try {
+    return parseAddress(ip).bytes.length === 4 ? "IPv4" : "IPv6";
+  } catch (error) {
+    if (error instanceof AddressError) return undefined;
+    throw error;
+  }
+}
