@@ -1,0 +1,247 @@
+import type { Pod } from "../../api/core/v1.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { isAlreadyExists } from "../../apimachinery/errors.ts";
+import type { Client } from "../../client/client.ts";
+import type { EventRecorder } from "../framework/event-recorder.ts";
+import { isPodFinished } from "../framework/pod-state.ts";
+import type { SharedInformer } from "../framework/shared-informers.ts";
+import { provisionedVolume, simulatedProvisioner } from "./simulated-provisioner.ts";
+import {
+  bestVolume,
+  betaStorageProvisioner,
+  bindCompleted,
+  boundByController,
+  type Claim,
+  claimKind,
+  claimsResource,
+  classOf,
+  isFor,
+  mismatch,
+  type PersistentVolume,
+  selectedNode,
+  storageProvisioner,
+  type StorageClass,
+  volumesResource,
+} from "./volume-types.ts";
+
+/** What both halves of the binder use. */
+export interface BinderParts {
+  readonly client: Client;
+  readonly recorder: EventRecorder;
+  readonly volumes: SharedInformer<PersistentVolume>;
+  readonly claims: SharedInformer<Claim>;
+  readonly classes: SharedInformer<StorageClass>;
+  readonly pods: SharedInformer<Pod>;
+}
+
+/** Brings claims towards being bound (syncClaim). */
+export class ClaimSync {
+  readonly #parts: BinderParts;
+
+  constructor(parts: BinderParts) {
+    this.#parts = parts;
+  }
+
+  async sync(key: string, signal: AbortSignal): Promise<void> {
+    const claim = this.#parts.claims.index.get(key);
+    if (claim === undefined) return;
+    if (claim.metadata.annotations?.[bindCompleted] === undefined) await this.#syncUnbound(claim, signal);
+    else await this.#syncBound(claim, signal);
+  }
+
+  async #syncUnbound(claim: Claim, signal: AbortSignal): Promise<void> {
+    const { volumes, recorder } = this.#parts;
+    const { volumeName } = claim.spec ?? {};
+    if (volumeName === undefined || volumeName === "") return this.#findVolume(claim, signal);
+    const volume = volumes.index.get(volumeName);
+    if (volume === undefined) return this.#setPending(claim, signal);
+    if (volume.spec?.claimRef === undefined) {
+      const problem = mismatch(volume, claim);
+      if (problem === undefined) return this.#bind(volume, claim, signal);
+      const message = `Cannot bind to requested volume ${quoteGo(volumeName)}: ${problem}`;
+      recorder.event(claimKind, claim, "Warning", "VolumeMismatch", message);
+      return this.#setPending(claim, signal);
+    }
+    if (isFor(volume, claim)) return this.#bind(volume, claim, signal);
+    if (claim.metadata.annotations?.[boundByController] !== undefined)
+      throw new Error(
+        `invalid binding of claim ${quoteGo(`${claim.metadata.namespace ?? ""}/${claim.metadata.name ?? ""}`)} to volume ${quoteGo(volumeName)}`,
+      );
+    const message = `volume ${quoteGo(volumeName)} already bound to a different claim.`;
+    recorder.event(claimKind, claim, "Warning", "FailedBinding", message);
+    return this.#setPending(claim, signal);
+  }
+
+  async #findVolume(claim: Claim, signal: AbortSignal): Promise<void> {
+    const { volumes, recorder, classes } = this.#parts;
+    const storageClass = classes.index.get(classOf(claim));
+    const waits = storageClass?.volumeBindingMode === "WaitForFirstConsumer" && this.#nodeFor(claim) === undefined;
+    const isPrebound = [...volumes.index.values()].some(
+      (volume) => isFor(volume, claim) && volume.metadata.deletionTimestamp === undefined,
+    );
+    const volume = waits && !isPrebound ? undefined : bestVolume(volumes.index.values(), claim);
+    if (volume !== undefined) return this.#bind(volume, claim, signal);
+    const event = (reason: string, message: string): void =>
+      recorder.event(claimKind, claim, "Normal", reason, message);
+    if (waits && !isPrebound) event(...this.#waitReason(claim));
+    else if (classOf(claim) === "")
+      event("FailedBinding", "no persistent volumes available for this claim and no storage class is set");
+    else return this.#provision(claim, storageClass, signal);
+    return this.#setPending(claim, signal);
+  }
+
+  /** Returns the node on which a claim is needed first: the scheduler names it, or a pod that uses the claim has one. */
+  #nodeFor(claim: Claim): string | undefined {
+    return (
+      claim.metadata.annotations?.[selectedNode] ??
+      this.#podsOf(claim).find(({ spec }) => spec?.nodeName)?.spec?.nodeName
+    );
+  }
+
+  #podsOf({ metadata: { name, namespace = "" } }: Claim): readonly Pod[] {
+    return [...this.#parts.pods.inNamespace(namespace)].filter(
+      (pod) => !isPodFinished(pod) && claimNames(pod).includes(name ?? ""),
+    );
+  }
+
+  /** getDelayBindingReason: a claim waits for a pod, or for the pods that use it to be scheduled. */
+  #waitReason(claim: Claim): readonly [reason: string, message: string] {
+    const names = this.#podsOf(claim).map(({ metadata }) => metadata.name ?? "");
+    return names.length === 0
+      ? ["WaitForFirstConsumer", "waiting for first consumer to be created before binding"]
+      : ["WaitForPodScheduled", `waiting for pod ${names.join(",")} to be scheduled`];
+  }
+
+  async #provision(claim: Claim, storageClass: StorageClass | undefined, signal: AbortSignal): Promise<void> {
+    const { client, recorder } = this.#parts;
+    if (storageClass === undefined) {
+      const message = `storageclass.storage.k8s.io ${quoteGo(classOf(claim))} not found`;
+      recorder.event(claimKind, claim, "Warning", "ProvisioningFailed", message);
+      return this.#setPending(claim, signal);
+    }
+    const { provisioner = "" } = storageClass;
+    if (provisioner === "kubernetes.io/no-provisioner") {
+      recorder.event(
+        claimKind,
+        claim,
+        "Normal",
+        "FailedBinding",
+        "no persistent volumes available for this claim and no storage class is set",
+      );
+      return this.#setPending(claim, signal);
+    }
+    const current = await this.#setProvisioner(claim, provisioner, signal);
+    if (provisioner !== simulatedProvisioner) {
+      const message = `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`;
+      recorder.event(claimKind, current, "Normal", "ExternalProvisioning", message);
+      return this.#setPending(current, signal);
+    }
+    const volume = provisionedVolume(current, storageClass, this.#nodeFor(claim));
+    try {
+      await client.create(volumesResource, volume, signal);
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+    }
+    const message = `Successfully provisioned volume ${volume.metadata.name ?? ""} using ${simulatedProvisioner}`;
+    recorder.event(claimKind, current, "Normal", "ProvisioningSucceeded", message);
+    // the new volume is for this claim and binds it when it is seen
+    return this.#setPending(current, signal);
+  }
+
+  /** Writes which provisioner a claim waits for (setClaimProvisioner). */
+  async #setProvisioner(claim: Claim, provisioner: string, signal: AbortSignal): Promise<Claim> {
+    const { annotations = {}, namespace = "" } = claim.metadata;
+    if (annotations[storageProvisioner] === provisioner) return claim;
+    const added = { [betaStorageProvisioner]: provisioner, [storageProvisioner]: provisioner };
+    const metadata = { ...claim.metadata, annotations: { ...annotations, ...added } };
+    return this.#parts.client.update({ ...claimsResource, namespace }, { ...claim, metadata }, undefined, signal);
+  }
+
+  async #syncBound(claim: Claim, signal: AbortSignal): Promise<void> {
+    const { volumes, recorder } = this.#parts;
+    const { volumeName = "" } = claim.spec ?? {};
+    const lose = async (message: string): Promise<void> => {
+      if (claim.status?.phase === "Lost") return;
+      await this.#setStatus(claim, { phase: "Lost" }, signal);
+      recorder.event(claimKind, claim, "Warning", "ClaimLost", message);
+    };
+    if (volumeName === "")
+      return lose("Bound claim has lost reference to PersistentVolume. Data on the volume is lost!");
+    const volume = volumes.index.get(volumeName);
+    if (volume === undefined) return lose("Bound claim has lost its PersistentVolume. Data on the volume is lost!");
+    if (volume.spec?.claimRef !== undefined && volume.spec.claimRef.uid !== claim.metadata.uid) {
+      if (claim.status?.phase === "Lost") return;
+      await this.#setStatus(claim, { phase: "Lost" }, signal);
+      const message = "Two claims are bound to the same volume, this one is bound incorrectly";
+      recorder.event(claimKind, claim, "Warning", "ClaimMisbound", message);
+      return;
+    }
+    return this.#bind(volume, claim, signal);
+  }
+
+  /** Binds both sides: the volume's reference and phase, then the claim's (bind). Writes only what is missing. */
+  async #bind(volume: PersistentVolume, claim: Claim, signal: AbortSignal): Promise<void> {
+    const bound = await this.#bindVolume(volume, claim, signal);
+    await this.#bindClaim(bound, claim, signal);
+  }
+
+  async #bindVolume(volume: PersistentVolume, claim: Claim, signal: AbortSignal): Promise<PersistentVolume> {
+    const { client } = this.#parts;
+    const { uid = "", name = "", namespace = "", resourceVersion = "" } = claim.metadata;
+    let current = volume;
+    if (volume.spec?.claimRef?.uid !== uid) {
+      const wasFree = volume.spec?.claimRef === undefined;
+      const claimRef = { ...claimKind, namespace, name, uid, resourceVersion };
+      const annotations = { ...volume.metadata.annotations, ...(wasFree && { [boundByController]: "yes" }) };
+      const metadata = { ...volume.metadata, annotations };
+      current = await client.update(
+        volumesResource,
+        { ...volume, metadata, spec: { ...volume.spec, claimRef } },
+        undefined,
+        signal,
+      );
+    }
+    if (current.status?.phase === "Bound") return current;
+    return client.update(volumesResource, { ...current, status: { phase: "Bound" } }, "status", signal);
+  }
+
+  async #bindClaim(volume: PersistentVolume, claim: Claim, signal: AbortSignal): Promise<void> {
+    const { client } = this.#parts;
+    const { namespace = "", annotations = {} } = claim.metadata;
+    const volumeName = volume.metadata.name ?? "";
+    let current = claim;
+    if (claim.spec?.volumeName !== volumeName || annotations[bindCompleted] === undefined) {
+      const isChosenHere = claim.spec?.volumeName !== volumeName;
+      const added = { [bindCompleted]: "yes", ...(isChosenHere && { [boundByController]: "yes" }) };
+      const metadata = { ...claim.metadata, annotations: { ...annotations, ...added } };
+      const changed = { ...claim, metadata, spec: { ...claim.spec, volumeName } };
+      current = await client.update({ ...claimsResource, namespace }, changed, undefined, signal);
+    }
+    const { accessModes = [], capacity = {} } = volume.spec ?? {};
+    if (current.status?.phase === "Bound") return;
+    await this.#setStatus(current, { phase: "Bound", accessModes, capacity }, signal);
+  }
+
+  async #setPending(claim: Claim, signal: AbortSignal): Promise<void> {
+    if (claim.status?.phase !== "Pending") await this.#setStatus(claim, { phase: "Pending" }, signal);
+  }
+
+  async #setStatus(claim: Claim, status: NonNullable<Claim["status"]>, signal: AbortSignal): Promise<void> {
+    const target = { ...claimsResource, namespace: claim.metadata.namespace ?? "" };
+    await this.#parts.client.update(target, { ...claim, status: { ...rest(claim), ...status } }, "status", signal);
+  }
+}
+
+/** The members of a status that a phase does not replace. */
+function rest({ status = {} }: Claim): object {
+  const { phase: _phase, accessModes: _modes, capacity: _capacity, ...others } = status;
+  return others;
+}
+
+/** Returns the claims that a pod names, and those that are made for its ephemeral volumes. */
+const claimNames = ({ metadata, spec }: Pod): readonly string[] =>
+  (spec?.volumes ?? []).flatMap((volume) => {
+    const source = volume["persistentVolumeClaim"] as { readonly claimName?: string } | undefined;
+    if (source?.claimName !== undefined) return [source.claimName];
+    return volume["ephemeral"] === undefined ? [] : [`${metadata.name ?? ""}-${volume.name}`];
+  });

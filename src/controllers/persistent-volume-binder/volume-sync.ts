@@ -1,0 +1,98 @@
+import { isNotFound } from "../../apimachinery/errors.ts";
+import type { BinderParts } from "./claim-sync.ts";
+import { simulatedProvisioner } from "./simulated-provisioner.ts";
+import {
+  boundByController,
+  type Claim,
+  claimsResource,
+  type PersistentVolume,
+  provisionedBy,
+  volumeKind,
+  volumesResource,
+} from "./volume-types.ts";
+
+/** Brings volumes to the phase that fits their claims, and reclaims those that are released (syncVolume). */
+export class VolumeSync {
+  readonly #parts: BinderParts;
+
+  constructor(parts: BinderParts) {
+    this.#parts = parts;
+  }
+
+  async sync(name: string, signal: AbortSignal): Promise<void> {
+    const volume = this.#parts.volumes.index.get(name);
+    if (volume === undefined) return;
+    const { claimRef } = volume.spec ?? {};
+    // without a uid, an administrator keeps the volume for a claim that is to come
+    if (claimRef === undefined || (claimRef.uid ?? "") === "")
+      return this.#setPhase(volume, { phase: "Available" }, signal);
+    const claim = await this.#findClaim(volume, signal);
+    if (claim === undefined) return this.#release(volume, signal);
+    if (claim.spec?.volumeName === name) return this.#setPhase(volume, { phase: "Bound" }, signal);
+    // without a volume, the claim is bound by its own pass
+    if ((claim.spec?.volumeName ?? "") === "") return;
+    if (
+      volume.metadata.annotations?.[provisionedBy] !== undefined &&
+      volume.spec?.persistentVolumeReclaimPolicy === "Delete"
+    )
+      return this.#release(volume, signal);
+    if (volume.metadata.annotations?.[boundByController] !== undefined) await this.#unbind(volume, signal);
+  }
+
+  /** Returns the claim of a volume; what the informer does not know is asked for, since it may be behind. */
+  async #findClaim(volume: PersistentVolume, signal: AbortSignal): Promise<Claim | undefined> {
+    const { namespace = "", name = "", uid } = volume.spec?.claimRef ?? {};
+    const known = this.#parts.claims.index.get(`${namespace}/${name}`);
+    if (known?.metadata.uid === uid) return known;
+    if (volume.status?.phase === "Released" || volume.status?.phase === "Failed") return undefined;
+    try {
+      const live = await this.#parts.client.get<Claim>({ ...claimsResource, namespace }, name, signal);
+      return live.metadata.uid === uid ? live : undefined;
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The claim is gone: the volume is Released, and then reclaimed as its policy says. */
+  async #release(volume: PersistentVolume, signal: AbortSignal): Promise<void> {
+    const { client, recorder } = this.#parts;
+    const phase = volume.status?.phase;
+    if (phase !== "Released" && phase !== "Failed") await this.#setPhase(volume, { phase: "Released" }, signal);
+    switch (volume.spec?.persistentVolumeReclaimPolicy) {
+      case "Delete": {
+        if (volume.metadata.deletionTimestamp !== undefined) return;
+        const isSimulated = volume.metadata.annotations?.[provisionedBy] === simulatedProvisioner;
+        if (isSimulated) await client.delete(volumesResource, volume.metadata.name ?? "", undefined, signal);
+        return;
+      }
+      case "Recycle": {
+        if (phase === "Failed") return;
+        const message = "No recycler plugin found for the volume!";
+        recorder.event(volumeKind, volume, "Warning", "VolumeFailedRecycle", message);
+        const live = await client.get<PersistentVolume>(volumesResource, volume.metadata.name ?? "", signal);
+        return this.#setPhase(live, { phase: "Failed", message }, signal);
+      }
+      default:
+    }
+  }
+
+  /** Takes back a binding that this controller made (unbindVolume). */
+  async #unbind(volume: PersistentVolume, signal: AbortSignal): Promise<void> {
+    const { [boundByController]: _mark, ...annotations } = volume.metadata.annotations ?? {};
+    const { claimRef: _reference, ...spec } = volume.spec ?? {};
+    const freed = { ...volume, metadata: { ...volume.metadata, annotations }, spec };
+    const updated = await this.#parts.client.update<PersistentVolume>(volumesResource, freed, undefined, signal);
+    await this.#setPhase(updated, { phase: "Available" }, signal);
+  }
+
+  async #setPhase(
+    volume: PersistentVolume,
+    status: NonNullable<PersistentVolume["status"]>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { phase, message } = volume.status ?? {};
+    if (phase === status.phase && message === status.message) return;
+    await this.#parts.client.update(volumesResource, { ...volume, status }, "status", signal);
+  }
+}
