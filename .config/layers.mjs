@@ -51,6 +51,6 @@ export const layers = [
   ["browser.ts", "worker", "client", "component-base", "apimachinery"],
   ["node.ts", "node"],
   ["embed.ts", "embed"],
-  ["testing.ts", "envtest", "client", "component-base", "apimachinery"],
+  ["testing.ts", "envtest", "controllers", "api", "client", "component-base", "apimachinery"],
   ["playwright.ts", "playwright", "envtest", "client", "component-base", "apimachinery"],
 ];

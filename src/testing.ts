@@ -13,5 +13,6 @@ export type { ApiObject, ObjectReference } from "./client/object-client.ts";
 export type { Handle } from "./component-base/exchange.ts";
 export { FakeClock } from "./component-base/testing/fake-clock.ts";
 export type { LoggedRequest, RequestLog } from "./envtest/request-log.ts";
+export { simulatedNodes } from "./controllers/simulated-nodes/node-status.ts";
 export { createTestServer } from "./envtest/test-server.ts";
 export type { ListenOptions, TestServer, TestServerOptions, WaitOptions } from "./envtest/test-server.ts";

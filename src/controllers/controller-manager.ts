@@ -2,7 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { controllerClient } from "../client/controller.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { enabledControllers } from "./controller-names.ts";
-import { baseRows, loadedRows } from "./controller-rows.ts";
+import { baseRows, loadedRows, type LoadedRow } from "./controller-rows.ts";
 import { SharedInformers } from "./framework/shared-informers.ts";
 
 /** A user of the controller manager, as the authenticator returns it. */
@@ -61,7 +61,7 @@ export function createControllerManager(
   return {
     tokens: new Map([
       ...base.map(({ token, account }) => [token, serviceAccount(account, "system:masters")] as const),
-      ...loaded.map(({ token, account }) => [token, serviceAccount(account)] as const),
+      ...loaded.map(({ token, account, user }) => [token, userOf(user) ?? serviceAccount(account)] as const),
       ...(informerToken === undefined ? [] : [[informerToken, managerUser] as const]),
     ]),
     start(handle) {
@@ -79,6 +79,8 @@ export function createControllerManager(
 }
 
 const managerUser: ControllerUser = { name: "system:kube-controller-manager", uid: "", groups: [], extra: {} };
+
+const userOf = (user: LoadedRow["user"]): ControllerUser | undefined => user && { ...user, uid: "", extra: {} };
 
 /** A service account in kube-system. The controllers that the API server depends on may do everything. */
 const serviceAccount = (account: string, ...groups: readonly string[]): ControllerUser => ({

@@ -24,6 +24,8 @@ export interface BaseRow extends RowNames {
 
 /** A controller that runs where a list names it. Its code is loaded then, and its account has upstream's role only. */
 export interface LoadedRow extends RowNames {
+  /** The user that it acts as, where it is no service account. */
+  readonly user?: { readonly name: string; readonly groups: readonly string[] };
   readonly load: () => Promise<CreateController>;
 }
 
@@ -45,4 +47,7 @@ export const loadedRows: readonly LoadedRow[] = [
   { name: "deployment-controller", alias: "deployment", account: "deployment-controller", load: async () => (await import("./deployment/deployment-controller.ts")).createDeploymentController },
   { name: "replicaset-controller", alias: "replicaset", account: "replicaset-controller", load: async () => (await import("./replicaset/replica-set-controller.ts")).createReplicaSetController },
   { name: "replicationcontroller-controller", alias: "replicationcontroller", account: "replication-controller", load: async () => (await import("./replicaset/replica-set-controller.ts")).createReplicationControllerController },
+  // other programs upstream, which a list of controllers names here too
+  { name: "kube-scheduler", account: "kube-scheduler", user: { name: "system:kube-scheduler", groups: [] }, load: async () => (await import("./scheduler/scheduler.ts")).createScheduler },
+  { name: "simulated-nodes", account: "simulated-nodes", user: { name: "system:simulated-nodes", groups: ["system:masters"] }, load: async () => (await import("./simulated-nodes/simulated-nodes.ts")).createSimulatedNodes },
 ];

@@ -58,6 +58,8 @@ export interface ServeOptions extends AccessOptions, ServiceRangeOptions {
   readonly controllers: readonly string[] | undefined;
   /** Where webhooks of Services are called instead. */
   readonly webhookServiceAddresses: ServiceAddresses;
+  /** How many simulated nodes to make. */
+  readonly simulatedNodes: number | undefined;
   /** How the time of the objects and controllers begins to pass. */
   readonly worldTime: WorldTimeChange | undefined;
 }
@@ -100,6 +102,8 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
   --disable-admission-plugins LIST  admission plugins to disable although they are enabled by default
   --controllers LIST           controllers to run, as kube-controller-manager names them: '*', NAME, -NAME (default
                                those that the API server depends on)
+  --simulated-nodes N          makes N simulated nodes, on which pods start, end and fail without running; with
+                               --controllers '*' they are a cluster that lives (default 0)
   --service-cluster-ip-range LIST   networks that Services get addresses from: one, or one of each family
                                (default 10.0.0.0/24)
   --service-node-port-range FIRST-LAST  ports that Services get on nodes (default 30000-32767)
@@ -149,6 +153,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     webhookServiceAddresses: flagValue("--webhook-service-addresses", () =>
       parseServiceAddresses(listed(values["webhook-service-addresses"])),
     ),
+    simulatedNodes: flagValue("--simulated-nodes", () => parseNodeCount(values["simulated-nodes"])),
     worldTime: flagValue("--time-speed", () => parseTimeSpeed(values["time-speed"])),
   };
 }
@@ -256,6 +261,14 @@ function tlsOptions(values: ReturnType<typeof readArguments>): TlsOptions | unde
 /** Parses the value of a flag; errors are prefixed with the flag's name. */
 const flagValue = <T>(flag: string, read: () => T): T => usable(read, `${flag}: `);
 
+const mostNodes = 250;
+
+function parseNodeCount(text: string): number | undefined {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count > mostNodes) throw new Error(`${text} is not a number from 0 to ${mostNodes}`);
+  return count === 0 ? undefined : count;
+}
+
 function parseTimeSpeed(text: string | undefined): WorldTimeChange | undefined {
   if (text === undefined) return undefined;
   const speed = Number(text);
@@ -313,4 +326,5 @@ const readArguments = (args: readonly string[]) =>
     "service-node-port-range": { type: "string" },
     "webhook-service-addresses": { type: "string", multiple: true, default: [] },
     "time-speed": { type: "string" },
+    "simulated-nodes": { type: "string", default: "0" },
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { isAlreadyExists } from "../apimachinery/errors.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
@@ -7,6 +8,7 @@ import type { ApiServerOptions } from "../kube-apiserver/options.ts";
 import { createApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import { Client } from "../client/client.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
@@ -44,6 +46,7 @@ type OptionalSettings =
   | "serviceClusterIpRange"
   | "serviceNodePortRange"
   | "webhookServiceAddresses"
+  | "simulatedNodes"
   | "worldTime";
 
 /** The options for opening a server. */
@@ -60,6 +63,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const tokens =
     tokenAuthFile === undefined ? undefined : parseTokenFile(readFileSync(tokenAuthFile, "utf8"), tokenAuthFile);
   const manager = createControllerManager(world, randomUUID, settings.controllers);
+  const setupToken = randomUUID();
   const audit = openAudit(settings, say);
   const webhooks = createWebhookClient();
   const backend = await openBackend(storage, settings.unsafeNoFsync);
@@ -70,7 +74,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     random: createSystemRandom(),
     tokens,
     authorizationModes: settings.authorizationModes,
-    loopbackTokens: new Map([...manager.tokens, ...(settings.tokens ?? [])]),
+    loopbackTokens: new Map([[setupToken, setupUser], ...manager.tokens, ...(settings.tokens ?? [])]),
     featureGates: settings.featureGates,
     runtimeConfig: settings.runtimeConfig,
     emulatedRelease: settings.emulatedRelease,
@@ -92,6 +96,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     await backend.close();
     throw error;
   });
+  if (settings.simulatedNodes !== undefined) await createNodes(server.handle, setupToken, settings.simulatedNodes);
   const stopControllers = manager.start(server.handle);
   return {
     handle: server.handle,
@@ -104,6 +109,19 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
       await audit.log?.close();
     },
   };
+}
+
+/** Makes what options ask for before clients are served. */
+const setupUser = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
+
+/** Makes simulated nodes; those that are there already stay as they are. */
+async function createNodes(handle: Handle, token: string, count: number): Promise<void> {
+  const { simulatedNodes } = await import("../controllers/simulated-nodes/node-status.ts");
+  const client = new Client({ handle, userAgent: "kubepad-setup", headers: { Authorization: `Bearer ${token}` } });
+  for (const node of simulatedNodes(count))
+    await client.create({ group: "", version: "v1", resource: "nodes" }, node).catch((error: unknown) => {
+      if (!isAlreadyExists(error)) throw error;
+    });
 }
 
 const openBackend = async (storage: ServeOptions["storage"], unsafeNoFsync: boolean | undefined): Promise<Backend> =>

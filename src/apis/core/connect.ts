@@ -24,6 +24,13 @@ function checkContainer(pod: KubeObject, name: string): void {
 const unreachable = (node: string): Error =>
   newServiceUnavailable(`error trying to reach service: dial tcp: lookup ${node}: no such host`);
 
+/** The label of simulated nodes, and the prefix of the annotations of their pods (docs/simulated-nodes.md). */
+const simulatedNode = "simulation.kubepad.dev/node";
+const scriptedLogs = "simulation.kubepad.dev/logs";
+
+const isSimulated = ({ metadata: { labels = {} } }: KubeObject): boolean =>
+  labels[simulatedNode] !== undefined && labels[simulatedNode] !== "false";
+
 /** Handles exec and attach: fails as if the node were unreachable. */
 export async function connectToPod(name: string, access: RegistryAccess, ctx: StrategyContext): Promise<string> {
   const pod = await access.get("pods", ctx.namespace, name);
@@ -39,15 +46,23 @@ export async function forwardToPod(name: string, access: RegistryAccess, ctx: St
 async function reachNode(pod: KubeObject, name: string, access: RegistryAccess): Promise<string> {
   const node = stringAt(recordAt(pod, "spec"), "nodeName");
   if (node === "") throw newBadRequest(`pod ${name} does not have a host assigned`);
-  await access.get("nodes", "", node);
+  if (isSimulated(await access.get("nodes", "", node)))
+    throw newBadRequest(`pod ${name} is on the simulated node ${node}: no process runs there that could be reached`);
   throw unreachable(node);
 }
 
-/** Handles the log of a pod: empty while the pod is not scheduled (registry/core/pod LogLocation). */
+/**
+ * Handles the log of a pod: empty while the pod is not scheduled (registry/core/pod LogLocation). On a simulated node,
+ * it is what the annotation `simulation.kubepad.dev/logs` says.
+ */
 export async function readLog(name: string, access: RegistryAccess, ctx: StrategyContext): Promise<string> {
   const pod = await access.get("pods", ctx.namespace, name);
   checkContainer(pod, name);
-  return stringAt(recordAt(pod, "spec"), "nodeName") === "" ? "" : reachNode(pod, name, access);
+  const node = stringAt(recordAt(pod, "spec"), "nodeName");
+  if (node === "") return "";
+  if (!isSimulated(await access.get("nodes", "", node))) return reachNode(pod, name, access);
+  const text = pod.metadata.annotations?.[scriptedLogs] ?? "";
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
 /** Handles the proxy to a pod, which connects to its IP. */

@@ -1,6 +1,6 @@
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
-import type { KubeletContainer, KubeletPod } from "./pod-types.ts";
 import { runOf } from "./command-run.ts";
+import { isSidecar, type KubeletContainer, type KubeletPod } from "./pod-types.ts";
 
 /** What a probe of a container finds. */
 export type ProbeResult = "success" | "failure";
@@ -45,7 +45,9 @@ const jobSeconds = 5;
 const isOfJob = ({ metadata }: KubeletPod): boolean =>
   metadata.ownerReferences?.some(({ kind, controller }) => kind === "Job" && controller === true) === true;
 
-function written(pod: KubeletPod, container: KubeletContainer, isInit: boolean): ContainerBehavior {
+/** What follows from what is written in the pod; sidecars are no init containers that end. */
+function written(pod: KubeletPod, container: KubeletContainer, isInitOrSidecar: boolean): ContainerBehavior {
+  const isInit = isInitOrSidecar && !isSidecar(container);
   const pullFailure = pullFailureOf(container);
   const { runSeconds, exitCode } = runOf(container);
   const ends = isInit || isOfJob(pod);

@@ -196,6 +196,20 @@ describe("connections to a pod", () => {
     ).toBe(expected);
   });
 
+  it("on a simulated node have the logs that an annotation says, and no processes", async () => {
+    const node = { metadata: { name: "n", labels: { "simulation.kubepad.dev/node": "true" } } };
+    const running = pod({ containers: one, nodeName: "n" });
+    const annotations = { "simulation.kubepad.dev/logs": "ready to serve" };
+    const access = fakeAccess({
+      pods: [{ ...running, metadata: { ...running.metadata, annotations } }],
+      nodes: [node],
+    });
+    expect(await readLog("p", access, ctx)).toBe("ready to serve\n");
+    expect(await messageOf(connectToPod("p", access, ctx))).toBe(
+      "400 pod p is on the simulated node n: no process runs there that could be reached",
+    );
+  });
+
   it("read no logs as long as it runs nowhere", async () =>
     expect(await readLog("p", fakeAccess({ pods: [pod({ containers: one })] }), ctx)).toBe(""));
 

@@ -1,0 +1,78 @@
+import { BoundedMap } from "../../apimachinery/bounded-map.ts";
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { formatTime } from "../../apimachinery/time.ts";
+import type { Client } from "../../client/client.ts";
+import type { KubeletEvent } from "./pod-surroundings.ts";
+
+const events = { group: "", version: "v1", resource: "events" };
+const mostCounted = 4096;
+
+/** Writes core/v1 events as a kubelet does: one that repeats is counted. What cannot be written is lost. */
+export class KubeletEvents {
+  readonly #client: Client;
+  readonly #clock: Clock;
+  readonly #counted = new BoundedMap<string, { readonly name: string; readonly count: number }>(mostCounted);
+  #lastStamp = 0n;
+
+  constructor(client: Client, clock: Clock) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  /** Writes an event about a pod, or one of its containers, on a node. */
+  async record(pod: KubeObject, node: string, { type, reason, message, container }: KubeletEvent): Promise<void> {
+    const { name = "", namespace = "", uid = "", resourceVersion } = pod.metadata;
+    const key = [uid, container, type, reason, message].join("\n");
+    const target = { ...events, namespace };
+    const now = formatTime(this.#clock.now());
+    const known = this.#counted.get(key);
+    try {
+      if (known !== undefined) {
+        const count = known.count + 1;
+        await this.#client.patch(target, known.name, "merge", { count, lastTimestamp: now });
+        this.#counted.set(key, { ...known, count });
+        return;
+      }
+      const isInit = isInitContainer(pod, container);
+      const path = container && `spec.${isInit ? "initContainers" : "containers"}{${container}}`;
+      const made = `${name}.${this.#stamp()}`;
+      await this.#client.create(target, {
+        metadata: { name: made, namespace },
+        involvedObject: {
+          apiVersion: "v1",
+          kind: "Pod",
+          name,
+          namespace,
+          uid,
+          resourceVersion,
+          ...(path !== undefined && { fieldPath: path }),
+        },
+        type,
+        reason,
+        message,
+        source: { component: "kubelet", host: node },
+        firstTimestamp: now,
+        lastTimestamp: now,
+        count: 1,
+        reportingComponent: "kubelet",
+        reportingInstance: node,
+      });
+      this.#counted.set(key, { name: made, count: 1 });
+    } catch {
+      this.#counted.delete(key);
+    }
+  }
+
+  /** Nanoseconds in hexadecimal, each later than the one before. */
+  #stamp(): string {
+    const now = BigInt(this.#clock.now()) * 1_000_000n;
+    this.#lastStamp = now > this.#lastStamp ? now : this.#lastStamp + 1n;
+    return this.#lastStamp.toString(16);
+  }
+}
+
+function isInitContainer(pod: KubeObject, container: string | undefined): boolean {
+  const { initContainers = [] } = (pod["spec"] ?? {}) as { initContainers?: readonly { readonly name: string }[] };
+  return initContainers.some(({ name }) => name === container);
+}

@@ -1,0 +1,131 @@
+import { type LabelSelectorSpec, labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
+import type { BehaviorChange, ProbeResult } from "./behavior.ts";
+import type { KubeletContainer, KubeletPod } from "./pod-types.ts";
+
+/** What a PodBehavior says about the containers that it means. */
+interface ScriptedContainer {
+  readonly name?: string;
+  readonly image?: string;
+  readonly pullSeconds?: number;
+  readonly pull?: "success" | "failure";
+  readonly runSeconds?: number;
+  readonly exitCode?: number;
+  readonly readiness?: ProbeResult;
+  readonly liveness?: ProbeResult;
+  readonly startup?: ProbeResult;
+  readonly stopSeconds?: number;
+  readonly memory?: string;
+}
+
+/** simulation.kubepad.dev/v1alpha1 PodBehavior: scripts what pods do on simulated nodes. */
+export interface PodBehavior extends KubeObject {
+  readonly spec?: { readonly selector?: LabelSelectorSpec; readonly containers?: readonly ScriptedContainer[] };
+}
+
+export const podBehaviors = { group: "simulation.kubepad.dev", version: "v1alpha1", resource: "podbehaviors" };
+
+const seconds = { type: "number", minimum: 0 };
+const probe = { type: "string", enum: ["success", "failure"] };
+
+const container = {
+  type: "object",
+  properties: {
+    name: { type: "string", description: "The name of the container; all containers if it is left out." },
+    image: { type: "string", description: "The image of the container; any image if it is left out." },
+    pull: { ...probe, description: "Whether the image can be pulled." },
+    pullSeconds: { ...seconds, description: "How long it takes to pull the image." },
+    runSeconds: { ...seconds, description: "How long the container runs; for ever if it is left out." },
+    exitCode: { type: "integer", minimum: 0, maximum: 255, description: "How the container ends." },
+    readiness: { ...probe, description: "What the readiness probe finds." },
+    liveness: { ...probe, description: "What the liveness probe finds." },
+    startup: { ...probe, description: "What the startup probe finds." },
+    stopSeconds: { ...seconds, description: "How long the container takes to end after it was asked to." },
+    memory: {
+      type: "string",
+      pattern: "^[0-9]+(\\.[0-9]+)?([KMGT]i?)?$",
+      description: "The memory that the container uses; above its limit, it is killed.",
+    },
+  },
+};
+
+/** The CustomResourceDefinition of PodBehavior, whose schema is what validates it. */
+export const podBehaviorDefinition = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: `${podBehaviors.resource}.${podBehaviors.group}` },
+  spec: {
+    group: podBehaviors.group,
+    scope: "Namespaced",
+    names: { kind: "PodBehavior", plural: podBehaviors.resource, singular: "podbehavior" },
+    versions: [
+      {
+        name: podBehaviors.version,
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: "object",
+            required: ["spec"],
+            properties: {
+              spec: {
+                type: "object",
+                required: ["containers"],
+                properties: {
+                  selector: {
+                    type: "object",
+                    description: "The pods of the namespace that are meant; all if it is left out.",
+                    properties: {
+                      matchLabels: { type: "object", additionalProperties: { type: "string" } },
+                      matchExpressions: {
+                        type: "array",
+                        items: {
+                          type: "object",
+                          required: ["key", "operator"],
+                          properties: {
+                            key: { type: "string" },
+                            operator: { type: "string", enum: ["In", "NotIn", "Exists", "DoesNotExist"] },
+                            values: { type: "array", items: { type: "string" } },
+                          },
+                        },
+                      },
+                    },
+                  },
+                  containers: { type: "array", minItems: 1, items: container },
+                },
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
+
+const isMeant = ({ metadata, spec }: PodBehavior, pod: KubeletPod): boolean =>
+  metadata.namespace === pod.metadata.namespace &&
+  (spec?.selector === undefined || labelSelectorAsSelector(spec.selector).matches(pod.metadata.labels ?? {}));
+
+function changeOf({ name: _name, image: _image, pull, memory, ...change }: ScriptedContainer): BehaviorChange {
+  return {
+    ...change,
+    ...(pull !== undefined && { pullFailure: pull === "failure" ? "NotFound" : undefined }),
+    ...(memory !== undefined && { memory: Number(parseQuantity(memory).value) }),
+  } as BehaviorChange;
+}
+
+/** Returns what PodBehavior objects say about a container, in the order of their names. */
+export function scriptedBehavior(
+  behaviors: Iterable<PodBehavior>,
+  pod: KubeletPod,
+  { name, image }: KubeletContainer,
+): BehaviorChange {
+  const meant = [...behaviors].filter((behavior) => isMeant(behavior, pod));
+  meant.sort((a, b) => ((a.metadata.name ?? "") < (b.metadata.name ?? "") ? -1 : 1));
+  let change: BehaviorChange = {};
+  for (const scripted of meant.flatMap(({ spec }) => spec?.containers ?? []))
+    if ((scripted.name ?? name) === name && (scripted.image ?? image) === image)
+      change = { ...change, ...changeOf(scripted) };
+  return change;
+}

@@ -1,0 +1,255 @@
+import type { PodCondition } from "../../api/core/scheduling.ts";
+import { formatTime } from "../../apimachinery/time.ts";
+import { isRestarted, type MachineContainer, newStatus, stepContainer } from "./container-machine.ts";
+import { type KubeletEvent, type PodSurroundings, StepNotes } from "./pod-surroundings.ts";
+import {
+  isSidecar,
+  type KubeletContainer,
+  type KubeletContainerStatus,
+  type KubeletPod,
+  type KubeletPodStatus,
+} from "./pod-types.ts";
+
+/** What is to be written about a pod, and when to look at it again. */
+export interface PodStep {
+  /** The status to write; the same object if nothing has changed. */
+  readonly status: KubeletPodStatus;
+  readonly events: readonly KubeletEvent[];
+  readonly wakeAt?: number;
+}
+
+type Restarts = MachineContainer["restarts"];
+const second = 1000;
+
+/** A step never takes more states than this one after the other. */
+const mostStates = 20;
+
+/**
+ * Returns what becomes of a pod by now: a function of its status, what its containers do, and the time (the kubelet's
+ * SyncPod, generateAPIPodStatus and getPhase).
+ */
+export function stepPod(pod: KubeletPod, around: PodSurroundings): PodStep {
+  const before = pod.status ?? {};
+  const notes = new StepNotes();
+  if (before.phase === "Succeeded" || before.phase === "Failed") return { status: before, events: [] };
+  if (before.startTime === undefined) return { ...admitted(pod, around), wakeAt: around.now };
+  const deadline = deadlineOf(pod, before.startTime);
+  if (deadline !== undefined && deadline <= around.now) return exceeded(pod, around);
+  const unmounted = around.missingVolume();
+  const containers =
+    unmounted === undefined
+      ? stepContainers(pod, around, notes)
+      : { inits: before.initContainerStatuses ?? [], mains: before.containerStatuses ?? [] };
+  if (unmounted !== undefined && !around.memory.unmounted.has(unmounted.volume)) {
+    around.memory.unmounted.add(unmounted.volume);
+    notes.event("Warning", "FailedMount", unmounted.message);
+  }
+  const status = statusOf(pod, containers, around);
+  const wakeAt = Math.min(notes.wakeAt ?? Infinity, deadline ?? Infinity);
+  const isSame = JSON.stringify(status) === JSON.stringify(before);
+  return {
+    status: isSame ? before : status,
+    events: notes.events,
+    ...(wakeAt !== Infinity && status.phase !== "Succeeded" && status.phase !== "Failed" && { wakeAt }),
+  };
+}
+
+const deadlineOf = ({ spec }: KubeletPod, startTime: string): number | undefined =>
+  spec?.activeDeadlineSeconds === undefined ? undefined : Date.parse(startTime) + spec.activeDeadlineSeconds * second;
+
+interface Containers {
+  readonly inits: readonly KubeletContainerStatus[];
+  readonly mains: readonly KubeletContainerStatus[];
+}
+
+/** The first status: the pod is on its node, and nothing runs. */
+function admitted(pod: KubeletPod, around: PodSurroundings): PodStep {
+  const { initContainers = [], containers = [] } = pod.spec ?? {};
+  const reason = initContainers.length > 0 ? "PodInitializing" : "ContainerCreating";
+  const statuses = {
+    inits: initContainers.map((container) => newStatus(container, reason)),
+    mains: containers.map((container) => newStatus(container, reason)),
+  };
+  const started = { ...pod, status: { ...pod.status, startTime: formatTime(around.now) } };
+  return { status: statusOf(started, statuses, { ...around, podIp: "" }), events: [] };
+}
+
+function exceeded(pod: KubeletPod, around: PodSurroundings): PodStep {
+  const message = "Pod was active on the node longer than the specified deadline";
+  const stopped = stopContainers(pod, around.now);
+  const status = { ...statusOf(pod, stopped, around), phase: "Failed", reason: "DeadlineExceeded", message };
+  return { status, events: [{ type: "Normal", reason: "DeadlineExceeded", message }] };
+}
+
+/** Returns the statuses of a pod whose containers were stopped. */
+export function stopContainers({ status = {} }: KubeletPod, now: number): Containers {
+  const stop = (one: KubeletContainerStatus): KubeletContainerStatus => {
+    const { running } = one.state;
+    if (running === undefined) return { ...one, ready: false, started: false };
+    const terminated = {
+      exitCode: 0,
+      reason: "Completed",
+      startedAt: running.startedAt,
+      finishedAt: formatTime(now),
+      containerID: one.containerID ?? "",
+    };
+    return { ...one, state: { terminated }, ready: false, started: false };
+  };
+  return {
+    inits: (status.initContainerStatuses ?? []).map(stop),
+    mains: (status.containerStatuses ?? []).map(stop),
+  };
+}
+
+/** Moves the containers on: init containers one after the other, sidecars among them, then all others. */
+function stepContainers(pod: KubeletPod, around: PodSurroundings, notes: StepNotes): Containers {
+  const { initContainers = [], containers = [], restartPolicy = "Always" } = pod.spec ?? {};
+  const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
+  const known = new Map([...initContainerStatuses, ...containerStatuses].map((status) => [status.name, status]));
+  const move = (container: KubeletContainer, isInit: boolean, restarts: Restarts): KubeletContainerStatus => {
+    const machine = { pod, container, restarts, behavior: around.behavior(container, isInit) };
+    let status = known.get(container.name) ?? newStatus(container, "ContainerCreating");
+    for (let count = 0; count < mostStates; count++) {
+      const next = stepContainer(machine, status, around, notes);
+      if (next === status) break;
+      status = next;
+    }
+    return isInit && !isSidecar(container) ? asInit(status) : status;
+  };
+  const policy = restartPolicy as Restarts;
+  let blocked = false;
+  const inits = initContainers.map((container) => {
+    const status = known.get(container.name) ?? newStatus(container, "PodInitializing");
+    if (blocked || isDone(container, status)) return status;
+    const moved = move(container, true, isSidecar(container) ? "Always" : policy === "Always" ? "OnFailure" : policy);
+    blocked = isSidecar(container) ? !moved.started : !isDone(container, moved);
+    return moved;
+  });
+  const waits = (container: KubeletContainer) => known.get(container.name) ?? newStatus(container, "PodInitializing");
+  const mains = containers.map((container) => (blocked ? waits(container) : move(container, false, policy)));
+  return { inits, mains };
+}
+
+/** Init containers have no probes; they are ready once they have ended well. */
+const asInit = (status: KubeletContainerStatus): KubeletContainerStatus => {
+  const ready = status.state.terminated?.exitCode === 0;
+  return status.ready === ready ? status : { ...status, ready };
+};
+
+const isDone = (container: KubeletContainer, { state }: KubeletContainerStatus): boolean =>
+  !isSidecar(container) && state.terminated?.exitCode === 0;
+
+/** Sums the containers up (kubelet getPhase). */
+function phaseOf({ spec = {} }: KubeletPod, { inits, mains }: Containers): string {
+  const { initContainers = [], restartPolicy = "Always" } = spec;
+  const regular = initContainers.map((container, i) => ({ container, status: inits[i] }));
+  for (const { container, status } of regular) {
+    if (status === undefined) return "Pending";
+    const { terminated } = status.state;
+    if (!isSidecar(container) && terminated !== undefined && terminated.exitCode !== 0 && restartPolicy === "Never")
+      return "Failed";
+    if (isSidecar(container) ? !status.started && status.restartCount === 0 : !isDone(container, status))
+      return "Pending";
+  }
+  const isWaiting = mains.some(({ state, lastState }) => state.waiting !== undefined && !("terminated" in lastState));
+  if (isWaiting) return "Pending";
+  const ended = mains.every(
+    ({ state }) => state.terminated !== undefined && !isRestarted(restartPolicy as Restarts, state.terminated),
+  );
+  if (!ended) return "Running";
+  return mains.every(({ state }) => state.terminated?.exitCode === 0) ? "Succeeded" : "Failed";
+}
+
+const listed = (names: readonly string[]): string => `[${names.join(" ")}]`;
+
+function conditionsOf(pod: KubeletPod, { inits, mains }: Containers, phase: string, isSandboxReady: boolean) {
+  const { initContainers = [], readinessGates = [] } = pod.spec ?? {};
+  const incomplete = initContainers
+    .filter((container, i) => {
+      const status = inits[i];
+      return status === undefined || !(isSidecar(container) ? status.started : isDone(container, status));
+    })
+    .map(({ name }) => name);
+  const unready = mains.filter(({ ready }) => !ready).map(({ name }) => name);
+  const done = phase === "Succeeded" ? "PodCompleted" : phase === "Failed" ? "PodFailed" : undefined;
+  const initialized: Verdict =
+    phase === "Succeeded"
+      ? { isTrue: true, reason: "PodCompleted" }
+      : incomplete.length === 0
+        ? { isTrue: true }
+        : {
+            isTrue: false,
+            reason: "ContainersNotInitialized",
+            message: `containers with incomplete status: ${listed(incomplete)}`,
+          };
+  const containersReady: Verdict =
+    done !== undefined
+      ? { isTrue: false, reason: done }
+      : unready.length === 0
+        ? { isTrue: true }
+        : {
+            isTrue: false,
+            reason: "ContainersNotReady",
+            message: `containers with unready status: ${listed(unready)}`,
+          };
+  return {
+    PodReadyToStartContainers: { isTrue: isSandboxReady && done === undefined },
+    Initialized: initialized,
+    Ready: containersReady.isTrue ? gated(pod, readinessGates) : containersReady,
+    ContainersReady: containersReady,
+  } satisfies Record<string, Verdict>;
+}
+
+interface Verdict {
+  readonly isTrue: boolean;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+function gated({ status }: KubeletPod, gates: readonly { readonly conditionType: string }[]): Verdict {
+  const problems = gates.flatMap(({ conditionType }) => {
+    const condition = status?.conditions?.find(({ type }) => type === conditionType);
+    if (condition === undefined)
+      return [`corresponding condition of pod readiness gate "${conditionType}" does not exist.`];
+    return condition.status === "True"
+      ? []
+      : [`the status of pod readiness gate "${conditionType}" is not "True", but ${condition.status ?? ""}`];
+  });
+  return problems.length === 0
+    ? { isTrue: true }
+    : { isTrue: false, reason: "ReadinessGatesNotReady", message: problems.join(", ") };
+}
+
+function statusOf(pod: KubeletPod, containers: Containers, around: PodSurroundings): KubeletPodStatus {
+  const before = pod.status ?? {};
+  const phase = phaseOf(pod, containers);
+  const { generation } = pod.metadata;
+  const podIp = pod.spec?.hostNetwork === true ? around.hostIp : around.podIp;
+  const verdicts = conditionsOf(pod, containers, phase, podIp !== "");
+  const now = formatTime(around.now);
+  const dated = ([type, { isTrue, reason, message }]: readonly [string, Verdict]): PodCondition => {
+    const status = isTrue ? "True" : "False";
+    const old = before.conditions?.find((one) => one.type === type);
+    return {
+      type,
+      ...(generation !== undefined && { observedGeneration: generation }),
+      status,
+      lastTransitionTime: old?.status === status ? (old.lastTransitionTime ?? now) : now,
+      ...(reason !== undefined && { reason }),
+      ...(message !== undefined && { message }),
+    };
+  };
+  const own = new Set(Object.keys(verdicts));
+  const others = (before.conditions ?? []).filter(({ type }) => !own.has(type));
+  return {
+    ...before,
+    phase,
+    ...(generation !== undefined && { observedGeneration: generation }),
+    conditions: [...Object.entries(verdicts).map(dated), ...others],
+    hostIP: around.hostIp,
+    hostIPs: [{ ip: around.hostIp }],
+    ...(podIp !== "" && { podIP: podIp, podIPs: [{ ip: podIp }] }),
+    ...(containers.inits.length > 0 && { initContainerStatuses: containers.inits }),
+    containerStatuses: containers.mains.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}

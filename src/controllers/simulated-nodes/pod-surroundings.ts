@@ -1,0 +1,62 @@
+import type { ContainerBehavior } from "./behavior.ts";
+import type { KubeletContainer, KubeletContainerStatus } from "./pod-types.ts";
+
+/** What a simulated node remembers of a pod, which its status does not tell. */
+export interface PodMemory {
+  readonly pulls: Map<string, PullState>;
+  /** Containers whose failing readiness has been told. */
+  readonly unready: Set<string>;
+  /** Volumes whose failure has been told. */
+  readonly unmounted: Set<string>;
+}
+
+/** The pull of an image for a container. */
+export interface PullState {
+  readonly since: number;
+  readonly attempts: number;
+  readonly failedAt?: number;
+  readonly done: boolean;
+}
+
+export const newPodMemory = (): PodMemory => ({ pulls: new Map(), unready: new Set(), unmounted: new Set() });
+
+/** What a pod finds on its node. */
+export interface PodSurroundings {
+  readonly now: number;
+  readonly memory: PodMemory;
+  readonly hostIp: string;
+  readonly podIp: string;
+  behavior(container: KubeletContainer, isInit: boolean): ContainerBehavior;
+  /** Whether the node has an image already. */
+  hasImage(image: string): boolean;
+  /** Says which object that a container's environment names is missing: `configmap "a" not found`. */
+  missing(container: KubeletContainer): string | undefined;
+  /** Says which volume cannot be mounted, and why. */
+  missingVolume(): { readonly volume: string; readonly message: string } | undefined;
+  /** Returns 64 hexadecimal digits that depend on a text. */
+  digest(text: string): string;
+}
+
+/** An event of a kubelet about a pod, or about one of its containers. */
+export interface KubeletEvent {
+  readonly type: "Normal" | "Warning";
+  readonly reason: string;
+  readonly message: string;
+  readonly container?: string;
+}
+
+/** Collects what a step tells, and when the next one is due. */
+export class StepNotes {
+  readonly events: KubeletEvent[] = [];
+  wakeAt: number | undefined;
+
+  event(type: KubeletEvent["type"], reason: string, message: string, container?: string): void {
+    this.events.push({ type, reason, message, ...(container !== undefined && { container }) });
+  }
+
+  /** Asks for another step at a time; returns the status, which is as it was until then. */
+  wait(at: number, status: KubeletContainerStatus): KubeletContainerStatus {
+    this.wakeAt = Math.min(this.wakeAt ?? Infinity, at);
+    return status;
+  }
+}

@@ -1,0 +1,295 @@
+import type { Node } from "../../api/core/scheduling.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { Client, isNotFound } from "../../client/client.ts";
+import type { Controller, ControllerOptions } from "../../client/controller.ts";
+import { followSignal } from "../../client/follow-signal.ts";
+import { Informer, type InformerHandler } from "../../client/informer.ts";
+import { objectKey } from "../../client/object-index.ts";
+import type { ResourceTarget } from "../../client/resource-path.ts";
+import { WorkQueue } from "../../client/work-queue.ts";
+import { annotationPrefix, behaviorOf } from "./behavior.ts";
+import { KubeletEvents } from "./kubelet-events.ts";
+import { addressOf, isSimulated, missingLabels, networkOf, nodeStatus } from "./node-status.ts";
+import { type PodBehavior, podBehaviorDefinition, podBehaviors, scriptedBehavior } from "./pod-behavior.ts";
+import { missingReference, missingVolume, type NamedObjects } from "./pod-references.ts";
+import { newPodMemory, type PodMemory, type PodSurroundings } from "./pod-surroundings.ts";
+import { stepPod, stopContainers } from "./pod-machine.ts";
+import type { KubeletPod, KubeletPodStatus } from "./pod-types.ts";
+
+const core = { group: "", version: "v1" };
+const nodeResource = { ...core, resource: "nodes" };
+const definitions = { group: "apiextensions.k8s.io", version: "v1", resource: "customresourcedefinitions" };
+const podsIn = (namespace = "") => ({ ...core, resource: "pods", namespace });
+
+const workers = 20;
+const nodePrefix = "node ";
+const longestNapMs = 2 ** 30;
+
+/**
+ * The kubelets of simulated nodes, those with the label `simulation.kubepad.dev/node`: writes what a kubelet writes
+ * about its node and its pods, at the times at which it would. Nothing runs: what containers do follows from what is
+ * written in the pod, from PodBehavior objects and from annotations (docs/simulated-nodes.md). Anchors: kwok's stages,
+ * and the kubelet for states, events and back-off.
+ */
+class SimulatedNodes implements Controller {
+  readonly #clock: ControllerOptions["clock"];
+  readonly #client: Client;
+  readonly #events: KubeletEvents;
+  readonly #nodes: Informer<Node>;
+  readonly #pods: Informer<KubeletPod>;
+  readonly #behaviors: Informer<PodBehavior>;
+  readonly #objects: NamedObjects;
+  readonly #informers: readonly Informer<KubeObject>[];
+  readonly #queue: WorkQueue;
+  readonly #memories = new Map<string, PodMemory>();
+  readonly #addresses = new Map<string, string>();
+  /** What was written last of a pod, until the informer has seen it. */
+  readonly #written = new Map<string, KubeletPod>();
+  readonly #killing = new Set<string>();
+  #stop = new AbortController();
+
+  constructor({ handle, clock, headers = {} }: ControllerOptions) {
+    this.#clock = clock;
+    this.#client = new Client({ handle, userAgent: "kubepad-controller-kubelet/1.34", headers });
+    this.#events = new KubeletEvents(this.#client, clock);
+    const retry = { add: () => this.#retryWaiting(), update: () => this.#retryWaiting() };
+    this.#nodes = this.#inform<Node>(nodeResource, this.#nodeHandler());
+    this.#pods = this.#inform<KubeletPod>({ ...core, resource: "pods" }, this.#podHandler());
+    const configMaps = this.#inform({ ...core, resource: "configmaps" }, retry);
+    const secrets = this.#inform({ ...core, resource: "secrets" }, retry);
+    this.#behaviors = this.#inform<PodBehavior>(podBehaviors, retry);
+    this.#objects = { configMaps: configMaps.index, secrets: secrets.index };
+    this.#informers = [this.#nodes, this.#pods, configMaps, secrets];
+    this.#queue = new WorkQueue({ clock, workers, process: (key) => this.#process(key) });
+  }
+
+  start(signal: AbortSignal): void {
+    this.#stop = followSignal(signal);
+    this.#stop.signal.addEventListener("abort", () => this.close(), { once: true });
+    for (const informer of this.#informers) void informer.run(this.#stop.signal);
+    void this.#define().then(() => this.#behaviors.run(this.#stop.signal));
+  }
+
+  async idle(): Promise<void> {
+    await this.#synced();
+    await this.#queue.idle();
+  }
+
+  close(): void {
+    this.#stop.abort();
+    this.#queue.close();
+  }
+
+  #inform<T extends KubeObject>(target: ResourceTarget, handler: InformerHandler<T>): Informer<T> {
+    return new Informer<T>({ client: this.#client, clock: this.#clock, target, handler, reduce: withoutManagedFields });
+  }
+
+  /** Makes the definition of PodBehavior, unless there is one. */
+  async #define(): Promise<void> {
+    await this.#client.create(definitions, podBehaviorDefinition).catch(() => undefined);
+  }
+
+  async #synced(): Promise<void> {
+    await Promise.all(this.#informers.map((informer) => informer.whenSynced()));
+  }
+
+  #nodeHandler(): InformerHandler<Node> {
+    const changed = (node: Node): void => {
+      if (!isSimulated(node)) return;
+      this.#queue.add(nodePrefix + (node.metadata.name ?? ""));
+    };
+    return {
+      add: changed,
+      update: (before, after) => {
+        changed(after);
+        if (isRunning(before) !== isRunning(after)) this.#addPodsOf(after.metadata.name ?? "");
+      },
+    };
+  }
+
+  #podHandler(): InformerHandler<KubeletPod> {
+    const changed = (pod: KubeletPod): void => {
+      const key = objectKey(pod);
+      if (this.#written.get(key)?.metadata.resourceVersion === pod.metadata.resourceVersion) this.#written.delete(key);
+      if ((pod.spec?.nodeName ?? "") !== "") this.#queue.add(key);
+    };
+    return {
+      add: changed,
+      update: (_before, pod) => changed(pod),
+      delete: (pod) => {
+        const key = objectKey(pod);
+        this.#memories.delete(key);
+        this.#addresses.delete(key);
+        this.#written.delete(key);
+        this.#killing.delete(key);
+      },
+    };
+  }
+
+  #addPodsOf(node: string): void {
+    for (const [key, pod] of this.#eachPod()) if (pod.spec?.nodeName === node) this.#queue.add(key);
+  }
+
+  /** Looks again at the pods that wait for something. */
+  #retryWaiting(): void {
+    for (const [key, { status }] of this.#eachPod())
+      if (status?.phase === "Pending" || status?.phase === "Running") this.#queue.add(key);
+  }
+
+  *#eachPod(): Iterable<[string, KubeletPod]> {
+    for (const key of this.#pods.index.keys()) {
+      const pod = this.#pods.index.get(key);
+      if (pod !== undefined && (pod.spec?.nodeName ?? "") !== "") yield [key, pod];
+    }
+  }
+
+  async #process(key: string): Promise<void> {
+    await this.#synced();
+    if (key.startsWith(nodePrefix)) return this.#syncNode(key.slice(nodePrefix.length));
+    const pod = this.#written.get(key) ?? this.#pods.index.get(key);
+    const node = this.#nodes.index.get(pod?.spec?.nodeName ?? "");
+    if (pod === undefined || node === undefined || !isSimulated(node) || !isRunning(node)) return;
+    if (pod.metadata.deletionTimestamp === undefined) await this.#syncPod(key, pod, node);
+    else await this.#terminate(key, pod, node);
+  }
+
+  async #syncNode(name: string): Promise<void> {
+    const node = this.#nodes.index.get(name);
+    if (node === undefined) return;
+    const labels = missingLabels(node);
+    if (Object.keys(labels).length > 0) await this.#client.patch(nodeResource, name, "merge", { metadata: { labels } });
+    const status = nodeStatus(node, this.#clock.now());
+    if (status !== undefined)
+      await this.#client.patch(nodeResource, name, "strategic-merge", { status }, { subresource: "status" });
+  }
+
+  async #syncPod(key: string, pod: KubeletPod, node: Node): Promise<void> {
+    const { status, events, wakeAt } = stepPod(pod, this.#surroundings(key, pod, node));
+    for (const event of events) await this.#events.record(pod, node.metadata.name ?? "", event);
+    if (status !== pod.status) await this.#write(key, pod, status);
+    if (wakeAt !== undefined)
+      this.#queue.addAfter(key, Math.min(Math.max(wakeAt - this.#clock.now(), 0), longestNapMs));
+  }
+
+  async #write(key: string, { metadata }: KubeletPod, status: KubeletPodStatus): Promise<void> {
+    const { namespace, name = "", uid } = metadata;
+    const patch = { metadata: { uid }, status };
+    const options = { subresource: "status" };
+    const written = await this.#client
+      .patch<KubeletPod>(podsIn(namespace), name, "strategic-merge", patch, options)
+      .catch(unlessGone);
+    if (written === undefined) return;
+    const seen = this.#pods.index.get(key);
+    if (seen !== undefined && seen.metadata.resourceVersion !== written.metadata.resourceVersion)
+      this.#written.set(key, withoutManagedFields(written));
+  }
+
+  /** Ends the containers of a pod in the time that they have, and removes the pod (kubelet SyncTerminatingPod). */
+  async #terminate(key: string, pod: KubeletPod, node: Node): Promise<void> {
+    const { deletionTimestamp = "", deletionGracePeriodSeconds: grace = 0 } = pod.metadata;
+    const { namespace, name = "", uid = "" } = pod.metadata;
+    const running = (pod.status?.containerStatuses ?? []).filter(({ state }) => state.running !== undefined);
+    if (running.length > 0) {
+      if (!this.#killing.has(key)) await this.#tellStop(key, pod, node);
+      const stopSeconds = (pod.spec?.containers ?? []).map(
+        (container) => this.#behavior(pod, container, false).stopSeconds,
+      );
+      const began = Date.parse(deletionTimestamp) - Number(grace) * 1000;
+      const at = began + Math.min(Number(grace), Math.max(...stopSeconds)) * 1000;
+      if (at > this.#clock.now()) return this.#queue.addAfter(key, at - this.#clock.now());
+      const { inits, mains } = stopContainers(pod, this.#clock.now());
+      const initContainerStatuses = inits.length === 0 ? {} : { initContainerStatuses: inits };
+      await this.#write(key, pod, { ...pod.status, ...initContainerStatuses, containerStatuses: mains });
+    }
+    await this.#client
+      .delete(podsIn(namespace), name, { gracePeriodSeconds: 0, preconditions: { uid } })
+      .catch(unlessGone);
+  }
+
+  async #tellStop(key: string, pod: KubeletPod, node: Node): Promise<void> {
+    this.#killing.add(key);
+    for (const { name, state } of pod.status?.containerStatuses ?? [])
+      if (state.running !== undefined)
+        await this.#events.record(pod, node.metadata.name ?? "", {
+          type: "Normal",
+          reason: "Killing",
+          message: `Stopping container ${name}`,
+          container: name,
+        });
+  }
+
+  #behavior(pod: KubeletPod, container: Parameters<typeof behaviorOf>[1], isInit: boolean) {
+    const scripted = scriptedBehavior(this.#behaviors.index.values(), pod, container);
+    return behaviorOf(pod, container, isInit, scripted);
+  }
+
+  #surroundings(key: string, pod: KubeletPod, node: Node): PodSurroundings {
+    const memory = this.#memories.get(key) ?? newPodMemory();
+    this.#memories.set(key, memory);
+    return {
+      now: this.#clock.now(),
+      memory,
+      hostIp: addressOf(node),
+      podIp: this.#addressOf(key, pod, node),
+      behavior: (container, isInit) => this.#behavior(pod, container, isInit),
+      hasImage: (image) => this.#hasImage(node.metadata.name ?? "", image),
+      missing: (container) => missingReference(pod, container, this.#objects),
+      missingVolume: () => missingVolume(pod, this.#objects),
+      digest,
+    };
+  }
+
+  /** An image is on a node if a container of the node was ever made of it. */
+  #hasImage(node: string, image: string): boolean {
+    for (const [, { spec, status }] of this.#eachPod()) {
+      if (spec?.nodeName !== node) continue;
+      const statuses = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
+      if (statuses.some((one) => one.image === image && one.imageID !== "")) return true;
+    }
+    return false;
+  }
+
+  /** Returns the address of a pod: the first of its node's network that no other pod has. */
+  #addressOf(key: string, { status }: KubeletPod, node: Node): string {
+    const known = status?.podIP ?? this.#addresses.get(key);
+    if (known !== undefined && known !== "") {
+      this.#addresses.set(key, known);
+      return known;
+    }
+    const taken = new Set(this.#addresses.values());
+    for (const [, other] of this.#eachPod()) taken.add(other.status?.podIP ?? "");
+    const network = `10.244.${networkOf(node)}.`;
+    let host = 2;
+    while (taken.has(network + host)) host++;
+    this.#addresses.set(key, network + host);
+    return network + host;
+  }
+}
+
+/** Whether the node does anything about its pods. */
+const isRunning = ({ metadata: { annotations = {} } }: Node): boolean =>
+  annotations[`${annotationPrefix}ready`] !== "false";
+
+function unlessGone(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+  return undefined;
+}
+
+function withoutManagedFields<T extends KubeObject>(object: T): T {
+  const { managedFields: _fields, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** Returns 64 hexadecimal digits that depend on a text; no security rests on them. */
+function digest(text: string): string {
+  let state = 0x811c9dc5;
+  let digits = "";
+  for (let word = 0; word < 8; word++) {
+    for (const letter of `${word}${text}`) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+    digits += state.toString(16).padStart(8, "0");
+  }
+  return digits;
+}
+
+/** Creates the kubelets of simulated nodes. */
+export const createSimulatedNodes = (options: ControllerOptions): Controller => new SimulatedNodes(options);
