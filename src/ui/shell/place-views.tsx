@@ -12,6 +12,7 @@ export const objectsPlace = deferred(
   async () => (await import("../features/objects/objects-view.tsx")).ObjectsView,
   skeleton,
 );
+export const worldPlace = deferred(async () => (await import("../features/world/world-view.tsx")).WorldView, skeleton);
 export const watchesPlace = deferred(
   async () => (await import("../features/watches/watches-view.tsx")).WatchesView,
   skeleton,
@@ -57,6 +58,7 @@ export async function loadPlaces(): Promise<void> {
     [
       requestsPlace,
       objectsPlace,
+      worldPlace,
       watchesPlace,
       applyPlace,
       celPlace,

@@ -5,6 +5,7 @@ export interface Place {
   readonly id:
     | "requests"
     | "objects"
+    | "world"
     | "watches"
     | "apply"
     | "cel"
@@ -21,6 +22,7 @@ export interface Place {
 export const places: readonly Place[] = [
   { id: "requests", label: "Requests", icon: "requests", words: "Write, send and repeat requests" },
   { id: "objects", label: "Objects", icon: "objects", words: "Browse kinds, change objects" },
+  { id: "world", label: "World", icon: "world", words: "Who owns what and how it is, live; pause, step and speed up time" },
   { id: "watches", label: "Watches", icon: "watches", words: "See changes as they happen" },
   { id: "apply", label: "Apply", icon: "apply", words: "Server-side apply: who owns which field, and who conflicts" },
   { id: "cel", label: "CEL", icon: "cel", words: "Write CEL expressions, see what they cost and how they evaluate" },

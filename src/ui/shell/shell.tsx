@@ -29,6 +29,7 @@ import {
   serverPlace,
   sharedPlace,
   watchesPlace,
+  worldPlace,
 } from "./place-views.tsx";
 import { EmbedSnippet } from "./embed-snippet.tsx";
 import { usePlaceTitle } from "./place-title.ts";
@@ -98,6 +99,8 @@ function PlaceOf({ route }: { readonly route: Route }) {
       return <requestsPlace.View route={route} />;
     case "objects":
       return <objectsPlace.View route={route} />;
+    case "world":
+      return <worldPlace.View />;
     case "watches":
       return <watchesPlace.View route={route} />;
     case "apply":

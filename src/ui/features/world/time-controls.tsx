@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useState } from "react";
+import type { WorldTime } from "../../../component-base/world-clock.ts";
+import { inWords } from "../../data/send.ts";
+import { plural } from "../../data/words.ts";
+import { Button } from "../../design/button.tsx";
+import { usePage } from "../../state/page.ts";
+
+const speeds = [1, 10, 100];
+const readMs = 1000;
+
+/** Pauses the world, steps it, and changes its speed. */
+export function TimeControls() {
+  const page = usePage();
+  const { inspect, clock, toasts } = page;
+  const [time, setTime] = useState<WorldTime | undefined>(undefined);
+  const change = useCallback(
+    (call: () => Promise<WorldTime>) =>
+      void call().then(setTime, (error: unknown) => toasts.add({ description: inWords(error) })),
+    [toasts],
+  );
+  useEffect(() => {
+    let cancel: (() => void) | undefined;
+    let ended = false;
+    const read = async (): Promise<void> => {
+      const now = await inspect.worldTime().catch(() => undefined);
+      if (ended) return;
+      setTime(now);
+      cancel = clock.after(readMs, () => void read());
+    };
+    void read();
+    return () => {
+      ended = true;
+      cancel?.();
+    };
+  }, [inspect, clock]);
+  const paused = time?.paused === true;
+  return (
+    <div className="row wrap kp-world-time" role="group" aria-label="Time of the world">
+      <time className="mono" dateTime={time === undefined ? "" : new Date(time.now).toISOString()}>
+        {time === undefined ? "–" : new Date(time.now).toISOString().slice(0, 19).replace("T", " ")}
+      </time>
+      <Button
+        size="small"
+        icon={paused ? "play" : "pause"}
+        aria-pressed={paused}
+        onClick={() => change(() => inspect.changeWorldTime({ paused: !paused }))}
+      >
+        {paused ? "Go on" : "Pause"}
+      </Button>
+      <Button size="small" icon="right" onClick={() => change(() => inspect.stepWorld())}>
+        Step
+      </Button>
+      {speeds.map((speed) => (
+        <Button
+          key={speed}
+          size="small"
+          aria-pressed={!paused && time?.speed === speed}
+          onClick={() => change(() => inspect.changeWorldTime({ paused: false, speed }))}
+        >
+          ×{speed}
+        </Button>
+      ))}
+      <span className="quiet small" role="status">
+        {paused ? `Paused. ${plural(time.waiting, "reconciliation")} waiting.` : ""}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useMemo } from "react";
+import { sendJson, inWords } from "../../data/send.ts";
+import { Button, LinkButton } from "../../design/button.tsx";
+import { Badge, EmptyState, Skeleton } from "../../design/feedback.tsx";
+import { Tree } from "../../design/tree.tsx";
+import { addressOf } from "../../kube/resource.ts";
+import { NamespaceField } from "../../shared/namespace-field.tsx";
+import { StatusNote } from "../../shared/status-note.tsx";
+import { usePage, type Page } from "../../state/page.ts";
+import { TimeControls } from "./time-controls.tsx";
+import { world } from "./world-store.ts";
+import { worldLines, type WorldLine } from "./world-tree.ts";
+import "./world.css";
+
+/** The world as a live tree: workloads with their pods, Services with their endpoints, nodes. Address: `#/world`. */
+export function WorldView() {
+  const page = usePage();
+  useEffect(() => world.of(page).getState().attend(), [page]);
+  const { objects, isListed, refused, namespace, closed, selected, setNamespace, toggle, select } = world.use(
+    (state) => state,
+  );
+  const lines = useMemo(() => worldLines(objects, namespace, closed), [objects, namespace, closed]);
+  const chosen = lines.find(({ key }) => key === selected);
+  return (
+    <section className="column fill kp-world" aria-label="World">
+      <div className="kp-toolbar row wrap">
+        <TimeControls />
+        <span className="grow" />
+        <NamespaceField
+          value={namespace}
+          onValue={setNamespace}
+          none="All namespaces"
+          field={{ "aria-label": "Namespace" }}
+        />
+        <Button size="small" icon="plus" onClick={() => void addNode(page)}>
+          Add a node
+        </Button>
+        {chosen === undefined ? null : (
+          <LinkButton size="small" icon="objects" href={addressOf(chosen.path)}>
+            Open {chosen.name}
+          </LinkButton>
+        )}
+      </div>
+      {refused === undefined ? null : (
+        <div className="pad">
+          <StatusNote status={refused} />
+        </div>
+      )}
+      {lines.length > 0 ? (
+        <Tree
+          label="Objects by owner"
+          lines={lines}
+          selected={selected}
+          onSelect={select}
+          onToggle={toggle}
+          draw={(line) => <Line line={line} />}
+        />
+      ) : isListed ? (
+        <EmptyState icon="world" title="Nothing here yet">
+          Create a Deployment, and watch what becomes of it. Pods run on simulated nodes, which you can add.
+        </EmptyState>
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </section>
+  );
+}
+
+function Line({ line: { kind, name, state, tone, node } }: { readonly line: WorldLine }) {
+  return (
+    <span className="kp-world-line">
+      <span className="kp-world-kind quiet">{kind}</span>
+      <span className="clip">{name}</span>
+      {state === "" ? null : <Badge tone={tone}>{state}</Badge>}
+      {node === "" ? null : <span className="quiet small clip">on {node}</span>}
+    </span>
+  );
+}
+
+/** Creates a simulated node under the first name that is free. */
+async function addNode(page: Page): Promise<void> {
+  const names = new Set(
+    world
+      .of(page)
+      .getState()
+      .objects.filter(({ kind }) => kind.kind === "Node")
+      .map(({ object }) => object.metadata.name),
+  );
+  let number = 1;
+  while (names.has(`node-${number}`)) number++;
+  const metadata = { name: `node-${number}`, labels: { "simulation.kubepad.dev/node": "true" } };
+  const body = JSON.stringify({ apiVersion: "v1", kind: "Node", metadata });
+  const call = {
+    method: "POST",
+    target: "/api/v1/nodes",
+    body,
+    headers: [["Content-Type", "application/json"]] as const,
+  };
+  try {
+    await sendJson(page.handle, "kubepad-console/0.1", call);
+    page.toasts.add({ description: `The node ${metadata.name} is there.` });
+  } catch (error) {
+    page.toasts.add({ description: inWords(error) });
+  }
+}
