@@ -15,6 +15,23 @@ export interface ExpectedFixture extends DeclarativeFixture {
   readonly expect: readonly string[];
 }
 
+/** Returns a fixture without what is expected of it. */
+export const fixtureOf = ({
+  name,
+  operation,
+  object,
+  oldObject,
+  options,
+  subresource,
+}: ExpectedFixture): DeclarativeFixture => ({
+  name,
+  operation,
+  ...(oldObject === undefined ? {} : { oldObject }),
+  object,
+  ...(options === undefined ? {} : { options }),
+  ...(subresource === undefined ? {} : { subresource }),
+});
+
 /** A lesson about one tag of the documentation's catalogue. */
 export interface DeclarativeExample {
   /** The tag without `+k8s:`; also the address. */

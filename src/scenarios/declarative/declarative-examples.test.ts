@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import { generateValidators } from "../../declarative-validation/generate.ts";
 import { GenerationError } from "../../declarative-validation/generator/generation-error.ts";
+import { fixtureOf } from "./declarative-example.ts";
 import { declarativeExamples } from "./declarative-examples.ts";
 
 /** The catalogue of the documentation of v1.34. */
