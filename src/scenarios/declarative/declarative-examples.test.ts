@@ -32,8 +32,8 @@ describe.each(declarativeExamples)("+k8s:$id: $statement", ({ id, release, sourc
     expect(older.types.includes(type)).toBe(release === "1.34");
   });
 
-  it.each(fixtures)("$operation: $name", ({ operation, expect: errors, ...written }) => {
-    expect(validators.validate({ type, operation, ...written }).map(errorMessage)).toEqual(errors);
+  it.each(fixtures)("$operation: $name", (fixture) => {
+    expect(validators.validate({ type, ...fixtureOf(fixture) }).map(errorMessage)).toEqual(fixture.expect);
   });
 });
 

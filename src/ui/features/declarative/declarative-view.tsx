@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { DeclarativeExample, ExpectedFixture } from "../../../scenarios/declarative/declarative-example.ts";
+import { fixtureOf, type DeclarativeExample } from "../../../scenarios/declarative/declarative-example.ts";
 import { declarativeExamples } from "../../../scenarios/declarative/declarative-examples.ts";
 import { printYaml } from "../../data/yaml.ts";
 import { Button } from "../../design/button.tsx";
@@ -89,23 +89,11 @@ function FromExample({
 }
 
 /** Returns the fixtures of an example as YAML, once they are written. */
-/** A fixture as an author writes it. */
-function withoutErrors({ name, operation, object, oldObject, options, subresource }: ExpectedFixture): object {
-  return {
-    name,
-    operation,
-    ...(options && { options }),
-    ...(subresource !== undefined && { subresource }),
-    object,
-    ...(oldObject && { oldObject }),
-  };
-}
-
 function useFixtureText({ fixtures }: DeclarativeExample): string | undefined {
   const [text, setText] = useState<string | undefined>(undefined);
   useEffect(() => {
     let current = true;
-    void printYaml(fixtures.map(withoutErrors)).then((printed) => {
+    void printYaml(fixtures.map(fixtureOf)).then((printed) => {
       if (current) setText(printed);
     });
     return () => {

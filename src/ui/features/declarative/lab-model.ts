@@ -115,6 +115,6 @@ function outcomeOf(
   }
 }
 
-/** The type that fixtures are of by default: the one asked for, or the first with rules that none other uses. */
+/** The type that fixtures are of by default: the one that is asked for, or the first with rules. */
 export const defaultType = ({ types, allTypes }: DeclarativeValidators, wanted: string | undefined): string =>
   wanted !== undefined && allTypes.includes(wanted) ? wanted : (types[0] ?? allTypes[0] ?? "");
