@@ -1,0 +1,74 @@
+import type { ControllerRevision, PodTemplateSpec } from "../../api/apps/v1.ts";
+import { isAlreadyExists } from "../../apimachinery/errors.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Client } from "../../client/client.ts";
+import { hashOf, safeEncode } from "./hash.ts";
+import { controllerRef, type ControllerKind } from "./owners.ts";
+import { equalJson } from "./sorted-json.ts";
+
+export const revisionsResource = { group: "apps", version: "v1", resource: "controllerrevisions" };
+
+/** The label of pods and revisions by which a revision is known. */
+export const revisionHashLabel = "controller-revision-hash";
+
+/** The data of a revision: a patch that replaces the template (statefulset getPatch). */
+export const revisionData = (template: PodTemplateSpec | undefined): unknown => ({
+  spec: { template: { ...template, $patch: "replace" } },
+});
+
+/** Returns the template of a revision. */
+export function templateOf({ data }: ControllerRevision): PodTemplateSpec {
+  const { $patch: _patch, ...template } =
+    (data as { readonly spec?: { readonly template?: Record<string, unknown> } }).spec?.template ?? {};
+  return template as PodTemplateSpec;
+}
+
+/** Whether a revision has this data. */
+export const hasData = (revision: ControllerRevision, data: unknown): boolean => equalJson(revision.data, data);
+
+/** Sorts by number, and those of a number by age and name (history.SortControllerRevisions). */
+export const sortedRevisions = (revisions: readonly ControllerRevision[]): readonly ControllerRevision[] =>
+  revisions.toSorted(
+    (a, b) =>
+      a.revision - b.revision ||
+      compare(a.metadata.creationTimestamp ?? "", b.metadata.creationTimestamp ?? "") ||
+      compare(a.metadata.name ?? "", b.metadata.name ?? ""),
+  );
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export interface NewRevision {
+  readonly client: Client;
+  readonly kind: ControllerKind;
+  readonly owner: KubeObject;
+  readonly template: PodTemplateSpec | undefined;
+  readonly revision: number;
+  readonly collisionCount: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Creates a revision, named after the hash of its data. Another revision of this name with other data is a collision:
+ * then the next name is tried. Returns the revision and the number of collisions (history.CreateControllerRevision).
+ */
+export async function createRevision(
+  options: NewRevision,
+): Promise<{ readonly created: ControllerRevision; readonly collisionCount: number }> {
+  const { client, kind, owner, template, revision, signal } = options;
+  const data = revisionData(template);
+  const target = { ...revisionsResource, namespace: owner.metadata.namespace ?? "" };
+  for (let collisionCount = options.collisionCount; ; collisionCount++) {
+    const hash = safeEncode(hashOf(data, collisionCount));
+    const name = `${(owner.metadata.name ?? "").slice(0, 223)}-${hash}`;
+    const labels = { ...template?.metadata?.labels, [revisionHashLabel]: hash };
+    const metadata = { name, labels, ownerReferences: [controllerRef(kind, owner)] };
+    try {
+      const wanted: ControllerRevision = { metadata, data, revision };
+      return { created: await client.create(target, wanted, signal), collisionCount };
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+      const existing = await client.get<ControllerRevision>(target, name, signal);
+      if (hasData(existing, data)) return { created: existing, collisionCount };
+    }
+  }
+}
