@@ -1,0 +1,143 @@
+import { parseDuration } from "../../apimachinery/duration.ts";
+
+/** The times at which a CronJob runs. */
+export interface Schedule {
+  /** The first time after this one, in milliseconds; undefined if there is none within five years. */
+  next(after: number): number | undefined;
+}
+
+const descriptors: Readonly<Record<string, string>> = {
+  "@yearly": "0 0 1 1 *",
+  "@annually": "0 0 1 1 *",
+  "@monthly": "0 0 1 * *",
+  "@weekly": "0 0 * * 0",
+  "@daily": "0 0 * * *",
+  "@midnight": "0 0 * * *",
+  "@hourly": "0 * * * *",
+};
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+
+const numberOf = (text: string, names: readonly string[], first: number): number => {
+  const index = names.indexOf(text.toLowerCase());
+  return index < 0 ? Number(text) : index + first;
+};
+
+/** Returns the values of a field such as `1-5/2,8`. */
+function valuesOf(field: string, min: number, max: number, names: readonly string[] = []): ReadonlySet<number> {
+  const values = new Set<number>();
+  for (const part of field.split(",")) {
+    const [range = "", step] = part.split("/");
+    const isStar = range === "*" || range === "?";
+    const [from = "", to] = range.split("-");
+    const first = isStar ? min : numberOf(from, names, min);
+    const last = isStar ? max : to !== undefined ? numberOf(to, names, min) : step === undefined ? first : max;
+    for (let value = first; value <= last; value += Number(step ?? 1)) values.add(value);
+  }
+  return values;
+}
+
+const isAny = (field: string): boolean => /^[*?]/.test(field);
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const mostDays = 5 * 366;
+
+/**
+ * Parses a schedule that validation has accepted (cron.ParseStandard). `zone` is an IANA name; UTC without one. Throws
+ * RangeError for an unknown zone.
+ */
+export function parseSchedule(schedule: string, zone = "UTC"): Schedule {
+  const [, ownZone, rest] = /^(?:CRON_)?TZ=(\S+)\s+(.*)$/.exec(schedule) ?? ["", undefined, schedule];
+  const text = (rest ?? schedule).trim();
+  if (text.startsWith("@every ")) return everySchedule(Number(parseDuration(text.slice("@every ".length))) / 1e6);
+  const fields = (descriptors[text] ?? text).split(/\s+/);
+  const [minute = "*", hour = "*", dayOfMonth = "*", month = "*", dayOfWeek = "*"] = fields;
+  const minutes = [...valuesOf(minute, 0, 59)].sort((a, b) => a - b);
+  const hours = [...valuesOf(hour, 0, 23)].sort((a, b) => a - b);
+  const [dates, monthSet] = [valuesOf(dayOfMonth, 1, 31), valuesOf(month, 1, 12, months)];
+  const weekdays = valuesOf(dayOfWeek, 0, 6, days);
+  const matchesDay = (wall: Date): boolean => {
+    if (!monthSet.has(wall.getUTCMonth() + 1)) return false;
+    const [byDate, byWeekday] = [dates.has(wall.getUTCDate()), weekdays.has(wall.getUTCDay())];
+    return isAny(dayOfMonth) || isAny(dayOfWeek) ? byDate && byWeekday : byDate || byWeekday;
+  };
+  const offsetAt = zoneOffset(ownZone ?? zone);
+  return {
+    next(after) {
+      const wallNow = after + offsetAt(after);
+      const firstDay = Math.floor(wallNow / dayMs) * dayMs - dayMs;
+      for (let day = firstDay; day < firstDay + mostDays * dayMs; day += dayMs) {
+        if (!matchesDay(new Date(day))) continue;
+        const found = firstOfDay(day, hours, minutes, offsetAt, after);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Returns the first time of a day after another one; wall times that a change of the clock leaves out are skipped. */
+function firstOfDay(
+  day: number,
+  hours: readonly number[],
+  minutes: readonly number[],
+  offsetAt: (ms: number) => number,
+  after: number,
+): number | undefined {
+  const base = day - offsetAt(day);
+  if (base + 2 * dayMs < after) return undefined;
+  for (const hour of hours)
+    for (const minute of minutes) {
+      const wall = day + (hour * 60 + minute) * minuteMs;
+      const time = wall - offsetAt(wall - offsetAt(wall));
+      if (time > after && time + offsetAt(time) === wall) return time;
+    }
+  return undefined;
+}
+
+const everySchedule = (ms: number): Schedule => {
+  const step = Math.max(1000, Math.floor(ms / 1000) * 1000);
+  return { next: (after) => Math.floor(after / 1000) * 1000 + step };
+};
+
+/** Returns a function of the offset of a zone from UTC at a time, in milliseconds. */
+function zoneOffset(zone: string): (ms: number) => number {
+  if (zone === "UTC" || zone === "") return () => 0;
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  return (ms) => {
+    const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
+  };
+}
+
+/** What a schedule has missed since a time. */
+export interface MissedTimes {
+  /** The latest time that has come; undefined if none has. */
+  readonly latest: number | undefined;
+  readonly count: number;
+}
+
+const mostMissed = 100_000;
+
+/** Returns the latest scheduled time after `since` and not after `now`, and how many there are. */
+export function missedTimes(schedule: Schedule, since: number, now: number): MissedTimes {
+  let latest: number | undefined;
+  let count = 0;
+  for (let time = schedule.next(since); time !== undefined && time <= now; time = schedule.next(time)) {
+    latest = time;
+    if (++count >= mostMissed) break;
+  }
+  return { latest, count };
+}
