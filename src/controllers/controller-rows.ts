@@ -42,6 +42,7 @@ export const baseRows: readonly BaseRow[] = [
 
 // oxfmt-ignore
 export const loadedRows: readonly LoadedRow[] = [
+  { name: "daemonset-controller", alias: "daemonset", account: "daemon-set-controller", load: async () => (await import("./daemonset/daemon-set-controller.ts")).createDaemonSetController },
   { name: "cronjob-controller", alias: "cronjob", account: "cronjob-controller", load: async () => (await import("./cronjob/cron-job-controller.ts")).createCronJobController },
   { name: "statefulset-controller", alias: "statefulset", account: "statefulset-controller", load: async () => (await import("./statefulset/stateful-set-controller.ts")).createStatefulSetController },
   { name: "job-controller", alias: "job", account: "job-controller", load: async () => (await import("./job/job-controller.ts")).createJobController },
