@@ -3,6 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { applyAs } from "./apply-as.ts";
 import { declarativeViews } from "./declarative-views.ts";
 import { policyViews, type View } from "./policy-views.ts";
+import { worldViews } from "./world-views.ts";
 import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
@@ -175,6 +176,7 @@ const views: readonly View[] = [
   },
   { name: "conversion", address: "#/definitions/lamps.example.com?tab=conversion", prepare: showConversion },
   ...policyViews,
+  ...worldViews,
   ...declarativeViews,
   { name: "server", address: "#/server", prepare: async (page) => expect(page.getByText("Running for")).toBeVisible() },
   {

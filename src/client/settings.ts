@@ -13,6 +13,8 @@ export interface ChosenSettings {
   readonly enableAdmissionPlugins: readonly string[];
   /** The admission plugins of `--disable-admission-plugins`. */
   readonly disableAdmissionPlugins: readonly string[];
+  /** The controllers of `--controllers`; absent for those that the server was opened with. */
+  readonly controllers?: readonly string[];
 }
 
 /** The settings of a server that are changed in nothing. */

@@ -110,7 +110,7 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
         functions,
         world,
         isOpen,
-        runningControllers,
+        runningControllers: chosen.controllers ?? runningControllers,
         beginning: first,
         deposed,
       });

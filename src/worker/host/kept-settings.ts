@@ -85,6 +85,7 @@ const isChosen = (value: unknown): value is ChosenSettings =>
   isRecord(value) &&
   areTexts(value["enableAdmissionPlugins"]) &&
   areTexts(value["disableAdmissionPlugins"]) &&
+  areTexts(value["controllers"] ?? []) &&
   typeof value["runtimeConfig"] === "string" &&
   typeof value["emulatedVersion"] === "string" &&
   isRecord(value["featureGates"]) &&

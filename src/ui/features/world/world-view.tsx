@@ -7,6 +7,7 @@ import { addressOf } from "../../kube/resource.ts";
 import { NamespaceField } from "../../shared/namespace-field.tsx";
 import { StatusNote } from "../../shared/status-note.tsx";
 import { usePage, type Page } from "../../state/page.ts";
+import { ControllersNote } from "./controllers-note.tsx";
 import { TimeControls } from "./time-controls.tsx";
 import { world } from "./world-store.ts";
 import { worldLines, type WorldLine } from "./world-tree.ts";
@@ -41,6 +42,7 @@ export function WorldView() {
           </LinkButton>
         )}
       </div>
+      {page.embed === undefined ? <ControllersNote /> : null}
       {refused === undefined ? null : (
         <div className="pad">
           <StatusNote status={refused} />

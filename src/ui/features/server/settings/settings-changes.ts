@@ -153,6 +153,7 @@ export const settingsKey = (chosen: ChosenSettings): string =>
     chosen.emulatedVersion,
     chosen.enableAdmissionPlugins.toSorted(),
     chosen.disableAdmissionPlugins.toSorted(),
+    ...(chosen.controllers === undefined ? [] : [chosen.controllers]),
   ]);
 
 /** Sets a gate; undefined restores its default. */

@@ -1,0 +1,71 @@
+import { expect, test, type Page } from "@playwright/test";
+import { ask, goTo, openApp } from "./open-page.ts";
+
+const deployment = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "web" },
+  spec: {
+    replicas: 2,
+    selector: { matchLabels: { app: "web" } },
+    template: { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "app", image: "nginx:1.27" }] } },
+  },
+};
+
+const tree = (page: Page) => page.getByRole("tree", { name: "Objects by owner" });
+const line = (page: Page, text: string | RegExp) => tree(page).getByRole("treeitem").filter({ hasText: text });
+
+async function openWorld(page: Page): Promise<void> {
+  await openApp(page, "#/world");
+  await page.getByRole("button", { name: "Start all controllers" }).click();
+  await expect(page.getByText("All controllers, the scheduler")).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Add a node" }).click();
+  await expect(line(page, /^Nodenode-1/)).toBeVisible();
+  // a new node is tainted until the node controller has seen that it is ready
+  await ask(page, "PATCH", "/api/v1/nodes/node-1", { spec: { taints: null } }, "application/merge-patch+json");
+}
+
+test("a Deployment comes to life as a tree", async ({ page }) => {
+  await openWorld(page);
+  await page.getByRole("button", { name: "×10", exact: true }).click();
+  expect((await ask(page, "POST", "/apis/apps/v1/namespaces/default/deployments", deployment)).status).toBe(201);
+  await expect(line(page, /^Deploymentweb2 of 2 ready/)).toBeVisible({ timeout: 30_000 });
+  await expect(line(page, /^ReplicaSetweb-.*2 of 2 ready/)).toHaveAttribute("aria-level", "2");
+  await expect(line(page, /^Podweb-.*Running.*on node-1/)).toHaveCount(2);
+  await expect(line(page, /^Podweb-/).first()).toHaveAttribute("aria-level", "3");
+});
+
+test("a paused world answers, and moves by steps", async ({ page }) => {
+  await openWorld(page);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText(/Paused\./)).toBeVisible();
+  expect((await ask(page, "POST", "/apis/apps/v1/namespaces/default/deployments", deployment)).status).toBe(201);
+  await expect(line(page, /^Deploymentweb0 of 2 ready/)).toBeVisible();
+  await expect(page.getByText(/Paused\. [1-9]\d* reconciliation/)).toBeVisible();
+  await expect(line(page, /^ReplicaSetweb-/)).toHaveCount(0);
+  const step = page.getByRole("button", { name: "Step" });
+  await expect(async () => {
+    await step.click();
+    await expect(line(page, /^ReplicaSetweb-/)).toHaveCount(1, { timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(line(page, /^Deploymentweb2 of 2 ready/)).toBeVisible({ timeout: 30_000 });
+});
+
+test("a crash loop is seen, and mended", async ({ page }) => {
+  await openWorld(page);
+  await page.getByRole("button", { name: "×100", exact: true }).click();
+  const target = "/apis/apps/v1/namespaces/default/deployments";
+  const container = { name: "app", image: "nginx:1.27", command: ["false"] };
+  const broken = {
+    ...deployment,
+    spec: { ...deployment.spec, template: { ...deployment.spec.template, spec: { containers: [container] } } },
+  };
+  expect((await ask(page, "POST", target, broken)).status).toBe(201);
+  await expect(line(page, /^Podweb-.*CrashLoopBackOff/).first()).toBeVisible({ timeout: 30_000 });
+  const mended = { spec: { template: { spec: { containers: [{ name: "app", image: "nginx:1.27" }] } } } };
+  await ask(page, "PATCH", `${target}/web`, mended, "application/merge-patch+json");
+  await expect(line(page, /^Deploymentweb2 of 2 ready/)).toBeVisible({ timeout: 60_000 });
+  await goTo(page, "#/objects/apps/v1/deployments/default/web");
+  await expect(page.getByRole("region", { name: "Manifest" })).toBeVisible();
+});

@@ -1,0 +1,46 @@
+import { useCallback, useState } from "react";
+import { inWords } from "../../data/send.ts";
+import { useAnswer } from "../../data/use-answer.ts";
+import { Button } from "../../design/button.tsx";
+import { Note } from "../../design/feedback.tsx";
+import { usePage } from "../../state/page.ts";
+
+const all = ["*"];
+
+/** Says whether all controllers run, and starts or stops them. The server is restarted on the same objects. */
+export function ControllersNote() {
+  const page = usePage();
+  const [turn, setTurn] = useState(0);
+  const [isChanging, setChanging] = useState(false);
+  const { value } = useAnswer(`controllers ${turn}`, () => page.inspect.serverSettings());
+  const areOn = value?.chosen.controllers?.includes("*") === true;
+  const change = useCallback(async () => {
+    if (value === undefined) return;
+    const { controllers: _, ...others } = value.chosen;
+    setChanging(true);
+    try {
+      await page.inspect.changeSettings(areOn ? others : { ...others, controllers: all });
+    } catch (error) {
+      page.toasts.add({ description: inWords(error) });
+    }
+    setChanging(false);
+    setTurn((last) => last + 1);
+  }, [page, value, areOn]);
+  if (value === undefined) return null;
+  return (
+    <div className="pad">
+      <Note tone={areOn ? "added" : "info"}>
+        <div className="row wrap">
+          <span className="grow">
+            {areOn
+              ? "All controllers, the scheduler and the kubelets of simulated nodes run."
+              : "Only the controllers that the API server depends on run: Deployments make no pods, and pods get no nodes."}
+          </span>
+          <Button size="small" disabled={isChanging} onClick={() => void change()}>
+            {areOn ? "Stop the controllers" : "Start all controllers"}
+          </Button>
+        </div>
+      </Note>
+    </div>
+  );
+}
