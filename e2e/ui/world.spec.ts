@@ -69,3 +69,30 @@ test("a crash loop is seen, and mended", async ({ page }) => {
   await goTo(page, "#/objects/apps/v1/deployments/default/web");
   await expect(page.getByRole("region", { name: "Manifest" })).toBeVisible();
 });
+
+test("what came of a request names every controller", async ({ page }) => {
+  await openWorld(page);
+  expect((await ask(page, "POST", "/apis/apps/v1/namespaces/default/deployments", deployment)).status).toBe(201);
+  await expect(line(page, /^Deploymentweb2 of 2 ready/)).toBeVisible({ timeout: 30_000 });
+  const request = page.getByRole("row").filter({ hasText: "POST" }).filter({ hasText: "/deployments" });
+  if (!(await request.isVisible())) await page.getByRole("button", { name: "Request log" }).click();
+  await request.click();
+  const chain = page.getByRole("region", { name: "What came of it" });
+  for (const who of ["deployment", "replicaset", "kube-scheduler", "kubelet"])
+    await expect(chain.getByRole("listitem").filter({ hasText: who }).first()).toBeVisible();
+  await expect(chain.getByText(/saw replicasets web-\w+, and created pods web-/).first()).toBeVisible();
+  await expect(chain.getByText(/and bound pods web-/).first()).toBeVisible();
+});
+
+test("an object tells its relations", async ({ page }) => {
+  await openWorld(page);
+  expect((await ask(page, "POST", "/apis/apps/v1/namespaces/default/deployments", deployment)).status).toBe(201);
+  await expect(line(page, /^Deploymentweb2 of 2 ready/)).toBeVisible({ timeout: 30_000 });
+  await goTo(page, "#/objects/apps/v1/deployments/default/web?tab=relations");
+  const relations = page.getByRole("region", { name: "Relations" });
+  await expect(relations.getByRole("region", { name: "Owns" })).toContainText("ReplicaSet web-");
+  await expect(relations.getByRole("region", { name: "Pods that it selects" }).getByRole("link")).toHaveCount(2);
+  await relations.getByRole("region", { name: "Pods that it selects" }).getByRole("link").first().click();
+  await page.getByRole("tab", { name: "Relations" }).click();
+  await expect(relations.getByRole("region", { name: "Runs on" })).toContainText("Node node-1");
+});

@@ -8,6 +8,7 @@ import { IconButton, LinkButton } from "../../design/button.tsx";
 import { Badge, Note } from "../../design/feedback.tsx";
 import { usePage, type Page } from "../../state/page.ts";
 import { consoleAddress } from "../../state/route.ts";
+import { Consequences } from "./consequences-list.tsx";
 import { TraceSteps } from "./trace-steps.tsx";
 import { loadChange } from "./trace-texts.ts";
 
@@ -42,6 +43,7 @@ export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonl
         ))}
         <Stages trace={trace} />
         <Changes trace={trace} />
+        {trace.method === "GET" ? null : <Consequences key={trace.requestId} trace={trace} />}
       </div>
     </section>
   );

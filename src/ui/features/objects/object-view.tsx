@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { formatAge, formatCount } from "../../data/words.ts";
 import { Button, IconButton, LinkButton } from "../../design/button.tsx";
+import { deferred } from "../../design/deferred.tsx";
 import { Badge, EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
 import { Tabs, type TabItem } from "../../design/tabs.tsx";
@@ -30,10 +31,14 @@ import { openObject } from "./object-store.ts";
 import { OwnershipTab } from "./ownership-tab.tsx";
 import { restore, withToast } from "./writes.ts";
 
-type Part = "manifest" | "ownership" | "history" | "encodings";
+/** A chunk of its own: it is opened rarely. */
+const relationsTab = deferred(async () => (await import("./relations-tab.tsx")).RelationsTab, <Skeleton lines={4} />);
+
+type Part = "manifest" | "relations" | "ownership" | "history" | "encodings";
 
 const parts = (revisions: number): readonly TabItem<Part>[] => [
   { id: "manifest", label: "Manifest" },
+  { id: "relations", label: "Relations" },
   { id: "ownership", label: "Ownership" },
   { id: "history", label: "History", count: revisions },
   { id: "encodings", label: "Encodings" },
@@ -71,6 +76,7 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
           readOnly={state.phase === "deleted" || page.embed?.readOnly === true}
         />
       ) : null}
+      {part === "relations" ? <relationsTab.View key={target} kind={kind} object={state.object} /> : null}
       {part === "ownership" ? <OwnershipTab key={target} object={state.object} seen={state.seen} /> : null}
       {part === "history" ? (
         <HistoryTab path={path} seen={state.seen} live={state.phase === "live" ? state.object : undefined} />
