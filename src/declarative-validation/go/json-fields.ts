@@ -42,11 +42,18 @@ export interface JsonField {
   readonly omitEmpty: boolean;
 }
 
+/** The JSON members of structs, which are asked for with each object. */
+const known = new WeakMap<GoType, readonly JsonField[]>();
+
 /** Returns the JSON members of a struct in Go's order: fields of embedded structs stand in for them (encoding/json). */
 export function jsonFields(type: GoType): readonly JsonField[] {
+  const before = known.get(type);
+  if (before !== undefined) return before;
   const found: (JsonField & { readonly tagged: boolean })[] = [];
   collect(type, [], new Set(), found);
-  return found.filter((field) => dominates(field, found));
+  const fields = found.filter((field) => dominates(field, found));
+  known.set(type, fields);
+  return fields;
 }
 
 function collect(
