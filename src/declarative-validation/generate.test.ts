@@ -114,6 +114,14 @@ describe("sources are refused", () => {
     expect(fault.line).toBeGreaterThanOrEqual(3);
   });
 
+  it.each([
+    ["tags", `type T struct {\n\t// +${'k8s:ifEnabled("a")=+'.repeat(40_000)}k8s:required\n\tF string\n}`],
+    ["types", `type T ${"[]".repeat(40_000)}string`],
+    ["constants", `type T string\nconst A T = ${"(".repeat(40_000)}"a"${")".repeat(40_000)}`],
+  ])("where %s are nested too deeply", (_, source) => {
+    expect(() => validators(source, "1.35")).toThrow(GenerationError);
+  });
+
   it("where an interface stands among fields with rules, on which the generator panics", () => {
     expect(faultOf("type T struct {\n\t// +k8s:required\n\tA string\n\tF any\n}")).toMatchObject({
       stage: "panic",

@@ -66,6 +66,8 @@ export function generateValidators(source: string, release: Release = "1.34"): D
       throw new GenerationError("generate", `failed to generate validations: ${error.message}`, error.line);
     if (error instanceof GoPanic) throw new GenerationError("panic", error.message);
     if (error instanceof GoSourceError) throw new GenerationError("compile", error.message, error.line);
+    // The stack is all that limits how deeply tags and expressions may be nested.
+    if (error instanceof RangeError) throw new GenerationError("generate", "the source is nested too deeply");
     throw error;
   }
 }

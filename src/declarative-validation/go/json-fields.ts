@@ -51,7 +51,9 @@ export function jsonFields(type: GoType): readonly JsonField[] {
   if (before !== undefined) return before;
   const found: (JsonField & { readonly tagged: boolean })[] = [];
   collect(type, [], new Set(), found);
-  const fields = found.filter((field) => dominates(field, found));
+  const byName = new Map<string, typeof found>();
+  for (const field of found) byName.set(field.name, [...(byName.get(field.name) ?? []), field]);
+  const fields = found.filter((field) => dominates(field, byName.get(field.name) ?? []));
   known.set(type, fields);
   return fields;
 }
@@ -83,9 +85,9 @@ function collect(
 /** Of fields with the same name, the one that is nested least counts, then the one whose name is in a tag. */
 function dominates(
   field: JsonField & { readonly tagged: boolean },
-  all: readonly (JsonField & { readonly tagged: boolean })[],
+  namesakes: readonly (JsonField & { readonly tagged: boolean })[],
 ): boolean {
-  const rivals = all.filter((other) => other.name === field.name && other !== field);
+  const rivals = namesakes.filter((other) => other !== field);
   if (rivals.some((other) => other.path.length < field.path.length)) return false;
   const equals = rivals.filter((other) => other.path.length === field.path.length);
   return field.tagged ? equals.every((other) => !other.tagged) : equals.length === 0;
