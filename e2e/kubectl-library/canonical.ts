@@ -1,0 +1,20 @@
+/** Replaces what differs from run to run: times, ages, names and addresses that servers choose. */
+export function canonical(text: string): string {
+  return text
+    .replace(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, "UID")
+    .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, "TIME")
+    .replace(/\b\w{3}, \d\d \w{3} 20\d\d \d\d:\d\d:\d\d [+-]\d{4}/g, "TIME")
+    .replace(/\bresourceVersion(\\?"?): ?\\?"?\d+\\?"?/g, "resourceVersion$1: RV")
+    .replace(/\bResource Version: +\d+/g, "Resource Version: RV")
+    .replace(/\b10\.\d+\.\d+\.\d+/g, "10.IP")
+    .replace(/ +10\.IP +/g, "  10.IP  ")
+    .replace(/\b3[0-2]\d{3}\b/g, "NODEPORT")
+    .replace(/( |^)(?:<invalid>|\d+[smhd](?:\d+[smhd])?)(?= |$|\n)/gm, "$1AGE")
+    .replace(/AGE +/g, "AGE ")
+    .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, "TOKEN")
+    .replace(/127\.0\.0\.1:\d+/g, "HOST")
+    .replace(/\/tmp\/[\w./-]+/g, "TMP")
+    .replace(/milliseconds=\d+/g, "milliseconds=N")
+    .replace(/I\d{4} \d\d:\d\d:\d\d\.\d+ +\d+/g, "KLOG")
+    .replace(/-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, "-RANDOM");
+}

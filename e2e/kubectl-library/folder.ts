@@ -1,0 +1,29 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Files } from "../../src/kubectl/session.ts";
+
+/** The files of a folder of the disk. */
+export function folderFiles(folder: string): Files {
+  const at = (path: string): string => resolve(folder, path);
+  return {
+    async read(path) {
+      try {
+        return readFileSync(at(path), "utf8");
+      } catch {
+        return undefined;
+      }
+    },
+    async list(path) {
+      try {
+        const names = readdirSync(at(path), { recursive: true }).map(String).sort();
+        return names.filter((name) => statSync(join(at(path), name)).isFile());
+      } catch {
+        return undefined;
+      }
+    },
+    async write(path, text) {
+      mkdirSync(dirname(at(path)), { recursive: true });
+      writeFileSync(at(path), text);
+    },
+  };
+}

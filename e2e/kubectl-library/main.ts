@@ -1,0 +1,39 @@
+// Runs a file of command lines against an API server: npm run kubectl -- --server URL [--token T] --script FILE
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
+import { createSession } from "../../src/kubectl/session.ts";
+import { runStatement } from "../../src/kubectl/shell/shell.ts";
+import { statementsOf } from "../../src/kubectl/shell/words.ts";
+import { folderFiles } from "./folder.ts";
+import { httpHandle } from "./http-handle.ts";
+
+const { values } = parseArgs({
+  options: {
+    server: { type: "string" },
+    token: { type: "string" },
+    script: { type: "string" },
+    "line-timeout": { type: "string", default: "60" },
+  },
+});
+const { server, token, script } = values;
+if (server === undefined || script === undefined) {
+  console.error("usage: npm run kubectl -- --server URL [--token T] --script FILE");
+  process.exit(2);
+}
+const session = createSession({
+  handle: httpHandle(server),
+  clock: createSystemClock(),
+  random: Math.random,
+  files: folderFiles(process.cwd()),
+  server,
+  ...(token !== undefined && { token }),
+});
+for (const statement of statementsOf(readFileSync(script === "-" ? 0 : script, "utf8"))) {
+  let [stdout, stderr] = ["", ""];
+  const signal = AbortSignal.timeout(Number(values["line-timeout"]) * 1000);
+  const output = { out: (text: string) => void (stdout += text), err: (text: string) => void (stderr += text) };
+  const code = await runStatement(session, statement, output, signal);
+  console.log(JSON.stringify({ command: statement.line, stdout, stderr, code }));
+}
+process.exit(0);

@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { unpackKubectl } from "../kubectl/unpack-kubectl.ts";
+import type { Statement } from "../../src/kubectl/shell/words.ts";
+
+/** What a command line printed, and its exit code. */
+export interface LineResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+/** Runs a command line with the real kubectl, in bash. */
+export function runReference(statement: Statement, server: string, home: string): Promise<LineResult> {
+  const names = [...statement.line.matchAll(/<<-?\s*['"]?(\w+)['"]?/g)].map(([, name]) => name ?? "");
+  const documents = statement.bodies.map((body, i) => `${body}${names[i] ?? "EOF"}\n`).join("");
+  const setup = `kubectl() { local c="$1"; shift; timeout 20 "${unpackKubectl()}" "$c" --server "${server}" "$@"; }\n`;
+  const child = spawn("bash", ["-c", `${setup}${statement.line}\n${documents}`], {
+    cwd: home,
+    env: { HOME: home, KUBECONFIG: `${home}/config`, PATH: process.env["PATH"], KUBE_EDITOR: "false" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return new Promise((resolve) => {
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", (part: Uint8Array) => (stdout += part.toString()));
+    child.stderr.on("data", (part: Uint8Array) => (stderr += part.toString()));
+    child.once("close", (code) => resolve({ stdout, stderr, code: code ?? -1 }));
+  });
+}

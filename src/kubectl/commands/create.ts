@@ -1,0 +1,43 @@
+import type { Invocation } from "../invocation.ts";
+import { throwAll, usageError, KubectlError } from "../kubectl-error.ts";
+import { manifestInfos, partErrors } from "../resource/manifests.ts";
+import { pathOf } from "../resource/mapper.ts";
+import { withConfiguration } from "./last-applied.ts";
+import { createPrinter } from "../output/printer.ts";
+import { doneText, dryRunOf, withSource, writeQuery } from "./write-options.ts";
+import { nameOf, textAt } from "../json-access.ts";
+
+/** `kubectl create -f`. */
+export async function create(invocation: Invocation): Promise<void> {
+  const { flags, args, path, rest, out, stdin, session } = invocation;
+  if (flags.list("filename").length === 0 && flags.text("kustomize") === "") {
+    if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(" ")}]`);
+    throw new KubectlError("must specify one of -f and -k");
+  }
+  if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(" ")}]`);
+  if (flags.text("raw") !== "") {
+    const file = flags.list("filename")[0] ?? "-";
+    const body = file === "-" ? stdin : ((await session.files.read(file)) ?? "");
+    return out(await rest.text({ method: "POST", path: flags.text("raw"), body }));
+  }
+  const dryRun = dryRunOf(flags);
+  const infos = await manifestInfos(invocation);
+  const errors: unknown[] = [...partErrors(infos)];
+  const print = await createPrinter(invocation);
+  for (const { resource, namespace, object, source } of infos) {
+    const body = flags.bool("save-config") ? withConfiguration(object) : object;
+    try {
+      if (nameOf(object) === "" && textAt(object, "metadata", "generateName") === "" && dryRun === "client")
+        throw new KubectlError("name is required");
+      const query = writeQuery(flags);
+      const done =
+        dryRun === "client"
+          ? body
+          : await rest.object({ method: "POST", path: pathOf(resource, namespace), query, body });
+      print(done, doneText("created", dryRun));
+    } catch (error) {
+      errors.push(withSource("creating", source, error));
+    }
+  }
+  throwAll(errors);
+}

@@ -1,0 +1,93 @@
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
+import { answerLines } from "../../client/answer-text.ts";
+import type { Invocation } from "../invocation.ts";
+import { itemsAt, kindOf, nameOf, objectAt, textAt } from "../json-access.ts";
+import { KubectlError, throwAll } from "../kubectl-error.ts";
+import { createPrinter } from "../output/printer.ts";
+import { TablePrinter } from "../output/print-table.ts";
+import { alignTabs, tableWidths } from "../output/tab-writer.ts";
+import { build } from "../resource/builder.ts";
+import { pathOf } from "../resource/mapper.ts";
+import { getFormats, tableAccept, tableOptions } from "./get-options.ts";
+
+/** `kubectl get --watch`: prints what is there, then every change until it is aborted. */
+export async function watch(invocation: Invocation): Promise<void> {
+  const { flags, args, rest, signal } = invocation;
+  const output = flags.text("output");
+  const isTable = output === "" || output === "wide";
+  const everywhere = flags.bool("all-namespaces");
+  const accept = isTable ? tableAccept : undefined;
+  const found = await build(invocation, {
+    args,
+    allowEmptySelector: true,
+    allNamespaces: everywhere,
+    whole: true,
+    chunkSize: flags.int("chunk-size"),
+    ...(accept !== undefined && { accept }),
+  });
+  throwAll(found.errors);
+  const [info] = found.infos;
+  if (info === undefined || found.infos.length > 1)
+    throw new KubectlError(
+      "watch is only supported on individual resources and resource collections - more than 1 resource was found",
+    );
+  const print = await watchPrinter(invocation, isTable, everywhere && info.resource.namespaced);
+  const events = flags.bool("output-watch-events");
+  if (!flags.bool("watch-only")) {
+    const items = isTable || found.single ? [info.object] : itemsAt(info.object, "items").filter(isObject);
+    for (const item of items) print(item, events ? "ADDED" : undefined);
+  }
+  const answer = await rest.send({
+    method: "GET",
+    path: pathOf(info.resource, info.namespace),
+    query: {
+      watch: "true",
+      labelSelector: flags.text("selector"),
+      fieldSelector: found.single ? `metadata.name=${info.name || nameOf(info.object)}` : flags.text("field-selector"),
+      resourceVersion: found.single ? "0" : textAt(info.object, "metadata", "resourceVersion"),
+    },
+    ...(accept !== undefined && { accept }),
+  });
+  let first = found.single;
+  for await (const lines of answerLines(answer.body)) {
+    if (signal.aborted) return;
+    for (const line of lines.filter((each) => each !== "")) {
+      const event = decodeJson(line);
+      const object = objectAt(event, "object");
+      if (!first || flags.bool("watch-only")) print(object, events ? textAt(event, "type") : undefined);
+      first = false;
+    }
+  }
+}
+
+async function watchPrinter(invocation: Invocation, isTable: boolean, withNamespace: boolean) {
+  const { out } = invocation;
+  if (!isTable) {
+    const print = await createPrinter(invocation, getFormats);
+    return (object: JsonObject, type?: string): void => print(type === undefined ? object : { type, object });
+  }
+  const table = new TablePrinter(tableOptions(invocation, withNamespace, ""));
+  const widths: number[] = [];
+  return (object: JsonObject, type?: string): void => {
+    if (kindOf(object) !== "Table") return;
+    out(remembering(table.print(object, type), widths));
+  };
+}
+
+/** Aligns a block with columns at least as wide as those of the blocks before. */
+function remembering(text: string, widths: number[]): string {
+  if (text === "") return "";
+  const rows = text
+    .slice(0, -1)
+    .split("\n")
+    .map((line) => line.split("\t"));
+  for (const row of rows)
+    row
+      .slice(0, -1)
+      .forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? tableWidths.least, cell.length + tableWidths.padding)));
+  const aligned = rows.map((row) =>
+    row.map((cell, i) => (i < row.length - 1 ? cell.padEnd(widths[i] ?? 0) : cell)).join(""),
+  );
+  return alignTabs(`${aligned.join("\n")}\n`, tableWidths);
+}

@@ -1,0 +1,155 @@
+import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import { isObject } from "../../apimachinery/json/value.ts";
+import { isNotFound } from "../../apimachinery/errors.ts";
+import type { Invocation } from "../invocation.ts";
+import { isList, itemsAt, kindOf, textAt, valueAt } from "../json-access.ts";
+import { KubectlError, throwAll, usageError } from "../kubectl-error.ts";
+import { createPrinter, unknownFormat } from "../output/printer.ts";
+import { TablePrinter } from "../output/print-table.ts";
+import { alignTabs, tableWidths } from "../output/tab-writer.ts";
+import { build } from "../resource/builder.ts";
+import type { Found, Info } from "../resource/info.ts";
+import { kindAndGroup } from "../resource/mapper.ts";
+import { mapperOf } from "../resource/mapper-of.ts";
+import { sortValues } from "../output/sort-by.ts";
+import { getFormats, tableAccept, tableOptions } from "./get-options.ts";
+
+/** `kubectl get`. */
+export async function get(invocation: Invocation): Promise<void> {
+  const { flags, args } = invocation;
+  if (flags.text("raw") !== "") return getRaw(invocation);
+  if (args.length === 0 && flags.list("filename").length === 0 && flags.text("kustomize") === "")
+    return refuseEmpty(invocation);
+  if (flags.bool("output-watch-events") && !flags.bool("watch") && !flags.bool("watch-only"))
+    throw new KubectlError("--output-watch-events option can only be used with --watch or --watch-only");
+  if (flags.bool("watch") || flags.bool("watch-only")) {
+    const { watch } = await import("./get-watch.ts");
+    return watch(invocation);
+  }
+  const output = flags.text("output");
+  const isTable = (output === "" && flags.text("template") === "") || output === "wide";
+  return isTable ? getTable(invocation) : getObjects(invocation);
+}
+
+async function getRaw({ flags, args, path, rest, out }: Invocation): Promise<void> {
+  const raw = flags.text("raw");
+  if (args.length > 0) throw usageError(path, "arguments may not be passed when --raw is specified");
+  if (flags.text("output") !== "") throw new KubectlError("--raw and --output are mutually exclusive");
+  if (!raw.startsWith("/"))
+    throw new KubectlError(`--raw must be a valid URL path: parse ${JSON.stringify(raw)}: invalid URI for request`);
+  out(await rest.text({ method: "GET", path: raw, accept: "*/*" }));
+}
+
+function refuseEmpty({ err, path }: Invocation): never {
+  err(
+    'You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\n',
+  );
+  throw usageError(
+    path,
+    'Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).',
+  );
+}
+
+/** Checks an output format before requests are sent. */
+export function checkFormat(invocation: Invocation): void {
+  const output = invocation.flags.text("output");
+  const format = output.split("=")[0] ?? "";
+  if (output !== "" && !getFormats.includes(format)) throw unknownFormat(output, getFormats);
+}
+
+async function find(invocation: Invocation, accept: string | undefined): Promise<Found> {
+  const { flags, args } = invocation;
+  const sorts = flags.text("sort-by") !== "";
+  const found = await build(invocation, {
+    args,
+    allowEmptySelector: true,
+    allNamespaces: flags.bool("all-namespaces"),
+    chunkSize: sorts ? 0 : flags.int("chunk-size"),
+    subresource: flags.text("subresource"),
+    ...(accept !== undefined && { accept }),
+    ...(sorts && accept !== undefined && { query: { includeObject: "Object" } }),
+  });
+  if (!flags.bool("ignore-not-found")) return found;
+  return { ...found, errors: found.errors.filter((error) => !isNotFound(error)) };
+}
+
+async function getTable(invocation: Invocation): Promise<void> {
+  const { flags, out, err } = invocation;
+  const plain = !flags.bool("server-print");
+  const { infos: unsorted, errors } = await find(invocation, plain ? undefined : tableAccept);
+  const infos = sorted(unsorted, flags.text("sort-by"));
+  const withKind = new Set(infos.map(({ resource }) => kindAndGroup(resource))).size > 1 || flags.bool("show-kind");
+  const everywhere = flags.bool("all-namespaces");
+  let text = "";
+  let printer: TablePrinter | undefined;
+  let last: string | undefined;
+  let block = "";
+  const flush = (): void => {
+    if (block !== "" && text !== "" && !flags.bool("no-headers")) text += "\n";
+    text += alignTabs(block, tableWidths);
+    block = "";
+  };
+  for (const { resource, object } of infos) {
+    const kind = kindAndGroup(resource);
+    if (printer === undefined || kind !== last) {
+      flush();
+      printer = new TablePrinter(tableOptions(invocation, everywhere && resource.namespaced, withKind ? kind : ""));
+      last = kind;
+    }
+    block += printer.print(object);
+  }
+  flush();
+  out(text);
+  if (text === "" && !flags.bool("ignore-not-found") && errors.length === 0) {
+    const within = !everywhere && infos.every(({ resource }) => resource.namespaced);
+    err(within ? `No resources found in ${invocation.namespace} namespace.\n` : "No resources found\n");
+  }
+  throwAll(errors);
+}
+
+function sorted(infos: readonly Info[], field: string): readonly Info[] {
+  if (field === "") return infos;
+  return infos.map((info) => {
+    if (kindOf(info.object) !== "Table") return info;
+    const rows = sortValues(itemsAt(info.object, "rows"), field, (row) => valueAt(row, "object") ?? null, false);
+    return { ...info, object: { ...info.object, rows } };
+  });
+}
+
+async function getObjects(invocation: Invocation): Promise<void> {
+  const { flags } = invocation;
+  const output = flags.text("output");
+  const custom = output.startsWith("custom-columns");
+  await mapperOf(invocation);
+  const found = await find(invocation, undefined);
+  if (found.errors.length > 0 && found.single) throwAll(found.errors);
+  if (found.infos.length === 0 && flags.bool("ignore-not-found")) return throwAll(found.errors);
+  checkFormat(invocation);
+  const print = custom
+    ? await (await import("../output/custom-columns.ts")).createColumnsPrinter(invocation)
+    : await createPrinter(invocation, getFormats);
+  const objects = sortValues(
+    found.infos.map(({ object }) => object),
+    flags.text("sort-by"),
+    (object) => object,
+  );
+  const [only] = objects;
+  print(
+    found.single && only !== undefined && objects.length === 1 && !isListObject(only)
+      ? only
+      : listOf(objects, found.single ? only : undefined),
+  );
+  throwAll(found.errors);
+}
+
+const isListObject = (object: JsonObject): boolean => isList(object["items"]) && kindOf(object).endsWith("List");
+
+function listOf(objects: readonly JsonValue[], list: JsonObject | undefined): JsonObject {
+  const items = list === undefined ? objects : itemsAt(list, "items");
+  return {
+    apiVersion: "v1",
+    items: items.filter(isObject),
+    kind: "List",
+    metadata: { resourceVersion: textAt(list, "metadata", "resourceVersion") },
+  };
+}

@@ -1,0 +1,25 @@
+import { encodeJson } from "../../apimachinery/json/encode.ts";
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
+import { objectAt, textAt, withValueAt } from "../json-access.ts";
+
+/** The annotation in which `apply` keeps the configuration (corev1.LastAppliedConfigAnnotation). */
+export const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
+/** The configuration as `apply` writes it down: without the annotation, its annotations never missing. */
+export function configurationText(object: JsonObject): string {
+  const { [lastApplied]: _own, ...annotations } = objectAt(object, "metadata", "annotations");
+  return `${encodeJson(withValueAt(object, ["metadata", "annotations"], annotations))}\n`;
+}
+
+/** The object with its own configuration in the annotation (util.CreateApplyAnnotation). */
+export const withConfiguration = (object: JsonObject): JsonObject =>
+  withValueAt(object, ["metadata", "annotations", lastApplied], configurationText(object));
+
+/** The configuration that was applied last; undefined if there is none. */
+export function lastConfiguration(object: JsonObject): JsonObject | undefined {
+  const text = textAt(object, "metadata", "annotations", lastApplied);
+  if (text === "") return undefined;
+  const value = decodeJson(text);
+  return isObject(value) ? value : undefined;
+}

@@ -1,0 +1,28 @@
+import type { FlagSet } from "./cli/flag-set.ts";
+import type { Rest } from "./rest/rest.ts";
+import type { Session } from "./session.ts";
+
+/** Where a command's output goes. */
+export interface Output {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** One run of a command. */
+export interface Invocation extends Output {
+  readonly session: Session;
+  readonly rest: Rest;
+  readonly flags: FlagSet;
+  readonly args: readonly string[];
+  /** How many arguments stand before `--`; -1 without one. */
+  readonly dash: number;
+  /** The command's words, e.g. `kubectl create configmap`. */
+  readonly path: string;
+  readonly stdin: string;
+  readonly namespace: string;
+  readonly hasNamespace: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Runs a command; ends with its exit code, undefined for 0. */
+export type Run = (invocation: Invocation) => Promise<number | undefined | void>;

@@ -1,0 +1,37 @@
+import { encodeJson, encodeScalar, quoteJson, sortedKeys } from "../../apimachinery/json/encode.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { encodeYaml } from "../../apiserver/codec/yaml/emitter.ts";
+import { isList, itemsAt } from "../json-access.ts";
+
+/** JSON as json.MarshalIndent prints it, with sorted keys. */
+export function indentedJson(value: JsonValue, indent: string, before = ""): string {
+  const deeper = before + indent;
+  if (isList(value)) {
+    if (value.length === 0) return "[]";
+    return `[\n${value.map((item) => deeper + indentedJson(item, indent, deeper)).join(",\n")}\n${before}]`;
+  }
+  if (!isObject(value)) return encodeScalar(value) ?? "null";
+  const keys = sortedKeys(value).filter((key) => value[key] !== undefined);
+  if (keys.length === 0) return "{}";
+  const members = keys.map((key) => `${deeper}${quoteJson(key)}: ${indentedJson(value[key] ?? null, indent, deeper)}`);
+  return `{\n${members.join(",\n")}\n${before}}`;
+}
+
+/** YAML as sigs.k8s.io/yaml prints it. */
+export const yamlOf = (value: JsonValue): string => encodeYaml(value, encodeJson(value));
+
+/** The object, or each item of the list, without managedFields (printers.OmitManagedFieldsPrinter). */
+export function withoutManagedFields(object: JsonObject): JsonObject {
+  const { metadata, items } = object;
+  const own = isObject(metadata) ? { ...object, metadata: without(metadata) } : object;
+  if (items === undefined) return own;
+  return {
+    ...own,
+    items: itemsAt(object, "items").map((item) => (isObject(item) ? withoutManagedFields(item) : item)),
+  };
+}
+
+function without(metadata: JsonObject): JsonObject {
+  const { managedFields: _left, ...rest } = metadata;
+  return rest;
+}

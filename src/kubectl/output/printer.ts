@@ -1,0 +1,73 @@
+import type { JsonObject } from "../../apimachinery/json/value.ts";
+import { isObject } from "../../apimachinery/json/value.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import type { Invocation } from "../invocation.ts";
+import { itemsAt, kindOf, nameOf, textAt } from "../json-access.ts";
+import { KubectlError } from "../kubectl-error.ts";
+import { indentedJson, withoutManagedFields, yamlOf } from "./print-json.ts";
+
+/** Prints an object; `operation` is what was done to it, which only names show. */
+export type Print = (object: JsonObject, operation?: string) => void;
+
+/** The output formats of commands that print objects, sorted. */
+export const objectFormats: readonly string[] = [
+  "json",
+  "yaml",
+  "name",
+  "go-template",
+  "go-template-file",
+  "template",
+  "templatefile",
+  "jsonpath",
+  "jsonpath-as-json",
+  "jsonpath-file",
+];
+
+/** `deployment.apps/web`: how kubectl names an object. */
+export function objectTitle(object: JsonObject, fallbackName = ""): string {
+  const [group = "", version] = textAt(object, "apiVersion").split("/");
+  const kind = kindOf(object).toLowerCase();
+  const name = nameOf(object) || fallbackName;
+  return `${kind}${version === undefined ? "" : `.${group}`}/${name}`;
+}
+
+/** The printer of `-o`; without it, names with the operation. Throws a KubectlError for formats that there are not. */
+export async function createPrinter(invocation: Invocation, formats = objectFormats): Promise<Print> {
+  const { flags, out } = invocation;
+  const template = flags.text("template");
+  const output = flags.text("output") === "" && template !== "" ? "go-template" : flags.text("output");
+  const clean = (object: JsonObject): JsonObject =>
+    flags.bool("show-managed-fields") ? object : withoutManagedFields(object);
+  if (output === "") return (object, operation = "") => out(`${objectTitle(object)} ${operation}\n`);
+  if (output === "name") return (object) => printNames(object, out);
+  if (output === "json") return (object) => out(`${indentedJson(clean(object), "    ")}\n`);
+  if (output === "yaml") return yamlPrinter(out, clean);
+  const equals = output.indexOf("=");
+  const format = equals < 0 ? output : output.slice(0, equals);
+  if (formats.includes(format)) {
+    const { createTemplatePrinter } = await import("./template-printer.ts");
+    const print = await createTemplatePrinter(invocation, format, equals < 0 ? template : output.slice(equals + 1));
+    return (object) => print(clean(object));
+  }
+  throw unknownFormat(output, formats);
+}
+
+/** The error of an output format that there is not (genericclioptions.NoCompatiblePrinterError). */
+export function unknownFormat(output: string, formats: readonly string[]): KubectlError {
+  return new KubectlError(
+    `unable to match a printer suitable for the output format ${quoteGo(output)}, allowed formats are: ${[...formats].sort().join(",")}`,
+  );
+}
+
+function printNames(object: JsonObject, out: (text: string) => void): void {
+  if (!kindOf(object).endsWith("List") || object["items"] === undefined) return out(`${objectTitle(object)}\n`);
+  for (const item of itemsAt(object, "items")) if (isObject(item)) out(`${objectTitle(item)}\n`);
+}
+
+function yamlPrinter(out: (text: string) => void, clean: (object: JsonObject) => JsonObject): Print {
+  let count = 0;
+  return (object) => {
+    if (count++ > 0) out("---\n");
+    out(yamlOf(clean(object)));
+  };
+}

@@ -1,0 +1,54 @@
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
+import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { compileJsonPath } from "../../apiextensions/columns/json-path.ts";
+import { KubectlError } from "../kubectl-error.ts";
+
+/** A path as people write it, `metadata.name` or `{.metadata.name}`, without braces (RelaxedJSONPathExpression). */
+export function relaxedPath(text: string): string {
+  const inner = /^\{(.*)\}$/.exec(text)?.[1] ?? text;
+  return inner === "" || inner.startsWith(".") || inner.startsWith("[") || inner.startsWith("$")
+    ? inner.replace(/^\$/, "")
+    : `.${inner}`;
+}
+
+/** Sorts values by a field of the objects they belong to; values keep their order where the fields are equal. */
+export function sortValues<T>(
+  values: readonly T[],
+  field: string,
+  objectOf: (value: T) => JsonValue,
+  strict = true,
+): readonly T[] {
+  if (field === "" || values.length === 0) return values;
+  const find = compileJsonPath(relaxedPath(field));
+  const keyed = values.map((value) => ({ value, key: [...find(objectOf(value))][0] }));
+  if (!strict && keyed.every(({ key }) => key === undefined)) return [];
+  if (keyed.every(({ key }) => key === undefined))
+    throw new KubectlError(
+      `couldn't find any field with path ${quoteGo(`{${relaxedPath(field)}}`)} in the list of objects`,
+    );
+  return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ value }) => value);
+}
+
+function compareKeys(a: JsonValue | undefined, b: JsonValue | undefined): number {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1;
+  if (typeof a === "string" && typeof b === "string") return compareTexts(a, b);
+  return numberOf(a) - numberOf(b);
+}
+
+const numberOf = (value: JsonValue): number => (value instanceof Double ? value.value : Number(value));
+
+function compareTexts(a: string, b: string): number {
+  const [first, second] = [quantityOf(a), quantityOf(b)];
+  return first !== undefined && second !== undefined ? first - second : compareUtf8(a, b);
+}
+
+function quantityOf(text: string): number | undefined {
+  if (!/^[+-]?[\d.]+[a-zA-Z]*$/.test(text)) return undefined;
+  try {
+    return parseQuantity(text).asApproximateFloat64();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,253 @@
+import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
+import type { ServedResource } from "../../client/discovery.ts";
+import { StatusError } from "../../apimachinery/errors.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import type { Invocation } from "../invocation.ts";
+import { itemsAt, kindOf, nameOf, namespaceOf, textAt } from "../json-access.ts";
+import { KubectlError } from "../kubectl-error.ts";
+import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
+import type { Found, Info } from "./info.ts";
+import { pathOf, type ResourceMapper } from "./mapper.ts";
+import { mapperOf } from "./mapper-of.ts";
+import { manifestInfos, partErrors } from "./manifests.ts";
+
+/** How arguments become objects (resource.Builder). */
+export interface BuildOptions {
+  readonly args: readonly string[];
+  /** One type without names and selectors means all of its objects. */
+  readonly allowEmptySelector?: boolean;
+  readonly allNamespaces?: boolean;
+  readonly all?: boolean;
+  readonly accept?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** 0 for lists in one part. */
+  readonly chunkSize?: number;
+  readonly subresource?: string;
+  /** Leaves objects named by arguments or files unread. */
+  readonly unread?: boolean;
+  /** Lists stay as the server answers them: tables are not taken apart. */
+  readonly whole?: boolean;
+}
+
+interface Tuple {
+  readonly type: string;
+  readonly name: string;
+}
+
+const emptyMessage =
+  "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'";
+
+/** Finds the objects that flags and arguments name. Throws what is wrong with the arguments. */
+export async function build(invocation: Invocation, options: BuildOptions): Promise<Found> {
+  const { flags } = invocation;
+  const hasFiles = flags.list("filename").length > 0 || flags.text("kustomize") !== "";
+  if (hasFiles) return fromFiles(invocation, options);
+  const args = normalized(options.args);
+  const mapper = await mapperOf(invocation);
+  const combined = args.filter((arg) => arg.includes("/"));
+  const selects = flags.text("selector") !== "" || flags.text("field-selector") !== "" || options.all === true;
+  if (combined.length > 0) {
+    if (combined.length !== args.length)
+      throw new KubectlError(
+        `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'`,
+      );
+    const tuples = args.map(tupleOf);
+    if (selects)
+      throw new KubectlError("selectors and the all flag cannot be used when passing resource/name arguments");
+    return byNames(invocation, options, await mapped(invocation, mapper, tuples), tuples.length === 1);
+  }
+  const [types = "", ...names] = args;
+  if (types === "")
+    throw new KubectlError(selects ? "at least one resource must be specified to use a selector" : emptyMessage);
+  const resources = await resourcesOf(invocation, mapper, types);
+  if (names.length > 0) {
+    if (selects) throw new KubectlError("name cannot be provided when a selector is specified");
+    if (resources.length > 1) throw new KubectlError("you must specify only one resource");
+    const pairs = names.map((name) => ({ resource: resources[0], name }));
+    return byNames(invocation, options, pairs, names.length === 1);
+  }
+  if (!selects && options.allowEmptySelector !== true)
+    throw new KubectlError("resource(s) were provided, but no name was specified");
+  return bySelector(invocation, options, resources);
+}
+
+async function fromFiles(invocation: Invocation, options: BuildOptions): Promise<Found> {
+  if (options.args.length > 0)
+    throw new KubectlError(
+      "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well",
+    );
+  const read = await manifestInfos(invocation);
+  const errors: unknown[] = [...partErrors(read)];
+  if (options.unread === true) return { infos: read, errors, single: read.length === 1, resources: [] };
+  const infos: Info[] = [];
+  for (const info of read) {
+    try {
+      infos.push({ ...info, object: await readObject(invocation, options, info.resource, info.namespace, info.name) });
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  return { infos, errors, single: read.length === 1, resources: [] };
+}
+
+function normalized(args: readonly string[]): readonly string[] {
+  const [first = "", ...names] = args;
+  const types = [...new Set(first.split(","))];
+  if (names.length === 0 || types.length < 2) return args;
+  return types.flatMap((type) => names.map((name) => `${type}/${name}`));
+}
+
+function tupleOf(argument: string): Tuple {
+  const [type = "", name = "", ...more] = argument.split("/");
+  if (more.length > 0) throw new KubectlError("arguments in resource/name form may not have more than one slash");
+  if (type === "" || name === "" || type.includes(","))
+    throw new KubectlError("arguments in resource/name form must have a single resource and name");
+  return { type, name };
+}
+
+/** Looks a type up, with fresh discovery if it is not known. */
+async function findResource(invocation: Invocation, mapper: ResourceMapper, type: string): Promise<ServedResource> {
+  try {
+    return mapper.find(type);
+  } catch {
+    return (await mapperOf(invocation, true)).find(type);
+  }
+}
+
+async function mapped(invocation: Invocation, mapper: ResourceMapper, tuples: readonly Tuple[]) {
+  const pairs: { resource: ServedResource; name: string }[] = [];
+  for (const { type, name } of tuples) pairs.push({ resource: await findResource(invocation, mapper, type), name });
+  return pairs;
+}
+
+async function resourcesOf(
+  invocation: Invocation,
+  mapper: ResourceMapper,
+  types: string,
+): Promise<readonly ServedResource[]> {
+  const found: ServedResource[] = [];
+  for (const type of new Set(types.split(","))) {
+    const all = mapper.category(type);
+    for (const resource of all ?? [await findResource(invocation, mapper, type)])
+      if (!found.includes(resource)) found.push(resource);
+  }
+  return found;
+}
+
+async function byNames(
+  invocation: Invocation,
+  options: BuildOptions,
+  pairs: readonly { readonly resource: ServedResource | undefined; readonly name: string }[],
+  single: boolean,
+): Promise<Found> {
+  const infos: Info[] = [];
+  const errors: unknown[] = [];
+  const resources: ServedResource[] = [];
+  for (const { resource, name } of pairs) {
+    if (resource === undefined) continue;
+    if (resource.namespaced && options.allNamespaces === true)
+      throw new KubectlError("a resource cannot be retrieved by name across all namespaces");
+    resources.push(resource);
+    const namespace = resource.namespaced ? invocation.namespace : "";
+    try {
+      const object = options.unread === true ? {} : await readObject(invocation, options, resource, namespace, name);
+      infos.push({ resource, namespace, name, object, source: "" });
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  return { infos, errors, single, resources };
+}
+
+const readObject = (
+  { rest }: Invocation,
+  { accept, query, subresource }: BuildOptions,
+  resource: ServedResource,
+  namespace: string,
+  name: string,
+): Promise<JsonObject> =>
+  rest.object({
+    method: "GET",
+    path: pathOf(resource, namespace, name, subresource),
+    ...(accept !== undefined && { accept }),
+    ...(query !== undefined && { query }),
+  });
+
+async function bySelector(
+  invocation: Invocation,
+  options: BuildOptions,
+  resources: readonly ServedResource[],
+): Promise<Found> {
+  const { flags } = invocation;
+  if ((options.subresource ?? "") !== "")
+    throw new KubectlError("subresource cannot be used when bulk resources are specified");
+  const selector = flags.text("selector");
+  const infos: Info[] = [];
+  const errors: unknown[] = [];
+  if (selector !== "") parseLabelSelector(selector);
+  for (const resource of resources) {
+    const namespace = resource.namespaced && options.allNamespaces !== true ? invocation.namespace : "";
+    try {
+      for (const page of await pagesOf(invocation, options, resource, namespace, selector))
+        infos.push(...infosOfPage(page, resource, namespace, options));
+    } catch (error) {
+      errors.push(withSelectors(error, resource, selector, flags.text("field-selector")));
+    }
+  }
+  return { infos, errors, single: false, resources };
+}
+
+/** Says which selectors did not fit (resource.Selector.Visit). */
+function withSelectors(error: unknown, resource: ServedResource, labels: string, fields: string): unknown {
+  if (!(error instanceof StatusError) || labels + fields === "") return error;
+  if (error.reason !== "BadRequest" && error.reason !== "NotFound") return error;
+  const what = `"${resource.group}/${resource.version}, Resource=${resource.resource}"`;
+  const message = `Unable to find ${what} that match label selector ${quoteGo(labels)}, field selector ${quoteGo(fields)}: ${error.message}`;
+  return new StatusError({ ...error.status, message });
+}
+
+async function pagesOf(
+  { rest, flags }: Invocation,
+  { accept, query, chunkSize = 0 }: BuildOptions,
+  resource: ServedResource,
+  namespace: string,
+  selector: string,
+): Promise<readonly JsonObject[]> {
+  const pages: JsonObject[] = [];
+  for (let token = ""; ;) {
+    const page = await rest.object({
+      method: "GET",
+      path: pathOf(resource, namespace),
+      query: {
+        ...query,
+        labelSelector: selector,
+        fieldSelector: flags.text("field-selector"),
+        limit: chunkSize > 0 ? String(chunkSize) : "",
+        continue: token,
+      },
+      ...(accept !== undefined && { accept }),
+    });
+    pages.push(page);
+    token = textAt(page, "metadata", "continue");
+    if (token === "") return pages;
+  }
+}
+
+function infosOfPage(
+  page: JsonObject,
+  resource: ServedResource,
+  namespace: string,
+  { whole }: BuildOptions,
+): readonly Info[] {
+  if (kindOf(page) === "Table" || whole === true) return [{ resource, namespace, name: "", object: page, source: "" }];
+  const kind = kindOf(page).replace(/List$/, "");
+  return itemsAt(page, "items")
+    .filter(isObject)
+    .map((item) => ({
+      resource,
+      namespace: namespaceOf(item) || namespace,
+      name: nameOf(item),
+      object: { apiVersion: textAt(page, "apiVersion"), kind, ...item },
+      source: "",
+    }));
+}

@@ -1,0 +1,155 @@
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { parseYaml } from "../../apiserver/codec/yaml/parser.ts";
+import { yamlToJson } from "../../apiserver/codec/yaml/to-json.ts";
+import type { Invocation } from "../invocation.ts";
+import { itemsAt, kindOf, nameOf, namespaceOf, textAt } from "../json-access.ts";
+import { KubectlError, messageOf, throwAll } from "../kubectl-error.ts";
+import type { Info } from "./info.ts";
+import { mapperOf } from "./mapper-of.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+
+/** A file of manifests. */
+interface Source {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The value of the first document of a YAML or JSON text. Throws a KubectlError. */
+export function parseManifest(text: string): JsonValue {
+  try {
+    return decodeJson(yamlToJson(parseYaml(text)).json);
+  } catch (error) {
+    throw new KubectlError(`error parsing: ${messageOf(error)}`);
+  }
+}
+
+/** Splits a text at the lines `---`. */
+export const documentsOf = (text: string): readonly string[] => text.split(/^---(?:[ \t].*)?$\n?/m);
+
+const isManifest = (name: string): boolean => /\.(?:json|yaml|yml)$/.test(name);
+
+/** Reads the files of `-f`, `-k` and `-R`. Throws a KubectlError in kubectl's words. */
+async function readSources(invocation: Invocation): Promise<readonly Source[]> {
+  const { flags, session, stdin } = invocation;
+  if (flags.text("kustomize") !== "") {
+    const { buildKustomization } = await import("../commands/kustomize.ts");
+    return [{ name: flags.text("kustomize"), text: await buildKustomization(session.files, flags.text("kustomize")) }];
+  }
+  const sources: Source[] = [];
+  for (const path of flags.list("filename")) {
+    if (path === "-") sources.push({ name: "STDIN", text: stdin });
+    else sources.push(...(await readPath(invocation, path)));
+  }
+  return sources;
+}
+
+async function readPath({ session, flags }: Invocation, path: string): Promise<readonly Source[]> {
+  if (/^https?:\/\//.test(path))
+    throw new KubectlError(`unable to read URL ${quoteGo(path)}: files of other servers cannot be read here`);
+  const text = await session.files.read(path);
+  if (text !== undefined) return [{ name: path, text }];
+  const names = await session.files.list(path);
+  if (names === undefined) throw new KubectlError(`the path ${quoteGo(path)} does not exist`);
+  const direct = names.filter((name) => isManifest(name) && (flags.bool("recursive") || !name.includes("/")));
+  if (direct.length === 0)
+    throw new KubectlError(`error reading [${path}]: recognized file extensions are [.json .yaml .yml]`);
+  const folder = path.replace(/\/$/, "");
+  return Promise.all(
+    direct.map(async (name) => ({
+      name: `${folder}/${name}`,
+      text: (await session.files.read(`${folder}/${name}`)) ?? "",
+    })),
+  );
+}
+
+/** The objects of `-f`, in order, lists as their items. Throws what kubectl says of what it cannot read. */
+export async function manifestInfos(invocation: Invocation, unknown = false): Promise<readonly Info[]> {
+  const infos: Info[] = [];
+  const errors: unknown[] = [];
+  let documents = 0;
+  const read = (await readSources(invocation)).flatMap(({ name, text }) =>
+    documentsOf(text).map((document) => ({ name, document })),
+  );
+  for (const { name, document } of read) {
+    try {
+      const value = parsedDocument(name, document);
+      if (value === null) continue;
+      documents++;
+      infos.push(
+        ...(await Promise.all(flattened(name, value).map((object) => infoOf(invocation, object, name, unknown)))),
+      );
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (documents === 0 && errors.length === 0)
+    throw new KubectlError("no objects passed to apply".replace("apply", verbOf(invocation)));
+  if (infos.length === 0) throwAll(errors);
+  if (errors.length > 0) partly.set(infos, errors);
+  return infos;
+}
+
+const verbOf = ({ path }: Invocation): string => path.split(" ").at(-1) ?? "";
+
+const partly = new WeakMap<readonly Info[], readonly unknown[]>();
+
+/** The errors of the manifests that could not be read beside these. */
+export const partErrors = (infos: readonly Info[]): readonly unknown[] => partly.get(infos) ?? [];
+
+function parsedDocument(name: string, text: string): JsonValue {
+  try {
+    return decodeJson(yamlToJson(parseYaml(text)).json);
+  } catch (error) {
+    throw new KubectlError(`error parsing ${name}: error converting YAML to JSON: ${messageOf(error)}`);
+  }
+}
+
+function flattened(name: string, value: JsonValue): readonly JsonObject[] {
+  if (!isObject(value))
+    throw new KubectlError(
+      `error parsing ${name}: json: cannot unmarshal ${Array.isArray(value) ? "array" : typeof value} into Go value of type map[string]interface {}`,
+    );
+  if (!kindOf(value).endsWith("List") || value["items"] === undefined) return [value];
+  return itemsAt(value, "items").filter(isObject);
+}
+
+async function infoOf(invocation: Invocation, object: JsonObject, source: string, local: boolean): Promise<Info> {
+  const [apiVersion, kind] = [textAt(object, "apiVersion"), kindOf(object)];
+  const quoted = quoteGo(source);
+  if (kind === "")
+    throw new KubectlError(`unable to decode ${quoted}: Object 'Kind' is missing in '${JSON.stringify(object)}'`);
+  if (apiVersion === "")
+    throw new KubectlError(
+      `error validating ${quoted}: error validating data: apiVersion not set; if you choose to ignore these errors, turn validation off with --validate=false`,
+    );
+  const mapper = await mapperOf(invocation);
+  const resource = mapper.ofKind(apiVersion, kind) ?? (await mapperOf(invocation, true)).ofKind(apiVersion, kind);
+  if (resource === undefined && !local)
+    throw new KubectlError(
+      `resource mapping not found for name: ${quoteGo(nameOf(object))} namespace: ${quoteGo(namespaceOf(object))} from ${quoted}: no matches for kind ${quoteGo(kind)} in version ${quoteGo(apiVersion)}\nensure CRDs are installed first`,
+    );
+  if (resource === undefined)
+    throw new KubectlError(`no matches for kind ${quoteGo(kind)} in version ${quoteGo(apiVersion)}`);
+  return {
+    resource,
+    source,
+    name: nameOf(object),
+    object: inNamespace(invocation, object, resource.namespaced),
+    namespace: resource.namespaced ? namespaceOf(object) || invocation.namespace : "",
+  };
+}
+
+function inNamespace({ namespace, hasNamespace }: Invocation, object: JsonObject, namespaced: boolean): JsonObject {
+  if (!namespaced) return object;
+  const own = namespaceOf(object);
+  if (own === "") {
+    const metadata = isObject(object["metadata"]) ? object["metadata"] : {};
+    return { ...object, metadata: { ...metadata, namespace } };
+  }
+  if (hasNamespace && own !== namespace)
+    throw new KubectlError(
+      `the namespace from the provided object ${quoteGo(own)} does not match the namespace ${quoteGo(namespace)}. You must pass '--namespace=${own}' to perform this operation.`,
+    );
+  return object;
+}

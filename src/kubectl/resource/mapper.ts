@@ -1,0 +1,84 @@
+import type { ServedResource } from "../../client/discovery.ts";
+import { KubectlError } from "../kubectl-error.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+
+/** Finds resources by the names that people write and by kinds (meta.RESTMapper with kubectl's shortcuts). */
+export class ResourceMapper {
+  readonly resources: readonly ServedResource[];
+
+  constructor(resources: readonly ServedResource[]) {
+    this.resources = resources;
+  }
+
+  /** The resources of a category; undefined if there is none of that name. */
+  category(name: string): readonly ServedResource[] | undefined {
+    const seen = new Set<string>();
+    const found = this.resources.filter((resource) => {
+      const key = `${resource.resource}.${resource.group}`;
+      if (!resource.categories.includes(name) || seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+    return found.length === 0 ? undefined : found;
+  }
+
+  /** The resource of `pods`, `po`, `deployment.apps`, `deployments.v1.apps` or a kind. Throws a KubectlError. */
+  find(argument: string): ServedResource {
+    const found = this.#named(argument);
+    if (found !== undefined) return found;
+    throw new KubectlError(`the server doesn't have a resource type ${quoteGo(argument.split(".")[0] ?? "")}`);
+  }
+
+  #named(argument: string): ServedResource | undefined {
+    const [first = "", second = "", ...rest] = argument.split(".");
+    const name = first.toLowerCase();
+    const versioned =
+      rest.length === 0
+        ? undefined
+        : this.#match(name, (served) => served.version === second && isGroup(served, rest.join(".")));
+    const group = [second, ...rest].join(".");
+    return (
+      versioned ?? this.#match(name, (served) => group === "" || isGroup(served, group)) ?? this.#byKind(first, group)
+    );
+  }
+
+  #match(name: string, accepts: (served: ServedResource) => boolean): ServedResource | undefined {
+    const candidates = this.resources.filter(accepts);
+    return (
+      candidates.find(({ resource, singular }) => resource === name || singular === name) ??
+      candidates.find(({ shortNames }) => shortNames.includes(name)) ??
+      candidates.find(({ kind }) => kind.toLowerCase() === name)
+    );
+  }
+
+  #byKind(kind: string, group: string): ServedResource | undefined {
+    return this.resources.find((served) => served.kind === kind && (group === "" || served.group === group));
+  }
+
+  /** The resource that serves objects of a kind; undefined if none does. */
+  ofKind(apiVersion: string, kind: string): ServedResource | undefined {
+    return this.resources.find((served) => served.kind === kind && groupVersion(served) === apiVersion);
+  }
+}
+
+const isGroup = ({ group }: ServedResource, wanted: string): boolean => group === wanted || group.startsWith(wanted);
+
+/** The group and version of a resource as objects write it. */
+export const groupVersion = ({ group, version }: ServedResource): string =>
+  group === "" ? version : `${group}/${version}`;
+
+/** `pods`, or `deployments.apps`. */
+export const groupResource = ({ resource, group }: ServedResource): string =>
+  group === "" ? resource : `${resource}.${group}`;
+
+/** `pod`, or `deployment.apps`: how kubectl names objects before their name. */
+export const kindAndGroup = ({ kind, group }: ServedResource): string =>
+  group === "" ? kind.toLowerCase() : `${kind.toLowerCase()}.${group}`;
+
+/** The path of a resource, or of an object. */
+export function pathOf(resource: ServedResource, namespace: string, name?: string, subresource?: string): string {
+  const root = resource.group === "" ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
+  const within = resource.namespaced && namespace !== "" ? `/namespaces/${encodeURIComponent(namespace)}` : "";
+  const object = name === undefined ? "" : `/${encodeURIComponent(name)}`;
+  return `${root}${within}/${resource.resource}${object}${subresource === undefined || subresource === "" ? "" : `/${subresource}`}`;
+}

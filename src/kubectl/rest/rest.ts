@@ -1,0 +1,147 @@
+import { failureStatus, StatusError } from "../../apimachinery/errors.ts";
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import type { Status } from "../../apimachinery/meta.ts";
+import { answerText } from "../../client/answer-text.ts";
+import { PlainHeaders } from "../../client/plain-headers.ts";
+import type { Answer } from "../../component-base/exchange.ts";
+import { unquoteWarning } from "./warning-header.ts";
+import { requestLog } from "./request-log.ts";
+import type { Session } from "../session.ts";
+
+/** Query parameters; undefined and "" are left out. */
+export type Query = Readonly<Record<string, string | undefined>>;
+
+/** A request that a command sends. */
+export interface RestRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Query;
+  readonly body?: JsonValue | string;
+  readonly contentType?: string;
+  readonly accept?: string;
+}
+
+/** How a command's requests are sent. */
+export interface RestOptions {
+  readonly session: Session;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly warn: (text: string) => void;
+  readonly log: (text: string) => void;
+  readonly verbosity: number;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a command's requests and prints the warnings of their answers once each. */
+export class Rest {
+  readonly #options: RestOptions;
+  readonly #warned = new Set<string>();
+  #warnings = 0;
+
+  constructor(options: RestOptions) {
+    this.#options = options;
+  }
+
+  /** The headers that every request has. */
+  get headers(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#options.headers);
+  }
+
+  /** How many warnings answers had, for --warnings-as-errors. */
+  get warnings(): number {
+    return this.#warnings;
+  }
+
+  /** Sends a request. Throws a StatusError if the server refuses it. */
+  async send(request: RestRequest): Promise<Answer> {
+    const { session, headers, signal, verbosity, log } = this.#options;
+    const { method, path, body, accept = "application/json", contentType = "application/json" } = request;
+    const target = path + queryText(request.query ?? {}, path.includes("?"));
+    const text = body === undefined ? undefined : typeof body === "string" ? body : encodeJson(body);
+    const sent: (readonly [string, string])[] = [["Accept", accept], ...headers];
+    if (text !== undefined && contentType !== "") sent.push(["Content-Type", contentType]);
+    const started = session.clock.monotonic();
+    const answer = await session.handle({
+      method,
+      target,
+      headers: new PlainHeaders(sent),
+      body: text === undefined ? null : new TextEncoder().encode(text),
+      signal,
+    });
+    const ms = Math.round(session.clock.monotonic() - started);
+    requestLog({
+      verbosity,
+      log,
+      now: session.clock.now(),
+      server: session.server,
+      method,
+      target,
+      sent,
+      text,
+      answer,
+      ms,
+    });
+    this.#warn(answer);
+    if (answer.status >= 400) throw await refusal(answer);
+    return answer;
+  }
+
+  #warn(answer: Answer): void {
+    for (const [name, value] of answer.headers) {
+      const text = name.toLowerCase() === "warning" ? unquoteWarning(value) : undefined;
+      if (text === undefined || this.#warned.has(text)) continue;
+      this.#warned.add(text);
+      this.#warnings++;
+      this.#options.warn(`Warning: ${text}\n`);
+    }
+  }
+
+  /** The text of an answer. */
+  async text(request: RestRequest): Promise<string> {
+    return answerText((await this.send(request)).body);
+  }
+
+  /** The object of an answer. */
+  async object(request: RestRequest): Promise<JsonObject> {
+    const value = decodeJson(await this.text(request));
+    return isObject(value) ? value : {};
+  }
+}
+
+function queryText(query: Query, more: boolean): string {
+  const pairs = Object.entries(query).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== "",
+  );
+  if (pairs.length === 0) return "";
+  const written = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).sort();
+  return `${more ? "&" : "?"}${written.join("&")}`;
+}
+
+/** The error of an answer without a Status, in the words of errors.NewGenericServerResponse. */
+async function refusal(answer: Answer): Promise<StatusError> {
+  const text = await answerText(answer.body);
+  const status = statusOf(text);
+  if (status !== undefined) return new StatusError(status);
+  const message = genericMessages[answer.status] ?? (text.trim() || "the server responded with an unknown status");
+  return new StatusError(failureStatus(answer.status, reasonOf(answer.status), message));
+}
+
+const genericMessages: Readonly<Record<number, string>> = {
+  401: "the server has asked for the client to provide credentials",
+  404: "the server could not find the requested resource",
+  405: "the server does not allow this method on the requested resource",
+};
+
+const reasonOf = (code: number): string =>
+  code === 404 ? "NotFound" : code === 403 ? "Forbidden" : code === 401 ? "Unauthorized" : "";
+
+function statusOf(text: string): Status | undefined {
+  if (!text.startsWith("{")) return undefined;
+  try {
+    const status = JSON.parse(text) as Status;
+    return status.kind === "Status" ? status : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,205 @@
+import { flagRows } from "./cli/flag-tables.ts";
+import { FlagSet } from "./cli/flag-set.ts";
+import { commands } from "./commands/table.ts";
+import type { Invocation, Output } from "./invocation.ts";
+import { textAt } from "./json-access.ts";
+import { errorText, KubectlError, messageOf, PlainError } from "./kubectl-error.ts";
+import { Rest } from "./rest/rest.ts";
+import { contextOf, type Session, userOf } from "./session.ts";
+import { quoteGo } from "../apimachinery/go-strings.ts";
+import { helpOf, rootHelp } from "./cli/help.ts";
+
+/** The groups of commands that do nothing but print their help. */
+const groups = new Set([
+  "rollout",
+  "set",
+  "certificate",
+  "config",
+  "auth",
+  "create secret",
+  "create service",
+  "top",
+  "plugin",
+]);
+
+const aliases: Readonly<Record<string, string>> = {
+  "create cm": "create configmap",
+  "create deploy": "create deployment",
+  "create ns": "create namespace",
+  "create sa": "create serviceaccount",
+  "create svc": "create service",
+  "create ing": "create ingress",
+  "create cj": "create cronjob",
+  "create pdb": "create poddisruptionbudget",
+  "create pc": "create priorityclass",
+  "create resourcequota": "create quota",
+  "create service externalname": "create service externalname",
+  "top pods": "top pod",
+  "top po": "top pod",
+  "top nodes": "top node",
+  "top no": "top node",
+  "rollout resume": "rollout resume",
+};
+
+const known = new Map(flagRows.map(([name, use, flags]) => [name, { use, flags }]));
+
+/** Runs kubectl with these words. Ends with the exit code; never throws. */
+export async function runKubectl(
+  session: Session,
+  words: readonly string[],
+  stdin: string,
+  output: Output,
+  signal: AbortSignal,
+): Promise<number> {
+  try {
+    return await run(session, words, stdin, output, signal);
+  } catch (error) {
+    output.err(errorText(error));
+    return error instanceof KubectlError ? error.code : 1;
+  }
+}
+
+/** Finds the longest command that the words before arguments name; flags of the root may stand between. */
+function commandOf(words: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {
+  let name = "";
+  const rest = [...words];
+  for (let at = 0; at < rest.length;) {
+    const word = rest[at] ?? "";
+    if (word.startsWith("-")) {
+      if (word === "--") break;
+      at += !word.includes("=") && takesNext(word) ? 2 : 1;
+      continue;
+    }
+    const longer = name === "" ? word : `${name} ${word}`;
+    const resolved = aliases[longer] ?? longer;
+    if (!known.has(resolved)) break;
+    name = resolved;
+    rest.splice(at, 1);
+  }
+  return { name, rest };
+}
+
+const takesNext = (word: string): boolean =>
+  /^(?:-n|-s|-v|--(?:namespace|server|context|cluster|user|as|as-group|as-uid|token|kubeconfig|request-timeout|v))$/.test(
+    word,
+  );
+
+async function run(
+  session: Session,
+  words: readonly string[],
+  stdin: string,
+  output: Output,
+  signal: AbortSignal,
+): Promise<number> {
+  const { name, rest: left } = commandOf(words);
+  const path = name === "" ? "kubectl" : `kubectl ${name}`;
+  const flags = new FlagSet(`${known.get(name)?.flags ?? ""} @global`);
+  const parsed = parseWords(flags, left, path);
+  if (flags.bool("help") || (name === "" && parsed.args.length === 0) || parsed.args[0] === "help") {
+    output.out(name === "" ? rootHelp() : helpOf(name));
+    return 0;
+  }
+  if (name === "") throw unknownCommand(parsed.args[0] ?? "", "kubectl");
+  const command = commands[name];
+  if (groups.has(name) && (command === undefined || parsed.args.length === 0)) {
+    if (parsed.args.length > 0)
+      throw new KubectlError(
+        `unknown command ${quoteGo(parsed.args[0] ?? "")}\nSee '${path} -h' for help and examples`,
+      );
+    output.out(helpOf(name));
+    return 0;
+  }
+  if (command === undefined) throw new KubectlError(`${quoteGo(name)} is not available here`);
+  const invocation = createInvocation(session, { flags, path, stdin, output, signal, ...parsed });
+  warnDeprecated(flags, output);
+  const code = await (await command())(invocation);
+  const { warnings } = invocation.rest;
+  if (flags.bool("warnings-as-errors") && warnings > 0)
+    throw new KubectlError(`${warnings} warning${warnings === 1 ? "" : "s"} received`);
+  return code ?? 0;
+}
+
+function parseWords(flags: FlagSet, words: readonly string[], path: string) {
+  try {
+    return flags.parse(words);
+  } catch (error) {
+    throw new KubectlError(`${messageOf(error)}\nSee '${path} --help' for usage.`);
+  }
+}
+
+function unknownCommand(word: string, path: string): KubectlError {
+  const near = [...known.keys()].filter(
+    (each) => !each.includes(" ") && (distance(each, word) <= 2 || each.startsWith(word)),
+  );
+  const hint = near.length === 0 ? "" : `\n\nDid you mean this?\n${near.map((each) => `\t${each}\n`).join("")}`;
+  return new KubectlError(`unknown command ${quoteGo(word)} for ${quoteGo(path)}${hint}`);
+}
+
+/** The Levenshtein distance of two words. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, char] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++)
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (char === b[j] ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+function warnDeprecated(flags: FlagSet, { err }: Output): void {
+  if (flags.changed("cpu-percent"))
+    err(
+      "Flag --cpu-percent has been deprecated, Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).\n",
+    );
+}
+
+interface Given {
+  readonly flags: FlagSet;
+  readonly args: readonly string[];
+  readonly dash: number;
+  readonly path: string;
+  readonly stdin: string;
+  readonly output: Output;
+  readonly signal: AbortSignal;
+}
+
+function createInvocation(session: Session, { flags, path, args, dash, stdin, output, signal }: Given): Invocation {
+  const contextName = flags.text("context") || textAt(session.config, "current-context");
+  const context = contextOf(session.config, contextName);
+  if (flags.text("context") !== "" && Object.keys(context).length === 0)
+    throw new PlainError(
+      `Error in configuration: context was not found for specified context: ${flags.text("context")}`,
+    );
+  const user = userOf(session.config, contextName);
+  const token = flags.text("token") || textAt(user, "token") || session.token;
+  const headers: (readonly [string, string])[] = [["User-Agent", "kubectl"]];
+  if (token !== undefined && token !== "") headers.push(["Authorization", `Bearer ${token}`]);
+  const as = flags.text("as") || textAt(user, "as");
+  if (as !== "") headers.push(["Impersonate-User", as]);
+  for (const group of flags.list("as-group")) headers.push(["Impersonate-Group", group]);
+  if (flags.text("as-uid") !== "") headers.push(["Impersonate-Uid", flags.text("as-uid")]);
+  const rest = new Rest({
+    session,
+    headers,
+    signal,
+    verbosity: flags.int("v"),
+    warn: (text) => output.err(text),
+    log: (text) => output.err(text),
+  });
+  const given = flags.text("namespace");
+  return {
+    session,
+    rest,
+    flags,
+    args,
+    dash,
+    path,
+    stdin,
+    signal,
+    out: (text) => output.out(text),
+    err: (text) => output.err(text),
+    namespace: given || textAt(context, "namespace") || "default",
+    hasNamespace: given !== "",
+  };
+}

@@ -1,0 +1,63 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import type { Handle } from "../component-base/exchange.ts";
+import type { JsonObject } from "../apimachinery/json/value.ts";
+import { itemsAt, isList, nameOf, objectAt, textAt } from "./json-access.ts";
+import type { ResourceMapper } from "./resource/mapper.ts";
+
+/** The files that commands read and write: the virtual folder of a page, or a folder of a disk. */
+export interface Files {
+  /** The text of a file; undefined if there is none. */
+  read(path: string): Promise<string | undefined>;
+  /** The names of the files in a folder, sorted; undefined if it is no folder. */
+  list(path: string): Promise<readonly string[] | undefined>;
+  write(path: string, text: string): Promise<void>;
+}
+
+/** What a session of kubectl is given. */
+export interface SessionOptions {
+  readonly handle: Handle;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly files: Files;
+  /** The address of the server as errors and logs show it, e.g. `http://127.0.0.1:8001`. */
+  readonly server: string;
+  readonly token?: string;
+  /** Lets a person change a text; gives undefined where there is no editor. */
+  readonly edit?: (text: string) => Promise<string | undefined>;
+}
+
+/** What the commands of one terminal share: the server, the files, the kubeconfig and discovery. */
+export interface Session extends SessionOptions {
+  config: JsonObject;
+  mapper: ResourceMapper | undefined;
+}
+
+/** Opens a session whose kubeconfig is empty, as kubectl's is with `--server`. */
+export function createSession(options: SessionOptions): Session {
+  return { ...options, config: emptyConfig, mapper: undefined };
+}
+
+const emptyConfig: JsonObject = {
+  apiVersion: "v1",
+  clusters: [],
+  contexts: [],
+  "current-context": "",
+  kind: "Config",
+  users: [],
+};
+
+/** The context of a name in a kubeconfig; an empty one if there is none. */
+export function contextOf(config: JsonObject, name: string): JsonObject {
+  const contexts = config["contexts"];
+  const found = isList(contexts) ? contexts.find((context) => textAt(context, "name") === name) : undefined;
+  return objectAt(found, "context");
+}
+
+/** The user that a context of a kubeconfig names. */
+export function userOf(config: JsonObject, context: string): JsonObject {
+  const name = textAt(contextOf(config, context), "user");
+  return objectAt(
+    itemsAt(config, "users").find((user) => textAt(user, "name") === name || nameOf(user) === name),
+    "user",
+  );
+}

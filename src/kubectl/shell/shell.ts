@@ -1,0 +1,105 @@
+import { errorText, KubectlError } from "../kubectl-error.ts";
+import type { Files, Session } from "../session.ts";
+import { runKubectl } from "../run-kubectl.ts";
+import { filters, type Finished } from "./filters.ts";
+import { parseLine, type ShellCommand, type Statement } from "./words.ts";
+
+/** Called with output as it comes. */
+export interface ShellOutput {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** Runs a command line: pipelines of kubectl and filters, joined by `;`, `&&` and `||`. Ends with the exit code. */
+export async function runStatement(
+  session: Session,
+  { line, bodies }: Statement,
+  output: ShellOutput,
+  signal: AbortSignal,
+): Promise<number> {
+  let code = 0;
+  try {
+    for (const { joint, commands } of parseLine(line, bodies)) {
+      if ((joint === "&&" && code !== 0) || (joint === "||" && code === 0)) continue;
+      code = await runPipeline(session, commands, output, signal);
+    }
+    return code;
+  } catch (error) {
+    output.err(errorText(error));
+    return error instanceof KubectlError ? error.code : 1;
+  }
+}
+
+async function runPipeline(
+  session: Session,
+  commands: readonly ShellCommand[],
+  output: ShellOutput,
+  signal: AbortSignal,
+): Promise<number> {
+  let input = "";
+  let code = 0;
+  for (const [i, command] of commands.entries()) {
+    const last = i === commands.length - 1;
+    let stdout = "";
+    const redirect = command.output;
+    const direct = last && redirect === undefined;
+    const sink: ShellOutput = {
+      out: (text) => (direct ? output.out(text) : (stdout += text)),
+      err: (text) => output.err(text),
+    };
+    code = await runCommand(session, command, command.stdin ?? input, sink, signal);
+    if (redirect !== undefined) await redirected(session.files, redirect, stdout);
+    input = redirect === undefined ? stdout : "";
+  }
+  return code;
+}
+
+async function redirected(
+  files: Files,
+  { path, append }: { readonly path: string; readonly append: boolean },
+  text: string,
+) {
+  if (path === "/dev/null") return;
+  await files.write(path, append ? ((await files.read(path)) ?? "") + text : text);
+}
+
+async function runCommand(
+  session: Session,
+  { words }: ShellCommand,
+  given: string,
+  output: ShellOutput,
+  signal: AbortSignal,
+): Promise<number> {
+  const from = words.indexOf("\0<");
+  const input = from < 0 ? given : ((await session.files.read(words[from + 1] ?? "")) ?? "");
+  const [name = "", ...args] = from < 0 ? words : [...words.slice(0, from), ...words.slice(from + 2)];
+  if (name === "kubectl" || name === "k") return runKubectl(session, args, input, output, signal);
+  const finished = await runTool(session.files, name, args, input);
+  output.out(finished.stdout);
+  output.err(finished.stderr);
+  return finished.code;
+}
+
+const ok = (stdout: string): Finished => ({ stdout, stderr: "", code: 0 });
+
+async function runTool(files: Files, name: string, args: readonly string[], input: string): Promise<Finished> {
+  if (name === "echo") return ok(args[0] === "-n" ? args.slice(1).join(" ") : `${args.join(" ")}\n`);
+  if (name === "cat") return cat(files, args, input);
+  if (name === "true" || name === "clear") return ok("");
+  if (name === "false") return { stdout: "", stderr: "", code: 1 };
+  const filter = filters[name];
+  if (filter !== undefined) return filter(args, input);
+  return { stdout: "", stderr: `${name}: command not found\n`, code: 127 };
+}
+
+async function cat(files: Files, args: readonly string[], input: string): Promise<Finished> {
+  const paths = args.filter((arg) => arg === "-" || !arg.startsWith("-"));
+  if (paths.length === 0) return ok(input);
+  let [stdout, stderr] = ["", ""];
+  for (const path of paths) {
+    const text = path === "-" ? input : await files.read(path);
+    if (text === undefined) stderr += `cat: ${path}: No such file or directory\n`;
+    else stdout += text;
+  }
+  return { stdout, stderr, code: stderr === "" ? 0 : 1 };
+}

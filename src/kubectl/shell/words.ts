@@ -1,0 +1,161 @@
+import { KubectlError } from "../kubectl-error.ts";
+
+/** A command of a pipeline: its words, where its output goes and what it reads. */
+export interface ShellCommand {
+  readonly words: readonly string[];
+  readonly stdin: string | undefined;
+  readonly output: { readonly path: string; readonly append: boolean } | undefined;
+}
+
+/** Pipelines and what joins each to the one before it. */
+export interface Pipeline {
+  readonly joint: ";" | "&&" | "||";
+  readonly commands: readonly ShellCommand[];
+}
+
+type Token = { readonly kind: "word" | "operator"; readonly text: string };
+
+const operators = ["&&", "||", "<<<", "<<-", "<<", ">>", "|", ";", ">", "<"] as const;
+
+/** Parses one command line, whose heredocs have these bodies. Throws a KubectlError for what this shell lacks. */
+export function parseLine(line: string, bodies: readonly string[]): readonly Pipeline[] {
+  const waiting = [...bodies];
+  const pipelines: Pipeline[] = [];
+  let joint: Pipeline["joint"] = ";";
+  let commands: ShellCommand[] = [];
+  let command: { words: string[]; stdin?: string; output?: ShellCommand["output"] } = { words: [] };
+  const endCommand = (): void => {
+    if (command.words.length > 0) commands.push({ words: command.words, stdin: command.stdin, output: command.output });
+    command = { words: [] };
+  };
+  const endPipeline = (next: Pipeline["joint"]): void => {
+    endCommand();
+    if (commands.length > 0) pipelines.push({ joint, commands });
+    commands = [];
+    joint = next;
+  };
+  const tokens = tokensOf(line);
+  for (let at = 0; at < tokens.length; at++) {
+    const { kind, text } = tokens[at] ?? { kind: "word", text: "" };
+    if (kind === "word") command.words.push(text);
+    else if (text === "|") endCommand();
+    else if (text === ";" || text === "&&" || text === "||") endPipeline(text);
+    else {
+      const target = tokens[++at]?.text ?? "";
+      if (text.startsWith("<<")) command.stdin = text === "<<<" ? `${target}\n` : (waiting.shift() ?? "");
+      else if (text === "<") command.words.push("\0<", target);
+      else command.output = { path: target, append: text === ">>" };
+    }
+  }
+  endPipeline(";");
+  return pipelines;
+}
+
+function tokensOf(line: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < line.length;) {
+    const char = line.charAt(at);
+    if (/\s/.test(char)) {
+      at++;
+      continue;
+    }
+    if (char === "#") break;
+    const operator = operators.find((each) => line.startsWith(each, at));
+    if (operator !== undefined) {
+      tokens.push({ kind: "operator", text: operator });
+      at += operator.length;
+      continue;
+    }
+    const { word, end } = readWord(line, at);
+    tokens.push({ kind: "word", text: word });
+    at = end;
+  }
+  return tokens;
+}
+
+/** Reads a word with its quotes, as a POSIX shell does without expansions. */
+function readWord(line: string, start: number): { readonly word: string; readonly end: number } {
+  let word = "";
+  let at = start;
+  while (at < line.length && !/[\s|;<>]/.test(line.charAt(at)) && !line.startsWith("&&", at)) {
+    const char = line.charAt(at);
+    if (char === "\\") {
+      word += line.charAt(at + 1) === "\n" ? "" : line.charAt(at + 1);
+      at += 2;
+    } else if (char === "'" || char === '"' || (char === "$" && line.charAt(at + 1) === "'")) {
+      const ansi = char === "$";
+      const quoted = readQuoted(line, ansi ? at + 1 : at, ansi);
+      word += quoted.text;
+      at = quoted.end;
+    } else {
+      word += char;
+      at++;
+    }
+  }
+  return { word, end: at };
+}
+
+const ansiEscapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
+
+function readQuoted(line: string, start: number, ansi: boolean): { readonly text: string; readonly end: number } {
+  const quote = line.charAt(start);
+  let text = "";
+  for (let at = start + 1; at < line.length; at++) {
+    const char = line.charAt(at);
+    if (char === quote) return { text, end: at + 1 };
+    const next = line.charAt(at + 1);
+    if (char === "\\" && ansi) text += ansiEscapes[next] ?? next;
+    else if (char === "\\" && quote === '"' && '"\\$`\n'.includes(next)) text += next === "\n" ? "" : next;
+    else {
+      text += char;
+      continue;
+    }
+    at++;
+  }
+  throw new KubectlError(`unexpected end of line while looking for matching ${quote}`, 2);
+}
+
+/** A command line of a script, with the bodies of its heredocs. */
+export interface Statement {
+  readonly line: string;
+  readonly bodies: readonly string[];
+}
+
+const heredoc = /<<(-)?\s*(['"]?)([A-Za-z_][\w]*)\2/g;
+
+/** Splits a script into command lines: comments and empty lines are left out, `\` and open quotes continue a line. */
+export function statementsOf(script: string): readonly Statement[] {
+  const lines = script.split("\n");
+  const statements: Statement[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    let line = (lines[at] ?? "").replace(/^\s*\$ /, "");
+    if (line.trim() === "" || line.trim().startsWith("#")) continue;
+    while ((/(?:^|[^\\])\\$/.test(line) || isOpen(line)) && at + 1 < lines.length) {
+      const next = lines[++at] ?? "";
+      line = /(?:^|[^\\])\\$/.test(line) && !isOpen(line) ? `${line.slice(0, -1)}${next}` : `${line}\n${next}`;
+    }
+    const bodies: string[] = [];
+    for (const [, dash, , word = ""] of line.matchAll(heredoc)) {
+      const rest = lines.slice(at + 1).map((text) => (dash === undefined ? text : text.replace(/^\t+/, "")));
+      const end = rest.findIndex((text) => text.trimEnd() === word);
+      const body = end < 0 ? rest : rest.slice(0, end);
+      bodies.push(body.map((text) => `${text}\n`).join(""));
+      at += body.length + 1;
+    }
+    statements.push({ line, bodies });
+  }
+  return statements;
+}
+
+/** Reports whether a quote is open at the end of a text. */
+function isOpen(text: string): boolean {
+  let quote = "";
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === "\\" && quote !== "'") at++;
+    else if (quote !== "") quote = char === quote ? "" : quote;
+    else if (char === "'" || char === '"') quote = char;
+    else if (char === "#" && (at === 0 || /\s/.test(text.charAt(at - 1)))) return false;
+  }
+  return quote !== "";
+}
