@@ -30,10 +30,8 @@ const shown = (text: string): string =>
 
 async function compareScript(name: string): Promise<void> {
   const script = readFileSync(join(scripts, name), "utf8");
-  const servers = await Promise.all([
-    startServer(["--port", "0", "--storage", "memory"]),
-    startServer(["--port", "0", "--storage", "memory"]),
-  ]);
+  const options = ["--port", "0", "--storage", "memory"];
+  const servers = [await startServer(options), await startServer(options)];
   const [theirs, ours] = await Promise.all(servers.map(({ url }) => startRecordingProxy(url)));
   if (theirs === undefined || ours === undefined) return;
   const homes = [mkdtempSync(join(tmpdir(), "kubectl-")), mkdtempSync(join(tmpdir(), "kubectl-"))];

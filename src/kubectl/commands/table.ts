@@ -1,5 +1,7 @@
 import type { Run } from "../invocation.ts";
 
+const generated = async (): Promise<Run> => (await import("./create-generators.ts")).createGenerated;
+
 /** The commands; each is loaded when it is first run. */
 // oxfmt-ignore
 export const commands: Readonly<Record<string, () => Promise<Run>>> = {
@@ -7,9 +9,37 @@ export const commands: Readonly<Record<string, () => Promise<Run>>> = {
   apply: async () => (await import("./apply.ts")).apply,
   "apply view-last-applied": async () => (await import("./apply.ts")).viewLastApplied,
   create: async () => (await import("./create.ts")).create,
+  "api-resources": async () => (await import("./server-info.ts")).apiResources,
+  "api-versions": async () => (await import("./server-info.ts")).apiVersions,
+  "auth can-i": async () => (await import("./server-info.ts")).canI,
+  "auth whoami": async () => (await import("./server-info.ts")).whoAmI,
+  "cluster-info": async () => (await import("./server-info.ts")).clusterInfo,
+  "create deployment": generated,
+  "create job": generated,
+  "create cronjob": generated,
+  "create configmap": generated,
+  "create secret generic": generated,
+  "create secret tls": generated,
+  "create secret docker-registry": generated,
+  "create namespace": generated,
+  "create serviceaccount": generated,
+  "create role": generated,
+  "create clusterrole": generated,
+  "create rolebinding": generated,
+  "create clusterrolebinding": generated,
+  "create quota": generated,
+  "create poddisruptionbudget": generated,
+  "create priorityclass": generated,
+  "create ingress": generated,
+  "create service clusterip": generated,
+  "create service nodeport": generated,
+  "create service loadbalancer": generated,
+  "create service externalname": generated,
   delete: async () => (await import("./delete.ts")).deleteObjects,
   get: async () => (await import("./get.ts")).get,
   label: async () => (await import("./change.ts")).label,
   patch: async () => (await import("./change.ts")).patch,
+  run: async () => (await import("./run.ts")).run,
   scale: async () => (await import("./scale.ts")).scale,
+  version: async () => (await import("./server-info.ts")).version,
 };
