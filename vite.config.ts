@@ -44,6 +44,7 @@ export default defineConfig({
     // Modules keep no state of their own, so files may share them: loading them for each would take most of the time.
     isolate: false,
     unstubGlobals: true,
-    testTimeout: 10_000,
+    testTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -28,12 +28,14 @@ const startAfterMs = 50;
 /**
  * Prepares controllers, each with its own user and token: those that `list` enables (`--controllers`), or those that
  * the API server itself depends on. Controllers of the list are loaded when they start. They read by informers that all
- * of them share, which act as system:kube-controller-manager. Throws ConfigurationError for unknown names.
+ * of them share, which act as system:kube-controller-manager. `createToken` returns random
+ * UUIDs; `servingCa` is the CA of the serving certificate in PEM. Throws ConfigurationError for unknown names.
  */
 export function createControllerManager(
   clock: Clock,
   createToken: () => string,
   list?: readonly string[],
+  servingCa?: string,
 ): ControllerManager {
   const enabled = enabledControllers(list);
   const withToken = <T extends object>(row: T) => ({ ...row, token: createToken() });
@@ -49,12 +51,13 @@ export function createControllerManager(
   async function startLoaded(handle: Handle, token: string, signal: AbortSignal): Promise<void> {
     const factories = await Promise.all(loaded.map(({ load }) => load()));
     if (signal.aborted) return;
-    const informers = new SharedInformers(controllerClient("informers", optionsFor(handle, token)), clock);
+    const manager = controllerClient("informers", optionsFor(handle, token));
+    const shared = { informers: new SharedInformers(manager, clock), manager, newUuid: createToken, servingCa };
     const controllers = factories.flatMap((create, i) => {
       const row = loaded[i];
-      return row === undefined ? [] : [create({ ...optionsFor(handle, row.token), informers })];
+      return row === undefined ? [] : [create({ ...optionsFor(handle, row.token), ...shared })];
     });
-    informers.start(signal);
+    shared.informers.start(signal);
     for (const controller of controllers) controller.start(signal);
   }
 

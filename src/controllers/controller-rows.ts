@@ -53,4 +53,16 @@ export const loadedRows: readonly LoadedRow[] = [
   // other programs upstream, which a list of controllers names here too
   { name: "kube-scheduler", account: "kube-scheduler", user: { name: "system:kube-scheduler", groups: [] }, load: async () => (await import("./scheduler/scheduler.ts")).createScheduler },
   { name: "simulated-nodes", account: "simulated-nodes", user: { name: "system:simulated-nodes", groups: ["system:masters"] }, load: async () => (await import("./simulated-nodes/simulated-nodes.ts")).createSimulatedNodes },
+  { name: "serviceaccount-controller", alias: "serviceaccount", account: "service-account-controller", load: async () => (await import("./service-account/service-account-controller.ts")).createServiceAccountController },
+  { name: "root-ca-certificate-publisher-controller", alias: "root-ca-cert-publisher", account: "root-ca-cert-publisher", load: async () => (await import("./root-ca-publisher/root-ca-publisher.ts")).createRootCaPublisher },
+  { name: "endpoints-controller", alias: "endpoint", account: "endpoint-controller", load: async () => (await import("./endpoints/endpoints-controller.ts")).createEndpointsController },
+  { name: "endpointslice-controller", alias: "endpointslice", account: "endpointslice-controller", load: async () => (await import("./endpoint-slice/endpoint-slice-controller.ts")).createEndpointSliceController },
+  { name: "endpointslice-mirroring-controller", alias: "endpointslicemirroring", account: "endpointslicemirroring-controller", load: async () => (await import("./endpoint-slice-mirroring/endpoint-slice-mirroring-controller.ts")).createEndpointSliceMirroringController },
+  { name: "disruption-controller", alias: "disruption", account: "disruption-controller", load: async () => (await import("./disruption/disruption-controller.ts")).createDisruptionController },
+  { name: "persistentvolume-binder-controller", alias: "persistentvolume-binder", account: "persistent-volume-binder", load: async () => (await import("./persistent-volume-binder/persistent-volume-binder.ts")).createPersistentVolumeBinder },
+  { name: "persistentvolumeclaim-protection-controller", alias: "pvc-protection", account: "pvc-protection-controller", load: async () => (await import("./volume-protection/volume-protection.ts")).createClaimProtectionController },
+  { name: "persistentvolume-protection-controller", alias: "pv-protection", account: "pv-protection-controller", load: async () => (await import("./volume-protection/volume-protection.ts")).createVolumeProtectionController },
+  { name: "pod-garbage-collector-controller", alias: "podgc", account: "pod-garbage-collector", load: async () => (await import("./pod-garbage-collector/pod-garbage-collector.ts")).createPodGarbageCollector },
+  { name: "node-lifecycle-controller", alias: "nodelifecycle", account: "node-controller", load: async () => (await import("./node-lifecycle/node-lifecycle-controller.ts")).createNodeLifecycleController },
+  { name: "taint-eviction-controller", account: "node-controller", load: async () => (await import("./taint-eviction/taint-eviction-controller.ts")).createTaintEvictionController },
 ];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { formatTime } from "../../apimachinery/time.ts";
 import { startWorld, type World } from "../testing/start-world.ts";
-import { createDisruptionController } from "./disruption-controller.ts";
 
 const core = (resource: string) => ({ group: "", version: "v1", resource, namespace: "default" });
 const pods = core("pods");
@@ -11,7 +11,7 @@ const ready = [{ type: "Ready", status: "True", lastTransitionTime: "2026-01-01T
 const selector = { matchLabels: { app: "web" } };
 
 let world: World;
-beforeEach(async () => void (world = await startWorld([createDisruptionController])));
+beforeEach(async () => void (world = await startWorld(["disruption-controller"])));
 afterEach(() => world.close());
 
 const pod = (name: string, ownerReferences: readonly object[] = []) =>
@@ -81,7 +81,7 @@ it("an evicted pod that stays counts again after two minutes, as does its condit
   await budget({ minAvailable: 0 });
   await pod("a");
   await expect.poll(status).toMatchObject({ disruptionsAllowed: 1 });
-  const time = new Date(world.clock.now()).toISOString().replace(".000", "");
+  const time = formatTime(world.clock.now());
   const target = [...ready, { type: "DisruptionTarget", status: "True", lastTransitionTime: time }];
   await world.setStatus(budgets, "b", { disruptedPods: { a: time } });
   await world.setStatus(pods, "a", { conditions: target });

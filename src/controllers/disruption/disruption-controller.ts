@@ -1,3 +1,5 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { Client } from "../../client/client.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { isConflict } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -10,6 +12,7 @@ import { EventRecorder } from "../framework/event-recorder.ts";
 import { messageOf, podsResource } from "../framework/pod-control.ts";
 import { isPodReady, podCondition } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
+import type { SharedInformer } from "../framework/shared-informers.ts";
 import {
   type Budget,
   type BudgetStatus,
@@ -19,7 +22,7 @@ import {
   isUpToDate,
   newStatus,
 } from "./budget-status.ts";
-import { createScaleFinder, expectedPods } from "./expected-pods.ts";
+import { createScaleFinder, expectedPods, type ScaleFinder } from "./expected-pods.ts";
 
 const budgetKind = { apiVersion: "policy/v1", kind: "PodDisruptionBudget" };
 const podKind = { apiVersion: "v1", kind: "Pod" };
@@ -57,12 +60,7 @@ export function createDisruptionController(context: ControllerContext): Controll
       recorder.event(podKind, pod, "Warning", "NotDeleted", message);
     });
     if (disrupted.recheckMs !== undefined) controller.addAfter(objectKey(budget), disrupted.recheckMs);
-    const healthy = matching.filter(
-      (pod) =>
-        pod.metadata.deletionTimestamp === undefined &&
-        disrupted.pods[pod.metadata.name ?? ""] === undefined &&
-        isPodReady(pod),
-    ).length;
+    const healthy = healthyCount(matching, disrupted.pods);
     return newStatus(budget, { ...expected, healthy, disrupted: disrupted.pods }, formatTime(now));
   }
 
@@ -80,19 +78,10 @@ export function createDisruptionController(context: ControllerContext): Controll
     await client.update(target, { ...budget, status }, "status", signal);
   }
 
-  /** Sets DisruptionTarget to False where a pod has not been deleted for two minutes (syncStalePodDisruption). */
   async function syncPod(key: string, signal: AbortSignal): Promise<void> {
     const pod = pods.index.get(key);
-    const waitMs = pod === undefined ? undefined : untilStale(pod, clock.now());
-    if (pod === undefined || waitMs === undefined) return;
-    if (waitMs > 0) return controller.addAfter(podPrefix + key, waitMs);
-    const condition = { type: "DisruptionTarget", status: "False", lastTransitionTime: formatTime(clock.now()) };
-    const { name = "", namespace = "", uid } = pod.metadata;
-    const patch = { metadata: { uid }, status: { conditions: [{ ...condition, reason: null, message: null }] } };
-    await client.patch({ ...podsResource, namespace }, name, "strategic-merge", patch, {
-      subresource: "status",
-      signal,
-    });
+    const waitMs = pod === undefined ? undefined : await clearStale({ client, clock }, pod, signal);
+    if (waitMs !== undefined) controller.addAfter(podPrefix + key, waitMs);
   }
 
   const controller: QueuedController = new QueuedController({
@@ -108,25 +97,69 @@ export function createDisruptionController(context: ControllerContext): Controll
       }
     },
   });
-  const enqueue = (object: KubeObject): void => controller.add(objectKey(object));
+  follow(
+    { budgets, pods, findScale },
+    (key) => controller.add(key),
+    () => clock.now(),
+  );
+  return controller;
+}
+
+/** Returns how many pods are ready and neither being deleted nor evicted (countHealthyPods). */
+const healthyCount = (pods: readonly Pod[], disrupted: Readonly<Record<string, string>>): number =>
+  pods.filter(
+    (pod) =>
+      pod.metadata.deletionTimestamp === undefined &&
+      disrupted[pod.metadata.name ?? ""] === undefined &&
+      isPodReady(pod),
+  ).length;
+
+interface StaleParts {
+  readonly client: Client;
+  readonly clock: Clock;
+}
+
+/** Sets DisruptionTarget to False where a pod has not been deleted for two minutes
+ * (syncStalePodDisruption); returns the milliseconds until it will be time. */
+async function clearStale({ client, clock }: StaleParts, pod: Pod, signal: AbortSignal): Promise<number | undefined> {
+  const waitMs = untilStale(pod, clock.now());
+  if (waitMs !== 0) return waitMs;
+  const condition = { type: "DisruptionTarget", status: "False", lastTransitionTime: formatTime(clock.now()) };
+  const { name = "", namespace = "", uid } = pod.metadata;
+  const patch = { metadata: { uid }, status: { conditions: [{ ...condition, reason: null, message: null }] } };
+  await client.patch({ ...podsResource, namespace }, name, "strategic-merge", patch, {
+    subresource: "status",
+    signal,
+  });
+  return undefined;
+}
+
+interface Followed {
+  readonly budgets: SharedInformer<Budget>;
+  readonly pods: SharedInformer<Pod>;
+  readonly findScale: ScaleFinder;
+}
+
+/** Adds the keys of budgets that change or whose pods do, and of pods whose condition may become stale. */
+function follow({ budgets, pods, findScale }: Followed, add: (key: string) => void, now: () => number): void {
+  const enqueue = (object: KubeObject): void => add(objectKey(object));
   budgets.addHandler({ add: enqueue, update: (_before, after) => enqueue(after) });
   const enqueueBudgetsOf = (pod: Pod): void => {
     for (const budget of budgets.inNamespace(pod.metadata.namespace ?? ""))
       if (labelSelectorAsSelector(budget.spec?.selector).matches(pod.metadata.labels ?? {})) enqueue(budget);
-    if (untilStale(pod, clock.now()) !== undefined) controller.add(podPrefix + objectKey(pod));
+    if (untilStale(pod, now()) !== undefined) add(podPrefix + objectKey(pod));
   };
   pods.addHandler({
     add: enqueueBudgetsOf,
     update(before, after) {
       enqueueBudgetsOf(after);
-      if (before.metadata.labels !== after.metadata.labels) enqueueBudgetsOf(before);
+      if (JSON.stringify(before.metadata.labels) !== JSON.stringify(after.metadata.labels)) enqueueBudgetsOf(before);
     },
     delete: enqueueBudgetsOf,
   });
   findScale.onScaled((namespace) => {
     for (const budget of budgets.inNamespace(namespace)) enqueue(budget);
   });
-  return controller;
 }
 
 /** Keys of pods begin with it; those of budgets cannot. */

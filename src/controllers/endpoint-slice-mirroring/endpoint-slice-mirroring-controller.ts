@@ -7,7 +7,7 @@ import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { isNamespaceTerminating, messageOf } from "../framework/pod-control.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
-import type { EndpointAddress, EndpointSubset } from "../endpoints/subsets.ts";
+import type { EndpointAddress, EndpointSubset } from "../framework/network/endpoint-subset.ts";
 import {
   endpointsResource,
   managedByLabel,
@@ -15,16 +15,16 @@ import {
   serviceNameLabel,
   servicesResource,
   slicesResource,
-} from "../network/service-types.ts";
+} from "../framework/network/service-types.ts";
 import {
   canonical,
   type EndpointSlice,
   planSlices,
   type SliceGroup,
   type SliceMetadata,
-} from "../network/slice-plan.ts";
-import { CreatedSlices } from "../network/created-slices.ts";
-import { hasMetadata, writeSlices } from "../network/write-slices.ts";
+} from "../framework/network/slice-plan.ts";
+import { CreatedSlices } from "../framework/network/created-slices.ts";
+import { hasMetadata, writeSlices } from "../framework/network/write-slices.ts";
 
 interface Endpoints extends KubeObject {
   readonly subsets?: readonly EndpointSubset[];

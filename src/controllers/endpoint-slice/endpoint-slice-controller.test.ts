@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createEndpointSliceMirroringController } from "../endpoint-slice-mirroring/endpoint-slice-mirroring-controller.ts";
-import { createEndpointsController } from "../endpoints/endpoints-controller.ts";
 import { startWorld, type World } from "../testing/start-world.ts";
-import { createEndpointSliceController } from "./endpoint-slice-controller.ts";
 
 const core = (resource: string, namespace = "default") => ({ group: "", version: "v1", resource, namespace });
 const slices = { group: "discovery.k8s.io", version: "v1", resource: "endpointslices", namespace: "default" };
@@ -10,11 +7,7 @@ const ready = (status: string) => [{ type: "Ready", status, lastTransitionTime: 
 
 let world: World;
 beforeEach(async () => {
-  world = await startWorld([
-    createEndpointSliceController,
-    createEndpointsController,
-    createEndpointSliceMirroringController,
-  ]);
+  world = await startWorld(["endpointslice-controller", "endpoints-controller", "endpointslice-mirroring-controller"]);
   await world.create(core("nodes", ""), { metadata: { name: "n", labels: { "topology.kubernetes.io/zone": "z" } } });
 });
 afterEach(() => world.close());

@@ -8,7 +8,7 @@ import { EventRecorder } from "../framework/event-recorder.ts";
 import { isNamespaceTerminating, messageOf } from "../framework/pod-control.ts";
 import { isPodReady } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
-import { followServices, serviceInformers } from "../network/follow-services.ts";
+import { followServices, serviceInformers } from "../framework/network/follow-services.ts";
 import {
   addressesOf,
   type AddressedPod,
@@ -24,7 +24,7 @@ import {
   selects,
   serviceNameLabel,
   slicesResource,
-} from "../network/service-types.ts";
+} from "../framework/network/service-types.ts";
 import {
   canonical,
   type EndpointSlice,
@@ -33,9 +33,9 @@ import {
   type SliceGroup,
   type SliceMetadata,
   type SlicePort,
-} from "../network/slice-plan.ts";
-import { CreatedSlices } from "../network/created-slices.ts";
-import { hasMetadata, writeSlices } from "../network/write-slices.ts";
+} from "../framework/network/slice-plan.ts";
+import { CreatedSlices } from "../framework/network/created-slices.ts";
+import { hasMetadata, writeSlices } from "../framework/network/write-slices.ts";
 
 const nodesResource = { group: "", version: "v1", resource: "nodes" };
 const zoneLabel = "topology.kubernetes.io/zone";
@@ -97,10 +97,10 @@ export function createEndpointSliceController(context: ControllerContext): Contr
   };
   slices.addHandler({ delete: enqueue, update: (_before, after) => enqueue(after), add: enqueue });
   const enqueueNode = ({ metadata: { name } }: KubeObject): void => {
-    for (const pod of pods.index.values())
-      if (pod.spec?.nodeName === name)
-        for (const service of services.inNamespace(pod.metadata.namespace ?? ""))
-          if (selects(service, pod)) controller.add(objectKey(service));
+    const onNode = [...pods.index.values()].filter(({ spec }) => spec?.nodeName === name);
+    for (const pod of onNode)
+      for (const service of services.inNamespace(pod.metadata.namespace ?? ""))
+        if (selects(service, pod)) controller.add(objectKey(service));
   };
   nodes.addHandler({
     add: enqueueNode,

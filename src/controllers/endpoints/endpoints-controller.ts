@@ -6,7 +6,7 @@ import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { isNamespaceTerminating, messageOf } from "../framework/pod-control.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
-import { followServices, serviceInformers } from "../network/follow-services.ts";
+import { followServices, serviceInformers } from "../framework/network/follow-services.ts";
 import {
   endpointsResource,
   headlessLabel,
@@ -17,8 +17,9 @@ import {
   managedByLabel,
   type SelectingService,
   selects,
-} from "../network/service-types.ts";
-import { type EndpointSubset, subsetsOf } from "./subsets.ts";
+} from "../framework/network/service-types.ts";
+import type { EndpointSubset } from "../framework/network/endpoint-subset.ts";
+import { subsetsOf } from "./subsets.ts";
 
 interface Endpoints extends KubeObject {
   readonly subsets?: readonly EndpointSubset[];

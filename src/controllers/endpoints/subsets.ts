@@ -1,3 +1,4 @@
+import type { EndpointAddress, EndpointPort, EndpointSubset } from "../framework/network/endpoint-subset.ts";
 import { parseAddress } from "../../apimachinery/net-address.ts";
 import {
   addressesOf,
@@ -7,30 +8,7 @@ import {
   isHeadless,
   isPublishedReady,
   type SelectingService,
-} from "../network/service-types.ts";
-
-/** core/v1 EndpointAddress. */
-export interface EndpointAddress {
-  readonly ip: string;
-  readonly hostname?: string;
-  readonly nodeName?: string;
-  readonly targetRef?: Readonly<Record<string, string>>;
-}
-
-/** core/v1 EndpointPort. */
-export interface EndpointPort {
-  readonly name?: string;
-  readonly port: number;
-  readonly protocol: string;
-  readonly appProtocol?: string;
-}
-
-/** core/v1 EndpointSubset. */
-export interface EndpointSubset {
-  readonly addresses?: readonly EndpointAddress[];
-  readonly notReadyAddresses?: readonly EndpointAddress[];
-  readonly ports?: readonly EndpointPort[];
-}
+} from "../framework/network/service-types.ts";
 
 /** Number of addresses that Endpoints have at most (maxCapacity). */
 const capacity = 1000;

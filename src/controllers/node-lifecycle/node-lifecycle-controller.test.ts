@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createPodGarbageCollector } from "../pod-garbage-collector/pod-garbage-collector.ts";
-import { createTaintEvictionController, toleratedSeconds } from "../taint-eviction/taint-eviction-controller.ts";
 import { startWorld, type World } from "../testing/start-world.ts";
-import { createNodeLifecycleController } from "./node-lifecycle-controller.ts";
 
 const core = (resource: string, namespace = "") => ({ group: "", version: "v1", resource, namespace });
 const [nodes, pods] = [core("nodes"), core("pods", "default")];
@@ -10,7 +7,11 @@ const ready = (status: string) => [{ type: "Ready", status, lastTransitionTime: 
 
 let world: World;
 beforeEach(async () => {
-  world = await startWorld([createNodeLifecycleController, createTaintEvictionController, createPodGarbageCollector]);
+  world = await startWorld([
+    "node-lifecycle-controller",
+    "taint-eviction-controller",
+    "pod-garbage-collector-controller",
+  ]);
 });
 afterEach(() => world.close());
 
@@ -87,13 +88,3 @@ it("pods of a node that is gone are collected after the quarantine", async () =>
     })
     .toEqual([]);
 });
-
-// oxfmt-ignore
-it.each([
-  ["nothing tolerated", [], 0],
-  ["every key", [{ operator: "Exists" }], undefined],
-  ["for a while", [{ key: "a", operator: "Exists", effect: "NoExecute", tolerationSeconds: 9 }], 9],
-  ["another value", [{ key: "a", value: "y" }], 0],
-  ["the same value", [{ key: "a", value: "x", operator: "Equal" }], undefined],
-])("tolerations: %s", (_name, tolerations, seconds) =>
-  expect(toleratedSeconds([{ key: "a", value: "x", effect: "NoExecute" }], tolerations)).toBe(seconds));

@@ -1,3 +1,6 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { Client } from "../../client/client.ts";
+import type { SharedInformer } from "../framework/shared-informers.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { isConflict, isNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -40,6 +43,7 @@ export function createNodeLifecycleController(context: ControllerContext): Contr
   const nodes = informers.of<Node>(nodesResource);
   const leases = informers.of<Lease>(leasesResource);
   const pods = informers.of<Pod>(podsResource);
+  const parts = { client, clock, recorder, pods };
   const lastSeen = new Map<string, { readonly sign: string; readonly at: number }>();
 
   /** Returns when a node last gave a sign of life, as this controller saw it. */
@@ -56,35 +60,6 @@ export function createNodeLifecycleController(context: ControllerContext): Contr
     return at;
   }
 
-  /** Sets the conditions of a silent node to Unknown (tryUpdateNodeHealth). */
-  async function markUnknown(node: Node, signal: AbortSignal): Promise<Node> {
-    const now = formatTime(clock.now());
-    const { conditions = [] } = node.status ?? {};
-    const next = conditionTypes.reduce<readonly NodeCondition[]>(
-      (all, type) => withUnknown(all, type, node, now),
-      conditions,
-    );
-    if (next === conditions) return node;
-    return client.update(nodesResource, { ...node, status: { ...node.status, conditions: next } }, "status", signal);
-  }
-
-  async function markPodsNotReady(node: string, signal: AbortSignal): Promise<void> {
-    for (const pod of pods.index.values()) {
-      if (pod.spec?.nodeName !== node || podCondition(pod, "Ready")?.status !== "True") continue;
-      const { name = "", namespace = "", uid } = pod.metadata;
-      const condition = { type: "Ready", status: "False", lastTransitionTime: formatTime(clock.now()) };
-      const patch = { metadata: { uid }, status: { conditions: [condition] } };
-      try {
-        const target = { ...podsResource, namespace };
-        await client.patch(target, name, "strategic-merge", patch, { subresource: "status", signal });
-      } catch (error) {
-        if (!isNotFound(error) && !isConflict(error)) throw error;
-        continue;
-      }
-      recorder.event({ apiVersion: "v1", kind: "Pod" }, pod, "Warning", "NodeNotReady", "Node is not ready");
-    }
-  }
-
   async function syncNode(node: Node, signal: AbortSignal): Promise<void> {
     const { name = "", annotations = {} } = node.metadata;
     let current = node;
@@ -92,7 +67,7 @@ export function createNodeLifecycleController(context: ControllerContext): Contr
       const grace = nodeCondition(node, "Ready") === undefined ? startupGraceMs : graceMs;
       const waitMs = heardAt(node) + grace - clock.now();
       if (waitMs >= 0) controller.addAfter(name, waitMs + 1);
-      else current = await markUnknown(node, signal);
+      else current = await markUnknown(parts, node, signal);
     }
     const taints = wantedTaints(current, formatTime(clock.now()));
     if (taints !== undefined)
@@ -103,7 +78,7 @@ export function createNodeLifecycleController(context: ControllerContext): Contr
         signal,
       );
     const ready = nodeCondition(current, "Ready")?.status;
-    if (ready === "False" || ready === "Unknown") await markPodsNotReady(name, signal);
+    if (ready === "False" || ready === "Unknown") await markPodsNotReady(parts, name, signal);
   }
 
   const controller: QueuedController = new QueuedController({
@@ -121,32 +96,77 @@ export function createNodeLifecycleController(context: ControllerContext): Contr
       }
     },
   });
-  const event = (node: Node, reason: string, message: string): void =>
-    recorder.event(nodeKind, node, "Normal", reason, message);
-  nodes.addHandler({
-    add(node) {
-      const { name = "" } = node.metadata;
-      // a node that was there before this controller was told of when it came
-      if (nodes.synced) event(node, "RegisteredNode", `Node ${name} event: Registered Node ${name} in Controller`);
-      controller.add(name);
-    },
-    update(before, after) {
-      const { name = "" } = after.metadata;
-      const [was, is] = [nodeCondition(before, "Ready")?.status, nodeCondition(after, "Ready")?.status];
-      if (was === "True" && is !== "True") event(after, "NodeNotReady", `Node ${name} status is now: NodeNotReady`);
-      controller.add(name);
-    },
-    delete(node) {
-      const { name = "" } = node.metadata;
-      event(node, "RemovingNode", `Node ${name} event: Removing Node ${name} from Controller`);
-      controller.add(name);
-    },
-  });
+  followNodes(nodes, recorder, (name) => controller.add(name));
   const addNodeOf = ({ metadata: { namespace, name = "" } }: Lease): void => {
     if (namespace === leaseNamespace && nodes.index.get(name) !== undefined) controller.add(name);
   };
   leases.addHandler({ add: addNodeOf, update: (_before, after) => addNodeOf(after) });
   return controller;
+}
+
+interface LifecycleParts {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly recorder: EventRecorder;
+  readonly pods: SharedInformer<Pod>;
+}
+
+/** Sets the conditions of a silent node to Unknown (tryUpdateNodeHealth). */
+async function markUnknown({ client, clock }: LifecycleParts, node: Node, signal: AbortSignal): Promise<Node> {
+  const now = formatTime(clock.now());
+  const { conditions = [] } = node.status ?? {};
+  const next = conditionTypes.reduce<readonly NodeCondition[]>(
+    (all, type) => withUnknown(all, type, node, now),
+    conditions,
+  );
+  if (next === conditions) return node;
+  return client.update(nodesResource, { ...node, status: { ...node.status, conditions: next } }, "status", signal);
+}
+
+/** Pods of a node that is not ready are not ready either (MarkPodsNotReady). */
+async function markPodsNotReady(
+  { client, clock, recorder, pods }: LifecycleParts,
+  node: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const pod of pods.index.values()) {
+    if (pod.spec?.nodeName !== node || podCondition(pod, "Ready")?.status !== "True") continue;
+    const { name = "", namespace = "", uid } = pod.metadata;
+    const condition = { type: "Ready", status: "False", lastTransitionTime: formatTime(clock.now()) };
+    const patch = { metadata: { uid }, status: { conditions: [condition] } };
+    try {
+      const target = { ...podsResource, namespace };
+      await client.patch(target, name, "strategic-merge", patch, { subresource: "status", signal });
+    } catch (error) {
+      if (!isNotFound(error) && !isConflict(error)) throw error;
+      continue;
+    }
+    recorder.event({ apiVersion: "v1", kind: "Pod" }, pod, "Warning", "NodeNotReady", "Node is not ready");
+  }
+}
+
+/** Adds nodes that change, and records events about them. */
+function followNodes(nodes: SharedInformer<Node>, recorder: EventRecorder, add: (name: string) => void): void {
+  const event = (node: Node, reason: string, message: string): void =>
+    recorder.event(nodeKind, node, "Normal", reason, message);
+  nodes.addHandler({
+    add(node) {
+      const { name = "" } = node.metadata;
+      event(node, "RegisteredNode", `Node ${name} event: Registered Node ${name} in Controller`);
+      add(name);
+    },
+    update(before, after) {
+      const { name = "" } = after.metadata;
+      const [was, is] = [nodeCondition(before, "Ready")?.status, nodeCondition(after, "Ready")?.status];
+      if (was === "True" && is !== "True") event(after, "NodeNotReady", `Node ${name} status is now: NodeNotReady`);
+      add(name);
+    },
+    delete(node) {
+      const { name = "" } = node.metadata;
+      event(node, "RemovingNode", `Node ${name} event: Removing Node ${name} from Controller`);
+      add(name);
+    },
+  });
 }
 
 /** Returns conditions in which one is Unknown because the node is silent; the same ones if it is already. */

@@ -1,10 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startWorld, type World } from "../testing/start-world.ts";
-import {
-  createClaimProtectionController,
-  createVolumeProtectionController,
-} from "../volume-protection/volume-protection.ts";
-import { createPersistentVolumeBinder } from "./persistent-volume-binder.ts";
 
 const core = (resource: string, namespace = "default") => ({ group: "", version: "v1", resource, namespace });
 const [claims, volumes, pods] = [core("persistentvolumeclaims"), core("persistentvolumes", ""), core("pods")];
@@ -12,8 +7,8 @@ const classes = { group: "storage.k8s.io", version: "v1", resource: "storageclas
 
 let world: World;
 beforeEach(async () => {
-  const protections = [createClaimProtectionController, createVolumeProtectionController];
-  world = await startWorld([createPersistentVolumeBinder, ...protections]);
+  const protections = ["persistentvolumeclaim-protection-controller", "persistentvolume-protection-controller"];
+  world = await startWorld(["persistentvolume-binder-controller", ...protections]);
 });
 afterEach(() => world.close());
 

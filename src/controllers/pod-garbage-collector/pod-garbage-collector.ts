@@ -1,3 +1,5 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { Client } from "../../client/client.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { isConflict, isNotFound } from "../../apimachinery/errors.ts";
 import { formatTime } from "../../apimachinery/time.ts";
@@ -26,37 +28,8 @@ export function createPodGarbageCollector(context: ControllerContext): Controlle
   const client = controllerClient("pod-garbage-collector", context);
   const pods = informers.of<Pod>(podsResource);
   const nodes = informers.of(nodesResource);
+  const parts = { client, clock };
   const missingSince = new Map<string, number>();
-
-  async function remove(pod: Pod, signal: AbortSignal, message?: string): Promise<void> {
-    const { name = "", namespace = "", uid } = pod.metadata;
-    const target = { ...podsResource, namespace };
-    try {
-      if (!isPodFinished(pod)) await markFailed(pod, signal, message);
-      await client.delete(
-        target,
-        name,
-        { gracePeriodSeconds: 0, ...(uid !== undefined && { preconditions: { uid } }) },
-        signal,
-      );
-    } catch (error) {
-      if (!isNotFound(error) && !isConflict(error)) throw error;
-    }
-  }
-
-  /** A pod that did not end by itself has failed; an orphan is told to be a target of disruption. */
-  async function markFailed(pod: Pod, signal: AbortSignal, message: string | undefined): Promise<void> {
-    const { name = "", namespace = "", uid } = pod.metadata;
-    const lastTransitionTime = formatTime(clock.now());
-    const reason = "DeletionByPodGC";
-    const conditions =
-      message === undefined || podCondition(pod, "DisruptionTarget")?.status === "True"
-        ? undefined
-        : [{ type: "DisruptionTarget", status: "True", reason, message, lastTransitionTime }];
-    const patch = { metadata: { uid }, status: { phase: "Failed", ...(conditions && { conditions }) } };
-    const options = { subresource: "status", signal };
-    await client.patch({ ...podsResource, namespace }, name, "strategic-merge", patch, options);
-  }
 
   /** Deletes pods of nodes that have been gone for the whole quarantine (gcOrphaned). */
   async function removeOrphans(signal: AbortSignal): Promise<boolean> {
@@ -70,20 +43,10 @@ export function createPodGarbageCollector(context: ControllerContext): Controlle
     for (const [name, orphans] of missing) {
       const since = missingSince.get(name) ?? clock.now();
       missingSince.set(name, since);
-      if (clock.now() - since < quarantineMs || (await nodeExists(name, signal))) continue;
-      for (const pod of orphans) await remove(pod, signal, "PodGC: node no longer exists");
+      if (clock.now() - since < quarantineMs || (await nodeExists(client, name, signal))) continue;
+      for (const pod of orphans) await removePod(parts, pod, signal, "PodGC: node no longer exists");
     }
     return missing.size > 0;
-  }
-
-  async function nodeExists(name: string, signal: AbortSignal): Promise<boolean> {
-    try {
-      await client.get(nodesResource, name, signal);
-      return true;
-    } catch (error) {
-      if (isNotFound(error)) return false;
-      throw error;
-    }
   }
 
   const controller = new QueuedController({
@@ -96,8 +59,8 @@ export function createPodGarbageCollector(context: ControllerContext): Controlle
       const tooMany = finished
         .sort((a, b) => createdAt(a) - createdAt(b))
         .slice(0, Math.max(0, finished.length - keptCount));
-      for (const pod of tooMany) await remove(pod, signal);
-      for (const pod of all.filter(isUnscheduledAndDeleted)) await remove(pod, signal);
+      for (const pod of tooMany) await removePod(parts, pod, signal);
+      for (const pod of all.filter(isUnscheduledAndDeleted)) await removePod(parts, pod, signal);
       if (await removeOrphans(signal)) controller.addAfter(passKey, periodMs);
     },
   });
@@ -122,6 +85,62 @@ export function createPodGarbageCollector(context: ControllerContext): Controlle
   // what was missed while no controller ran
   controller.add(passKey);
   return controller;
+}
+
+interface RemovalParts {
+  readonly client: Client;
+  readonly clock: Clock;
+}
+
+/** Deletes a pod at once; one that has not ended has failed. */
+async function removePod(
+  { client, clock }: RemovalParts,
+  pod: Pod,
+  signal: AbortSignal,
+  message?: string,
+): Promise<void> {
+  const { name = "", namespace = "", uid } = pod.metadata;
+  const target = { ...podsResource, namespace };
+  try {
+    if (!isPodFinished(pod)) await markFailed({ client, clock }, pod, signal, message);
+    await client.delete(
+      target,
+      name,
+      { gracePeriodSeconds: 0, ...(uid !== undefined && { preconditions: { uid } }) },
+      signal,
+    );
+  } catch (error) {
+    if (!isNotFound(error) && !isConflict(error)) throw error;
+  }
+}
+
+/** A pod that did not end by itself has failed; an orphan is told to be a target of disruption. */
+async function markFailed(
+  { client, clock }: RemovalParts,
+  pod: Pod,
+  signal: AbortSignal,
+  message: string | undefined,
+): Promise<void> {
+  const { name = "", namespace = "", uid } = pod.metadata;
+  const lastTransitionTime = formatTime(clock.now());
+  const reason = "DeletionByPodGC";
+  const conditions =
+    message === undefined || podCondition(pod, "DisruptionTarget")?.status === "True"
+      ? undefined
+      : [{ type: "DisruptionTarget", status: "True", reason, message, lastTransitionTime }];
+  const patch = { metadata: { uid }, status: { phase: "Failed", ...(conditions && { conditions }) } };
+  const options = { subresource: "status", signal };
+  await client.patch({ ...podsResource, namespace }, name, "strategic-merge", patch, options);
+}
+
+async function nodeExists(client: Client, name: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await client.get(nodesResource, name, signal);
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
 }
 
 const passKey = "pass";

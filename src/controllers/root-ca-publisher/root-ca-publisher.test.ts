@@ -1,8 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
-import { createServiceAccountController } from "../service-account/service-account-controller.ts";
 import { startWorld, type World } from "../testing/start-world.ts";
-import { createRootCaPublisher } from "./root-ca-publisher.ts";
 
 const core = (resource: string, namespace = "") => ({ group: "", version: "v1", resource, namespace });
 const maps = core("configmaps", "default");
@@ -14,7 +12,7 @@ afterEach(() => world.close());
 const published = async () => (await world.client.get(maps, name))["data"] as { readonly "ca.crt": string };
 
 it("every namespace gets the CA and the default service account, again when they are deleted", async () => {
-  world = await startWorld([createRootCaPublisher, createServiceAccountController]);
+  world = await startWorld(["root-ca-certificate-publisher-controller", "serviceaccount-controller"]);
   await expect.poll(() => world.names(maps)).toEqual([name]);
   const pem = (await published())["ca.crt"];
   const certificate = new X509Certificate(pem);
@@ -35,7 +33,7 @@ it("every namespace gets the CA and the default service account, again when they
 });
 
 it("a namespace that ends gets neither", async () => {
-  world = await startWorld([createRootCaPublisher, createServiceAccountController]);
+  world = await startWorld(["root-ca-certificate-publisher-controller", "serviceaccount-controller"]);
   await expect.poll(() => world.names(core("serviceaccounts", "kube-system"))).toEqual(["default"]);
   await world.client.delete(core("namespaces"), "kube-node-lease");
   await world.client.delete(core("serviceaccounts", "kube-node-lease"), "default").catch(() => undefined);

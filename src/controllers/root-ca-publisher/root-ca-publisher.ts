@@ -1,7 +1,7 @@
 import { isAlreadyExists, isForbidden, isNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
-import { createClusterCa } from "../cluster-ca/cluster-ca.ts";
+import { createClusterCa } from "../framework/cluster-ca/cluster-ca.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 
@@ -25,7 +25,7 @@ const description =
  */
 export function createRootCaPublisher(context: ControllerContext): Controller {
   const client = controllerClient("root-ca-cert-publisher", context);
-  const clusterCa = createClusterCa({ ...context, client });
+  const clusterCa = createClusterCa(context);
   const active = context.informers.of<Namespace>(namespaces);
   const existing = context.informers.of<ConfigMap>(configMaps);
   const controller = new QueuedController({

@@ -1,3 +1,5 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { Client } from "../../client/client.ts";
 import type { Pod, Toleration } from "../../api/core/v1.ts";
 import { isConflict, isNotFound } from "../../apimachinery/errors.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
@@ -34,26 +36,6 @@ export function createTaintEvictionController(context: ControllerContext): Contr
     return (spec?.taints ?? []).filter(({ effect }) => effect === "NoExecute");
   };
 
-  async function evict(pod: Pod, signal: AbortSignal): Promise<void> {
-    const { name = "", namespace = "", uid } = pod.metadata;
-    recorder.event(podKind, pod, "Normal", "TaintManagerEviction", `Marking for deletion Pod ${namespace}/${name}`);
-    const condition = {
-      type: "DisruptionTarget",
-      status: "True",
-      reason: "DeletionByTaintManager",
-      message: "Taint manager: deleting due to NoExecute taint",
-      lastTransitionTime: formatTime(clock.now()),
-    };
-    const target = { ...podsResource, namespace };
-    try {
-      const patch = { metadata: { uid }, status: { conditions: [condition] } };
-      await client.patch(target, name, "strategic-merge", patch, { subresource: "status", signal });
-      await client.delete(target, name, uid === undefined ? {} : { preconditions: { uid } }, signal);
-    } catch (error) {
-      if (!isNotFound(error) && !isConflict(error)) throw error;
-    }
-  }
-
   const controller: QueuedController = new QueuedController({
     clock,
     informers: [pods, nodes],
@@ -76,7 +58,7 @@ export function createTaintEvictionController(context: ControllerContext): Contr
       const at = known?.at ?? startOf(taints, clock.now());
       if (seconds !== undefined && clock.now() >= at + seconds * 1000) {
         since.delete(key);
-        return evict(pod, signal);
+        return evict({ client, clock, recorder }, pod, signal);
       }
       since.set(key, { at, scheduled: seconds !== undefined });
       if (seconds !== undefined) controller.addAfter(key, at + seconds * 1000 - clock.now());
@@ -106,6 +88,33 @@ export function createTaintEvictionController(context: ControllerContext): Contr
     },
   });
   return controller;
+}
+
+interface EvictionParts {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly recorder: EventRecorder;
+}
+
+/** Tells why a pod goes, in an event and its condition, and deletes it (addConditionAndDeletePod). */
+async function evict({ client, clock, recorder }: EvictionParts, pod: Pod, signal: AbortSignal): Promise<void> {
+  const { name = "", namespace = "", uid } = pod.metadata;
+  recorder.event(podKind, pod, "Normal", "TaintManagerEviction", `Marking for deletion Pod ${namespace}/${name}`);
+  const condition = {
+    type: "DisruptionTarget",
+    status: "True",
+    reason: "DeletionByTaintManager",
+    message: "Taint manager: deleting due to NoExecute taint",
+    lastTransitionTime: formatTime(clock.now()),
+  };
+  const target = { ...podsResource, namespace };
+  try {
+    const patch = { metadata: { uid }, status: { conditions: [condition] } };
+    await client.patch(target, name, "strategic-merge", patch, { subresource: "status", signal });
+    await client.delete(target, name, uid === undefined ? {} : { preconditions: { uid } }, signal);
+  } catch (error) {
+    if (!isNotFound(error) && !isConflict(error)) throw error;
+  }
 }
 
 /** Taints with a time count from it; the first of them. */

@@ -2,14 +2,12 @@ import { createSeededRandom } from "../../apimachinery/seeded-random.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
 import { Client } from "../../client/client.ts";
-import { controllerClient } from "../../client/controller.ts";
 import type { ResourceTarget } from "../../client/resource-path.ts";
 import { FakeClock } from "../../component-base/testing/fake-clock.ts";
 import type { Exchange } from "../../component-base/exchange.ts";
 import type { ApiServerOptions } from "../../kube-apiserver/options.ts";
 import { createApiServer } from "../../kube-apiserver/server.ts";
-import type { CreateController } from "../framework/controller-context.ts";
-import { SharedInformers } from "../framework/shared-informers.ts";
+import { createControllerManager } from "../controller-manager.ts";
 
 /** A server in memory with controllers, on a clock that only moves when advanced. */
 export interface World {
@@ -27,18 +25,20 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Starts a server and the controllers. */
+/** Starts a server and controllers, as `--controllers` names them, with their own users and RBAC. */
 export async function startWorld(
-  factories: readonly CreateController[],
+  controllers: readonly string[],
   options: Partial<ApiServerOptions> = {},
 ): Promise<World> {
   const clock = new FakeClock();
   const random = createSeededRandom(1);
+  const manager = createControllerManager(clock, () => random.uuid(), controllers);
   const server = await createApiServer({
     backend: createMemoryBackend(),
     clock,
     random,
     subtle: crypto.subtle,
+    loopbackTokens: manager.tokens,
     ...options,
   });
   const writes: string[] = [];
@@ -46,12 +46,8 @@ export async function startWorld(
     if (exchange.method !== "GET") writes.push(`${exchange.method} ${exchange.target}`);
     return server.handle(exchange);
   };
-  const stop = new AbortController();
-  const informers = new SharedInformers(controllerClient("informers", { handle, clock }), clock);
-  const context = { handle, clock, informers, newUuid: () => random.uuid() };
-  const controllers = factories.map((create) => create(context));
-  informers.start(stop.signal);
-  for (const controller of controllers) controller.start(stop.signal);
+  const stop = manager.start(handle);
+  clock.advance(50);
   const client = new Client({ handle: server.handle, userAgent: "test" });
   const setStatus = (target: ResourceTarget, name: string, status: unknown) =>
     client.patch(target, name, "merge", { status }, { subresource: "status" });
@@ -72,7 +68,7 @@ export async function startWorld(
       return items.map(({ reason }) => String(reason)).sort();
     },
     async close() {
-      stop.abort();
+      stop();
       await server.close();
     },
   };

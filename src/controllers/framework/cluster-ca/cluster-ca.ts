@@ -1,13 +1,13 @@
 import { p256 } from "@noble/curves/nist.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { base64OfBytes } from "../../apimachinery/base64.ts";
-import type { Clock } from "../../apimachinery/clock.ts";
-import { partAt, partsOf } from "../../apimachinery/der.ts";
-import { isAlreadyExists, isNotFound } from "../../apimachinery/errors.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
-import { latin1OfBase64, pemBlocks } from "../../apimachinery/pem.ts";
-import type { Client } from "../../client/client.ts";
+import { base64OfBytes } from "../../../apimachinery/base64.ts";
+import type { Clock } from "../../../apimachinery/clock.ts";
+import { partAt, partsOf } from "../../../apimachinery/der.ts";
+import { isAlreadyExists, isNotFound } from "../../../apimachinery/errors.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { latin1OfBase64, pemBlocks } from "../../../apimachinery/pem.ts";
+import type { Client } from "../../../client/client.ts";
 import {
   type CertificateContent,
   keyIdentifier,
@@ -60,7 +60,8 @@ export function createClusterCa(services: CaServices): ClusterCa {
 }
 
 interface CaServices {
-  readonly client: Client;
+  /** Its user may read and write Secrets. */
+  readonly manager: Client;
   readonly clock: Clock;
   /** Returns a random UUID; keys and serial numbers are derived from several. */
   readonly newUuid: () => string;
@@ -69,7 +70,7 @@ interface CaServices {
 }
 
 async function findOrCreate(services: CaServices, signal: AbortSignal): Promise<Secret> {
-  const { client } = services;
+  const { manager: client } = services;
   const find = (): Promise<Secret> => client.get<Secret>(secrets, clusterCaSecret, signal);
   try {
     return await find();

@@ -1,8 +1,8 @@
-import type { KubeObject } from "../../apimachinery/meta.ts";
-import { objectKey } from "../../client/object-index.ts";
-import type { ControllerContext } from "../framework/controller-context.ts";
-import { podsResource } from "../framework/pod-control.ts";
-import type { SharedInformer } from "../framework/shared-informers.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { objectKey } from "../../../client/object-index.ts";
+import type { ControllerContext } from "../controller-context.ts";
+import { podsResource } from "../pod-control.ts";
+import type { SharedInformer } from "../shared-informers.ts";
 import {
   type AddressedPod,
   changesEndpoints,

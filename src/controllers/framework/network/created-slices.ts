@@ -1,4 +1,4 @@
-import type { SharedInformer } from "../framework/shared-informers.ts";
+import type { SharedInformer } from "../shared-informers.ts";
 import type { EndpointSlice } from "./slice-plan.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { isNotFound } from "../../apimachinery/errors.ts";
-import type { Client } from "../../client/client.ts";
+import { isNotFound } from "../../../apimachinery/errors.ts";
+import type { Client } from "../../../client/client.ts";
 import { lastChangeAnnotation, slicesResource } from "./service-types.ts";
 import { canonical, type EndpointSlice, type SliceMetadata, type SlicePlan } from "./slice-plan.ts";
 

@@ -1,4 +1,4 @@
-import type { KubeObject, OwnerReference } from "../../apimachinery/meta.ts";
+import type { KubeObject, OwnerReference } from "../../../apimachinery/meta.ts";
 
 /** discovery/v1 Endpoint. */
 export interface SliceEndpoint {
