@@ -3,6 +3,7 @@ import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { asksForHelp, parseRepairFolder, parseServeOptions, serveWarnings, usage } from "./command-line.ts";
 import { UnreadableWorldError } from "../share/world.ts";
 import { parseFileCommand, runFileCommand, type FileCommand } from "./file-commands.ts";
+import { parseLessonCommand } from "./lesson-command.ts";
 import { serve } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -21,6 +22,8 @@ export async function runCommand(name: string, args: readonly string[]): Promise
 async function run(args: readonly string[]): Promise<void> {
   const fileCommand = parseFileCommand(args);
   if (fileCommand !== undefined) return copy(fileCommand);
+  const lessons = parseLessonCommand(args);
+  if (lessons !== undefined) return test(lessons);
   const damaged = parseRepairFolder(args);
   await (damaged === undefined ? start(args) : repair(damaged));
 }
@@ -29,6 +32,11 @@ async function copy(command: FileCommand): Promise<void> {
   const { lines, failed } = await runFileCommand(command);
   for (const line of lines) console.error(line); // standard output may be the file
   if (failed) process.exitCode = 1;
+}
+
+async function test(files: readonly string[]): Promise<void> {
+  const { testLessons } = await import("./test-lessons.ts");
+  if (!(await testLessons(files, (line) => console.log(line)))) process.exitCode = 1;
 }
 
 async function repair(folder: string): Promise<void> {

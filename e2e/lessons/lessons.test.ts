@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { createSeededRandom } from "../../src/apimachinery/seeded-random.ts";
+import { parseLesson } from "../../src/lessons/parse-lesson.ts";
+import { summarize } from "../../src/lessons/report-lines.ts";
+import { createFastClock } from "../../src/lessons/testing/fast-clock.ts";
+import { runLesson } from "../../src/node/test-lessons.ts";
+import { lessonFiles } from "./lesson-files.ts";
+import { claimsOf, survives } from "./mutate-lesson.ts";
+
+const clock = createFastClock(20);
+const files = lessonFiles();
+
+describe("a lesson", () => {
+  test.each(files)("$file passes", { timeout: 60_000 }, async ({ file, text }) => {
+    const lesson = parseLesson(file, text);
+    expect([lesson.section, lesson.level, lesson.minutes]).not.toContain("");
+    expect(lesson.minutes).toBeGreaterThan(0);
+    const reports = await runLesson(lesson, clock);
+    const wrong = reports.flatMap(({ findings }) => findings.filter(({ holds }) => !holds));
+    expect(wrong.map(({ place, ...finding }) => ({ at: `${file}:${place.line}`, ...finding }))).toEqual([]);
+    expect(summarize(reports)).toMatchObject({ passed: true, unavailable: 0, steps: lesson.steps.length });
+  });
+});
+
+test("the path for newcomers has each of its places once", () => {
+  const places = files.flatMap(({ file, text }) => parseLesson(file, text).path || []);
+  expect(places.toSorted((a, b) => a - b)).toEqual(places.map((_place, i) => i + 1));
+});
+
+/** `npm run lessons` changes all claims. */
+const chosen = 40;
+
+test("a claim that is changed fails with its file and line", { timeout: 120_000 }, async () => {
+  const random = createSeededRandom(7);
+  const all = files.flatMap(({ file, text }) => claimsOf(file, text).map((mutation) => ({ file, text, mutation })));
+  expect(all.length).toBeGreaterThan(chosen);
+  const survivors: string[] = [];
+  for (let i = 0; i < chosen; i++) {
+    const pick = all[random.int(all.length)];
+    const problem = pick && (await survives(pick.file, pick.text, pick.mutation, clock));
+    if (problem !== undefined) survivors.push(problem);
+  }
+  expect(survivors).toEqual([]);
+});

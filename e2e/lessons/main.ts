@@ -1,0 +1,32 @@
+// npm run lessons [TEXT ...]: runs the lessons whose path contains a text, changes every claim of each, one at a time,
+// and fails when a change goes unnoticed.
+import { createFastClock } from "../../src/lessons/testing/fast-clock.ts";
+import { parseLesson } from "../../src/lessons/parse-lesson.ts";
+import { reportLines, summarize } from "../../src/lessons/report-lines.ts";
+import { runLesson } from "../../src/node/test-lessons.ts";
+import { lessonFiles } from "./lesson-files.ts";
+import { claimsOf, survives } from "./mutate-lesson.ts";
+
+const wanted = process.argv.slice(2);
+const clock = createFastClock(20);
+let [claims, survivors, failures] = [0, 0, 0];
+for (const { file, text } of lessonFiles()) {
+  if (wanted.length > 0 && !wanted.some((part) => file.includes(part))) continue;
+  const lesson = parseLesson(file, text);
+  const reports = await runLesson(lesson, clock);
+  if (!summarize(reports).passed) {
+    failures++;
+    console.log(reportLines(lesson, reports, 0).join("\n"));
+    continue;
+  }
+  const mutations = claimsOf(file, text);
+  for (const mutation of mutations) {
+    const problem = await survives(file, text, mutation, clock);
+    if (problem === undefined) continue;
+    survivors++;
+    console.log(problem);
+  }
+  claims += mutations.length;
+}
+console.log(`${claims} claims changed, ${survivors} unnoticed, ${failures} lessons failed`);
+process.exit(survivors + failures === 0 ? 0 : 1);

@@ -1,0 +1,36 @@
+import type { Clock } from "../../src/apimachinery/clock.ts";
+import { LessonError } from "../../src/lessons/lesson-error.ts";
+import { parseLesson } from "../../src/lessons/parse-lesson.ts";
+import { mutate, type Mutation, mutationsOf } from "../../src/lessons/testing/mutations.ts";
+import { runLesson } from "../../src/node/test-lessons.ts";
+
+/** How long a false claim is waited for, in milliseconds of the clock. */
+const bounds = { waitMs: 6000 };
+
+/** Returns the mutations of a lesson's claims. */
+export const claimsOf = (file: string, text: string): readonly Mutation[] => mutationsOf(parseLesson(file, text), text);
+
+/**
+ * Runs a lesson with one claim changed. Returns why the change went unnoticed; undefined if a failure names its line.
+ */
+export async function survives(
+  file: string,
+  text: string,
+  mutation: Mutation,
+  clock: Clock,
+): Promise<string | undefined> {
+  const told = `${file}:${mutation.place.line} with ${JSON.stringify(mutation.replacement)} for ${JSON.stringify(text.slice(mutation.place.start, mutation.place.end))}`;
+  const lines = await failingLines(file, mutate(text, mutation), clock);
+  if (lines.includes(mutation.place.line)) return undefined;
+  return lines.length === 0 ? `${told}: passes` : `${told}: fails at the lines ${lines.join(", ")}`;
+}
+
+async function failingLines(file: string, text: string, clock: Clock): Promise<readonly number[]> {
+  try {
+    const reports = await runLesson(parseLesson(file, text), clock, bounds);
+    return reports.flatMap(({ findings }) => findings.filter(({ holds }) => !holds).map(({ place }) => place.line));
+  } catch (error) {
+    if (error instanceof LessonError) return [error.line];
+    throw error;
+  }
+}

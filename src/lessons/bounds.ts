@@ -1,0 +1,53 @@
+/** What a lesson may use at most. */
+export interface LessonBounds {
+  /** How long a request may take, in milliseconds. */
+  readonly requestMs: number;
+  /** How long expected events, objects and repeated steps are waited for. */
+  readonly waitMs: number;
+  /** How long the whole lesson may take. */
+  readonly lessonMs: number;
+  /** How many requests it may send, and how many bytes in them. */
+  readonly requests: number;
+  readonly sentBytes: number;
+  /** How much of one answer, or of one watch, is read. */
+  readonly answerBytes: number;
+  readonly events: number;
+  readonly openWatches: number;
+}
+
+export const defaultBounds: LessonBounds = {
+  requestMs: 65_000,
+  waitMs: 10_000,
+  lessonMs: 180_000,
+  requests: 5000,
+  sentBytes: 20_000_000,
+  answerBytes: 8_000_000,
+  events: 2000,
+  openWatches: 20,
+};
+
+/** Something that a step cannot do; the message says why. */
+export class StepProblem extends Error {}
+
+/** A step that needs a part which this host does not have. */
+export class MissingPart extends StepProblem {}
+
+/** Counts what a lesson has used. Methods throw a StepProblem when there is no more. */
+export class Usage {
+  readonly #bounds: LessonBounds;
+  #requests = 0;
+  #bytes = 0;
+
+  constructor(bounds: LessonBounds) {
+    this.#bounds = bounds;
+  }
+
+  request(bytes: number): void {
+    this.#requests++;
+    this.#bytes += bytes;
+    if (this.#requests > this.#bounds.requests)
+      throw new StepProblem(`the lesson has sent ${this.#bounds.requests} requests, which is the most`);
+    if (this.#bytes > this.#bounds.sentBytes)
+      throw new StepProblem(`the lesson has sent ${this.#bounds.sentBytes / 1_000_000} MB, which is the most`);
+  }
+}

@@ -1,0 +1,174 @@
+import { isRecord } from "../apimachinery/is-record.ts";
+import type { JsonValue } from "../apimachinery/json/value.ts";
+import type { Expectation, Expected, ExpectedContent, ExpectedText, Place } from "./lesson.ts";
+import { type Finding, matchText, matchValue, shown, shownValue } from "./match.ts";
+import type { ReceivedAnswer } from "./send.ts";
+import type { Variables } from "./variables.ts";
+
+/** What expectations are compared with: an answer, or the output of a command. */
+export type Observed = Omit<ReceivedAnswer, "watch"> & { readonly events: readonly JsonValue[] };
+
+/** How many events an expectation waits for. */
+export const eventCount = ({ content }: Expectation): number =>
+  content?.kind === "events" ? content.events.filter(({ kind }) => kind !== "more").length : 0;
+
+/** Whether an expectation says what the status is, in its first line or as a Status. */
+export function namesStatus({ status, content }: Expectation): boolean {
+  if (status !== undefined) return true;
+  if (content?.kind !== "value" || content.value.kind !== "map") return false;
+  return content.value.members.some(
+    ([name, value]) => name === "code" || (name === "status" && value.kind === "scalar" && value.value === "Failure"),
+  );
+}
+
+/** Compares an answer with an expectation: one finding for each claim. */
+export function checkExpectation(
+  { status, headers, content, place }: Expectation,
+  observed: Observed,
+  variables: Variables,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (status !== undefined) {
+    const finding = matchText(status, String(observed.status), "the status", variables);
+    findings.push(finding.holds ? finding : { ...finding, got: withMessage(observed) });
+  }
+  for (const { name, value } of headers) findings.push(matchHeader(name, value, observed, variables));
+  if (content !== undefined) findings.push(...checkContent(content, place, observed, variables));
+  return findings;
+}
+
+/** A status with the message of a refusal, which says more than the number. */
+export function withMessage({ status, value }: Pick<Observed, "status" | "value">): string {
+  const message = isRecord(value) && value["kind"] === "Status" ? value["message"] : undefined;
+  return typeof message === "string" ? `${status}: ${shown(message)}` : String(status);
+}
+
+/** One of the headers with the name must match. */
+function matchHeader(name: string, value: ExpectedText, { headers }: Observed, variables: Variables): Finding {
+  const values = headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, text]) => text);
+  const findings = (values.length === 0 ? [undefined] : values).map((text) => matchText(value, text, name, variables));
+  const [first] = findings;
+  const holding = findings.find(({ holds }) => holds) ?? first;
+  const got = values.length === 0 ? "nothing" : shown(values.join(", "));
+  return { place: value.place, what: name, expected: value.text, ...holding, holds: holding?.holds === true, got };
+}
+
+function checkContent(
+  content: ExpectedContent,
+  place: Place,
+  observed: Observed,
+  variables: Variables,
+): readonly Finding[] {
+  switch (content.kind) {
+    case "value":
+      return observed.value === undefined
+        ? [{ place, what: "the answer", holds: false, expected: "a document", got: shown(observed.text) }]
+        : matchValue(content.value, observed.value, "", variables);
+    case "events":
+      return checkEvents(content.events, observed.events, variables);
+    case "lines":
+      return checkLines(content.lines, observed.text, place, variables);
+    case "hex":
+      return [
+        matchText(
+          { ...content.bytes, text: spaced(content.bytes.text) },
+          hexOf(observed.bytes),
+          "the bytes",
+          variables,
+        ),
+      ];
+    case "table":
+      return checkTable(content, observed.value, place, variables);
+  }
+}
+
+const spaced = (text: string): string =>
+  text
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/ ?\.\.\. ?/g, "...");
+const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes.subarray(0, 4096), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+
+const checkEvents = (
+  expected: readonly Expected[],
+  events: readonly JsonValue[],
+  variables: Variables,
+): readonly Finding[] =>
+  expected
+    .filter(({ kind }) => kind !== "more")
+    .flatMap((event, i) =>
+      events[i] === undefined
+        ? [{ place: event.place, what: `event ${i + 1}`, holds: false, expected: "an event", got: "none in time" }]
+        : matchValue(event, events[i], `event ${i + 1}`, variables),
+    );
+
+/** Compares lines in order; a line of `...` stands for any number of lines. */
+function checkLines(
+  lines: readonly ExpectedText[],
+  text: string,
+  place: Place,
+  variables: Variables,
+): readonly Finding[] {
+  const got = text.replace(/\n+$/, "").split("\n");
+  const findings: Finding[] = [];
+  let at = 0;
+  let free = false;
+  for (const line of lines) {
+    if (line.text.trim() === "...") {
+      free = true;
+      continue;
+    }
+    const matches = (candidate: string | undefined): Finding =>
+      matchText({ ...line, text: line.text.trimEnd() }, candidate?.trimEnd(), "the line", variables.for(variables.row));
+    const found = free ? got.findIndex((candidate, i) => i >= at && matches(candidate).holds) : at;
+    const chosen = found < 0 ? at : found;
+    findings.push(matchText({ ...line, text: line.text.trimEnd() }, got[chosen]?.trimEnd(), "the line", variables));
+    at = chosen + 1;
+    free = false;
+  }
+  const last = lines.at(-1)?.place ?? place;
+  if (!free && at < got.length)
+    findings.push({ place: last, what: "the end", holds: false, expected: "no more lines", got: shown(got[at] ?? "") });
+  return findings;
+}
+
+type ExpectedTable = Extract<ExpectedContent, { readonly kind: "table" }>;
+
+/** Compares the rows of a Table, in the columns that are named. */
+function checkTable(
+  { columns, rows }: ExpectedTable,
+  value: JsonValue | undefined,
+  place: Place,
+  variables: Variables,
+): readonly Finding[] {
+  const table: unknown = value;
+  if (!isRecord(table) || table["kind"] !== "Table")
+    return [{ place, what: "the answer", holds: false, expected: "a Table", got: shownValue(value) }];
+  const names = listOf(table["columnDefinitions"]).map((column) => (isRecord(column) ? column["name"] : undefined));
+  const cells = listOf(table["rows"]).map((row) => listOf(isRecord(row) ? row["cells"] : undefined));
+  const heads = columns.map((column): Finding => ({
+    place,
+    what: `the column ${column}`,
+    holds: names.includes(column),
+    expected: column,
+    got: names.join(", "),
+  }));
+  const count: Finding = {
+    place,
+    what: "the number of rows",
+    holds: cells.length === rows.length,
+    expected: String(rows.length),
+    got: String(cells.length),
+  };
+  const compared = rows.flatMap((row, i) =>
+    row.map((cell, column) => {
+      const got = cells[i]?.[names.indexOf(columns[column])];
+      const text = got === undefined ? undefined : typeof got === "string" ? got : shownValue(got as JsonValue);
+      return matchText(cell, text, `row ${i + 1}, ${columns[column] ?? ""}`, variables);
+    }),
+  );
+  return [...heads, count, ...compared];
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,14 @@
+/** A lesson that cannot be read, with the line that is to blame. The message begins with `file:line`. */
+export class LessonError extends Error {
+  readonly file: string;
+  readonly line: number;
+  readonly words: string;
+
+  constructor(file: string, line: number, words: string) {
+    super(`${file}:${line}: ${words}`);
+    this.name = "LessonError";
+    this.file = file;
+    this.line = line;
+    this.words = words;
+  }
+}

@@ -1,0 +1,171 @@
+import type { RootContent } from "mdast";
+import type { ApiObject } from "../client/object-client.ts";
+
+/** Where a text stands in a file: its line, from 1, and its offsets. */
+export interface Place {
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the server of a lesson is started with. */
+export interface LessonServer {
+  /** The release to act as: `1.33`; "" for the server's own. */
+  readonly release: string;
+  readonly featureGates: Readonly<Record<string, boolean>>;
+  /** In the format of kube-apiserver's `--runtime-config`. */
+  readonly runtimeConfig: string;
+  readonly enableAdmissionPlugins: readonly string[];
+  readonly disableAdmissionPlugins: readonly string[];
+  readonly controllers: boolean;
+  /** Users in kube-apiserver's CSV format; without them, a request without a token is of system:masters. */
+  readonly tokens: string;
+}
+
+/** The front matter of a lesson. */
+export interface FrontMatter {
+  readonly title: string;
+  readonly section: string;
+  readonly level: "" | "beginner" | "intermediate" | "advanced";
+  /** How long a reader takes; 0 if the file does not say. */
+  readonly minutes: number;
+  /** The place in the path for newcomers, from 1; 0 outside of it. */
+  readonly path: number;
+  /** The view that shows the effect of the steps best; "" if none does. */
+  readonly view: string;
+  readonly server: LessonServer;
+  /** The objects that exist when the lesson begins. */
+  readonly seed: readonly ApiObject[];
+}
+
+/** A lesson: a Markdown file in reading order, and the steps in it. */
+export interface Lesson extends FrontMatter {
+  /** The name of the file, for reports. */
+  readonly file: string;
+  readonly blocks: readonly LessonBlock[];
+  readonly steps: readonly Step[];
+}
+
+/** A part of a lesson: prose as a tree without HTML, a step, what is expected of one, or a question before one. */
+export type LessonBlock =
+  | { readonly kind: "prose"; readonly node: RootContent }
+  | { readonly kind: "step"; readonly step: number }
+  | { readonly kind: "expectation"; readonly step: number; readonly expectation: number }
+  | { readonly kind: "prediction"; readonly step: number };
+
+/** Something that a lesson does, and what it expects. */
+export interface Step {
+  readonly index: number;
+  /** The heading above it. */
+  readonly title: string;
+  readonly line: number;
+  /** The text of its block, which a reader may change, and where that stands in the file. */
+  readonly source: string;
+  readonly place: Place;
+  readonly action: Action;
+  readonly options: StepOptions;
+  readonly expectations: readonly Expectation[];
+  readonly prediction: Prediction | undefined;
+  /** The rows of the table before it, for each of which it runs. */
+  readonly cases: readonly Case[] | undefined;
+}
+
+/** The words after the language of a block. */
+export interface StepOptions {
+  /** The user who is impersonated, and the groups. */
+  readonly as: string;
+  readonly groups: readonly string[];
+  /** The field manager. */
+  readonly manager: string;
+  readonly force: boolean;
+  readonly dryRun: boolean;
+  /** The level of field validation; "" for the server's default. */
+  readonly validate: string;
+  readonly subresource: string;
+  /** Whether the step is repeated until what is expected holds. */
+  readonly until: boolean;
+  /** How often it is sent. */
+  readonly repeat: number;
+  /** The name under which a watch stays open, or that events are read from. */
+  readonly watch: string;
+  /** Whether the body is written as hexadecimal bytes. */
+  readonly hex: boolean;
+}
+
+export type Action =
+  | { readonly kind: "request"; readonly request: RequestText }
+  | { readonly kind: "manifests"; readonly verb: ManifestVerb; readonly text: string }
+  | { readonly kind: "wait"; readonly gone: boolean; readonly text: string; readonly expected: readonly Expected[] }
+  | { readonly kind: "events" }
+  | { readonly kind: "commands"; readonly commands: readonly CommandLine[] };
+
+export type ManifestVerb = "create" | "apply" | "replace" | "delete";
+
+/** A request as it is written, with the names of values in it: `${name}`. */
+export interface RequestText {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+/** A line for a command line, and what it prints. */
+export interface CommandLine {
+  readonly line: number;
+  readonly text: string;
+  readonly output: readonly ExpectedLine[];
+}
+
+/** A question before a step, with answers of which one is right. */
+export interface Prediction {
+  readonly place: Place;
+  readonly choices: readonly PredictedAnswer[];
+}
+
+export interface PredictedAnswer {
+  readonly text: string;
+  readonly right: boolean;
+  readonly place: Place;
+  /** The status that the answer begins with, if it does. */
+  readonly status: number | undefined;
+}
+
+/** A row of a table of cases: its texts by column. */
+export interface Case {
+  readonly line: number;
+  readonly cells: ReadonlyMap<string, ExpectedText>;
+}
+
+/** What an answer is to be like; only what is named is compared. */
+export interface Expectation {
+  readonly place: Place;
+  readonly status: { readonly text: string; readonly place: Place } | undefined;
+  readonly headers: readonly { readonly name: string; readonly value: ExpectedText }[];
+  readonly content: ExpectedContent | undefined;
+}
+
+export type ExpectedContent =
+  | { readonly kind: "value"; readonly value: Expected }
+  | { readonly kind: "events"; readonly events: readonly Expected[] }
+  | { readonly kind: "lines"; readonly lines: readonly ExpectedLine[] }
+  | { readonly kind: "hex"; readonly bytes: ExpectedText }
+  | {
+      readonly kind: "table";
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly ExpectedText[])[];
+    };
+
+export interface ExpectedText {
+  readonly text: string;
+  readonly place: Place;
+}
+export type ExpectedLine = ExpectedText;
+
+/** A part of a document: of a map the named members are compared; a list is compared whole unless it has "more". */
+export type Expected =
+  | { readonly kind: "map"; readonly place: Place; readonly members: readonly (readonly [name: string, Expected])[] }
+  | { readonly kind: "list"; readonly place: Place; readonly items: readonly Expected[] }
+  | { readonly kind: "more"; readonly place: Place }
+  | { readonly kind: "scalar"; readonly place: Place; readonly value: ExpectedScalar; readonly plain: boolean };
+
+export type ExpectedScalar = string | number | bigint | boolean | null;

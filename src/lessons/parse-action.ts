@@ -1,0 +1,66 @@
+import type { BlockInfo } from "./block-info.ts";
+import type { Action, CommandLine, Expectation, ExpectedText } from "./lesson.ts";
+import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
+import { parseHttp } from "./parse-http.ts";
+import type { SourceText } from "./source-lines.ts";
+
+/** What a block does, and the expectation that stands in the same block. */
+export interface ParsedAction {
+  readonly action: Action;
+  readonly expectation: Expectation | undefined;
+}
+
+/** Reads the text of a block that runs. Throws a LessonError at its line. */
+export function parseAction({ verb, options }: BlockInfo, source: SourceText): ParsedAction {
+  const place = source.place(0, source.text.length);
+  switch (verb) {
+    case "request": {
+      const { request, expectation } = parseHttp(source);
+      return { action: { kind: "request", request }, expectation };
+    }
+    case "create":
+    case "apply":
+    case "replace":
+    case "delete":
+      if (source.text.trim() === "") throw source.error(0, "there is no object");
+      if (verb === "apply" && options.manager === "")
+        throw source.error(0, "an apply needs a field manager: manager=x");
+      return { action: { kind: "manifests", verb, text: source.text }, expectation: undefined };
+    case "wait":
+    case "gone":
+      return {
+        action: { kind: "wait", gone: verb === "gone", text: source.text, expected: expectedObjects(source) },
+        expectation: undefined,
+      };
+    case "events": {
+      const content = { kind: "events", events: parseExpectedStream(source) } as const;
+      return { action: { kind: "events" }, expectation: { place, status: undefined, headers: [], content } };
+    }
+    case "commands":
+      return { action: { kind: "commands", commands: commandsOf(source) }, expectation: undefined };
+    case "expect":
+    case "predict":
+      throw source.error(0, "this block does not run");
+  }
+}
+
+function expectedObjects(source: SourceText) {
+  const expected = parseExpected(source);
+  if (expected.kind !== "map") throw source.error(0, "one object is waited for, by apiVersion, kind and metadata.name");
+  return [expected];
+}
+
+/** Lines that begin with `$` are commands; what follows is their output. */
+function commandsOf(source: SourceText): readonly CommandLine[] {
+  const commands: (CommandLine & { readonly output: ExpectedText[] })[] = [];
+  for (const { text, start } of source.lines()) {
+    const { line } = source.place(start, start);
+    const [, command] = /^\$ (.+)$/.exec(text) ?? [];
+    if (command !== undefined) commands.push({ line, text: command, output: [] });
+    else if (text.trim() !== "" && commands.length === 0) throw source.error(start, "a command begins with $");
+    else commands.at(-1)?.output.push({ text, place: source.place(start, start + text.length) });
+  }
+  if (commands.length === 0) throw source.error(0, "there is no command");
+  for (const { output } of commands) while (output.at(-1)?.text.trim() === "") output.pop();
+  return commands;
+}

@@ -1,0 +1,92 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
+import type { Expected, ExpectedScalar } from "./lesson.ts";
+import type { SourceText } from "./source-lines.ts";
+
+/** What stands for the rest: of a text, a list or an object. */
+export const more = "...";
+
+const deepest = 60;
+
+/**
+ * Reads a part of a document: YAML, or JSON with the documentation's `...` for what is left out and comments after
+ * `//`. Throws a LessonError at its line.
+ */
+export function parseExpected(source: SourceText): Expected {
+  const text = /^\s*[{[]/.test(source.text) ? withoutComments(source.text) : source.text;
+  if (/(?:[[{][^[\]{}\n]{0,40}){100}|(?:[-?][ \t]+){100}/.test(text)) throw source.error(0, "it is nested too deeply");
+  const document = parseDocument(text, { version: "1.2", intAsBigInt: true, logLevel: "silent" });
+  const [error] = document.errors;
+  if (error !== undefined) throw source.error(error.pos[0], firstLine(error.message));
+  if (document.contents === null) throw source.error(0, "nothing is expected here");
+  return expectedOf(document.contents, source, 0);
+}
+
+const firstLine = (message: string): string =>
+  (message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:?$/, "");
+
+/** Blanks what follows `//` outside of strings, so that offsets stay. */
+const withoutComments = (text: string): string =>
+  text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*/g, (part) => (part.startsWith('"') ? part : " ".repeat(part.length)));
+
+function expectedOf(node: Node, source: SourceText, depth: number): Expected {
+  const [start, end] = node.range ?? [0, 0];
+  if (depth > deepest) throw source.error(start, "it is nested too deeply");
+  const place = source.place(start, end);
+  if (isMap(node)) return { kind: "map", place, members: membersOf(node.items, source, depth) };
+  if (isSeq(node)) return { kind: "list", place, items: node.items.map((item) => child(item, source, depth)) };
+  if (isAlias(node) || !isScalar(node)) throw source.error(start, "aliases are not read here");
+  const plain = node.type === "PLAIN";
+  if (plain && node.source === more) return { kind: "more", place };
+  return { kind: "scalar", place, value: scalarOf(node.value), plain };
+}
+
+function membersOf(
+  items: readonly { readonly key: unknown; readonly value: unknown }[],
+  source: SourceText,
+  depth: number,
+): readonly (readonly [string, Expected])[] {
+  return items.flatMap(({ key, value }) => {
+    if (!isScalar(key)) throw source.error(0, "a name is to be a text");
+    const name = String(key.source ?? key.value);
+    if (name === more) return [];
+    const [at] = key.range ?? [0];
+    if (value !== null) return [[name, child(value, source, depth)] as const];
+    return [[name, { kind: "scalar", place: source.place(at, at), value: null, plain: true }] as const];
+  });
+}
+
+const child = (value: unknown, source: SourceText, depth: number): Expected =>
+  expectedOf(value as Node, source, depth + 1);
+
+function scalarOf(value: unknown): ExpectedScalar {
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return null;
+}
+
+/** Reads the documents of a stream: YAML between `---`, or objects of JSON one after the other. */
+export function parseExpectedStream(source: SourceText): readonly Expected[] {
+  const json = /^\s*\{/.test(source.text);
+  const parts: { first: number; lines: string[] }[] = [];
+  for (const [i, line] of source.text.split("\n").entries()) {
+    const begins = json ? line.startsWith("{") : line === "---";
+    if (begins || parts.length === 0) parts.push({ first: json || !begins ? i : i + 1, lines: [] });
+    if (json || !begins) parts.at(-1)?.lines.push(line);
+  }
+  return parts.flatMap(({ first, lines }) => {
+    const cut = json ? cutAfterObject(lines) : lines;
+    if (cut.every((line) => /^\s*(#.*)?$/.test(line))) return [];
+    return [parseExpected(source.part(cut.join("\n"), first))];
+  });
+}
+
+/** Leaves out what the documentation writes between events: what follows the end of the first object. */
+function cutAfterObject(lines: readonly string[]): readonly string[] {
+  let open = 0;
+  for (const [i, line] of lines.entries()) {
+    const bare = line.replace(/"(?:[^"\\]|\\.)*"/g, "");
+    open += bare.split("{").length - bare.split("}").length;
+    if (open <= 0) return lines.slice(0, i + 1);
+  }
+  return lines;
+}

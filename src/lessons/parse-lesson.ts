@@ -1,0 +1,188 @@
+import type { Code, Html, Nodes, Root, RootContent, Table } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmTable } from "micromark-extension-gfm-table";
+import { type BlockInfo, readBlockInfo } from "./block-info.ts";
+import { readFrontMatter } from "./front-matter.ts";
+import { LessonError } from "./lesson-error.ts";
+import type { Case, Expectation, ExpectedContent, Lesson, LessonBlock, Prediction, Step } from "./lesson.ts";
+import { parseAction } from "./parse-action.ts";
+import { parseAnswer } from "./parse-http.ts";
+import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
+import { cellsOf, linesOf, parsePrediction, textOfNode } from "./parse-texts.ts";
+import { codeText, SourceFile, type SourceText } from "./source-lines.ts";
+
+/** The largest file, in characters, and the most steps in it. */
+export const largestLesson = 1_000_000;
+export const mostSteps = 500;
+const deepestContainers = 40;
+
+/**
+ * Reads a lesson from Markdown. HTML is dropped. Throws a LessonError with file and line for what cannot be run.
+ * The format is described in docs/lessons.md.
+ */
+export function parseLesson(file: string, text: string): Lesson {
+  const source = new SourceFile(file, text.replace(/\r\n?/g, "\n"));
+  if (text.length > largestLesson) throw source.error(1, "the file is larger than 1 MB");
+  checkNesting(source);
+  const { length, ...matter } = readFrontMatter(source);
+  // the front matter becomes empty lines, so that positions stay
+  const body = source.text.slice(0, length).replace(/[^\n]/g, " ") + source.text.slice(length);
+  const tree = fromMarkdown(body, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
+  const reader = new LessonReader(source);
+  reader.read(tree);
+  if (reader.steps.length === 0) throw source.error(1, "nothing in this file runs");
+  return { ...matter, file, blocks: reader.blocks, steps: reader.steps };
+}
+
+/** Refuses lines that open so many quotes or lists that parsing them would take long. */
+function checkNesting(source: SourceFile): void {
+  for (const [i, line] of source.text.split("\n").entries())
+    if (
+      (/^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]))+/.exec(line)?.[0].replace(/[ \t\d]/g, "").length ?? 0) >
+      deepestContainers
+    )
+      throw source.error(i + 1, "it is nested too deeply");
+}
+
+type OpenStep = { -readonly [K in keyof Step]: Step[K] } & { readonly expectations: Expectation[] };
+
+/** Reads the nodes of a file in order. */
+class LessonReader {
+  readonly blocks: LessonBlock[] = [];
+  readonly steps: OpenStep[] = [];
+  readonly #source: SourceFile;
+  #title = "";
+  #mark: "cases" | "table" | undefined;
+  #cases: readonly Case[] | undefined;
+  #prediction: Prediction | undefined;
+
+  constructor(source: SourceFile) {
+    this.#source = source;
+  }
+
+  read(tree: Root): void {
+    for (const node of tree.children) this.#node(node);
+    if (this.#cases !== undefined) throw this.#source.error(this.#cases[0]?.line ?? 1, "no step follows these cases");
+    if (this.#prediction !== undefined)
+      throw this.#source.error(this.#prediction.place.line, "no step follows this question");
+  }
+
+  #node(node: RootContent): void {
+    if (node.type === "code") return this.#code(node);
+    if (node.type === "html") return this.#comment(node);
+    if (node.type === "table" && this.#mark !== undefined) return this.#table(node, this.#mark);
+    if (node.type === "heading") this.#title = textOfNode(node);
+    const clean = withoutHtml(node);
+    if (clean !== undefined) this.blocks.push({ kind: "prose", node: clean as RootContent });
+    for (const code of codesIn(node)) this.#code(code);
+  }
+
+  #comment({ value, position }: Html): void {
+    const [, word] = /^<!--\s*(?:expect:\s*)?(cases|table)\s*-->$/.exec(value.trim()) ?? [];
+    if (word === "cases" || word === "table") this.#mark = word;
+    else if (/^<!--\s*expect\b/.test(value))
+      throw this.#source.error(position?.start.line ?? 1, "this comment is to be cases or table");
+  }
+
+  #table(node: Table, mark: "cases" | "table"): void {
+    this.#mark = undefined;
+    this.blocks.push({ kind: "prose", node });
+    const [columns = [], ...rows] = cellsOf(this.#source, node);
+    const names = columns.map(({ text }) => text);
+    const line = node.position?.start.line ?? 1;
+    if (mark === "table") {
+      const place = { line, start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 };
+      return this.#expect({ place, status: undefined, headers: [], content: { kind: "table", columns: names, rows } });
+    }
+    this.#cases = rows.map((cells) => ({
+      line: cells[0]?.place.line ?? line,
+      cells: new Map(cells.map((cell, i) => [names[i] ?? "", cell])),
+    }));
+    if (rows.length === 0) throw this.#source.error(line, "the table has no cases");
+  }
+
+  #code(node: Code): void {
+    const line = node.position?.start.line ?? 1;
+    const info = this.#info(node, line);
+    const source = codeText(this.#source, node);
+    if (info === undefined) return void this.blocks.push({ kind: "prose", node });
+    if (info.verb === "predict") this.#prediction = parsePrediction(source);
+    else if (info.verb === "expect" || (info.verb === "events" && info.options.watch === ""))
+      this.#expect(this.#expectation(info, source, node.lang ?? ""));
+    else this.#step(info, source, node);
+  }
+
+  #info(node: Code, line: number): BlockInfo | undefined {
+    try {
+      return readBlockInfo(`${node.lang ?? ""} ${node.meta ?? ""}`, node.value);
+    } catch (error) {
+      throw this.#source.error(line, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #expectation({ verb }: BlockInfo, source: SourceText, language: string): Expectation {
+    if (language === "http") return parseAnswer(source);
+    const place = source.place(0, source.text.length);
+    return { place, status: undefined, headers: [], content: contentOf(verb, source, language) };
+  }
+
+  #expect(expectation: Expectation): void {
+    const step = this.steps.at(-1);
+    if (step === undefined) throw this.#source.error(expectation.place.line, "no step comes before this expectation");
+    step.expectations.push(expectation);
+    this.blocks.push({ kind: "expectation", step: step.index, expectation: step.expectations.length - 1 });
+  }
+
+  #step(info: BlockInfo, source: SourceText, node: Code): void {
+    const index = this.steps.length;
+    if (index >= mostSteps) throw this.#source.error(source.firstLine, `a lesson has ${mostSteps} steps at most`);
+    const { action, expectation } = parseAction(info, source);
+    this.steps.push({
+      index,
+      title: this.#title,
+      line: node.position?.start.line ?? 1,
+      source: source.text,
+      place: source.place(0, source.text.length),
+      action,
+      options: info.options,
+      expectations: expectation === undefined ? [] : [expectation],
+      prediction: this.#prediction,
+      cases: this.#cases,
+    });
+    if (this.#prediction !== undefined) this.blocks.push({ kind: "prediction", step: index });
+    this.blocks.push({ kind: "step", step: index });
+    this.#prediction = undefined;
+    this.#cases = undefined;
+  }
+}
+
+function contentOf(verb: BlockInfo["verb"], source: SourceText, language: string): ExpectedContent {
+  if (verb === "events") return { kind: "events", events: parseExpectedStream(source) };
+  if (language === "text") return { kind: "lines", lines: linesOf(source) };
+  if (language === "hex")
+    return { kind: "hex", bytes: { text: source.text, place: source.place(0, source.text.length) } };
+  return { kind: "value", value: parseExpected(source) };
+}
+
+/** Returns a node without HTML in it; undefined if nothing else is left. */
+function withoutHtml(node: Nodes): Nodes | undefined {
+  if (node.type === "html") return undefined;
+  if (!("children" in node)) return node;
+  const children = (node.children as readonly Nodes[]).flatMap((child) => withoutHtml(child) ?? []);
+  return { ...node, children } as Nodes;
+}
+
+/** Yields the fenced blocks inside lists and quotes. */
+function codesIn(node: Nodes): readonly Code[] {
+  if (!("children" in node)) return [];
+  return (node.children as readonly Nodes[]).flatMap((child) => (child.type === "code" ? [child] : codesIn(child)));
+}
+
+/** Returns a lesson's text in which the block of a step is replaced, as a reader has changed it. */
+export function withStepText(text: string, { place, source }: Step, changed: string): string {
+  const normal = text.replace(/\r\n?/g, "\n");
+  if (normal.slice(place.start, place.end) !== source)
+    throw new LessonError("", place.line, "the block of this step is indented; edit the file instead");
+  return normal.slice(0, place.start) + changed + normal.slice(place.end);
+}

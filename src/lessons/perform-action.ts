@@ -1,0 +1,285 @@
+import { isRecord } from "../apimachinery/is-record.ts";
+import type { JsonValue } from "../apimachinery/json/value.ts";
+import type { MappedResource, ObjectClient } from "../client/object-client.ts";
+import { resourcePath, withQuery } from "../client/resource-path.ts";
+import { MissingPart, StepProblem } from "./bounds.ts";
+import { checkExpectation } from "./check-expectation.ts";
+import type { Action, ManifestVerb, Step, StepOptions } from "./lesson.ts";
+import { type Finding, matchValue } from "./match.ts";
+import type { OpenWatch } from "./open-watch.ts";
+import type { RunCommandLine } from "./run-command-line.ts";
+import { type ReceivedAnswer, send, type SendOptions, type SentRequest } from "./send.ts";
+import { pause } from "./timeout.ts";
+import type { Variables } from "./variables.ts";
+
+/** What steps use. */
+export interface StepServices {
+  readonly client: ObjectClient;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Whether requests are sent as they are written, without the lesson's own headers. */
+  readonly anonymous: boolean;
+  /** The watches that stay open, by name. */
+  readonly watches: Map<string, OpenWatch>;
+  readonly runCommandLine: RunCommandLine | undefined;
+  readonly sending: SendOptions;
+}
+
+/** What a step did. `judged` tells whether the step's expectations are about its answer. */
+export interface Performed {
+  readonly exchanges: readonly { readonly request: SentRequest; readonly answer: ReceivedAnswer }[];
+  readonly watch?: OpenWatch | undefined;
+  readonly findings: readonly Finding[];
+  readonly judged: boolean;
+}
+
+/** Does what a step says, once. Throws a StepProblem for what cannot be done. */
+export function performAction(step: Step, variables: Variables, services: StepServices): Promise<Performed> {
+  const { action } = step;
+  switch (action.kind) {
+    case "request":
+      return sendRequest(step, action, variables, services);
+    case "manifests":
+      return sendManifests(step, action, variables, services);
+    case "wait":
+      return waitForObject(action, variables, services);
+    case "events":
+      return readEvents(step, services);
+    case "commands":
+      return runCommands(action, variables, services);
+  }
+}
+
+type ActionOf<K extends Action["kind"]> = Extract<Action, { readonly kind: K }>;
+
+async function sendRequest(
+  { options }: Step,
+  { request }: ActionOf<"request">,
+  variables: Variables,
+  services: StepServices,
+): Promise<Performed> {
+  const written = request.headers.map(([name, value]) => [name, put(value, variables)] as const);
+  const body = bodyOf(put(request.body, variables), options);
+  const has = (name: string): boolean => written.some(([key]) => key.toLowerCase() === name);
+  const headers = [
+    ...(has("user-agent") ? [] : [["User-Agent", "kubepad-lesson"] as const]),
+    ...(services.anonymous || has("authorization") ? [] : services.headers),
+    ...impersonation(options),
+    ...(body.length === 0 || has("content-type") ? [] : [["Content-Type", typeOfBody(request.body)] as const]),
+    ...written,
+  ];
+  const target = put(request.target, variables, encodeURIComponent);
+  const sent = { method: request.method, target, headers, body };
+  const answer = await send(sent, services.sending);
+  if (options.watch !== "") keepWatch(options.watch, answer, services);
+  return { exchanges: [{ request: sent, answer }], watch: answer.watch, findings: [], judged: true };
+}
+
+function keepWatch(name: string, { watch, status }: ReceivedAnswer, { watches, sending }: StepServices): void {
+  if (watch === undefined) throw new StepProblem(`no watch was opened: the status is ${status}`);
+  if (watches.size >= sending.bounds.openWatches) {
+    watch.close();
+    throw new StepProblem(`a lesson keeps ${sending.bounds.openWatches} watches at most`);
+  }
+  watches.get(name)?.close();
+  watches.set(name, watch);
+}
+
+const typeOfBody = (body: string): string => (/^\s*[{[]/.test(body) ? "application/json" : "application/yaml");
+
+function bodyOf(text: string, { hex }: StepOptions): Uint8Array {
+  if (!hex) return new TextEncoder().encode(text);
+  const digits = text.replace(/\s+/g, "");
+  if (!/^([0-9a-f]{2})*$/i.test(digits)) throw new StepProblem("the body is not in hexadecimal digits");
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+const impersonation = ({ as, groups }: StepOptions): readonly (readonly [string, string])[] => [
+  ...(as === "" ? [] : [["Impersonate-User", as] as const]),
+  ...groups.map((group) => ["Impersonate-Group", group] as const),
+];
+
+/** Puts values into a text; throws a StepProblem for one that is not known. */
+function put(text: string, variables: Variables, encode?: (value: string) => string): string {
+  const result = variables.substitute(text, encode);
+  if (result.unknown !== undefined) throw new StepProblem(`no value of ${result.unknown} is known yet`);
+  return result.text;
+}
+
+async function sendManifests(
+  { options }: Step,
+  { verb, text }: ActionOf<"manifests">,
+  variables: Variables,
+  services: StepServices,
+): Promise<Performed> {
+  const exchanges: Performed["exchanges"][number][] = [];
+  const findings: Finding[] = [];
+  const documents = put(text, variables)
+    .split(/^---[ \t]*$/m)
+    .filter((document) => document.split("\n").some((line) => !/^\s*(#.*)?$/.test(line)));
+  for (const [i, document] of documents.entries()) {
+    const request = await manifestRequest(verb, document, options, services);
+    const answer = await send(request, services.sending);
+    exchanges.push({ request, answer });
+    if (i < documents.length - 1 && answer.status >= 400) {
+      const what = `document ${i + 1} of ${documents.length}`;
+      throw new StepProblem(`${what} was refused: ${answer.text}`);
+    }
+    if (answer.status < 400 && verb !== "delete" && !options.dryRun) await established(answer.value, services);
+  }
+  return { exchanges, findings, judged: true };
+}
+
+const contentTypes: Readonly<Record<ManifestVerb, string>> = {
+  create: "application/yaml",
+  replace: "application/yaml",
+  apply: "application/apply-patch+yaml",
+  delete: "application/json",
+};
+const methods: Readonly<Record<ManifestVerb, string>> = {
+  create: "POST",
+  replace: "PUT",
+  apply: "PATCH",
+  delete: "DELETE",
+};
+
+async function manifestRequest(
+  verb: ManifestVerb,
+  document: string,
+  options: StepOptions,
+  services: StepServices,
+): Promise<SentRequest> {
+  const { resource, name } = await locate(document, services);
+  const query = {
+    dryRun: options.dryRun ? "All" : undefined,
+    fieldManager: options.manager === "" || verb === "delete" ? undefined : options.manager,
+    force: options.force ? true : undefined,
+    fieldValidation: options.validate === "" ? undefined : options.validate,
+  };
+  const subresource = options.subresource === "" ? undefined : options.subresource;
+  const path = verb === "create" ? resourcePath(resource) : resourcePath(resource, name, subresource);
+  const body = verb === "delete" ? new Uint8Array() : new TextEncoder().encode(document);
+  const type = body.length === 0 ? [] : [["Content-Type", contentTypes[verb]] as const];
+  const headers = [["User-Agent", "kubepad-lesson"] as const, ...services.headers, ...impersonation(options), ...type];
+  return { method: methods[verb], target: withQuery(path, query), headers, body };
+}
+
+interface LocatedObject {
+  readonly resource: MappedResource;
+  readonly name: string;
+}
+
+/** Finds the resource of a manifest. */
+async function locate(document: string, { client }: StepServices): Promise<LocatedObject> {
+  const { parse } = await import("yaml");
+  const object: unknown = parse(document, { logLevel: "silent", uniqueKeys: false });
+  if (!isRecord(object)) throw new StepProblem("this is not an object with apiVersion and kind");
+  const metadata = isRecord(object["metadata"]) ? object["metadata"] : {};
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  const name = text(metadata["name"]);
+  const namespace = text(metadata["namespace"]);
+  const reference = {
+    apiVersion: text(object["apiVersion"]),
+    kind: text(object["kind"]),
+    metadata: { name, ...(namespace !== "" && { namespace }) },
+  };
+  try {
+    return { resource: await client.resourceOf(reference), name };
+  } catch (error) {
+    throw new StepProblem(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** Waits until the resources of a CustomResourceDefinition that was written are served. */
+async function established(value: JsonValue | undefined, services: StepServices): Promise<void> {
+  if (!isRecord(value) || value["kind"] !== "CustomResourceDefinition") return;
+  const metadata = value["metadata"];
+  const name = isRecord(metadata) ? String(metadata["name"]) : "";
+  const { clock, bounds } = services.sending;
+  const deadline = clock.monotonic() + bounds.waitMs;
+  const target = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`;
+  const request = { method: "GET", target, headers: services.headers, body: new Uint8Array() };
+  while (clock.monotonic() < deadline) {
+    const { value: found } = await send(request, services.sending);
+    const status = isRecord(found) && isRecord(found["status"]) ? found["status"] : {};
+    const conditions: unknown = status["conditions"];
+    const accepted = Array.isArray(conditions)
+      ? conditions.find((condition: unknown) => isRecord(condition) && condition["type"] === "Established")
+      : undefined;
+    if (isRecord(accepted) && accepted["status"] === "True") return;
+    await pause(clock, pollMs, services.sending.signal);
+  }
+}
+
+const pollMs = 20;
+
+/** Reads an object until it is as expected, or is gone. */
+async function waitForObject(
+  { text, gone, expected }: ActionOf<"wait">,
+  variables: Variables,
+  services: StepServices,
+): Promise<Performed> {
+  const { clock, bounds, signal } = services.sending;
+  const { resource, name } = await locate(put(text, variables), services);
+  const request = {
+    method: "GET",
+    target: resourcePath(resource, name),
+    headers: services.headers,
+    body: new Uint8Array(),
+  };
+  const deadline = clock.monotonic() + bounds.waitMs;
+  for (;;) {
+    const answer = await send(request, services.sending);
+    const learned = variables.for(variables.row);
+    const findings = gone
+      ? goneFinding(expected, answer)
+      : expected.flatMap((part) => matchValue(part, answer.value, "", learned));
+    if (findings.every(({ holds }) => holds) || clock.monotonic() >= deadline || signal.aborted) {
+      variables.learn(learned);
+      return { exchanges: [{ request, answer }], findings, judged: false };
+    }
+    await pause(clock, pollMs, signal);
+  }
+}
+
+const goneFinding = (expected: ActionOf<"wait">["expected"], { status }: ReceivedAnswer): readonly Finding[] =>
+  expected.map(({ place }) => ({
+    place,
+    what: "the object",
+    holds: status === 404,
+    expected: "it is gone",
+    got: `it is there: ${status}`,
+  }));
+
+async function readEvents({ options }: Step, { watches }: StepServices): Promise<Performed> {
+  const watch = watches.get(options.watch);
+  if (watch === undefined) throw new StepProblem(`no watch has the name ${options.watch}`);
+  return { exchanges: [], watch, findings: [], judged: true };
+}
+
+async function runCommands(
+  { commands }: ActionOf<"commands">,
+  variables: Variables,
+  { runCommandLine, sending }: StepServices,
+): Promise<Performed> {
+  if (runCommandLine === undefined) throw new MissingPart("this step needs kubectl, which is not available here");
+  const findings: Finding[] = [];
+  for (const { text, output, line } of commands) {
+    sending.usage.request(text.length);
+    const result = await runCommandLine(put(text, variables), sending.signal);
+    const place = { line, start: output[0]?.place.start ?? 0, end: output.at(-1)?.place.end ?? 0 };
+    const observed = { status: 200, headers: [], bytes: new Uint8Array(), value: undefined, events: [] };
+    const content = { kind: "lines", lines: output } as const;
+    const expectation = { place, status: undefined, headers: [], content };
+    if (output.length > 0)
+      findings.push(...checkExpectation(expectation, { ...observed, text: result.output }, variables));
+    else
+      findings.push({
+        place,
+        what: "the exit code",
+        holds: result.exitCode === 0,
+        expected: "0",
+        got: `${result.exitCode}: ${result.output}`,
+      });
+  }
+  return { exchanges: [], findings, judged: false };
+}

@@ -1,0 +1,221 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import type { JsonValue } from "../apimachinery/json/value.ts";
+import { Client } from "../client/client.ts";
+import { ObjectClient } from "../client/object-client.ts";
+import type { Handle } from "../component-base/exchange.ts";
+import { defaultBounds, type LessonBounds, MissingPart, StepProblem, Usage } from "./bounds.ts";
+import { checkExpectation, eventCount, namesStatus, type Observed, withMessage } from "./check-expectation.ts";
+import type { Case, Lesson, Step } from "./lesson.ts";
+import type { Finding } from "./match.ts";
+import type { OpenWatch } from "./open-watch.ts";
+import type { RunCommandLine } from "./run-command-line.ts";
+import type { ReceivedAnswer, SentRequest } from "./send.ts";
+import { performAction, type StepServices } from "./perform-action.ts";
+import { pause } from "./timeout.ts";
+import { Variables } from "./variables.ts";
+
+/** What a lesson runs on. */
+export interface LessonRunOptions {
+  /** The door of a server of the lesson's own. */
+  readonly handle: Handle;
+  readonly clock: Clock;
+  /** Sent with the requests of the lesson: the token of an administrator, where the server has tokens. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Runs `kubectl` lines; steps with such lines say that they need it where it is absent. */
+  readonly runCommandLine?: RunCommandLine | undefined;
+  readonly bounds?: Partial<LessonBounds>;
+}
+
+/** A request of a step with its answer. */
+export interface StepExchange {
+  readonly request: SentRequest;
+  readonly answer: ReceivedAnswer;
+}
+
+/** What happened in a step. */
+export interface StepReport {
+  readonly step: Step;
+  readonly outcome: "passed" | "failed" | "unavailable";
+  /** Every claim with its place, what was expected and what was got. */
+  readonly findings: readonly Finding[];
+  readonly exchanges: readonly StepExchange[];
+  /** The events that a watch has sent to this step. */
+  readonly events: readonly JsonValue[];
+  readonly ms: number;
+}
+
+/** A lesson under way on a server: its values, its open watches and what it has used. */
+export class LessonRun {
+  readonly lesson: Lesson;
+  readonly #options: LessonRunOptions;
+  readonly #bounds: LessonBounds;
+  readonly #variables = new Variables();
+  readonly #services: StepServices;
+  readonly #stop = new AbortController();
+  readonly #watches = new Map<string, OpenWatch>();
+
+  constructor(lesson: Lesson, options: LessonRunOptions) {
+    this.lesson = lesson;
+    this.#options = options;
+    this.#bounds = { ...defaultBounds, ...options.bounds };
+    const { handle, clock, headers = {}, runCommandLine } = options;
+    this.#services = {
+      client: new ObjectClient(new Client({ handle, userAgent: "kubepad-lesson", headers })),
+      headers: Object.entries(headers),
+      anonymous: lesson.server.tokens !== "",
+      watches: this.#watches,
+      runCommandLine,
+      sending: {
+        handle,
+        clock,
+        bounds: this.#bounds,
+        usage: new Usage(this.#bounds),
+        signal: this.#stop.signal,
+      },
+    };
+  }
+
+  /** Creates the lesson's objects, in order. Rejects with the server's message for the first that it refuses. */
+  async seed(): Promise<void> {
+    for (const object of this.lesson.seed) await this.#services.client.create(object);
+  }
+
+  /** Runs a step, which may have been changed; never rejects. */
+  async runStep(step: Step): Promise<StepReport> {
+    const { clock } = this.#options;
+    const started = clock.monotonic();
+    const parts: StepParts = { findings: [], exchanges: [], events: [] };
+    let outcome: StepReport["outcome"] = "passed";
+    try {
+      parts.findings.push(...checkPrediction(step));
+      for (const row of step.cases ?? [undefined]) await this.#runCase(step, row, parts);
+    } catch (error) {
+      if (error instanceof MissingPart) outcome = "unavailable";
+      parts.findings.push(problemOf(step, error));
+    }
+    if (outcome === "passed" && parts.findings.some(({ holds }) => !holds)) outcome = "failed";
+    return { step, outcome, ...parts, ms: clock.monotonic() - started };
+  }
+
+  /** Runs all steps in order until one fails or the time is over, and calls `onReport` after each. */
+  async runAll(onReport?: (report: StepReport) => void): Promise<readonly StepReport[]> {
+    const { clock } = this.#options;
+    const started = clock.monotonic();
+    const reports: StepReport[] = [];
+    for (const step of this.lesson.steps) {
+      const report = clock.monotonic() - started > this.#bounds.lessonMs ? this.#late(step) : await this.runStep(step);
+      reports.push(report);
+      onReport?.(report);
+      if (report.outcome === "failed") break;
+    }
+    return reports;
+  }
+
+  /** The values that the lesson has taken from answers. */
+  get values(): ReadonlyMap<string, string> {
+    return this.#variables.values;
+  }
+
+  /** Ends the watches. */
+  close(): void {
+    this.#stop.abort();
+    for (const watch of this.#watches.values()) watch.close();
+    this.#watches.clear();
+  }
+
+  #late(step: Step): StepReport {
+    const error = new StepProblem(`the lesson takes longer than ${this.#bounds.lessonMs / 1000} s`);
+    return { step, outcome: "failed", findings: [problemOf(step, error)], exchanges: [], events: [], ms: 0 };
+  }
+
+  async #runCase(step: Step, row: Case | undefined, parts: StepParts): Promise<void> {
+    const { clock } = this.#options;
+    const deadline = clock.monotonic() + this.#bounds.waitMs;
+    for (;;) {
+      const tried = await this.#attempt(step, row);
+      const again = step.options.until && tried.findings.some(({ holds }) => !holds) && clock.monotonic() < deadline;
+      if (!again) {
+        parts.findings.push(...tried.findings);
+        parts.exchanges.push(...tried.exchanges);
+        parts.events.push(...tried.events);
+        this.#variables.learn(tried.variables);
+        return;
+      }
+      await pause(clock, retryMs, this.#stop.signal);
+    }
+  }
+
+  /** Performs a step once, or as often as it says, and compares the last answer with what is expected. */
+  async #attempt(step: Step, row: Case | undefined): Promise<StepParts & { readonly variables: Variables }> {
+    const variables = this.#variables.for(row);
+    const exchanges: StepExchange[] = [];
+    const findings: Finding[] = [];
+    const events: JsonValue[] = [];
+    for (let i = 1; i <= step.options.repeat; i++) {
+      if (step.options.repeat > 1) variables.set("i", String(i));
+      const last = i === step.options.repeat;
+      const performed = await performAction(step, variables, this.#services);
+      exchanges.push(...performed.exchanges);
+      findings.push(...performed.findings);
+      const observed = await this.#observe(step, performed.exchanges.at(-1)?.answer, performed.watch);
+      events.push(...observed.events);
+      if (!last && observed.status >= 400) findings.push(unsuccessful(step, observed));
+      if (last && performed.judged) findings.push(...judge(step, observed, variables));
+    }
+    return { findings, exchanges, events, variables };
+  }
+
+  async #observe(
+    { expectations, options }: Step,
+    answer: ReceivedAnswer | undefined,
+    watch: OpenWatch | undefined,
+  ): Promise<Observed> {
+    const count = expectations.reduce((sum, expectation) => sum + eventCount(expectation), 0);
+    const events = watch === undefined ? [] : await watch.take(count);
+    if (options.watch === "") watch?.close();
+    const nothing = { status: 200, headers: [], bytes: new Uint8Array(), text: "", value: undefined };
+    return { ...(answer ?? nothing), events };
+  }
+}
+
+interface StepParts {
+  readonly findings: Finding[];
+  readonly exchanges: StepExchange[];
+  readonly events: JsonValue[];
+}
+
+const retryMs = 50;
+
+/** The right answer of a question is a claim as well: its status is that of the first expectation. */
+function checkPrediction({ prediction, expectations }: Step): readonly Finding[] {
+  const right = prediction?.choices.find((choice) => choice.right);
+  const expected = expectations.find(({ status }) => status !== undefined)?.status?.text;
+  if (right?.status === undefined || expected === undefined) return [];
+  const holds = String(right.status) === expected;
+  return [{ place: right.place, what: "the right answer", holds, expected, got: String(right.status) }];
+}
+
+function problemOf(step: Step, error: unknown): Finding {
+  const got = error instanceof Error ? error.message : String(error);
+  return { place: { ...step.place, line: step.line }, what: "the step", holds: false, expected: "it runs", got };
+}
+
+const unsuccessful = (step: Step, observed: Observed): Finding => ({
+  place: { ...step.place, line: step.line },
+  what: "the status",
+  holds: observed.status < 400,
+  expected: "success",
+  got: withMessage(observed),
+});
+
+/** Compares an answer with everything that a step expects; without a word about the status, it is to be a success. */
+function judge(step: Step, observed: Observed, variables: Variables): readonly Finding[] {
+  let taken = 0;
+  const findings = step.expectations.flatMap((expectation) => {
+    const count = eventCount(expectation);
+    const events = observed.events.slice(taken, taken + count);
+    taken += count;
+    return checkExpectation(expectation, { ...observed, events }, variables);
+  });
+  return step.expectations.some(namesStatus) ? findings : [unsuccessful(step, observed), ...findings];
+}

@@ -1,0 +1,131 @@
+import type { Case, Expectation, Expected, ExpectedText, Lesson, Place, Prediction, Step } from "../lesson.ts";
+import { absent } from "../match.ts";
+import { soleReference } from "../variables.ts";
+
+/** A claim of a lesson, and a text in its place that makes it false. */
+export interface Mutation {
+  readonly place: Place;
+  readonly replacement: string;
+}
+
+/** Something that no server answers. */
+const wrong = "§";
+
+/** Returns a mutation for every claim of a lesson. */
+export const mutationsOf = (lesson: Lesson, text: string): readonly Mutation[] =>
+  lesson.steps.flatMap((step) => [
+    ...step.expectations.flatMap((expectation) => ofExpectation(expectation, text, columnsOf(step))),
+    ...ofAction(step),
+    ...(step.cases ?? []).flatMap((row) => ofCase(row, step, text)),
+    ...ofPrediction(step.prediction, step),
+  ]);
+
+/** Returns a lesson's text with a mutation. */
+export const mutate = (text: string, { place, replacement }: Mutation): string =>
+  text.slice(0, place.start) + replacement + text.slice(place.end);
+
+const columnsOf = ({ cases }: Step): ReadonlySet<string> => new Set(cases?.flatMap(({ cells }) => [...cells.keys()]));
+
+function ofExpectation(
+  { status, headers, content }: Expectation,
+  text: string,
+  columns: ReadonlySet<string>,
+): readonly Mutation[] {
+  const mutations: Mutation[] = [];
+  if (status !== undefined && !columns.has(soleReference(status.text) ?? "")) {
+    const lineEnd = text.indexOf("\n", status.place.start);
+    mutations.push({ place: { ...status.place, end: lineEnd }, replacement: "299" });
+  }
+  for (const { value } of headers) mutations.push(...ofText(value, columns));
+  if (content?.kind === "value") mutations.push(...ofValue(content.value, columns));
+  if (content?.kind === "events") mutations.push(...content.events.flatMap((event) => ofValue(event, columns)));
+  if (content?.kind === "lines") mutations.push(...content.lines.flatMap((line) => ofText(line, columns)));
+  if (content?.kind === "hex") mutations.push({ place: content.bytes.place, replacement: `${content.bytes.text} 5` });
+  if (content?.kind === "table") mutations.push(...content.rows.flat().flatMap((cell) => ofText(cell, columns)));
+  return mutations;
+}
+
+function ofText({ text, place }: ExpectedText, columns: ReadonlySet<string>): readonly Mutation[] {
+  const name = soleReference(text);
+  if (name !== undefined && columns.has(name)) return [];
+  if (text.trim() === "...") return [];
+  return [{ place, replacement: name === undefined ? opposite(text) : absent }];
+}
+
+const opposite = (text: string): string => {
+  if (text === absent) return "...";
+  const other = /^<other than (.*)>$/.exec(text)?.[1];
+  return other ?? `${text}${wrong}`;
+};
+
+function ofValue(expected: Expected, columns: ReadonlySet<string>): readonly Mutation[] {
+  const { place } = expected;
+  switch (expected.kind) {
+    case "more":
+      return [{ place, replacement: JSON.stringify(absent) }];
+    case "map":
+      return expected.members.length === 0
+        ? [{ place, replacement: JSON.stringify(wrong) }]
+        : expected.members.flatMap(([, value]) => ofValue(value, columns));
+    case "list":
+      return ofList(expected, columns);
+    case "scalar":
+      return ofScalar(expected, columns);
+  }
+}
+
+function ofList(
+  { items, place }: Extract<Expected, { readonly kind: "list" }>,
+  columns: ReadonlySet<string>,
+): readonly Mutation[] {
+  if (items.length === 0) return [{ place, replacement: JSON.stringify([wrong]) }];
+  const kept = items.filter(({ kind }) => kind !== "more");
+  const whole = kept.length === items.length ? [{ place, replacement: "[]" }] : [];
+  return [...whole, ...kept.flatMap((item) => ofValue(item, columns))];
+}
+
+function ofScalar(
+  { value, place }: Extract<Expected, { readonly kind: "scalar" }>,
+  columns: ReadonlySet<string>,
+): readonly Mutation[] {
+  if (typeof value === "number" || typeof value === "bigint")
+    return [{ place, replacement: String(Number(value) + 1) }];
+  if (typeof value === "boolean") return [{ place, replacement: String(!value) }];
+  if (value === null) return [{ place, replacement: ` ${JSON.stringify(wrong)}` }];
+  const name = soleReference(value);
+  if (name !== undefined) return columns.has(name) ? [] : [{ place, replacement: JSON.stringify(absent) }];
+  if (value === "...") return [{ place, replacement: JSON.stringify(absent) }];
+  return [{ place, replacement: JSON.stringify(opposite(value)) }];
+}
+
+const addressing = new Set(["apiVersion", "kind", "metadata"]);
+
+function ofAction({ action }: Step): readonly Mutation[] {
+  if (action.kind === "commands")
+    return action.commands.flatMap(({ output }) => output.flatMap((line) => ofText(line, new Set())));
+  if (action.kind !== "wait" || action.gone) return [];
+  return action.expected.flatMap((part) =>
+    part.kind === "map"
+      ? part.members.flatMap(([name, value]) => (addressing.has(name) ? [] : ofValue(value, new Set())))
+      : [],
+  );
+}
+
+/** The cells that only expectations name are claims. */
+function ofCase({ cells }: Case, { action, place, source }: Step, text: string): readonly Mutation[] {
+  const divider = source.indexOf("\n---\n");
+  const request = action.kind === "request" && divider >= 0 ? source.slice(0, divider) : source;
+  const expected = text.slice(place.start + request.length, text.indexOf("\n#", place.end) + 1 || text.length);
+  return [...cells].flatMap(([column, cell]) => {
+    const used = `\${${column}}`;
+    if (request.includes(used) || !expected.includes(used) || cell.text === "") return [];
+    const number = /^\d+$/.test(cell.text) ? String(Number(cell.text) + 1) : opposite(cell.text);
+    return [{ place: cell.place, replacement: number }];
+  });
+}
+
+function ofPrediction(prediction: Prediction | undefined, { expectations }: Step): readonly Mutation[] {
+  const right = prediction?.choices.find((choice) => choice.right);
+  if (right?.status === undefined || !expectations.some(({ status }) => status !== undefined)) return [];
+  return [{ place: right.place, replacement: "299 Wrong" }];
+}

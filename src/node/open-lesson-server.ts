@@ -1,0 +1,52 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { createSeededRandom } from "../apimachinery/seeded-random.ts";
+import { parseTokenFile } from "../apiserver/auth/token-file.ts";
+import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import type { Handle } from "../component-base/exchange.ts";
+import { parseEmulatedVersion } from "../component-base/versions/release.ts";
+import { parseRuntimeConfig } from "../component-base/versions/runtime-config.ts";
+import { createControllerManager } from "../controllers/controller-manager.ts";
+import { createApiServer } from "../kube-apiserver/server.ts";
+import type { Lesson } from "../lessons/lesson.ts";
+import { serverChoices } from "../lessons/server-choices.ts";
+
+/** A server in memory for one lesson, and the headers of its administrator. */
+export interface LessonServerProcess {
+  readonly handle: Handle;
+  readonly headers: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
+
+/**
+ * Opens the server that a lesson asks for. It makes no outgoing requests. Rejects with a ConfigurationError if the
+ * front matter asks for what does not exist.
+ */
+export async function openLessonServer(lesson: Pick<Lesson, "server">, clock: Clock): Promise<LessonServerProcess> {
+  const { emulatedVersion, runtimeConfig, tokenAuthFile, controllers, ...choices } = serverChoices(lesson);
+  const random = createSeededRandom(1);
+  const token = random.uuid();
+  const manager = createControllerManager(clock, () => random.uuid());
+  const server = await createApiServer({
+    ...choices,
+    backend: createMemoryBackend(),
+    clock,
+    random,
+    requestRandom: createSeededRandom(2),
+    tokens: tokenAuthFile === undefined ? undefined : parseTokenFile(tokenAuthFile, "server.tokens"),
+    loopbackTokens: new Map([[token, administrator], ...manager.tokens]),
+    emulatedRelease: emulatedVersion === undefined ? undefined : parseEmulatedVersion(emulatedVersion),
+    runtimeConfig: runtimeConfig === undefined ? undefined : parseRuntimeConfig(runtimeConfig),
+    subtle: crypto.subtle,
+  });
+  const stopControllers = controllers ? manager.start(server.handle) : () => undefined;
+  return {
+    handle: server.handle,
+    headers: { Authorization: `Bearer ${token}` },
+    async close() {
+      stopControllers();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import type { Clock } from "../apimachinery/clock.ts";
+import { createSystemClock } from "../apimachinery/system-clock.ts";
+import type { LessonBounds } from "../lessons/bounds.ts";
+import type { Lesson } from "../lessons/lesson.ts";
+import { parseLesson } from "../lessons/parse-lesson.ts";
+import { counted, reportLines, summarize } from "../lessons/report-lines.ts";
+import { LessonRun, type StepReport } from "../lessons/run-lesson.ts";
+import { openLessonServer } from "./open-lesson-server.ts";
+
+/** Runs a lesson on a fresh server. Rejects if the server cannot be opened or refuses the lesson's objects. */
+export async function runLesson(
+  lesson: Lesson,
+  clock: Clock,
+  bounds: Partial<LessonBounds> = {},
+): Promise<readonly StepReport[]> {
+  const server = await openLessonServer(lesson, clock);
+  const run = new LessonRun(lesson, { ...server, clock, bounds });
+  try {
+    await run.seed();
+    return await run.runAll();
+  } finally {
+    run.close();
+    await server.close();
+  }
+}
+
+/**
+ * Runs the lessons of some files, each on a fresh server, and prints how each went. Resolves with whether all passed.
+ */
+export async function testLessons(files: readonly string[], print: (line: string) => void): Promise<boolean> {
+  const clock = createSystemClock();
+  let [passed, claims] = [0, 0];
+  for (const file of files) {
+    const started = clock.monotonic();
+    try {
+      const lesson = parseLesson(file, readFileSync(file, "utf8"));
+      const reports = await runLesson(lesson, clock);
+      const summary = summarize(reports);
+      claims += summary.claims;
+      if (summary.passed) passed++;
+      for (const line of reportLines(lesson, reports, clock.monotonic() - started)) print(line);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      print(`✗ ${message.startsWith(`${file}:`) ? message : `${file}: ${message}`}`);
+    }
+  }
+  print(`${passed} passed, ${files.length - passed} failed, ${counted(claims, "claim")}`);
+  return passed === files.length;
+}
