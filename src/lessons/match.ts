@@ -15,6 +15,8 @@ export interface Finding {
 }
 
 export const absent = "<absent>";
+/** As an item: the others may come in any order. */
+export const anyOrder = "<any order>";
 const otherThan = /^<other than (.*)>$/s;
 const shownLength = 300;
 
@@ -136,6 +138,7 @@ function matchList(
 ): readonly Finding[] {
   if (!Array.isArray(got)) return [{ place, what, holds: false, expected: "a list", got: shownValue(got) }];
   const values = got as readonly JsonValue[];
+  if (items.some(isAnyOrder)) return matchUnordered(items, values, what, variables);
   if (items.some(({ kind }) => kind === "more")) return matchSome(items, values, what, variables);
   const length: Finding = {
     place,
@@ -145,6 +148,29 @@ function matchList(
     got: String(values.length),
   };
   return [...items.flatMap((item, i) => matchValue(item, values[i], `${what}[${i}]`, variables)), length];
+}
+
+const isAnyOrder = (item: Expected): boolean => item.kind === "scalar" && item.value === anyOrder;
+
+/** Finds each item among the others that no item before it has taken. */
+function matchUnordered(
+  items: readonly Expected[],
+  values: readonly JsonValue[],
+  what: string,
+  variables: Variables,
+): readonly Finding[] {
+  const wanted = items.filter((item) => !isAnyOrder(item) && item.kind !== "more");
+  const left = values.slice(0, mostCandidates);
+  const findings = wanted.flatMap((item) => {
+    const { index, found, learned } = bestOf(item, left, 0, what, variables);
+    variables.learn(learned);
+    left.splice(index, 1);
+    return found;
+  });
+  if (items.some(({ kind }) => kind === "more")) return findings;
+  const place = items[0]?.place ?? { line: 0, start: 0, end: 0 };
+  const [expected, got] = [String(wanted.length), String(values.length)];
+  return [...findings, { place, what: `the length of ${what}`, holds: expected === got, expected, got }];
 }
 
 /** Finds items in their order among others; without "more" before them, the first ones are compared. */

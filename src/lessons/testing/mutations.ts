@@ -1,5 +1,5 @@
 import type { Case, Expectation, Expected, ExpectedText, Lesson, Place, Prediction, Step } from "../lesson.ts";
-import { absent } from "../match.ts";
+import { absent, anyOrder } from "../match.ts";
 import { soleReference } from "../variables.ts";
 
 /** A claim of a lesson, and a text in its place that makes it false. */
@@ -79,7 +79,7 @@ function ofList(
   columns: ReadonlySet<string>,
 ): readonly Mutation[] {
   if (items.length === 0) return [{ place, replacement: JSON.stringify([wrong]) }];
-  const kept = items.filter(({ kind }) => kind !== "more");
+  const kept = items.filter((item) => item.kind !== "more" && !(item.kind === "scalar" && item.value === anyOrder));
   const whole = kept.length === items.length ? [{ place, replacement: "[]" }] : [];
   return [...whole, ...kept.flatMap((item) => ofValue(item, columns))];
 }
