@@ -65,4 +65,10 @@ export const loadedRows: readonly LoadedRow[] = [
   { name: "pod-garbage-collector-controller", alias: "podgc", account: "pod-garbage-collector", load: async () => (await import("./pod-garbage-collector/pod-garbage-collector.ts")).createPodGarbageCollector },
   { name: "node-lifecycle-controller", alias: "nodelifecycle", account: "node-controller", load: async () => (await import("./node-lifecycle/node-lifecycle-controller.ts")).createNodeLifecycleController },
   { name: "taint-eviction-controller", account: "node-controller", load: async () => (await import("./taint-eviction/taint-eviction-controller.ts")).createTaintEvictionController },
+  { name: "certificatesigningrequest-signing-controller", alias: "csrsigning", account: "certificate-controller", load: async () => (await import("./certificates/certificate-controllers.ts")).createSigningController },
+  { name: "certificatesigningrequest-approving-controller", alias: "csrapproving", account: "certificate-controller", load: async () => (await import("./certificates/certificate-controllers.ts")).createApprovingController },
+  { name: "certificatesigningrequest-cleaner-controller", alias: "csrcleaner", account: "certificate-controller", load: async () => (await import("./certificates/certificate-controllers.ts")).createCleanerController },
+  // other programs upstream, which a list of controllers names here too
+  { name: "kube-scheduler", account: "kube-scheduler", user: { name: "system:kube-scheduler", groups: [] }, load: async () => (await import("./scheduler/scheduler.ts")).createScheduler },
+  { name: "simulated-nodes", account: "simulated-nodes", user: { name: "system:simulated-nodes", groups: ["system:masters"] }, load: async () => (await import("./simulated-nodes/simulated-nodes.ts")).createSimulatedNodes },
 ];
