@@ -50,9 +50,6 @@ export const loadedRows: readonly LoadedRow[] = [
   { name: "deployment-controller", alias: "deployment", account: "deployment-controller", load: async () => (await import("./deployment/deployment-controller.ts")).createDeploymentController },
   { name: "replicaset-controller", alias: "replicaset", account: "replicaset-controller", load: async () => (await import("./replicaset/replica-set-controller.ts")).createReplicaSetController },
   { name: "replicationcontroller-controller", alias: "replicationcontroller", account: "replication-controller", load: async () => (await import("./replicaset/replica-set-controller.ts")).createReplicationControllerController },
-  // other programs upstream, which a list of controllers names here too
-  { name: "kube-scheduler", account: "kube-scheduler", user: { name: "system:kube-scheduler", groups: [] }, load: async () => (await import("./scheduler/scheduler.ts")).createScheduler },
-  { name: "simulated-nodes", account: "simulated-nodes", user: { name: "system:simulated-nodes", groups: ["system:masters"] }, load: async () => (await import("./simulated-nodes/simulated-nodes.ts")).createSimulatedNodes },
   { name: "serviceaccount-controller", alias: "serviceaccount", account: "service-account-controller", load: async () => (await import("./service-account/service-account-controller.ts")).createServiceAccountController },
   { name: "root-ca-certificate-publisher-controller", alias: "root-ca-cert-publisher", account: "root-ca-cert-publisher", load: async () => (await import("./root-ca-publisher/root-ca-publisher.ts")).createRootCaPublisher },
   { name: "endpoints-controller", alias: "endpoint", account: "endpoint-controller", load: async () => (await import("./endpoints/endpoints-controller.ts")).createEndpointsController },

@@ -10,6 +10,7 @@ import { Expectations } from "../framework/expectations.ts";
 import { claimCandidates, claimObjects, type ControllerKind, controllerOf, ownerKey } from "../framework/owners.ts";
 import { PodControl, podsResource } from "../framework/pod-control.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
+import type { SharedInformer } from "../framework/shared-informers.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import { DaemonPass } from "./daemon-pass.ts";
 import type { Node } from "./node-fit.ts";
@@ -71,13 +72,25 @@ export function createDaemonSetController(context: ControllerContext): Controlle
     },
     delete: enqueueAll,
   });
+  followPods(controller, expectations, sets, pods);
+  return controller;
+}
+
+/** Looks at a DaemonSet again when a pod changes that it owns, or might adopt. */
+function followPods(
+  controller: QueuedController,
+  expectations: Expectations,
+  sets: SharedInformer<DaemonSet>,
+  pods: SharedInformer<Pod>,
+): void {
   const keyOf = (pod: Pod): string | undefined => ownerKey(pod, daemonSetKind, sets);
   const enqueueOwner = (pod: Pod): void => {
     const key = keyOf(pod);
     if (key !== undefined) controller.add(key);
     else if (controllerOf(pod) === undefined)
       for (const set of sets.inNamespace(pod.metadata.namespace ?? ""))
-        if (labelSelectorAsSelector(set.spec?.selector).matches(pod.metadata.labels ?? {})) enqueue(set);
+        if (labelSelectorAsSelector(set.spec?.selector).matches(pod.metadata.labels ?? {}))
+          controller.add(objectKey(set));
   };
   const going = (pod: Pod): void => expectations.deletionObserved(keyOf(pod) ?? "", pod.metadata.uid ?? "");
   pods.addHandler({
@@ -95,5 +108,4 @@ export function createDaemonSetController(context: ControllerContext): Controlle
       enqueueOwner(pod);
     },
   });
-  return controller;
 }

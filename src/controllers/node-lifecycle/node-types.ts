@@ -47,7 +47,7 @@ const managed = new Set([unschedulableTaint, ...taintsOfConditions.map(([, , key
 
 /**
  * Returns the taints that a node should have, or undefined if it has them: NoSchedule by its conditions and
- * unschedulable, NoExecute while it is not ready (doNoScheduleTaintingPass, doNoExecuteTaintingPass). Other taints stay.
+ * unschedulable, NoExecute while it is not ready (doNoScheduleTaintingPass, doNoExecuteTaintingPass). Others stay.
  */
 export function wantedTaints(node: Node, now: string): readonly Taint[] | undefined {
   const { taints = [], unschedulable } = node.spec ?? {};

@@ -90,7 +90,7 @@ export class ClaimSync {
     return this.#setPending(claim, signal);
   }
 
-  /** Returns the node on which a claim is needed first: the scheduler names it, or a pod that uses the claim has one. */
+  /** Returns the node on which a claim is needed first: the scheduler names it, or a pod with the claim has one. */
   #nodeFor(claim: Claim): string | undefined {
     return (
       claim.metadata.annotations?.[selectedNode] ??

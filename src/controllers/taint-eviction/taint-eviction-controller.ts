@@ -21,7 +21,7 @@ interface Taint {
 const nodesResource = { group: "", version: "v1", resource: "nodes" };
 const podKind = { apiVersion: "v1", kind: "Pod" };
 
-/** Deletes pods that do not tolerate the NoExecute taints of their node, or not any longer (controller/tainteviction). */
+/** Deletes pods that do not tolerate the NoExecute taints of their node, or no longer (controller/tainteviction). */
 export function createTaintEvictionController(context: ControllerContext): Controller {
   const { clock, informers } = context;
   const client = controllerClient("taint-eviction", context);
