@@ -6,9 +6,12 @@ import { tokenFile } from "./token-file.ts";
 
 /**
  * Starts `kubepad serve` in memory on a free port, with the users of the recorded cases and the features that they
- * need.
+ * need. `controllers` is the list of those that run.
  */
-export function startRecordedServer({ featureGates, runtimeConfig }: SuiteSettings): Promise<ChildProgram> {
+export function startRecordedServer(
+  { featureGates, runtimeConfig }: SuiteSettings,
+  controllers?: string,
+): Promise<ChildProgram> {
   const folder = join(".cache", "conformance");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "tokens.csv");
@@ -24,5 +27,6 @@ export function startRecordedServer({ featureGates, runtimeConfig }: SuiteSettin
     featureGates,
     "--runtime-config",
     runtimeConfig,
+    ...(controllers === undefined ? [] : ["--controllers", controllers]),
   ]);
 }

@@ -2,9 +2,10 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startRecordedServer } from "../conformance/start-server.ts";
-import { nameOf } from "./expectation.ts";
+import { wantsControllers, withoutController } from "./controllers.ts";
+import { type Expectation, nameOf } from "./expectation.ts";
 import { loadExpectations, recordedFolder } from "./expectation-files.ts";
-import { runExpectations } from "./run-expectation.ts";
+import { type ExpectationReport, runExpectations } from "./run-expectation.ts";
 import skipped from "./skipped.json" with { type: "json" };
 
 const { values, positionals } = parseArgs({
@@ -16,18 +17,29 @@ const all =
   positionals.length === 0
     ? loadExpectations([recordedFolder])
     : loadExpectations(positionals.map((path) => resolve(process.env["INIT_CWD"] ?? "", path)));
-const started =
-  values.server === undefined ? await startRecordedServer({ featureGates: "", runtimeConfig: "" }) : undefined;
-const server = (values.server ?? started?.url ?? "").replace(/\/$/, "");
-const { passed, problems } = await runExpectations(
-  (path, init) => fetch(server + path, init),
-  all.filter((expectation) => nameOf(expectation).includes(values.only)),
-  skipped,
-);
-await started?.stop();
+const chosen = all.filter((expectation) => nameOf(expectation).includes(values.only));
+const exempt = { ...skipped, ...withoutController() };
+
+/** Runs expectations on the given server, or on one with these controllers. */
+async function run(expectations: readonly Expectation[], controllers?: string): Promise<ExpectationReport> {
+  if (expectations.length === 0) return { passed: 0, problems: [] };
+  const settings = { featureGates: "", runtimeConfig: "" };
+  const started = values.server === undefined ? await startRecordedServer(settings, controllers) : undefined;
+  const server = (values.server ?? started?.url ?? "").replace(/\/$/, "");
+  const report = await runExpectations((path, init) => fetch(server + path, init), expectations, exempt);
+  await started?.stop();
+  return report;
+}
+
+const reports = [
+  await run(chosen.filter((expectation) => !wantsControllers(expectation))),
+  await run(chosen.filter(wantsControllers), "*"),
+];
+const passed = reports.reduce((sum, report) => sum + report.passed, 0);
+const problems = reports.flatMap((report) => report.problems);
 const names = new Set(all.map(nameOf));
-const stale = Object.keys(skipped).filter((name) => positionals.length === 0 && !names.has(name));
-for (const line of [...problems, ...stale.map((name) => `✗ ${name} of skipped.json is no expectation`)])
+const stale = Object.keys(exempt).filter((name) => positionals.length === 0 && !names.has(name));
+for (const line of [...problems, ...stale.map((name) => `✗ ${name} is skipped and is no expectation`)])
   console.log(line);
 const failed = problems.length + stale.length;
 console.log(`${passed} passed, ${failed} failed`);

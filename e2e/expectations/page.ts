@@ -1,5 +1,6 @@
 import { openKubepad } from "../../src/worker/kubepad.ts";
 import { tokenFile } from "../conformance/token-file.ts";
+import { wantsControllers } from "./controllers.ts";
 import type { Expectation } from "./expectation.ts";
 import { runExpectations, type ExpectationReport } from "./run-expectation.ts";
 
@@ -16,12 +17,14 @@ export async function runInWorker(
     tokenAuthFile: tokenFile,
     startWorker: () => new Worker(script, { type: "module" }),
   });
+  const all = JSON.parse(expectations) as Expectation[];
+  const rest = all.filter((expectation) => !wantsControllers(expectation));
   try {
-    return await runExpectations(
-      (path, init) => kubepad.fetch(path, init),
-      JSON.parse(expectations) as Expectation[],
-      skipped,
-    );
+    const report = await runExpectations((path, init) => kubepad.fetch(path, init), rest, skipped);
+    const controlled = await kubepad.openServer({ tokenAuthFile: tokenFile, controllers: ["*"] });
+    const fetchPath = (path: string, init: RequestInit) => controlled.fetch(path, init);
+    const more = await runExpectations(fetchPath, all.filter(wantsControllers), skipped);
+    return { passed: report.passed + more.passed, problems: [...report.problems, ...more.problems] };
   } finally {
     kubepad.close();
   }

@@ -1,0 +1,29 @@
+import { controllerNames } from "../../src/controllers/controller-names.ts";
+import type { Expectation } from "./expectation.ts";
+
+/** The suite of expectations that want all controllers; the others run without those of workloads. */
+export const wantsControllers = ({ suite }: Expectation): boolean => suite === "conformance-controllers";
+
+/** Controllers, in a pattern of their names, without which an expectation cannot hold. */
+const needed: Readonly<Record<string, string>> = {
+  "DisruptionController should observe PodDisruptionBudget status updated [Conformance]": "disruption-controller",
+  "DisruptionController should block an eviction until the PDB is updated to allow it [Conformance]":
+    "disruption-controller",
+  "Services should serve a basic endpoint from pods [Conformance]": "endpointslice-controller",
+  "EndpointSliceMirroring should mirror a custom Endpoints resource through create update and delete [Conformance]":
+    "endpointslice-mirroring-controller",
+  "ServiceAccounts should guarantee kube-root-ca.crt exist in any namespace [Conformance]":
+    "root-ca-certificate-publisher-controller",
+  "a service account called default is in any namespace": "serviceaccount-controller",
+  "PersistentVolumes CSI Conformance should run through the lifecycle of a PV and a PVC [Conformance]":
+    "persistentvolumeclaim-protection-controller",
+  "a volume and a claim that fit are bound": "persistentvolume-binder-controller",
+  "a claim in use by a pod stays until the pod is gone": "persistentvolumeclaim-protection-controller",
+};
+
+/** Returns the expectations that no controller meets yet, by name, with the controller that is missing. */
+export function withoutController(): Readonly<Record<string, string>> {
+  const names = controllerNames();
+  const missing = Object.entries(needed).filter(([, controller]) => !names.includes(controller));
+  return Object.fromEntries(missing.map(([name, controller]) => [`conformance-controllers/${name}`, controller]));
+}
