@@ -4,8 +4,10 @@ import type { Expectation } from "./expectation.ts";
 /** The suite of expectations that want all controllers; the others run without those of workloads. */
 export const wantsControllers = ({ suite }: Expectation): boolean => suite === "conformance-controllers";
 
-/** Controllers, in a pattern of their names, without which an expectation cannot hold. */
+/** The controllers without which expectations cannot hold, by the name of the expectation. */
 const needed: Readonly<Record<string, string>> = {
+  "ResourceQuota should create a ResourceQuota and capture the life of a configMap. [Conformance]":
+    "root-ca-certificate-publisher-controller",
   "DisruptionController should observe PodDisruptionBudget status updated [Conformance]": "disruption-controller",
   "DisruptionController should block an eviction until the PDB is updated to allow it [Conformance]":
     "disruption-controller",
@@ -21,9 +23,11 @@ const needed: Readonly<Record<string, string>> = {
   "a claim in use by a pod stays until the pod is gone": "persistentvolumeclaim-protection-controller",
 };
 
-/** Returns the expectations that no controller meets yet, by name, with the controller that is missing. */
-export function withoutController(): Readonly<Record<string, string>> {
-  const names = controllerNames();
-  const missing = Object.entries(needed).filter(([, controller]) => !names.includes(controller));
-  return Object.fromEntries(missing.map(([name, controller]) => [`conformance-controllers/${name}`, controller]));
+/** Returns the expectations but those whose controller there is not; they would only be waited for. */
+export function withController(expectations: readonly Expectation[]): readonly Expectation[] {
+  const names = new Set(controllerNames());
+  return expectations.filter((expectation) => {
+    const controller = wantsControllers(expectation) ? needed[expectation.name] : undefined;
+    return controller === undefined || names.has(controller);
+  });
 }

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startRecordedServer } from "../conformance/start-server.ts";
-import { wantsControllers, withoutController } from "./controllers.ts";
+import { wantsControllers, withController } from "./controllers.ts";
 import { type Expectation, nameOf } from "./expectation.ts";
 import { loadExpectations, recordedFolder } from "./expectation-files.ts";
 import { type ExpectationReport, runExpectations } from "./run-expectation.ts";
@@ -17,8 +17,7 @@ const all =
   positionals.length === 0
     ? loadExpectations([recordedFolder])
     : loadExpectations(positionals.map((path) => resolve(process.env["INIT_CWD"] ?? "", path)));
-const chosen = all.filter((expectation) => nameOf(expectation).includes(values.only));
-const exempt = { ...skipped, ...withoutController() };
+const chosen = withController(all).filter((expectation) => nameOf(expectation).includes(values.only));
 
 /** Runs expectations on the given server, or on one with these controllers. */
 async function run(expectations: readonly Expectation[], controllers?: string): Promise<ExpectationReport> {
@@ -26,7 +25,7 @@ async function run(expectations: readonly Expectation[], controllers?: string): 
   const settings = { featureGates: "", runtimeConfig: "" };
   const started = values.server === undefined ? await startRecordedServer(settings, controllers) : undefined;
   const server = (values.server ?? started?.url ?? "").replace(/\/$/, "");
-  const report = await runExpectations((path, init) => fetch(server + path, init), expectations, exempt);
+  const report = await runExpectations((path, init) => fetch(server + path, init), expectations, skipped);
   await started?.stop();
   return report;
 }
@@ -38,8 +37,8 @@ const reports = [
 const passed = reports.reduce((sum, report) => sum + report.passed, 0);
 const problems = reports.flatMap((report) => report.problems);
 const names = new Set(all.map(nameOf));
-const stale = Object.keys(exempt).filter((name) => positionals.length === 0 && !names.has(name));
-for (const line of [...problems, ...stale.map((name) => `✗ ${name} is skipped and is no expectation`)])
+const stale = Object.keys(skipped).filter((name) => positionals.length === 0 && !names.has(name));
+for (const line of [...problems, ...stale.map((name) => `✗ ${name} of skipped.json is no expectation`)])
   console.log(line);
 const failed = problems.length + stale.length;
 console.log(`${passed} passed, ${failed} failed`);
