@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const node = (name: string, annotations: Readonly<Record<string, string>> = {}) =>
-  world.create(nodes, { metadata: { name, annotations }, status: { conditions: ready("True") } });
+const node = (name: string, labels: Readonly<Record<string, string>> = {}) =>
+  world.create(nodes, { metadata: { name, labels }, status: { conditions: ready("True") } });
 const pod = (name: string, tolerations: readonly object[] = []) =>
   world.create(pods, {
     metadata: { name },
@@ -59,7 +59,7 @@ it("a silent node becomes Unknown, its pods not ready, and then they are evicted
 });
 
 it("a node that is ready again loses its taints; its pods stay, and no write follows", async () => {
-  await node("n", { "kubepad.dev/simulated-heartbeat": "true" });
+  await node("n", { "simulation.kubepad.dev/node": "true" });
   await pod("p");
   await world.setStatus(nodes, "n", { conditions: ready("False") });
   await expect.poll(() => taints("n")).toEqual(["not-ready:NoSchedule", "not-ready:NoExecute"]);
@@ -75,7 +75,7 @@ it("a node that is ready again loses its taints; its pods stay, and no write fol
 });
 
 it("pods of a node that is gone are collected after the quarantine", async () => {
-  await node("n", { "kubepad.dev/simulated-heartbeat": "true" });
+  await node("n", { "simulation.kubepad.dev/node": "true" });
   await pod("p");
   await world.client.delete(nodes, "n");
   await expect.poll(() => world.clock.pending).toBeGreaterThan(0);

@@ -25,10 +25,13 @@ const graceMs = 50_000;
 const startupGraceMs = 60_000;
 
 /**
- * The annotation of nodes whose heartbeats are only simulated: they write neither leases nor heartbeats, and what their
- * conditions say is true until it is changed.
+ * The label of simulated nodes. They write neither leases nor heartbeats: what their conditions say is true until it is
+ * changed.
  */
-export const simulatedHeartbeat = "kubepad.dev/simulated-heartbeat";
+const simulatedLabel = "simulation.kubepad.dev/node";
+
+const isSimulated = ({ metadata: { labels = {} } }: Node): boolean =>
+  labels[simulatedLabel] !== undefined && labels[simulatedLabel] !== "false";
 
 const conditionTypes = ["Ready", "MemoryPressure", "DiskPressure", "PIDPressure"];
 
@@ -61,9 +64,9 @@ export function createNodeLifecycleController(context: ControllerContext): Contr
   }
 
   async function syncNode(node: Node, signal: AbortSignal): Promise<void> {
-    const { name = "", annotations = {} } = node.metadata;
+    const { name = "" } = node.metadata;
     let current = node;
-    if (annotations[simulatedHeartbeat] === undefined) {
+    if (!isSimulated(node)) {
       const grace = nodeCondition(node, "Ready") === undefined ? startupGraceMs : graceMs;
       const waitMs = heardAt(node) + grace - clock.now();
       if (waitMs >= 0) controller.addAfter(name, waitMs + 1);
