@@ -45,7 +45,7 @@ const plugins: readonly PluginRow[] = [
   { name: "NamespaceExists", on: false },
   { name: "LimitPodHardAntiAffinityTopology", on: false },
   { name: "LimitRanger", on: true, create: builtIn("LimitRanger") },
-  { name: "ServiceAccount", on: false },
+  { name: "ServiceAccount", on: false, create: builtIn("ServiceAccount") },
   { name: "NodeRestriction", on: false },
   { name: "TaintNodesByCondition", on: true, create: builtIn("TaintNodesByCondition") },
   { name: "AlwaysPullImages", on: false },

@@ -19,7 +19,6 @@ import type { QuotaAccessor } from "./resource-quota/quota-evaluator.ts";
 
 /** The dependencies of the plugins. */
 export interface BuiltInPluginServices extends CorePluginServices {
-  readonly clock: { now(): number; monotonic(): number };
   readonly release: number;
   readonly registry: MetricsRegistry;
   readonly quotas: Pick<QuotaAccessor, "updateStatus">;
@@ -53,6 +52,7 @@ const concernsProtected = [
 // oxfmt-ignore
 const coreRows: Readonly<Record<keyof CorePlugins, PluginRow>> = {
   LimitRanger: { steps: both, handles: onWrite, concerns: (attributes, { objects }) => (concernsPods(attributes) || concernsClaims(attributes) || concernsResize(attributes)) && objects.list("limitranges", attributes.namespace).length > 0 },
+  ServiceAccount: { steps: both, handles: onCreate, concerns: concernsPods },
   TaintNodesByCondition: { steps: mutates, handles: onCreate, concerns: concerns("", "nodes") },
   Priority: { steps: both, handles: onWrite, concerns: (attributes) => concernsPods(attributes) || concernsPriorityClasses(attributes) },
   DefaultTolerationSeconds: { steps: mutates, handles: onWrite, concerns: concernsPods },
