@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { enabledControllers } from "./controller-names.ts";
+import { enabledControllers, pluginsFor } from "./controller-names.ts";
 
 test("without a list, what the API server depends on runs", () => {
   const enabled = enabledControllers(undefined);
@@ -19,3 +19,12 @@ test.each([
 
 test("a name that is unknown is refused", () =>
   expect(() => enabledControllers(["*", "-foo"])).toThrow('"-foo" is not in the list of known controllers'));
+
+test.each([
+  [undefined, undefined, []],
+  [["*"], undefined, ["ServiceAccount"]],
+  [["*"], ["ServiceAccount"], []],
+  [["*", "-serviceaccount-controller"], undefined, []],
+])("plugins for controllers %j without %j: %j", (list, disabled, plugins) =>
+  expect(pluginsFor(list, disabled)).toEqual(plugins),
+);

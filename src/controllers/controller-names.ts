@@ -27,3 +27,15 @@ export function enabledControllers(list: readonly string[] | undefined): Readonl
   };
   return new Set(names.filter(isEnabled));
 }
+
+/**
+ * Returns the admission plugins that a list of controllers makes useful, besides those that are on by default:
+ * ServiceAccount where the controller runs that creates accounts. Upstream has the plugin on by default.
+ */
+export const pluginsFor = (
+  list: readonly string[] | undefined,
+  disabled: readonly string[] | undefined,
+): readonly string[] =>
+  enabledControllers(list).has("serviceaccount-controller") && disabled?.includes("ServiceAccount") !== true
+    ? ["ServiceAccount"]
+    : [];

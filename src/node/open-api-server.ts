@@ -12,6 +12,7 @@ import { Client } from "../client/client.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
+import { pluginsFor } from "../controllers/controller-names.ts";
 import type { ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
@@ -84,7 +85,10 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     showHiddenMetrics: settings.showHiddenMetrics,
     livezGracePeriodMs: settings.livezGracePeriodMs,
     audit: audit.options,
-    enableAdmissionPlugins: settings.enableAdmissionPlugins,
+    enableAdmissionPlugins: [
+      ...(settings.enableAdmissionPlugins ?? []),
+      ...pluginsFor(settings.controllers, settings.disableAdmissionPlugins),
+    ],
     disableAdmissionPlugins: settings.disableAdmissionPlugins,
     serviceClusterIpRange: settings.serviceClusterIpRange,
     serviceNodePortRange: settings.serviceNodePortRange,

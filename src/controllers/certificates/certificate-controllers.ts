@@ -122,7 +122,7 @@ export function createApprovingController(context: ControllerContext): Controlle
   });
 }
 
-/** How long requests are kept: those that are approved, denied or failed, those that wait (cleaner.CSRCleanerController). */
+/** How long requests are kept: those that are settled, and those that wait (cleaner.CSRCleanerController). */
 const keptMs = { settled: hourMs, pending: 24 * hourMs };
 
 /** Deletes old requests (controller/certificates/cleaner). */
