@@ -40,6 +40,15 @@ describe("validators", () => {
     expect(updated(limits, { count: 2 }, { count: 1 })).toHaveLength(1);
   });
 
+  it("stop at the first rule that ends the others in v1.34, and after all of them in v1.35", () => {
+    const source =
+      'type T struct {\n\t// +k8s:validateFalse(flags: "ShortCircuit")="a"\n\t// +k8s:required\n\t// +k8s:minimum=3\n\tF int32 `json:"f"`\n}';
+    const messages = (release: "1.34" | "1.35"): readonly string[] =>
+      validators(source, release).validate({ type: "T", operation: "create", object: {} }).map(errorMessage);
+    expect(messages("1.34")).toEqual(["f: Required value"]);
+    expect(messages("1.35")).toEqual(["f: Required value", "f: Invalid value: 0: forced failure: a"]);
+  });
+
   it("name the tag of each error, and its line", () => {
     const [error] = validators(limits).validate({ type: "T", operation: "create", object: { count: 1 } });
     expect(error?.sources).toEqual([{ tag: "+k8s:minimum=3", line: 5 }]);

@@ -84,7 +84,7 @@ function isRoot(type: GoType): boolean {
 function generate(source: string, release: Release): DeclarativeValidators {
   const universe = new Universe(source);
   const types = universe.declaredTypes();
-  const emitter = new Emitter();
+  const emitter = new Emitter(release);
   const registry = new Registry(release, stringConstants(universe));
   const discoverer = new Discoverer(registry, universe.path, emitter.callOf);
   const roots = types.filter(isRoot);

@@ -3,6 +3,7 @@ import { isNilable, nonPointer, pointerTo, printedType, typeName, type GoType } 
 import { equalityOf } from "../validate/equality.ts";
 import { nilDereference } from "../validate/go-panic.ts";
 import { fieldOf, type GoValue } from "../validate/go-value.ts";
+import type { Release } from "./context.ts";
 import { GenerationError } from "./generation-error.ts";
 import type { FieldNode, TypeNode } from "./type-graph.ts";
 import {
@@ -37,19 +38,58 @@ function emittedIterations(
   ];
 }
 
+/** Checks that end each other; of `stopsAtFirst`, the first that fails is the last to run. */
+interface Cohort {
+  readonly checks: readonly Check[];
+  readonly stopsAtFirst: boolean;
+  /** Whether it ends the whole function. */
+  readonly isDefault: boolean;
+}
+
+/** Runs cohorts one after another; returns true if the function ends. */
+function runCohorts(
+  cohorts: readonly Cohort[],
+  errors: DeclarativeError[],
+  ...args: Parameters<ValidateFunc>
+): boolean {
+  for (const cohort of cohorts) if (runChecks(cohort, errors, ...args) && cohort.isDefault) return true;
+  return false;
+}
+
 /** Runs checks, those that end the rest first; returns true if one of them did. */
-function runChecks(checks: readonly Check[], errors: DeclarativeError[], ...args: Parameters<ValidateFunc>): boolean {
+function runChecks(
+  { checks, stopsAtFirst }: Cohort,
+  errors: DeclarativeError[],
+  ...args: Parameters<ValidateFunc>
+): boolean {
+  let ends = false;
   for (const { run, shortCircuit, nonError, sources } of checks) {
+    if (ends && shortCircuit !== true) return true;
     const found = run(...args);
     if (nonError !== true)
       for (const error of found)
         errors.push(error.sources === undefined && sources !== undefined ? { ...error, sources } : error);
-    if (shortCircuit === true && found.length > 0) return true;
+    if (shortCircuit !== true || found.length === 0) continue;
+    if (stopsAtFirst) return true;
+    ends = true;
   }
-  return false;
+  return ends;
 }
 
-const inOrder = ({ checks }: Validations): readonly Check[] => [
+/** Groups checks as a release does: v1.34 knows one cohort, v1.35 one for each subfield and item besides. */
+function cohortsOf({ checks }: Validations, release: Release): readonly Cohort[] {
+  if (release === "1.34") return [{ checks: inOrder(checks), stopsAtFirst: true, isDefault: true }];
+  const names = new Set(["", ...checks.map(({ cohort = "" }) => cohort)]);
+  return [...names].map((name) => ({
+    checks: inOrder(checks.filter(({ cohort = "" }) => cohort === name)),
+    stopsAtFirst: false,
+    isDefault: name === "",
+  }));
+}
+
+const iterated = (checks: readonly Check[]): Cohort => ({ checks, stopsAtFirst: true, isDefault: false });
+
+const inOrder = (checks: readonly Check[]): readonly Check[] => [
   ...checks.filter((check) => check.shortCircuit === true),
   ...checks.filter((check) => check.shortCircuit !== true),
 ];
@@ -63,6 +103,11 @@ function ratchet(type: GoType): (op: Operation, value: GoValue, old: GoValue) =>
 /** Compiles the functions of types, each once. */
 export class Emitter {
   readonly #functions = new Map<TypeNode, ValidateFunc>();
+  readonly #release: Release;
+
+  constructor(release: Release) {
+    this.#release = release;
+  }
 
   /** Returns a check that calls a type's function, which is compiled when it is first called. */
   readonly callOf = (node: TypeNode): Check => ({ run: (...args) => this.functionOf(node)(...args) });
@@ -82,13 +127,16 @@ export class Emitter {
       ? undefined
       : {
           isUnchanged: ratchet(node.type),
-          checks: [...inOrder(node.validations), ...(list === undefined ? [] : emittedIterations(list, node))],
+          cohorts: [
+            ...cohortsOf(node.validations, this.#release),
+            ...(list === undefined ? [] : [iterated(emittedIterations(list, node))]),
+          ],
         };
     let fields: readonly ValidateFunc[] | undefined;
     return (op, path, type, value, old) => {
       if (own?.isUnchanged(op, value, old) === true) return [];
       const errors: DeclarativeError[] = [];
-      if (own !== undefined && runChecks(own.checks, errors, op, path, type, value, old)) return errors;
+      if (own !== undefined && runCohorts(own.cohorts, errors, op, path, type, value, old)) return errors;
       fields ??= node.fields.flatMap((field) => this.#fieldFunction(field) ?? []);
       for (const field of fields) for (const error of field(op, path, type, value, old)) errors.push(error);
       return errors;
@@ -98,13 +146,13 @@ export class Emitter {
   /** Returns what is emitted for a field, or undefined for nothing. */
   #fieldFunction(field: FieldNode): ValidateFunc | undefined {
     const { type, node, member } = field;
-    const checks = inOrder(field.validations);
+    const cohorts = cohortsOf(field.validations, this.#release);
     const isContainer = node?.type.kind === "Slice" || node?.type.kind === "Map";
-    const iterations = isContainer ? emittedIterations(node, field) : [];
+    const iterations = iterated(isContainer ? emittedIterations(node, field) : []);
     const call = node?.hasFunction === true && hasValidations(node) ? this.functionOf(node) : undefined;
     const hasRules = !isEmpty(field.validations);
-    if (!hasRules && iterations.length === 0 && call === undefined) return undefined;
-    const isUnchanged = hasRules || iterations.length > 0 ? ratchet(type) : undefined;
+    if (!hasRules && iterations.checks.length === 0 && call === undefined) return undefined;
+    const isUnchanged = hasRules || iterations.checks.length > 0 ? ratchet(type) : undefined;
     const pathOf = fieldPathOf(field);
     const valueType = nonPointer(type);
     return (op, path, _, struct, oldStruct) => {
@@ -114,7 +162,7 @@ export class Emitter {
       if (isUnchanged?.(op, value, old) === true) return [];
       const at = pathOf(path);
       const errors: DeclarativeError[] = [];
-      if (runChecks(checks, errors, op, at, valueType, value, old)) return errors;
+      if (runCohorts(cohorts, errors, op, at, valueType, value, old)) return errors;
       runChecks(iterations, errors, op, at, valueType, value, old);
       return call === undefined ? errors : [...errors, ...call(op, at, valueType, value, old)];
     };

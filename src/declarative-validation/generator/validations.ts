@@ -42,6 +42,8 @@ export interface Check {
   readonly run: ValidateFunc;
   /** What follows is skipped if it fails. */
   readonly shortCircuit?: boolean;
+  /** From v1.35 on, it ends only what it is together with: the rules of one subfield or item. */
+  readonly cohort?: string | undefined;
   /** Its errors are not reported. */
   readonly nonError?: boolean;
   /** Whether the function takes more than the value: then, Go needs a literal of exactly the right type around it. */

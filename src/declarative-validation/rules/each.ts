@@ -34,6 +34,7 @@ const refuseElement = (elem: GoType, check: Check): string | undefined =>
 function eachItem(elem: GoType, { match, isSame }: Correlation, check: Check): Check {
   return {
     ...check,
+    cohort: undefined,
     hasArgs: true,
     refusal: () => refuseElement(elem, check),
     run(op, path, _, value, old) {
@@ -54,6 +55,7 @@ function eachMapValue(elem: GoType, check: Check): Check {
   const isSame = equalityOf(elem);
   return {
     ...check,
+    cohort: undefined,
     hasArgs: true,
     refusal: () => refuseElement(elem, check),
     run(op, path, _, value, old) {
@@ -73,6 +75,7 @@ function eachMapValue(elem: GoType, check: Check): Check {
 function eachMapKey(keyType: GoType, check: Check): Check {
   return {
     ...check,
+    cohort: undefined,
     hasArgs: true,
     refusal: () => check.refusal?.(keyType),
     run(op, path, _, value, old) {

@@ -109,10 +109,11 @@ const isKeyValue = (found: GoValue, value: ItemKey["value"]): boolean =>
   typeof value === "bigint" && typeof found === "number" ? BigInt(found) === value : found === value;
 
 /** Runs a check on the first item that has the keys (validate.SliceItem). */
-function itemCheck(struct: GoType, matches: (item: GoValue) => boolean, check: Check): Check {
+function itemCheck(struct: GoType, cohort: string, matches: (item: GoValue) => boolean, check: Check): Check {
   const isSame = equalityOf(struct);
   return {
     ...check,
+    cohort,
     hasArgs: true,
     refusal: () => check.refusal?.(struct),
     run(op, path, _, value, old) {
@@ -132,7 +133,7 @@ function validationsOf(item: ItemTag, context: TagContext, state: GeneratorState
   const inner = state.extract({ scope: "list values", type: struct, parentPath: context.path, path }, [item.tag]);
   const matches = itemMatcher(struct, item.keys);
   return {
-    checks: inner.checks.map((check) => itemCheck(struct, matches, check)),
+    checks: inner.checks.map((check) => itemCheck(struct, path, matches, check)),
     variables: inner.variables ?? [],
   };
 }

@@ -30,6 +30,7 @@ export function payloadTag(tag: Tag): Tag {
 function subfieldCheck(struct: GoType, member: Member, jsonName: string, inner: Check): Check {
   return {
     ...inner,
+    cohort: jsonName,
     hasArgs: true,
     refusal: (type) =>
       concreteType(type) === struct
@@ -175,6 +176,7 @@ export const nestingRules: readonly TagRule[] = [
 function conditional(check: Check, option: string, enabled: boolean): Check {
   return {
     ...check,
+    cohort: undefined,
     hasArgs: true,
     refusal: (type) =>
       nativeType(type).kind === "Pointer" || !isNilable(type)
