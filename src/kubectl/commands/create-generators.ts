@@ -280,7 +280,12 @@ export const createGenerated: Run = async (invocation) => {
 };
 
 /** Creates an object and prints that. `failure` stands before the message of an error. */
-export async function createObject(invocation: Invocation, bare: JsonObject, failure: string): Promise<void> {
+export async function createObject(
+  invocation: Invocation,
+  bare: JsonObject,
+  failure: string,
+  operation = "created",
+): Promise<void> {
   const { flags, rest, namespace, hasNamespace } = invocation;
   const dryRun = dryRunOf(flags);
   const resource = (await mapperOf(invocation)).ofKind(String(bare["apiVersion"]), String(bare["kind"]));
@@ -288,7 +293,7 @@ export async function createObject(invocation: Invocation, bare: JsonObject, fai
   const placed =
     resource.namespaced && hasNamespace ? { ...bare, metadata: { ...objectAt(bare, "metadata"), namespace } } : bare;
   const object = flags.bool("save-config") ? withConfiguration(placed) : placed;
-  if (dryRun === "client") return printDone(invocation, object, "created");
+  if (dryRun === "client") return printDone(invocation, object, operation);
   let created: JsonObject;
   try {
     created = await rest.object({
@@ -300,5 +305,5 @@ export async function createObject(invocation: Invocation, bare: JsonObject, fai
   } catch (error) {
     throw failure === "" ? error : new KubectlError(failure + messageOf(error));
   }
-  await printDone(invocation, { apiVersion: groupVersion(resource), kind: resource.kind, ...created }, "created");
+  await printDone(invocation, { apiVersion: groupVersion(resource), kind: resource.kind, ...created }, operation);
 }

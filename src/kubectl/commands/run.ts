@@ -6,11 +6,11 @@ import { keyValues } from "./literal-data.ts";
 /** `kubectl run`: creates a pod. */
 export async function run(invocation: Invocation): Promise<void> {
   const { flags, args, dash } = invocation;
+  const image = flags.text("image");
+  if (image === "") throw new KubectlError(`required flag(s) "image" not set`);
   const [name, ...words] = args;
   if (name === undefined || dash === 0)
     throw new KubectlError("NAME is required for run\nSee 'kubectl run -h' for help and examples");
-  const image = flags.text("image");
-  if (image === "") throw new KubectlError(`required flag(s) "image" not set`);
   if (/\s/.test(image)) throw new KubectlError(`Invalid image name "${image}": invalid reference format`);
   const env = flags.list("env").map((pair) => {
     const [key = "", ...value] = pair.split("=");

@@ -5,6 +5,7 @@ import type { Invocation } from "../invocation.ts";
 import { itemsAt, objectAt, textAt } from "../json-access.ts";
 import { KubectlError, usageError } from "../kubectl-error.ts";
 import { indentedJson, yamlOf } from "../output/print-json.ts";
+import { unknownFormat } from "../output/printer.ts";
 import { alignTabs, tableWidths } from "../output/tab-writer.ts";
 import { mapperOf } from "../resource/mapper-of.ts";
 import { groupResource, groupVersion } from "../resource/mapper.ts";
@@ -27,7 +28,7 @@ export async function apiResources(invocation: Invocation): Promise<void> {
   const { flags, args, path, out } = invocation;
   const output = flags.text("output");
   if (args.length > 0) throw usageError(path, `unexpected arguments: [${args.join(" ")}]`);
-  if (!["", "wide", "name"].includes(output)) throw new KubectlError(`--output ${output} is not available`);
+  if (!["", "wide", "name"].includes(output)) throw unknownFormat(output, ["json", "name", "wide", "yaml"]);
   const sortBy = flags.text("sort-by");
   if (!["", "name", "kind"].includes(sortBy)) throw new KubectlError("--sort-by accepts only name or kind");
   const { resources } = await mapperOf(invocation, true);
@@ -86,8 +87,8 @@ export async function clusterInfo({ rest, out, session }: Invocation): Promise<v
     path: "/api/v1/namespaces/kube-system/services",
     query: { labelSelector: "kubernetes.io/cluster-service=true" },
   });
-  const colored = (color: number, text: string): string => `\u001b[0;${color}m${text}\u001b[0m`;
-  out(`${colored(32, "Kubernetes control plane")} is running at ${colored(33, session.server)}\n`);
+  out(`Kubernetes control plane is running at ${session.server}
+`);
   out("\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n");
 }
 

@@ -34,7 +34,8 @@ interface Tuple {
   readonly name: string;
 }
 
-const emptyMessage =
+/** What kubectl says without any resource. */
+export const noResources =
   "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'";
 
 /** Finds the objects that flags and arguments name. Throws what is wrong with the arguments. */
@@ -58,7 +59,7 @@ export async function build(invocation: Invocation, options: BuildOptions): Prom
   }
   const [types = "", ...names] = args;
   if (types === "")
-    throw new KubectlError(selects ? "at least one resource must be specified to use a selector" : emptyMessage);
+    throw new KubectlError(selects ? "at least one resource must be specified to use a selector" : noResources);
   const resources = await resourcesOf(invocation, mapper, types);
   if (names.length > 0) {
     if (selects) throw new KubectlError("name cannot be provided when a selector is specified");
