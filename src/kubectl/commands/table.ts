@@ -60,5 +60,6 @@ export const commands: Readonly<Record<string, () => Promise<Run>>> = {
   scale: async () => (await import("./scale.ts")).scale,
   "set image": async () => (await import("./workloads.ts")).setImage,
   uncordon: async () => (await import("./workloads.ts")).uncordon,
+  wait: async () => (await import("./wait.ts")).wait,
   version: async () => (await import("./server-info.ts")).version,
 };

@@ -18,7 +18,7 @@ import { runReference, type LineResult } from "./run-reference.ts";
 const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, record: { type: "boolean" }, quiet: { type: "boolean" } },
 });
-const scripts = "e2e/kubectl-library/scripts";
+const scripts = "e2e/command-lines/scripts";
 const recorded: string[] = [];
 let [lines, equal, sameRequests] = [0, 0, 0];
 
@@ -121,6 +121,6 @@ function report(line: string, wanted: LineResult, got: LineResult, [theirs, ours
 }
 
 for (const name of readdirSync(scripts).sort()) if (name.includes(values.only)) await compareScript(name);
-if (values.record) writeFileSync("e2e/kubectl-library/recorded.jsonl.gz", gzipSync(recorded.join("\n")));
+if (values.record) writeFileSync("e2e/command-lines/recorded.jsonl.gz", gzipSync(recorded.join("\n")));
 console.log(`${lines} lines, ${equal} equal, ${sameRequests} with equal requests`);
 process.exit(equal === lines ? 0 : 1);

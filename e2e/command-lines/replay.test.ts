@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
+import { createTestServer } from "../../src/envtest/test-server.ts";
+import { recordedLines, replay } from "./replay.ts";
+
+const knownFile = "e2e/command-lines/known-failures.json";
+const known = existsSync(knownFile)
+  ? (JSON.parse(readFileSync(knownFile, "utf8")) as Readonly<Record<string, readonly string[]>>)
+  : {};
+const lines = recordedLines();
+
+describe("command lines print what kubectl printed", () => {
+  test.each([...new Set(lines.map(({ script }) => script))])(
+    "%s, except for the known failures",
+    async (script) => {
+      await using server = await createTestServer();
+      const different = await replay(
+        server.handle,
+        createSystemClock(),
+        lines.filter((line) => line.script === script),
+      );
+      expect(different).toEqual(known[script] ?? []);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import type { Handle } from "../../src/component-base/exchange.ts";
+import type { Clock } from "../../src/apimachinery/clock.ts";
+import { createSession, type Files } from "../../src/kubectl/session.ts";
+import { runStatement } from "../../src/kubectl/shell/shell.ts";
+import { canonical } from "./canonical.ts";
+
+/** A recorded line: what the real kubectl printed for it, canonicalized. */
+export interface RecordedLine {
+  readonly script: string;
+  readonly command: string;
+  readonly bodies: readonly string[];
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+/** The recorded lines of all scripts, in order. */
+export function recordedLines(): readonly RecordedLine[] {
+  const text = gunzipSync(readFileSync("e2e/command-lines/recorded.jsonl.gz")).toString();
+  return text.split("\n").map((line) => JSON.parse(line) as RecordedLine);
+}
+
+/** Files in memory. */
+export function memoryFiles(): Files {
+  const files = new Map<string, string>();
+  return {
+    read: async (path) => files.get(path.replace(/^\.\//, "")),
+    list: async (path) => {
+      const names = [...files.keys()]
+        .filter((name) => name.startsWith(`${path}/`))
+        .map((name) => name.slice(path.length + 1));
+      return names.length === 0 ? undefined : names.sort();
+    },
+    write: async (path, text) => void files.set(path.replace(/^\.\//, ""), text),
+  };
+}
+
+/** Runs the lines of a script on a fresh server and returns those whose output or exit code differ. */
+export async function replay(handle: Handle, clock: Clock, lines: readonly RecordedLine[]): Promise<readonly string[]> {
+  const session = createSession({
+    handle,
+    clock,
+    random: () => 0.5,
+    files: memoryFiles(),
+    server: "http://127.0.0.1:8001",
+  });
+  const different: string[] = [];
+  for (const { command, bodies, stdout, stderr, code } of lines) {
+    const got = { stdout: "", stderr: "" };
+    const output = {
+      out: (text: string) => void (got.stdout += text),
+      err: (text: string) => void (got.stderr += text),
+    };
+    const ended = await runStatement(session, { line: command, bodies }, output, AbortSignal.timeout(20_000));
+    if (canonical(got.stdout) !== stdout || canonical(got.stderr) !== stderr || ended !== code) different.push(command);
+  }
+  return different;
+}
