@@ -50,6 +50,7 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
         });
       const sent = request({ hostname, port, path: incoming.url, method, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
+        outgoing.flushHeaders();
         answer.pipe(outgoing);
       });
       sent.once("error", () => outgoing.destroy());

@@ -47,6 +47,7 @@ export const commands: Readonly<Record<string, () => Promise<Run>>> = {
   "config use-context": async () => (await import("./config.ts")).useContext,
   "config view": async () => (await import("./config.ts")).viewConfig,
   cordon: async () => (await import("./workloads.ts")).cordon,
+  describe: async () => (await import("./describe.ts")).describe,
   expose: async () => (await import("./replace.ts")).expose,
   get: async () => (await import("./get.ts")).get,
   label: async () => (await import("./change.ts")).label,

@@ -1,0 +1,181 @@
+import { bytesOfBase64 } from "../../apimachinery/base64.ts";
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import type { Invocation } from "../invocation.ts";
+import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
+import { KubectlError, throwAll } from "../kubectl-error.ts";
+import { alignTabs, describeWidths } from "../output/tab-writer.ts";
+import { build } from "../resource/builder.ts";
+import { groupResource } from "../resource/mapper.ts";
+
+/** Describes an object: its lines, cells separated by tabs. */
+type Describe = (invocation: Invocation, object: JsonObject) => Promise<string> | string;
+
+const sortedKeys = (object: JsonObject): readonly string[] => Object.keys(object).sort(compareUtf8);
+
+/** A map under a title, one pair a line (describe.printLabelsMultiline). */
+function multiline(title: string, map: JsonObject, separator: string): string {
+  const keys = sortedKeys(map);
+  if (keys.length === 0) return `${title}:\t<none>\n`;
+  return keys.map((key, i) => `${i === 0 ? `${title}:` : ""}\t${key}${separator}${textAt(map, key)}\n`).join("");
+}
+
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
+function annotations(object: JsonObject): string {
+  const { [lastApplied]: _own, ...shown } = objectAt(object, "metadata", "annotations");
+  return multiline("Annotations", shown, ": ");
+}
+
+const labels = (object: JsonObject): string => multiline("Labels", objectAt(object, "metadata", "labels"), "=");
+
+const head = (object: JsonObject): string =>
+  `Name:\t${nameOf(object)}\n${namespaceOf(object) === "" ? "" : `Namespace:\t${namespaceOf(object)}\n`}${labels(object)}${annotations(object)}`;
+
+/** The events of an object; "" without `--show-events`. */
+async function events({ rest, flags }: Invocation, object: JsonObject): Promise<string> {
+  if (!flags.bool("show-events")) return "";
+  const namespace = namespaceOf(object) || "default";
+  const list = await rest.object({
+    method: "GET",
+    path: `/api/v1/namespaces/${namespace}/events`,
+    query: {
+      fieldSelector: `involvedObject.name=${nameOf(object)},involvedObject.namespace=${namespaceOf(object)},involvedObject.kind=${kindOf(object)},involvedObject.uid=${textAt(object, "metadata", "uid")}`,
+      limit: "500",
+    },
+  });
+  const rows = itemsAt(list, "items").map((event) =>
+    ["type", "reason"]
+      .map((field) => textAt(event, field))
+      .concat("<unknown>", textAt(event, "source", "component"), textAt(event, "message").trim())
+      .join("\t"),
+  );
+  if (rows.length === 0) return "Events:\t<none>\n";
+  return `Events:\n  Type\tReason\tAge\tFrom\tMessage\n  ----\t------\t----\t----\t-------\n${rows.map((row) => `  ${row}\n`).join("")}`;
+}
+
+async function configMap(invocation: Invocation, object: JsonObject): Promise<string> {
+  const data = objectAt(object, "data");
+  const binary = objectAt(object, "binaryData");
+  const texts = sortedKeys(data).map((key) => `${key}:\n----\n${textAt(data, key)}\n\n`);
+  const sizes = sortedKeys(binary).map((key) => `${key}: ${bytesOfBase64(textAt(binary, key)).length} bytes\n`);
+  return `${head(object)}\nData\n====\n${texts.join("")}\nBinaryData\n====\n${sizes.join("")}\n${await events(invocation, object)}`;
+}
+
+function secret(_: Invocation, object: JsonObject): string {
+  const data = objectAt(object, "data");
+  const sizes = sortedKeys(data).map((key) => `${key}:\t${bytesOfBase64(textAt(data, key)).length} bytes\n`);
+  return `${head(object)}\nType:\t${textAt(object, "type")}\n\nData\n====\n${sizes.join("")}`;
+}
+
+async function namespace(invocation: Invocation, object: JsonObject): Promise<string> {
+  const list = (resource: string): Promise<JsonObject> =>
+    invocation.rest.object({
+      method: "GET",
+      path: `/api/v1/namespaces/${nameOf(object)}/${resource}`,
+      query: { limit: "500" },
+    });
+  const [quotas, limits] = [await list("resourcequotas"), await list("limitranges")];
+  if (itemsAt(quotas, "items").length + itemsAt(limits, "items").length > 0)
+    throw new KubectlError("namespaces with quotas or limit ranges cannot be described here");
+  return `${head(object)}Status:\t${textAt(object, "status", "phase")}\n\nNo resource quota.\n\nNo LimitRange resource.\n`;
+}
+
+async function serviceAccount(invocation: Invocation, object: JsonObject): Promise<string> {
+  const names = (member: string): string =>
+    itemsAt(object, member)
+      .map((item) => textAt(item, "name"))
+      .join(", ") || "<none>";
+  const tokens = "<none>";
+  return `${head(object)}Image pull secrets:\t${names("imagePullSecrets")}\nMountable secrets:\t${names("secrets")}\nTokens:\t${tokens}\n${await events(invocation, object)}`;
+}
+
+const listText = (items: readonly JsonValue[]): string => `[${items.map(String).join(" ")}]`;
+
+interface RuleRow {
+  /** The rule as Go prints it, by which rules are sorted (rbac helpers.SortableRuleSlice). */
+  readonly key: string;
+  readonly text: string;
+}
+
+function ruleRows(rule: JsonValue): readonly RuleRow[] {
+  const verbs = listText(itemsAt(rule, "verbs"));
+  const rest = `${listText(itemsAt(rule, "nonResourceURLs"))}\t${listText(itemsAt(rule, "resourceNames"))}\t${verbs}`;
+  const resources = itemsAt(rule, "resources").map(String);
+  if (resources.length === 0) return [{ key: `${verbs},[],[]`, text: `\t${rest}` }];
+  return itemsAt(rule, "apiGroups")
+    .map(String)
+    .flatMap((group) =>
+      resources.map((each) => ({
+        key: `${verbs},[${group}],[${each}]`,
+        text: `${group === "" ? each : withGroup(each, group)}\t${rest}`,
+      })),
+    );
+}
+
+/** The rules of a role, one for each resource (describe.RoleDescriber). */
+function role(_: Invocation, object: JsonObject): string {
+  const rows = itemsAt(object, "rules")
+    .flatMap(ruleRows)
+    .sort((a, b) => compareUtf8(a.key, b.key));
+  const header =
+    "  Resources\tNon-Resource URLs\tResource Names\tVerbs\n  ---------\t-----------------\t--------------\t-----\n";
+  return `Name:\t${nameOf(object)}\n${labels(object)}${annotations(object)}PolicyRule:\n${header}${rows.map(({ text }) => `  ${text}\n`).join("")}`;
+}
+
+function withGroup(resource: string, group: string): string {
+  const [name = "", ...subresource] = resource.split("/");
+  return [`${name}.${group}`, ...subresource].join("/");
+}
+
+function binding(_: Invocation, object: JsonObject): string {
+  const rows = itemsAt(object, "subjects").map(
+    (each) => `  ${textAt(each, "kind")}\t${textAt(each, "name")}\t${textAt(each, "namespace")}\n`,
+  );
+  const ref = objectAt(object, "roleRef");
+  return `Name:\t${nameOf(object)}\n${labels(object)}${annotations(object)}Role:\n  Kind:\t${textAt(ref, "kind")}\n  Name:\t${textAt(ref, "name")}\nSubjects:\n  Kind\tName\tNamespace\n  ----\t----\t---------\n${rows.join("")}`;
+}
+
+/** The describers by resource. */
+// oxfmt-ignore
+const describers: Readonly<Record<string, Describe>> = {
+  configmaps: configMap,
+  secrets: secret,
+  namespaces: namespace,
+  serviceaccounts: serviceAccount,
+  "roles.rbac.authorization.k8s.io": role,
+  "clusterroles.rbac.authorization.k8s.io": role,
+  "rolebindings.rbac.authorization.k8s.io": binding,
+  "clusterrolebindings.rbac.authorization.k8s.io": binding,
+};
+
+/** `kubectl describe`. */
+export async function describe(invocation: Invocation): Promise<void> {
+  const { flags, args, out, err } = invocation;
+  if (args.length === 0 && flags.list("filename").length === 0 && flags.text("kustomize") === "")
+    throw new KubectlError(
+      'You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.',
+    );
+  const everywhere = flags.bool("all-namespaces");
+  const found = await build(invocation, {
+    args,
+    allowEmptySelector: true,
+    allNamespaces: everywhere,
+    chunkSize: flags.int("chunk-size"),
+  });
+  const errors: unknown[] = [...found.errors];
+  const texts: string[] = [];
+  for (const { resource, object } of found.infos) {
+    const describer = describers[groupResource(resource)];
+    if (describer === undefined) throw new KubectlError(`${groupResource(resource)} cannot be described here`);
+    texts.push(alignTabs(await describer(invocation, object), describeWidths));
+  }
+  out(texts.join("\n\n"));
+  if (texts.length === 0 && errors.length === 0)
+    err(
+      everywhere || found.resources.some(({ namespaced }) => !namespaced)
+        ? "No resources found\n"
+        : `No resources found in ${invocation.namespace} namespace.\n`,
+    );
+  throwAll(errors);
+}
