@@ -100,8 +100,23 @@ const nodeInfoOf = ({ metadata: { uid = "" } }: Node) => ({
   architecture: "amd64",
 });
 
-/** Returns the labels that a kubelet gives its node, as far as they are missing. */
-export function missingLabels({ metadata: { name = "", labels = {} } }: Node): Readonly<Record<string, string>> {
+/** The annotation by which the node lifecycle controller knows that no heartbeats are written. */
+const silentAnnotation = "kubepad.dev/simulated-heartbeat";
+
+type Texts = Readonly<Record<string, string>>;
+
+/**
+ * Returns the labels and annotations that a simulated node has, as far as they are missing; undefined if none is.
+ */
+export function missingMetadata(node: Node): { readonly labels?: Texts; readonly annotations?: Texts } | undefined {
+  const labels = missingLabels(node);
+  const isSilent = node.metadata.annotations?.[silentAnnotation] !== undefined;
+  if (isSilent && Object.keys(labels).length === 0) return undefined;
+  return { labels, ...(!isSilent && { annotations: { [silentAnnotation]: "true" } }) };
+}
+
+/** Returns the labels that a kubelet gives its node. */
+function missingLabels({ metadata: { name = "", labels = {} } }: Node): Texts {
   const wanted = {
     "kubernetes.io/hostname": name,
     "kubernetes.io/os": "linux",

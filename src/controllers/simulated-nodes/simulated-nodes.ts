@@ -9,7 +9,7 @@ import type { ResourceTarget } from "../../client/resource-path.ts";
 import { WorkQueue } from "../../client/work-queue.ts";
 import { annotationPrefix, behaviorOf } from "./behavior.ts";
 import { KubeletEvents } from "./kubelet-events.ts";
-import { addressOf, isSimulated, missingLabels, networkOf, nodeStatus } from "./node-status.ts";
+import { addressOf, isSimulated, missingMetadata, networkOf, nodeStatus } from "./node-status.ts";
 import { type PodBehavior, podBehaviorDefinition, podBehaviors, scriptedBehavior } from "./pod-behavior.ts";
 import { missingReference, missingVolume, type NamedObjects } from "./pod-references.ts";
 import { newPodMemory, type PodMemory, type PodSurroundings } from "./pod-surroundings.ts";
@@ -156,8 +156,8 @@ class SimulatedNodes implements Controller {
   async #syncNode(name: string): Promise<void> {
     const node = this.#nodes.index.get(name);
     if (node === undefined) return;
-    const labels = missingLabels(node);
-    if (Object.keys(labels).length > 0) await this.#client.patch(nodeResource, name, "merge", { metadata: { labels } });
+    const metadata = missingMetadata(node);
+    if (metadata !== undefined) await this.#client.patch(nodeResource, name, "merge", { metadata });
     const status = nodeStatus(node, this.#clock.now());
     if (status !== undefined)
       await this.#client.patch(nodeResource, name, "strategic-merge", { status }, { subresource: "status" });
