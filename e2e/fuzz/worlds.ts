@@ -54,16 +54,26 @@ export async function liveWorld(seed: number): Promise<WorldResult> {
   return { text: await dump(client), problems, writes: revision };
 }
 
-/** Controllers load a moment after the start, in the time of the machine. */
+const quietRounds = 10;
+const roundMs = 30;
+
+/**
+ * Controllers are loaded and list their objects in the time of the machine; the paused world waits until they have
+ * nothing more to announce.
+ */
 async function untilNodesAreReady(server: TestServer, client: Client): Promise<void> {
-  for (let round = 0; round < 200; round++) {
-    await server.inspect.advanceWorld(100);
-    const { items } = await client.list(nodes);
-    const areReady = items.every(({ spec }) => (spec as { taints?: unknown }).taints === undefined);
-    if (areReady) break;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  let before = -1;
+  for (let quiet = 0; quiet < quietRounds;) {
+    await new Promise((resolve) => setTimeout(resolve, roundMs));
+    const { waiting } = await server.inspect.worldTime();
+    quiet = waiting === before && waiting > 0 ? quiet + 1 : 0;
+    before = waiting;
   }
-  await server.inspect.advanceWorld(1000);
+  await server.inspect.advanceWorld(10_000);
+  const { items } = await client.list(nodes);
+  for (const { metadata, spec } of items)
+    if ((spec as { taints?: unknown } | undefined)?.taints !== undefined)
+      throw new Error(`${metadata.name ?? ""} is not ready`);
 }
 
 const template = (app: string, image: string, more: object = {}) => ({

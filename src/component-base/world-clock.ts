@@ -33,7 +33,7 @@ export interface WorldClockOptions {
    * then lead to equal worlds. Otherwise they run beside each other while the world is not paused.
    */
   readonly inTurns?: boolean;
-  /** Resolves when what was written has reached every watch in this process; by default after the host's next turn. */
+  /** Resolves when what was written has reached every watch in this process; by default after some turns of the host. */
   readonly settle?: () => Promise<void>;
 }
 
@@ -41,6 +41,13 @@ export const slowestSpeed = 0.01;
 export const fastestSpeed = 1000;
 
 const longestNapMs = 2 ** 30;
+const settlingTurns = 3;
+/** How often a world without work settles before it counts as at rest. */
+const restingRounds = 5;
+
+async function afterTurns(host: Clock, count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => void host.after(0, resolve));
+}
 const mostPerStep = 1000;
 
 /**
@@ -81,7 +88,7 @@ export class WorldClock implements Clock {
     this.#paused = paused;
     this.#speed = speed;
     this.#inTurns = inTurns;
-    this.#settle = settle ?? (() => new Promise((resolve) => void host.after(0, resolve)));
+    this.#settle = settle ?? (() => afterTurns(host, settlingTurns));
   }
 
   now(): number {
@@ -229,8 +236,11 @@ export class WorldClock implements Clock {
 
   /** Like #next, for work that is only announced after another turn of the host. */
   async #nextAfterSettling(end: number): Promise<boolean> {
-    await this.#settle();
-    return this.#next(end);
+    for (let round = 0; round < restingRounds; round++) {
+      await this.#settle();
+      if (await this.#next(end)) return true;
+    }
+    return false;
   }
 
   /** Sees to it that the host wakes this clock when something is due. */

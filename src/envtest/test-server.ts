@@ -132,7 +132,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     }),
   });
   const { handle: unlogged, inspect } = server;
-  const stopControllers = controllers !== false ? manager.start(unlogged) : () => undefined;
+  let stopControllers = (): void => undefined;
   const requests = new RecordedRequests();
   const handle = requests.logged(unlogged);
   const listener = new Listener(handle, options.tokenAuthFile === undefined);
@@ -146,6 +146,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const close = (): Promise<void> => (closing ??= closeAll());
   try {
     if (seed !== undefined) await seedServer({ handle: unlogged, inspect, token }, seed as Seed);
+    if (controllers !== false) stopControllers = manager.start(unlogged);
   } catch (error) {
     await close();
     throw error;

@@ -23,6 +23,7 @@ const podsIn = (namespace = "") => ({ ...core, resource: "pods", namespace });
 
 const workers = 20;
 const nodePrefix = "node ";
+const definitionKey = "definition";
 const longestNapMs = 2 ** 30;
 
 /**
@@ -67,7 +68,7 @@ class SimulatedNodes implements Controller {
     this.#stop = followSignal(signal);
     this.#stop.signal.addEventListener("abort", () => this.close(), { once: true });
     for (const informer of this.#informers) void informer.run(this.#stop.signal);
-    void this.#define().then(() => this.#behaviors.run(this.#stop.signal));
+    this.#queue.add(definitionKey);
   }
 
   async idle(): Promise<void> {
@@ -87,6 +88,7 @@ class SimulatedNodes implements Controller {
   /** Makes the definition of PodBehavior, unless there is one. */
   async #define(): Promise<void> {
     await this.#client.create(definitions, podBehaviorDefinition).catch(() => undefined);
+    void this.#behaviors.run(this.#stop.signal);
   }
 
   async #synced(): Promise<void> {
@@ -145,6 +147,7 @@ class SimulatedNodes implements Controller {
 
   async #process(key: string): Promise<void> {
     await this.#synced();
+    if (key === definitionKey) return this.#define();
     if (key.startsWith(nodePrefix)) return this.#syncNode(key.slice(nodePrefix.length));
     const pod = this.#written.get(key) ?? this.#pods.index.get(key);
     const node = this.#nodes.index.get(pod?.spec?.nodeName ?? "");
