@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { liveWorld } from "./worlds.ts";
 
-describe.each([1, 2])("a world that lives by the script of seed %i", (seed) => {
+describe.each([1])("a world that lives by the script of seed %i", (seed) => {
   it("ends well, is quiet then, and is the same a second time", { timeout: 120_000 }, async () => {
     const first = await liveWorld(seed);
     expect(first.problems).toEqual([]);

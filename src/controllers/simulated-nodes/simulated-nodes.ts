@@ -168,8 +168,8 @@ class SimulatedNodes implements Controller {
 
   async #syncPod(key: string, pod: KubeletPod, node: Node): Promise<void> {
     const { status, events, wakeAt } = stepPod(pod, this.#surroundings(key, pod, node));
-    for (const event of events) await this.#events.record(pod, node.metadata.name ?? "", event);
     if (status !== pod.status) await this.#write(key, pod, status);
+    for (const event of events) await this.#events.record(pod, node.metadata.name ?? "", event);
     if (wakeAt !== undefined)
       this.#queue.addAfter(key, Math.min(Math.max(wakeAt - this.#clock.now(), 0), longestNapMs));
   }
@@ -261,11 +261,11 @@ class SimulatedNodes implements Controller {
     }
     const taken = new Set(this.#addresses.values());
     for (const [, other] of this.#eachPod()) taken.add(other.status?.podIP ?? "");
-    const network = `10.244.${networkOf(node)}.`;
-    let host = 2;
-    while (taken.has(network + host)) host++;
-    this.#addresses.set(key, network + host);
-    return network + host;
+    let number = 0;
+    while (taken.has(podAddress(networkOf(node), number))) number++;
+    const address = podAddress(networkOf(node), number);
+    this.#addresses.set(key, address);
+    return address;
   }
 }
 
@@ -282,6 +282,12 @@ function withoutManagedFields<T extends KubeObject>(object: T): T {
   const { managedFields: _fields, ...metadata } = object.metadata;
   return { ...object, metadata };
 }
+
+const hostsOfNetwork = 250;
+
+/** Returns an address of the network of a node: `10.244.N.2` and on; further networks when it is full. */
+const podAddress = (network: number, number: number): string =>
+  `10.${244 + (Math.floor(number / hostsOfNetwork) % 12)}.${network}.${2 + (number % hostsOfNetwork)}`;
 
 /** Returns 64 hexadecimal digits that depend on a text; no security rests on them. */
 function digest(text: string): string {
