@@ -33,7 +33,7 @@ export interface WorldClockOptions {
    * then lead to equal worlds. Otherwise they run beside each other while the world is not paused.
    */
   readonly inTurns?: boolean;
-  /** Resolves when what was written has reached every watch in this process; by default after some turns of the host. */
+  /** Resolves when what was written has reached every watch in this process; by default after turns of the host. */
   readonly settle?: () => Promise<void>;
 }
 
