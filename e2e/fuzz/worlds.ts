@@ -26,8 +26,21 @@ export interface WorldResult {
   readonly writes: number;
 }
 
-/** Lets a world live by a random script, and looks at what became of it. Equal seeds give equal scripts. */
+const mostStarts = 5;
+
+/**
+ * Lets a world live by a random script, and looks at what became of it. Equal seeds give equal scripts. A world whose
+ * controllers were not loaded in time, as happens to the first one of a process, is begun anew.
+ */
 export async function liveWorld(seed: number): Promise<WorldResult> {
+  for (let start = 0; start < mostStarts; start++) {
+    const result = await beginWorld(seed);
+    if (result !== undefined) return result;
+  }
+  throw new Error("the nodes do not become ready");
+}
+
+async function beginWorld(seed: number): Promise<WorldResult | undefined> {
   const start = Date.UTC(2030, 0, 1);
   await using server = await createTestServer({
     world: { paused: true, inTurns: true, start },
@@ -37,7 +50,7 @@ export async function liveWorld(seed: number): Promise<WorldResult> {
   });
   const client = new Client({ handle: server.handle, userAgent: "script" });
   const problems: string[] = [];
-  await untilNodesAreReady(server, client);
+  if (!(await areNodesReady(server, client))) return undefined;
   const random = createSeededRandom(seed + 1);
   for (let step = 0; step < steps; step++) {
     await act(client, random, step);
@@ -54,14 +67,14 @@ export async function liveWorld(seed: number): Promise<WorldResult> {
   return { text: await dump(client), problems, writes: revision };
 }
 
-const quietRounds = 10;
+const quietRounds = 25;
 const roundMs = 30;
 
 /**
  * Controllers are loaded and list their objects in the time of the machine; the paused world waits until they have
  * nothing more to announce.
  */
-async function untilNodesAreReady(server: TestServer, client: Client): Promise<void> {
+async function areNodesReady(server: TestServer, client: Client): Promise<boolean> {
   let before = -1;
   for (let quiet = 0; quiet < quietRounds;) {
     await new Promise((resolve) => setTimeout(resolve, roundMs));
@@ -71,9 +84,7 @@ async function untilNodesAreReady(server: TestServer, client: Client): Promise<v
   }
   await server.inspect.advanceWorld(10_000);
   const { items } = await client.list(nodes);
-  for (const { metadata, spec } of items)
-    if ((spec as { taints?: unknown } | undefined)?.taints !== undefined)
-      throw new Error(`${metadata.name ?? ""} is not ready`);
+  return items.every(({ spec }) => (spec as { taints?: unknown } | undefined)?.taints === undefined);
 }
 
 const template = (app: string, image: string, more: object = {}) => ({
