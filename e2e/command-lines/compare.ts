@@ -98,7 +98,7 @@ function normalBody(body: string): unknown {
   }
 }
 
-/** Typed clients of kubectl send protobuf where the library sends JSON: without media types and bodies they are equal. */
+/** Typed clients of kubectl send protobuf where the library sends JSON: media types and bodies are left out. */
 function isProtobuf(theirs = "", ours = ""): boolean {
   const heads = (text: string): string =>
     JSON.stringify(
