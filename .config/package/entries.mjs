@@ -5,6 +5,7 @@ export const entries = [
   { name: ".", source: "src/index.ts", file: "index", bundle: "library", everywhere: true },
   { name: "./node", source: "src/node.ts", file: "node", bundle: "library" },
   { name: "./testing", source: "src/testing.ts", file: "testing", bundle: "library" },
+  { name: "./lessons", source: "src/lessons.ts", file: "lessons", bundle: "library", everywhere: true },
   { name: "./playwright", source: "src/playwright.ts", file: "playwright", bundle: "library" },
   { name: "./browser", source: "src/browser.ts", file: "browser", bundle: "browser", everywhere: true, kilobytes: 25 },
   { name: "./worker", source: "src/worker/entry.ts", file: "worker", bundle: "worker", everywhere: true, kilobytes: 1000 },

@@ -130,6 +130,20 @@ describe("under Node", () => {
     expect(readFileSync(join(project.folder, "out.yaml"), "utf8")).toContain("mode: dark");
   });
 
+  test("the command tests lessons, and tells the line of a claim that is wrong", patient, async () => {
+    const lesson = (phase: string): string =>
+      `---\ntitle: A page\n---\n\n\`\`\`http\nGET /api/v1/namespaces/default\n---\n200 OK\n\n{"status": {"phase": "${phase}"}}\n\`\`\`\n`;
+    project.write("good.md", lesson("Active"));
+    project.write("bad.md", lesson("Asleep"));
+    const good = await project.run("kubepad", ["test", "good.md"]);
+    expect(good).toEqual({
+      status: 0,
+      output: expect.stringMatching(/✓ good\.md .*\n1 passed, 0 failed, 2 claims\n$/),
+    });
+    const bad = await project.run("kubepad", ["test", "good.md", "bad.md"]);
+    expect(bad).toEqual({ status: 1, output: expect.stringContaining("bad.md:10: status.phase") });
+  });
+
   test("node:test runs tests on it", patient, async () => {
     const { status, output } = await project.run("node", ["--test", "examples/events.test.mjs"]);
     expect(output).toMatch(/pass 1\b/);
