@@ -3,7 +3,7 @@ import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
 import type { SourceText } from "./source-lines.ts";
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-const requestLine = /^([A-Z]+) (\/\S*)(?: HTTP\/1\.1)?$/;
+const requestLine = /^([A-Z]+) ((?:\/|\$\{)\S*)(?: HTTP\/1\.1)?$/;
 const statusLine = /^(?:HTTP\/1\.1 )?(\d{3}|\$\{[A-Za-z]\w*\})(?: (.*))?$/;
 const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 
@@ -23,9 +23,8 @@ export interface WrittenExchange {
   readonly expectation: Expectation | undefined;
 }
 
-/** Whether a text begins with a request line. */
-export const isRequestText = (text: string): boolean =>
-  methods.has(requestLine.exec((text.split("\n")[0] ?? "").trimEnd())?.[1] ?? "");
+/** Whether a text begins as a request does: with a method. */
+export const isRequestText = (text: string): boolean => methods.has(text.split(/\s/, 1)[0] ?? "");
 
 /** Reads a request as RFC 9112 writes it, and its answer if there is one. Throws a LessonError at its line. */
 export function parseHttp(source: SourceText): WrittenExchange {

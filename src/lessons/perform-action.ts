@@ -68,6 +68,7 @@ async function sendRequest(
     ...written,
   ];
   const target = put(request.target, variables, encodeURIComponent);
+  if (!target.startsWith("/")) throw new StepProblem("the path of a request begins with /");
   const sent = { method: request.method, target, headers, body };
   const answer = await send(sent, services.sending);
   if (options.watch !== "") keepWatch(options.watch, answer, services);

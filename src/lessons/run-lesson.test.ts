@@ -113,6 +113,6 @@ test("a lesson cannot send anything to another server", async () => {
   await failures(block("http", "GET //evil.example/api"), { handle });
   expect(targets).toEqual(["//evil.example/api"]);
   expect(() => parseLesson("x.md", `---\ntitle: T\n---\n${block("http", "GET http://evil.example/")}`)).toThrow(
-    "nothing in this file runs",
+    "x.md:5: a request begins with a method and a path",
   );
 });

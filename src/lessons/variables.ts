@@ -39,12 +39,20 @@ export class Variables {
     let unknown: string | undefined;
     const result = text.replace(reference, (_whole, name: string) => {
       const cell = this.row?.cells.get(name)?.text;
-      if (cell !== undefined) return cell;
+      if (cell !== undefined) return this.#withValues(cell, encode);
       const value = this.#values.get(name);
       if (value === undefined) unknown ??= name;
       return encode(value ?? "");
     });
     return unknown === undefined ? { text: result } : { unknown };
+  }
+
+  /** A cell may name values as well. */
+  #withValues(cell: string, encode: (value: string) => string): string {
+    return cell.replace(reference, (whole, name: string) => {
+      const value = this.#values.get(name);
+      return value === undefined ? whole : encode(value);
+    });
   }
 
   /** Returns the cell that a text consists of: `${column}`. */
