@@ -31,6 +31,8 @@ async function bundle(name, { minify, split }) {
     cwd: root,
     input,
     platform: "browser", // packages without parts for Node, so that the library also runs in pages
+    // and without a DOM, so that it runs under Node and in workers
+    resolve: { conditionNames: ["worker", "browser", "module", "import", "default"] },
     external: [/^node:/, ...peers],
     plugins: [workerScript],
     transform: { target: "es2023" },

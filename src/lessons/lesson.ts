@@ -1,5 +1,11 @@
-import type { RootContent } from "mdast";
 import type { ApiObject } from "../client/object-client.ts";
+
+/** A node of prose: of a Markdown syntax tree as mdast has it. */
+export interface MarkdownNode {
+  readonly type: string;
+  readonly value?: string | null;
+  readonly children?: readonly MarkdownNode[];
+}
 
 /** Where a text stands in a file: its line, from 1, and its offsets. */
 export interface Place {
@@ -48,7 +54,7 @@ export interface Lesson extends FrontMatter {
 
 /** A part of a lesson: prose as a tree without HTML, a step, what is expected of one, or a question before one. */
 export type LessonBlock =
-  | { readonly kind: "prose"; readonly node: RootContent }
+  | { readonly kind: "prose"; readonly node: MarkdownNode }
   | { readonly kind: "step"; readonly step: number }
   | { readonly kind: "expectation"; readonly step: number; readonly expectation: number }
   | { readonly kind: "prediction"; readonly step: number };
