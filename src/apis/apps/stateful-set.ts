@@ -5,7 +5,7 @@ import { isDns1123Label, nameIsDnsLabel } from "../../apimachinery/validation/na
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
-import { validateClaimSpec } from "../core/persistent-volume-claim-spec.ts";
+import { persistentVolumeClaimDefaults, validateClaimSpec } from "../core/persistent-volume-claim-spec.ts";
 import { validatePodAnnotations } from "../core/pod/annotations.ts";
 import { templateDefaults } from "../core/pod/defaults.ts";
 import type { PodValidationOptions } from "../core/pod/options.ts";
@@ -37,7 +37,6 @@ import { atMost100Percent, intOrPercentValue, positiveIntOrPercent } from "../va
 import { atMost, nonNegativeCounts, notDecremented, withinReplicas } from "../validation/replicas.ts";
 import { annotations, labels } from "../validation/selectors.ts";
 import { ofStatus, readyOfWanted, rollingUpdate, specPath, validateSpec, templated } from "./templated.ts";
-import { persistentVolumeClaimDefaults } from "../core/defaults.ts";
 
 /** apps/v1 SetDefaults_StatefulSet; volume claim templates get their apiVersion and kind. */
 const statefulSetDefaults: Defaults = {

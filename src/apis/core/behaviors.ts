@@ -1,72 +1,43 @@
-import type { KubeObject } from "../../apimachinery/meta.ts";
 import { defaulter } from "../defaulting.ts";
 import type { GroupBehaviors } from "../define-resource.ts";
 import { validateReplicaSetStatus } from "../apps/replica-set.ts";
 import { eventTable } from "../events/columns.ts";
 import { statusStrategy } from "../strategies/object-strategy.ts";
 import { bindPod } from "./pod/binding.ts";
-import {
-  componentStatusTable,
-  configMapTable,
-  endpointsTable,
-  replicationControllerTable,
-  resourceQuotaTable,
-  secretTable,
-  serviceAccountTable,
-} from "./columns.ts";
-import { configMapStrategy } from "./config-map.ts";
+import { componentStatusTable, listComponentStatuses } from "./component-status.ts";
+import { configMapStrategy, configMapTable } from "./config-map.ts";
 import { connectToPod, forwardToPod, proxyToNode, proxyToPod, proxyToService, readLog } from "./connect.ts";
-import {
-  endpointsDefaults,
-  persistentVolumeClaimDefaults,
-  persistentVolumeDefaults,
-  podTemplateDefaults,
-  replicationControllerDefaults,
-} from "./defaults.ts";
-import { endpointsStrategy } from "./endpoints.ts";
+import { endpointsDefaults, endpointsStrategy, endpointsTable } from "./endpoints.ts";
 import { eventStrategy } from "./event.ts";
 import { evictPod } from "./pod/eviction.ts";
 import { defaultLimitRange, limitRangeStrategy } from "./limit-range.ts";
 import { nodeDefaults, nodeStatusStrategy, nodeStrategy } from "./node.ts";
 import { nodeTable } from "./node-columns.ts";
-import { persistentVolumeStatusStrategy, persistentVolumeStrategy } from "./persistent-volume.ts";
+import {
+  persistentVolumeDefaults,
+  persistentVolumeStatusStrategy,
+  persistentVolumeStrategy,
+} from "./persistent-volume.ts";
+import { persistentVolumeClaimDefaults } from "./persistent-volume-claim-spec.ts";
 import { persistentVolumeClaimStatusStrategy, persistentVolumeClaimStrategy } from "./persistent-volume-claim.ts";
 import { podTable, podTemplateTable } from "./pod/columns.ts";
 import { podDefaults } from "./pod/defaults.ts";
 import { ephemeralContainersStrategy, podStatusStrategy, podStrategy, resizeStrategy } from "./pod/strategy.ts";
-import { validateQuotaStatus, resourceQuotaStrategy } from "./resource-quota.ts";
-import { replicationControllerStrategy } from "./replication-controller.ts";
-import { defaultSecret, secretStrategy } from "./secret.ts";
-import { serviceTable } from "./service-columns.ts";
+import { resourceQuotaStrategy, resourceQuotaTable, validateQuotaStatus } from "./resource-quota.ts";
+import {
+  replicationControllerDefaults,
+  replicationControllerStrategy,
+  replicationControllerTable,
+} from "./replication-controller.ts";
+import { defaultSecret, secretStrategy, secretTable } from "./secret.ts";
+import { serviceTable } from "./service/columns.ts";
 import { serviceDefaults } from "./service/defaults.ts";
 import { serviceStatusStrategy } from "./service/status.ts";
 import { serviceStrategy } from "./service/strategy.ts";
-import { podTemplateStrategy, serviceAccountStrategy } from "./strategies.ts";
+import { podTemplateDefaults, podTemplateStrategy } from "./pod-template.ts";
+import { serviceAccountStrategy, serviceAccountTable } from "./service-account.ts";
 import { requestToken } from "./token-request.ts";
-import { persistentVolumeClaimTable, persistentVolumeTable } from "./volume-columns.ts";
-
-const unhealthy = (name: string, port: number): KubeObject => ({
-  metadata: { name },
-  conditions: [
-    {
-      type: "Healthy",
-      status: "False",
-      message: `Get "https://127.0.0.1:${port}/healthz": dial tcp 127.0.0.1:${port}: connect: connection refused`,
-    },
-  ],
-});
-
-/**
- * Returns component statuses: unhealthy for components that do not exist here, as upstream reports them, and healthy
- * for the store, which is part of this server.
- */
-async function listComponentStatuses(): Promise<readonly KubeObject[]> {
-  return [
-    unhealthy("controller-manager", 10257),
-    unhealthy("scheduler", 10259),
-    { metadata: { name: "etcd-0" }, conditions: [{ type: "Healthy", status: "True", message: "ok" }] },
-  ];
-}
+import { persistentVolumeClaimTable, persistentVolumeTable } from "./persistent-volume-columns.ts";
 
 /** The behaviors of the core group, except that of namespaces, which every start of a new database needs. */
 export const coreBehaviors: GroupBehaviors = {

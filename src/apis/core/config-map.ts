@@ -5,6 +5,8 @@ import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { decodedLength, utf8Length } from "../strategies/byte-size.ts";
 import { isImmutable, sameData, whenImmutable } from "./immutable-data.ts";
+import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import { ageColumn, nameColumn, sizeOf, text } from "../table-cells.ts";
 
 const maxConfigMapSize = 1024 * 1024;
 const data = fieldPath("data");
@@ -59,3 +61,12 @@ export const configMapStrategy = {
   validate: validateConfigMap,
   validateUpdate: validateConfigMapUpdate,
 } satisfies Strategy;
+
+/** The columns of ConfigMaps. */
+export const configMapTable: TableLayout = {
+  columns: [
+    nameColumn,
+    text("Data", "How many entries it has.", (object) => sizeOf(object["data"]) + sizeOf(object["binaryData"])),
+    ageColumn,
+  ],
+};

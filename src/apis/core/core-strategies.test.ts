@@ -7,7 +7,7 @@ import { configMapStrategy } from "./config-map.ts";
 import { eventStrategy, strictEventStrategy } from "./event.ts";
 import { labelled, namespaceFinalizeStrategy, namespaceStatusStrategy, namespaceStrategy } from "./namespace.ts";
 import { defaultSecret, secretStrategy } from "./secret.ts";
-import { serviceAccountStrategy } from "./strategies.ts";
+import { serviceAccountStrategy } from "./service-account.ts";
 
 const ctx = testContext();
 const object = (fields: Readonly<Record<string, unknown>>): KubeObject => ({

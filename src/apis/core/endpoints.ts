@@ -19,6 +19,10 @@ import {
   textAt,
   type Fields,
 } from "../validation/fields.ts";
+import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import type { Defaults } from "../defaulting.ts";
+import { recordsAt, stringAt } from "../record.ts";
+import { ageColumn, firstOf, nameColumn, numberIn, text } from "../table-cells.ts";
 
 const addressLists = ["addresses", "notReadyAddresses"] as const;
 
@@ -77,4 +81,28 @@ export const endpointsStrategy: Strategy = {
   validateUpdate: (object, old, { gates }) => validateEndpoints(object, gates, old),
   warningsOnCreate: endpointsWarnings,
   warningsOnUpdate: endpointsWarnings,
+};
+
+/** core/v1 SetDefaults_Endpoints. */
+export const endpointsDefaults: Defaults = { each: { subsets: { each: { ports: { set: { protocol: "TCP" } } } } } };
+
+/** Formats an address and port: `10.0.0.1:80` or `[::1]:80`. */
+const hostPort = (host: string, port: number): string => (host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`);
+
+function endpointsText(object: KubeObject): string {
+  const subsets = recordsAt(object, "subsets");
+  if (subsets.length === 0) return "<none>";
+  const all = subsets.flatMap((subset) => {
+    const hosts = recordsAt(subset, "addresses").map((address) => stringAt(address, "ip"));
+    const ports = recordsAt(subset, "ports");
+    return ports.length === 0
+      ? hosts
+      : ports.flatMap((port) => hosts.map((host) => hostPort(host, numberIn(port, "port"))));
+  });
+  return firstOf(all, 3, ",");
+}
+
+/** The columns of Endpoints. */
+export const endpointsTable: TableLayout = {
+  columns: [nameColumn, text("Endpoints", "Addresses and ports.", endpointsText), ageColumn],
 };

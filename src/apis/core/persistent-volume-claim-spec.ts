@@ -5,6 +5,8 @@ import { matches, oneOf, requireMember } from "../validation/checks.ts";
 import { inside, itemsAt, textAt, type Fields } from "../validation/fields.ts";
 import { isNegativeQuantity, isZeroQuantity } from "../validation/quantities.ts";
 import { labelSelector } from "../validation/selectors.ts";
+import type { Defaults } from "../defaulting.ts";
+import { amounts, resources } from "./pod/defaults.ts";
 
 /** What validation of a claim allows (PersistentVolumeClaimSpecValidationOptions). */
 export interface ClaimSpecOptions {
@@ -81,3 +83,12 @@ export function validateClaimSpec(spec: Fields, options: ClaimSpecOptions): void
   validateSources(spec, options);
   if (options.volumeAttributesClass) matches(spec, "volumeAttributesClassName", isDns1123Subdomain);
 }
+
+/** core/v1 SetDefaults_PersistentVolumeClaim. */
+export const persistentVolumeClaimDefaults: Defaults = {
+  inside: {
+    spec: { setPointers: { volumeMode: "Filesystem" }, inside: { resources } },
+    status: { set: { phase: "Pending" }, inside: { capacity: amounts, allocatedResources: amounts } },
+  },
+  make: ["spec", "status"],
+};

@@ -15,6 +15,8 @@ import { nodeSelectorTermWarnings } from "./node-labels.ts";
 import { volumeSources } from "./persistent-volume-sources.ts";
 import { validateVolumeSpec, type VolumeSpecOptions } from "./persistent-volume-spec.ts";
 import { storageClassWarnings } from "./storage-class-annotation.ts";
+import type { Defaults } from "../defaulting.ts";
+import { amounts, sourceDefaults } from "./pod/defaults.ts";
 
 const specPath = fieldPath("spec");
 
@@ -177,4 +179,17 @@ export const persistentVolumeStatusStrategy: UpdateStrategy = {
       (status["lastPhaseTransitionTime"] ?? "") !== (before["lastPhaseTransitionTime"] ?? "");
     return timed ? kept : { ...kept, status: { ...status, lastPhaseTransitionTime: now } };
   },
+};
+
+/** core/v1 SetDefaults_PersistentVolume, and those of its sources. */
+export const persistentVolumeDefaults: Defaults = {
+  inside: {
+    spec: {
+      set: { persistentVolumeReclaimPolicy: "Retain" },
+      setPointers: { volumeMode: "Filesystem" },
+      inside: { capacity: amounts, ...sourceDefaults },
+    },
+    status: { set: { phase: "Pending" } },
+  },
+  make: ["spec", "status"],
 };

@@ -12,6 +12,20 @@ import { addRequired, collectErrors, covered, isSet, isZero, within } from "../v
 import { validatePodTemplateSpec } from "./pod/spec.ts";
 import { controllerWarnings } from "./pod/template-strategy.ts";
 import { mustAlwaysRestart, mustSelect, templateOptions } from "./pod/template.ts";
+import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import type { Defaults, Fill } from "../defaulting.ts";
+import {
+  ageColumn,
+  at,
+  containerColumns,
+  integer,
+  labelText,
+  nameColumn,
+  numberIn,
+  text,
+  wide,
+} from "../table-cells.ts";
+import { templateDefaults } from "./pod/defaults.ts";
 
 /** Validates a ReplicationController (ValidateReplicationControllerSpec). */
 function validateController(object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] {
@@ -50,3 +64,42 @@ const declarative = new LazyDeclarativeEngine();
 
 /** Strategy of ReplicationControllers. An update is validated twice, as upstream's. */
 export const replicationControllerStrategy: Strategy = declaratively("ReplicationController", handWritten, declarative);
+
+/**
+ * Defaults selector and labels of a ReplicationController to the labels of its template (core/v1
+ * SetDefaults_ReplicationController).
+ */
+const fromTemplateLabels: Fill = (controller) => {
+  const spec = recordAt(controller, "spec");
+  const metadata = recordAt(controller, "metadata");
+  const { labels } = recordAt(recordAt(spec, "template"), "metadata");
+  if (labels === undefined) return controller;
+  const selects = Object.keys(recordAt(spec, "selector")).length > 0;
+  const labelled = Object.keys(recordAt(metadata, "labels")).length > 0;
+  if (selects && labelled) return controller;
+  return {
+    ...controller,
+    ...(!selects && { spec: { ...spec, selector: labels } }),
+    ...(!labelled && { metadata: { ...metadata, labels } }),
+  };
+};
+
+/** core/v1 SetDefaults_ReplicationController. */
+export const replicationControllerDefaults: Defaults = {
+  inside: { spec: { setPointers: { replicas: 1 }, inside: { template: templateDefaults } } },
+  make: ["spec"],
+  rules: [fromTemplateLabels],
+};
+
+/** The columns of ReplicationControllers. */
+export const replicationControllerTable: TableLayout = {
+  columns: [
+    nameColumn,
+    integer("Desired", "How many pods are wanted.", (object) => numberIn(object, "spec", "replicas")),
+    integer("Current", "How many pods there are.", (object) => numberIn(object, "status", "replicas")),
+    integer("Ready", "How many pods are ready.", (object) => numberIn(object, "status", "readyReplicas")),
+    ageColumn,
+    ...containerColumns("spec", "template"),
+    wide(text("Selector", "Which pods belong to it.", (object) => labelText(at(object, "spec", "selector")))),
+  ],
+};

@@ -20,6 +20,8 @@ import {
   type Fields,
 } from "../validation/fields.ts";
 import { isStandardQuotaResourceName, resourceNameErrors, resourceQuantity } from "./resource-names.ts";
+import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import { ageColumn, nameColumn, stringIn, text } from "../table-cells.ts";
 
 const podCounts = ["pods"];
 const podResources = [...podCounts, "cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory"];
@@ -188,3 +190,29 @@ export const resourceQuotaStrategy: Strategy = objectStrategy({
       fixedScopes(spec, { record: recordAt(old, "spec"), path: specPath, errors: spec.errors });
     }),
 });
+
+/** Formats the requests or the limits of a quota: `cpu: 1/2, memory: 1Gi/4Gi`. */
+function quotaText(object: KubeObject, limits: boolean): string {
+  const status = recordAt(object, "status");
+  const [hard, used] = [recordAt(status, "hard"), recordAt(status, "used")];
+  const names = Object.keys(hard)
+    .sort()
+    .filter((name) => name.startsWith("limits.") === limits);
+  return names.map((name) => `${name}: ${stringIn("0", used, name)}/${stringIn("0", hard, name)}`).join(", ");
+}
+
+/** The columns of ResourceQuotas. */
+export const resourceQuotaTable: TableLayout = {
+  columns: [
+    nameColumn,
+    text("Request", "Request represents a minimum amount of cpu/memory that a container may consume.", (object) =>
+      quotaText(object, false),
+    ),
+    text(
+      "Limit",
+      "Limits control the maximum amount of cpu/memory that a container may use independent of contention on the node.",
+      (object) => quotaText(object, true),
+    ),
+    ageColumn,
+  ],
+};

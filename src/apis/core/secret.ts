@@ -10,6 +10,8 @@ import { isImmutable, sameData, whenImmutable } from "./immutable-data.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { base64OfBytes, bytesOfBase64 } from "../../apimachinery/base64.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
+import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import { ageColumn, nameColumn, sizeOf, stringIn, text } from "../table-cells.ts";
 
 /** Encodes the UTF-8 bytes of a string as base64, the JSON form of bytes. */
 const encodeBase64 = (text: string): string => base64OfBytes(new TextEncoder().encode(text));
@@ -132,3 +134,13 @@ export const secretStrategy = {
   warningsOnCreate: secretWarnings,
   warningsOnUpdate: secretWarnings,
 } satisfies Strategy;
+
+/** The columns of Secrets. */
+export const secretTable: TableLayout = {
+  columns: [
+    nameColumn,
+    text("Type", "What its data are meant for.", (object) => stringIn("", object, "type")),
+    text("Data", "How many entries it has.", (object) => sizeOf(object["data"])),
+    ageColumn,
+  ],
+};

@@ -1,7 +1,7 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
-import { loadBalancerText } from "../core/service-columns.ts";
+import { loadBalancerText } from "../core/service/columns.ts";
 import { recordAt, recordsAt, stringAt } from "../record.ts";
 import { ageColumn, at, nameColumn, printed, selectorText, sizeOf, stringIn, text } from "../table-cells.ts";
 

@@ -139,9 +139,11 @@ it("plugins are told with their defaults, and those that are not there cannot be
   const told = new Map(plugins.map(({ name, ...facts }) => [name, facts]));
   expect(told.get("PodSecurity")).toEqual({ present: true, byDefault: true, enabled: false });
   expect(told.get("LimitRanger")).toEqual({ present: true, byDefault: true, enabled: true });
-  expect(told.get("ServiceAccount")).toEqual({ present: false, byDefault: false, enabled: false });
-  await expect(hosted.inspect.trySettings({ ...defaults, enableAdmissionPlugins: ["ServiceAccount"] })).rejects.toThrow(
-    'enable-admission-plugins plugin "ServiceAccount" is not supported',
+  expect(told.get("ServiceAccount")).toEqual({ present: true, byDefault: false, enabled: false });
+  expect(told.get("ImagePolicyWebhook")).toEqual({ present: false, byDefault: false, enabled: false });
+  const unsupported = { ...defaults, enableAdmissionPlugins: ["ImagePolicyWebhook"] };
+  await expect(hosted.inspect.trySettings(unsupported)).rejects.toThrow(
+    'enable-admission-plugins plugin "ImagePolicyWebhook" is not supported',
   );
 });
 

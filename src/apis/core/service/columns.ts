@@ -1,7 +1,7 @@
-import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { TableLayout } from "../../apiserver/registry/table-column.ts";
-import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
-import { ageColumn, at, labelText, nameColumn, numberIn, stringIn, text, wide } from "../table-cells.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { TableLayout } from "../../../apiserver/registry/table-column.ts";
+import { recordAt, recordsAt, stringAt, type JsonRecord } from "../../record.ts";
+import { ageColumn, at, labelText, nameColumn, numberIn, stringIn, text, wide } from "../../table-cells.ts";
 
 /** Formats the addresses of a load balancer; only kubectl truncates them (printers loadBalancerStatusStringer). */
 export function loadBalancerText(status: JsonRecord): string {

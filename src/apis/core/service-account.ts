@@ -1,31 +1,8 @@
-import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
-import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
-import { collectErrors } from "../validation/fields.ts";
-import { validatePodTemplateSpec } from "./pod/spec.ts";
-import { templateWarningsAt } from "./pod/template-strategy.ts";
-import { templateOptions } from "./pod/template.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
-import { recordAt, recordsAt } from "../record.ts";
-import { objectStrategy } from "../strategies/object-strategy.ts";
-
-/** Strategy of PodTemplates. */
-export const podTemplateStrategy: Strategy = objectStrategy({
-  generation: ["template"],
-  validatesMetadata: true,
-  validate: (object, { gates }) => validatePodTemplate(object, gates),
-  validateUpdate: (object, old, { gates }) => validatePodTemplate(object, gates, old),
-  ...templateWarningsAt(["template"]),
-});
-
-/** Validates a PodTemplate (ValidatePodTemplate, ValidatePodTemplateUpdate). */
-const validatePodTemplate = (object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] =>
-  collectErrors(recordAt(object, "template"), fieldPath("template"), (template) =>
-    validatePodTemplateSpec(
-      template,
-      templateOptions(gates, old === undefined ? undefined : recordAt(old, "template")),
-    ),
-  );
+import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import { recordsAt } from "../record.ts";
+import { ageColumn, nameColumn, sizeOf, text } from "../table-cells.ts";
 
 /** Reduces secret references to their names (registry/core/serviceaccount cleanSecretReferences). */
 function cleanSecrets(account: KubeObject): KubeObject {
@@ -54,4 +31,13 @@ export const serviceAccountStrategy: Strategy = {
   prepareForUpdate: cleanSecrets,
   warningsOnCreate: (account) => mountableSecretsWarnings(account),
   warningsOnUpdate: mountableSecretsWarnings,
+};
+
+/** The columns of ServiceAccounts. */
+export const serviceAccountTable: TableLayout = {
+  columns: [
+    nameColumn,
+    text("Secrets", "How many secrets belong to it.", (object) => sizeOf(object["secrets"])),
+    ageColumn,
+  ],
 };
