@@ -98,7 +98,7 @@ function normalBody(body: string): unknown {
   }
 }
 
-/** Typed clients of kubectl send protobuf where the library sends JSON: media types and bodies are left out. */
+/** Typed clients of kubectl send protobuf where the library sends JSON: equal without media types and bodies. */
 function isProtobuf(theirs = "", ours = ""): boolean {
   const heads = (text: string): string =>
     JSON.stringify(

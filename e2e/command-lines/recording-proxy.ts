@@ -22,9 +22,10 @@ export interface RecordingProxy {
 const isDiscovery = (path: string): boolean =>
   /^\/(?:api|apis|version|openapi\/.*|api\/v1|apis\/[^/]+\/[^/]+)$/.test(path);
 
+/** The parameters in order, and the terms of field selectors, whose order kubectl leaves to chance. */
 const sortedQuery = (search: string): string =>
   [...new URLSearchParams(search)]
-    .map((pair) => pair.join("="))
+    .map(([name, value]) => `${name}=${name === "fieldSelector" ? value.split(",").sort().join(",") : value}`)
     .sort()
     .join("&");
 

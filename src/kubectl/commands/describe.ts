@@ -1,58 +1,24 @@
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+import { isNotFound } from "../../apimachinery/errors.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
-import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
+import { itemsAt, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError, throwAll } from "../kubectl-error.ts";
 import { alignTabs, describeWidths } from "../output/tab-writer.ts";
 import { build } from "../resource/builder.ts";
-import { groupResource } from "../resource/mapper.ts";
-
-/** Describes an object: its lines, cells separated by tabs. */
-type Describe = (invocation: Invocation, object: JsonObject) => Promise<string> | string;
-
-const sortedKeys = (object: JsonObject): readonly string[] => Object.keys(object).sort(compareUtf8);
-
-/** A map under a title, one pair a line (describe.printLabelsMultiline). */
-function multiline(title: string, map: JsonObject, separator: string): string {
-  const keys = sortedKeys(map);
-  if (keys.length === 0) return `${title}:\t<none>\n`;
-  return keys.map((key, i) => `${i === 0 ? `${title}:` : ""}\t${key}${separator}${textAt(map, key)}\n`).join("");
-}
-
-const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
-
-function annotations(object: JsonObject): string {
-  const { [lastApplied]: _own, ...shown } = objectAt(object, "metadata", "annotations");
-  return multiline("Annotations", shown, ": ");
-}
-
-const labels = (object: JsonObject): string => multiline("Labels", objectAt(object, "metadata", "labels"), "=");
+import type { Found, Info } from "../resource/info.ts";
+import { groupResource, pathOf } from "../resource/mapper.ts";
+import { isBuiltIn } from "./built-in.ts";
+import { annotations, events, labels, sortedKeys, type Describe } from "./describe-parts.ts";
+import { describeGeneric } from "./describe-generic.ts";
+import { describeNode } from "./describe-node.ts";
+import { describePod } from "./describe-pod.ts";
+import { describeService } from "./describe-service.ts";
+import { describeDeployment, describeJob, describeReplicaSet } from "./describe-workloads.ts";
 
 const head = (object: JsonObject): string =>
   `Name:\t${nameOf(object)}\n${namespaceOf(object) === "" ? "" : `Namespace:\t${namespaceOf(object)}\n`}${labels(object)}${annotations(object)}`;
-
-/** The events of an object; "" without `--show-events`. */
-async function events({ rest, flags }: Invocation, object: JsonObject): Promise<string> {
-  if (!flags.bool("show-events")) return "";
-  const namespace = namespaceOf(object) || "default";
-  const list = await rest.object({
-    method: "GET",
-    path: `/api/v1/namespaces/${namespace}/events`,
-    query: {
-      fieldSelector: `involvedObject.name=${nameOf(object)},involvedObject.namespace=${namespaceOf(object)},involvedObject.kind=${kindOf(object)},involvedObject.uid=${textAt(object, "metadata", "uid")}`,
-      limit: "500",
-    },
-  });
-  const rows = itemsAt(list, "items").map((event) =>
-    ["type", "reason"]
-      .map((field) => textAt(event, field))
-      .concat("<unknown>", textAt(event, "source", "component"), textAt(event, "message").trim())
-      .join("\t"),
-  );
-  if (rows.length === 0) return "Events:\t<none>\n";
-  return `Events:\n  Type\tReason\tAge\tFrom\tMessage\n  ----\t------\t----\t----\t-------\n${rows.map((row) => `  ${row}\n`).join("")}`;
-}
 
 async function configMap(invocation: Invocation, object: JsonObject): Promise<string> {
   const data = objectAt(object, "data");
@@ -143,11 +109,26 @@ const describers: Readonly<Record<string, Describe>> = {
   secrets: secret,
   namespaces: namespace,
   serviceaccounts: serviceAccount,
+  pods: describePod,
+  services: describeService,
+  nodes: describeNode,
+  "deployments.apps": describeDeployment,
+  "replicasets.apps": describeReplicaSet,
+  "jobs.batch": describeJob,
   "roles.rbac.authorization.k8s.io": role,
   "clusterroles.rbac.authorization.k8s.io": role,
   "rolebindings.rbac.authorization.k8s.io": binding,
   "clusterrolebindings.rbac.authorization.k8s.io": binding,
 };
+
+/** The objects whose names begin as the one that was not found (describe.DescribeMatchingResources). */
+async function byPrefix(invocation: Invocation, found: Found): Promise<readonly Info[]> {
+  const [type = "", prefix = ""] = invocation.args;
+  if (invocation.args.length !== 2 || !found.errors.some(isNotFound)) return [];
+  const chunkSize = invocation.flags.int("chunk-size");
+  const all = await build(invocation, { args: [type], allowEmptySelector: true, chunkSize });
+  return all.infos.filter(({ name }) => name.startsWith(prefix));
+}
 
 /** `kubectl describe`. */
 export async function describe(invocation: Invocation): Promise<void> {
@@ -163,14 +144,21 @@ export async function describe(invocation: Invocation): Promise<void> {
     allNamespaces: everywhere,
     chunkSize: flags.int("chunk-size"),
   });
-  const errors: unknown[] = [...found.errors];
+  const matching = await byPrefix(invocation, found);
+  const infos = matching.length > 0 ? matching : found.infos;
+  const errors: unknown[] = matching.length > 0 ? [] : [...found.errors];
   const texts: string[] = [];
-  for (const { resource, object } of found.infos) {
-    const describer = describers[groupResource(resource)];
+  for (const { resource, namespace, name } of infos) {
+    const describer = describers[groupResource(resource)] ?? (isBuiltIn(resource) ? undefined : describeGeneric);
     if (describer === undefined) throw new KubectlError(`${groupResource(resource)} cannot be described here`);
-    texts.push(alignTabs(await describer(invocation, object), describeWidths));
+    try {
+      const object = await invocation.rest.object({ method: "GET", path: pathOf(resource, namespace, name) });
+      texts.push(alignTabs(await describer(invocation, object), describeWidths));
+    } catch (error) {
+      errors.push(error);
+    }
   }
-  out(texts.join("\n\n"));
+  out(matching.length > 0 ? texts.map((text) => `${text}\n`).join("") : texts.join("\n\n"));
   if (texts.length === 0 && errors.length === 0)
     err(
       everywhere || found.resources.some(({ namespaced }) => !namespaced)
