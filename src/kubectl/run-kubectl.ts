@@ -1,4 +1,5 @@
 import { flagRows } from "./cli/flag-tables.ts";
+import { refuseUnbuiltFlags } from "./cli/refused-flags.ts";
 import { FlagSet } from "./cli/flag-set.ts";
 import { commands } from "./commands/table.ts";
 import type { Invocation, Output } from "./invocation.ts";
@@ -110,6 +111,7 @@ async function run(
     return 0;
   }
   if (command === undefined) throw new KubectlError(`${quoteGo(name)} is not available here`);
+  refuseUnbuiltFlags(name, flags);
   const invocation = createInvocation(session, { flags, path, stdin, output, signal, ...parsed });
   warnDeprecated(flags, output);
   const code = await (await command())(invocation);

@@ -39,6 +39,7 @@ export async function apply(invocation: Invocation): Promise<void> {
   if (dryRun === "client" && serverSide)
     throw new KubectlError("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)");
   if (flags.bool("force") && serverSide) throw new KubectlError("--force cannot be used with --server-side");
+  if (flags.bool("force")) throw new KubectlError("--force is not available here");
   const infos = await manifestInfos(invocation);
   const errors: unknown[] = [...partErrors(infos)];
   const done: JsonObject[] = [];

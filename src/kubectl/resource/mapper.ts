@@ -1,5 +1,5 @@
 import type { ServedResource } from "../../client/discovery.ts";
-import { KubectlError } from "../kubectl-error.ts";
+import { KubectlError, messageOf, PlainError } from "../kubectl-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 
 /** Finds resources by the names that people write and by kinds (meta.RESTMapper with kubectl's shortcuts). */
@@ -27,6 +27,15 @@ export class ResourceMapper {
     const found = this.#named(argument);
     if (found !== undefined) return found;
     throw new KubectlError(`the server doesn't have a resource type ${quoteGo(argument.split(".")[0] ?? "")}`);
+  }
+
+  /** The same for commands that tell an unknown resource without `error: ` before it. Throws a PlainError. */
+  findPlain(argument: string): ServedResource {
+    try {
+      return this.find(argument);
+    } catch (error) {
+      throw new PlainError(messageOf(error));
+    }
   }
 
   #named(argument: string): ServedResource | undefined {

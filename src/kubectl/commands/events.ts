@@ -1,0 +1,63 @@
+import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import { isObject } from "../../apimachinery/json/value.ts";
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+import type { Invocation } from "../invocation.ts";
+import { itemsAt, namespaceOf, textAt } from "../json-access.ts";
+import { KubectlError } from "../kubectl-error.ts";
+import { createPrinter } from "../output/printer.ts";
+import { alignTabs, tableWidths } from "../output/tab-writer.ts";
+import { groupVersion } from "../resource/mapper.ts";
+import { mapperOf } from "../resource/mapper-of.ts";
+import { eventAge } from "./describe-parts.ts";
+
+const timeOf = (event: JsonValue): string =>
+  textAt(event, "series", "lastObservedTime") || textAt(event, "lastTimestamp") || textAt(event, "eventTime");
+
+/** `kubectl events`. */
+export async function events(invocation: Invocation): Promise<void> {
+  const { flags, rest, out, err, namespace } = invocation;
+  const fieldSelector = await subjectSelector(invocation);
+  const types = flags.list("types").map((type) => type.toLowerCase());
+  if (types.some((type) => type !== "normal" && type !== "warning"))
+    throw new KubectlError("valid --types are Normal or Warning");
+  const everywhere = flags.bool("all-namespaces");
+  const path = everywhere ? "/api/v1/events" : `/api/v1/namespaces/${namespace}/events`;
+  const found: JsonObject[] = [];
+  for (let token = ""; ;) {
+    const page = await rest.object({ method: "GET", path, query: { fieldSelector, limit: "500", continue: token } });
+    found.push(...itemsAt(page, "items").filter(isObject));
+    token = textAt(page, "metadata", "continue");
+    if (token === "") break;
+  }
+  const shown = found.filter((event) => types.length === 0 || types.includes(textAt(event, "type").toLowerCase()));
+  if (shown.length === 0)
+    return err(everywhere ? "No events found.\n" : `No events found in ${namespace} namespace.\n`);
+  const ordered = shown.toSorted((a, b) => compareUtf8(timeOf(a), timeOf(b)));
+  // The printer of names fails on the list, and kubectl drops that error.
+  if (flags.text("output") === "name") return;
+  if (flags.text("output") !== "") {
+    const items = ordered.map((event) => ({ apiVersion: "v1", kind: "Event", ...event }));
+    const print = await createPrinter(invocation);
+    return print({ apiVersion: "v1", items, kind: "EventList", metadata: {} });
+  }
+  const header = `${everywhere ? "NAMESPACE\t" : ""}LAST SEEN\tTYPE\tREASON\tOBJECT\tMESSAGE\n`;
+  const rows = ordered.map((event) => row(invocation, event, everywhere));
+  out(alignTabs((flags.bool("no-headers") ? "" : header) + rows.join(""), tableWidths));
+}
+
+function row(invocation: Invocation, event: JsonObject, withNamespace: boolean): string {
+  const object = `${textAt(event, "involvedObject", "kind")}/${textAt(event, "involvedObject", "name")}`;
+  const cells = [eventAge(invocation, event), textAt(event, "type"), textAt(event, "reason"), object];
+  const message = textAt(event, "message").trim();
+  return `${[...(withNamespace ? [namespaceOf(event)] : []), ...cells, message].join("\t")}\n`;
+}
+
+async function subjectSelector(invocation: Invocation): Promise<string> {
+  const subject = invocation.flags.text("for");
+  if (subject === "") return "";
+  if (!subject.includes("/")) throw new KubectlError("--for must be in resource/name form");
+  const [type = "", name = "", ...more] = subject.split("/");
+  if (more.length > 0) throw new KubectlError("arguments in resource/name form may not have more than one slash");
+  const resource = (await mapperOf(invocation)).findPlain(type.toLowerCase());
+  return `involvedObject.kind=${resource.kind},involvedObject.apiVersion=${groupVersion(resource)},involvedObject.name=${name}`;
+}
