@@ -88,7 +88,7 @@ test("an admission plugin is disabled, and stays so after a reload", async ({ pa
 
   await page.getByText(/^Admission plugins:/).click();
   const plugins = page.getByRole("list", { name: "Admission plugins" });
-  await expect(plugins.getByRole("listitem").filter({ hasText: "ServiceAccount" })).toContainText("not available");
+  await expect(plugins.getByRole("listitem").filter({ hasText: "ImagePolicyWebhook" })).toContainText("not available");
   await page.getByLabel("Choice for PodSecurity").selectOption("off");
   const change = page.getByRole("region", { name: "What changes" });
   await expect(change).toContainText("The admission plugin PodSecurity is off (was on).");
