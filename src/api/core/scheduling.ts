@@ -11,6 +11,7 @@ export interface Taint {
   readonly key: string;
   readonly value?: string;
   readonly effect: string;
+  readonly timeAdded?: string;
 }
 
 export interface NodeCondition {

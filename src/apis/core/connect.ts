@@ -1,3 +1,4 @@
+import { isSimulatedNode, simulationPrefix } from "../../component-helpers/simulation.ts";
 import { newBadRequest, newServiceUnavailable } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
@@ -24,12 +25,8 @@ function checkContainer(pod: KubeObject, name: string): void {
 const unreachable = (node: string): Error =>
   newServiceUnavailable(`error trying to reach service: dial tcp: lookup ${node}: no such host`);
 
-/** The label of simulated nodes, and the prefix of the annotations of their pods (docs/simulated-nodes.md). */
-const simulatedNode = "simulation.kubepad.dev/node";
-const scriptedLogs = "simulation.kubepad.dev/logs";
-
-const isSimulated = ({ metadata: { labels = {} } }: KubeObject): boolean =>
-  labels[simulatedNode] !== undefined && labels[simulatedNode] !== "false";
+/** The annotation with the logs of a pod (docs/simulated-nodes.md). */
+const scriptedLogs = `${simulationPrefix}logs`;
 
 /** Handles exec and attach: fails as if the node were unreachable. */
 export async function connectToPod(name: string, access: RegistryAccess, ctx: StrategyContext): Promise<string> {
@@ -46,7 +43,7 @@ export async function forwardToPod(name: string, access: RegistryAccess, ctx: St
 async function reachNode(pod: KubeObject, name: string, access: RegistryAccess): Promise<string> {
   const node = stringAt(recordAt(pod, "spec"), "nodeName");
   if (node === "") throw newBadRequest(`pod ${name} does not have a host assigned`);
-  if (isSimulated(await access.get("nodes", "", node)))
+  if (isSimulatedNode(await access.get("nodes", "", node)))
     throw newBadRequest(`pod ${name} is on the simulated node ${node}: no process runs there that could be reached`);
   throw unreachable(node);
 }
@@ -60,7 +57,7 @@ export async function readLog(name: string, access: RegistryAccess, ctx: Strateg
   checkContainer(pod, name);
   const node = stringAt(recordAt(pod, "spec"), "nodeName");
   if (node === "") return "";
-  if (!isSimulated(await access.get("nodes", "", node))) return reachNode(pod, name, access);
+  if (!isSimulatedNode(await access.get("nodes", "", node))) return reachNode(pod, name, access);
   const text = pod.metadata.annotations?.[scriptedLogs] ?? "";
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }

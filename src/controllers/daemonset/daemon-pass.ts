@@ -1,3 +1,4 @@
+import type { Node } from "../../api/core/scheduling.ts";
 import type { ControllerRevision, DaemonSet, DaemonSetStatus } from "../../api/apps/v1.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
@@ -19,7 +20,7 @@ import { type PodControl, podFromTemplate } from "../framework/pod-control.ts";
 import { createdAt, isPodAvailable, isPodReady } from "../framework/pod-state.ts";
 import { settleAll, slowStartBatch } from "../framework/slow-start-batch.ts";
 import { equalJson } from "../framework/sorted-json.ts";
-import { daemonPodSpec, type Node, nodeFit, nodeOfPod } from "./node-fit.ts";
+import { daemonPodSpec, nodeFit, nodeOfPod } from "./node-fit.ts";
 
 export interface DaemonPassOptions {
   readonly key: string;

@@ -13,7 +13,7 @@ import { QueuedController } from "../framework/queued-controller.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import { DaemonPass } from "./daemon-pass.ts";
-import type { Node } from "./node-fit.ts";
+import type { Node } from "../../api/core/scheduling.ts";
 
 export const daemonSetKind: ControllerKind = {
   apiVersion: "apps/v1",

@@ -1,34 +1,8 @@
 import type { DaemonSet } from "../../api/apps/v1.ts";
 import type { Pod, PodSpec, Toleration } from "../../api/core/v1.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
-
-export interface Taint {
-  readonly key: string;
-  readonly value?: string;
-  readonly effect: string;
-}
-
-/** The fields of a core/v1 Node that decide where daemons run. */
-export interface Node extends KubeObject {
-  readonly spec?: { readonly taints?: readonly Taint[]; readonly unschedulable?: boolean };
-}
-
-interface Requirement {
-  readonly key: string;
-  readonly operator: string;
-  readonly values?: readonly string[];
-}
-
-interface NodeSelectorTerm {
-  readonly matchExpressions?: readonly Requirement[];
-  readonly matchFields?: readonly Requirement[];
-}
-
-interface NodeAffinity {
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: {
-    readonly nodeSelectorTerms?: readonly NodeSelectorTerm[];
-  };
-}
+import type { Node, NodeAffinity } from "../../api/core/scheduling.ts";
+import { matchesRequiredNodeAffinity } from "../../component-helpers/node-affinity.ts";
+import { isTolerated } from "../../component-helpers/taints.ts";
 
 const affinityOf = (spec: PodSpec): NodeAffinity | undefined =>
   (spec.affinity as { readonly nodeAffinity?: NodeAffinity } | undefined)?.nodeAffinity;
@@ -82,53 +56,21 @@ export function nodeOfPod({ spec = {} }: Pod): string | undefined {
   return undefined;
 }
 
-function meets({ operator, values = [] }: Requirement, value: string | undefined): boolean {
-  switch (operator) {
-    case "In":
-      return value !== undefined && values.includes(value);
-    case "NotIn":
-      return value === undefined || !values.includes(value);
-    case "Exists":
-      return value !== undefined;
-    case "DoesNotExist":
-      return value === undefined;
-    case "Gt":
-      return value !== undefined && Number(value) > Number(values[0]);
-    case "Lt":
-      return value !== undefined && Number(value) < Number(values[0]);
-    default:
-      return false;
-  }
+/** What a pod says about nodes. */
+function choiceOf(spec: PodSpec) {
+  const nodeAffinity = affinityOf(spec);
+  return { nodeSelector: spec.nodeSelector ?? {}, ...(nodeAffinity && { affinity: { nodeAffinity } }) };
 }
-
-function matchesAffinity(spec: PodSpec, { metadata }: Node): boolean {
-  const labels = metadata.labels ?? {};
-  if (!Object.entries(spec.nodeSelector ?? {}).every(([key, value]) => labels[key] === value)) return false;
-  const required = affinityOf(spec)?.requiredDuringSchedulingIgnoredDuringExecution;
-  if (required === undefined) return true;
-  return (required.nodeSelectorTerms ?? []).some(({ matchExpressions = [], matchFields = [] }) => {
-    if (matchExpressions.length + matchFields.length === 0) return false;
-    const hasLabels = matchExpressions.every((one) => meets(one, labels[one.key]));
-    return hasLabels && matchFields.every((one) => meets(one, one.key === "metadata.name" ? metadata.name : undefined));
-  });
-}
-
-/** Whether a toleration is about a taint (v1helper.ToleratesTaint). */
-const tolerates = ({ key = "", operator = "Equal", value = "", effect = "" }: Toleration, taint: Taint): boolean =>
-  (effect === "" || effect === taint.effect) &&
-  (key === "" || key === taint.key) &&
-  (operator === "Exists" || value === (taint.value ?? ""));
 
 /** Whether a daemon starts on a node, and whether one that runs there stays (daemon.NodeShouldRunDaemonPod). */
 export function nodeFit(set: DaemonSet, node: Node): { readonly shouldRun: boolean; readonly shouldContinue: boolean } {
   const template = set.spec?.template?.spec ?? {};
   const spec = daemonPodSpec(template, node.metadata.name ?? "");
   const isElsewhere = (template.nodeName ?? "") !== "" && template.nodeName !== node.metadata.name;
-  if (isElsewhere || !matchesAffinity(template, node)) return { shouldRun: false, shouldContinue: false };
+  if (isElsewhere || !matchesRequiredNodeAffinity(choiceOf(template), node))
+    return { shouldRun: false, shouldContinue: false };
   const untolerated = (node.spec?.taints ?? []).filter(
-    (taint) =>
-      taint.effect !== "PreferNoSchedule" &&
-      !(spec.tolerations ?? []).some((toleration) => tolerates(toleration, taint)),
+    (taint) => taint.effect !== "PreferNoSchedule" && !isTolerated(taint, spec.tolerations),
   );
   return {
     shouldRun: untolerated.length === 0,

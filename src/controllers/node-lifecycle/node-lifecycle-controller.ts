@@ -11,7 +11,9 @@ import { EventRecorder } from "../framework/event-recorder.ts";
 import { podsResource } from "../framework/pod-control.ts";
 import { podCondition } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
-import { type Node, nodeCondition, type NodeCondition, nodeKind, nodesResource, wantedTaints } from "./node-types.ts";
+import type { Node, NodeCondition } from "../../api/core/scheduling.ts";
+import { isSimulatedNode } from "../../component-helpers/simulation.ts";
+import { nodeCondition, nodeKind, nodesResource, wantedTaints } from "./node-types.ts";
 
 interface Lease extends KubeObject {
   readonly spec?: { readonly renewTime?: string };
@@ -23,15 +25,6 @@ const leaseNamespace = "kube-node-lease";
 /** How long a node may be silent (--node-monitor-grace-period), and one that has never told its state. */
 const graceMs = 50_000;
 const startupGraceMs = 60_000;
-
-/**
- * The label of simulated nodes. They write neither leases nor heartbeats: what their conditions say is true until it is
- * changed.
- */
-const simulatedLabel = "simulation.kubepad.dev/node";
-
-const isSimulated = ({ metadata: { labels = {} } }: Node): boolean =>
-  labels[simulatedLabel] !== undefined && labels[simulatedLabel] !== "false";
 
 const conditionTypes = ["Ready", "MemoryPressure", "DiskPressure", "PIDPressure"];
 
@@ -66,7 +59,8 @@ export function createNodeLifecycleController(context: ControllerContext): Contr
   async function syncNode(node: Node, signal: AbortSignal): Promise<void> {
     const { name = "" } = node.metadata;
     let current = node;
-    if (!isSimulated(node)) {
+    // simulated nodes write neither leases nor heartbeats: what their conditions say is true until it is changed
+    if (!isSimulatedNode(node)) {
       const grace = nodeCondition(node, "Ready") === undefined ? startupGraceMs : graceMs;
       const waitMs = heardAt(node) + grace - clock.now();
       if (waitMs >= 0) controller.addAfter(name, waitMs + 1);

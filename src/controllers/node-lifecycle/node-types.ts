@@ -1,28 +1,4 @@
-import type { KubeObject } from "../../apimachinery/meta.ts";
-
-/** core/v1 Taint. */
-export interface Taint {
-  readonly key: string;
-  readonly value?: string;
-  readonly effect: string;
-  readonly timeAdded?: string;
-}
-
-/** core/v1 NodeCondition. */
-export interface NodeCondition {
-  readonly type: string;
-  readonly status: string;
-  readonly lastHeartbeatTime?: string;
-  readonly lastTransitionTime?: string;
-  readonly reason?: string;
-  readonly message?: string;
-}
-
-/** core/v1 Node. */
-export interface Node extends KubeObject {
-  readonly spec?: { readonly unschedulable?: boolean; readonly taints?: readonly Taint[] };
-  readonly status?: { readonly conditions?: readonly NodeCondition[] };
-}
+import type { Node, NodeCondition, Taint } from "../../api/core/scheduling.ts";
 
 export const nodesResource = { group: "", version: "v1", resource: "nodes" };
 export const nodeKind = { apiVersion: "v1", kind: "Node" };

@@ -1,3 +1,4 @@
+import { simulationPrefix } from "../../component-helpers/simulation.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { runOf } from "./command-run.ts";
 import { isSidecar, type KubeletContainer, type KubeletPod } from "./pod-types.ts";
@@ -25,8 +26,6 @@ export interface ContainerBehavior {
 
 /** What a PodBehavior object or an annotation says about a container. */
 export type BehaviorChange = Partial<Omit<ContainerBehavior, "memory">> & { readonly memory?: number | undefined };
-
-export const annotationPrefix = "simulation.kubepad.dev/";
 
 const imageReference =
   /^(?:[a-zA-Z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@sha256:[a-f0-9]{64})?$/;
@@ -100,7 +99,7 @@ function annotated({ metadata: { annotations: texts = {} } }: KubeletPod, name: 
   let change: BehaviorChange = {};
   for (const suffix of ["", `.${name}`])
     for (const [key, read] of Object.entries(annotations)) {
-      const text = texts[`${annotationPrefix}${key}${suffix}`];
+      const text = texts[`${simulationPrefix}${key}${suffix}`];
       if (text !== undefined) change = { ...change, ...read(text) };
     }
   return change;

@@ -1,12 +1,6 @@
 import type { Node, NodeCondition } from "../../api/core/scheduling.ts";
 import { formatTime } from "../../apimachinery/time.ts";
-import { annotationPrefix } from "./behavior.ts";
-
-/** The label of nodes that are simulated. */
-export const simulatedLabel = `${annotationPrefix}node`;
-
-export const isSimulated = ({ metadata: { labels = {} } }: Node): boolean =>
-  labels[simulatedLabel] !== undefined && labels[simulatedLabel] !== "false";
+import { simulatedNodeLabel, simulationPrefix } from "../../component-helpers/simulation.ts";
 
 /** Returns simulated nodes to create: `node-1`, `node-2`... in zones in turn. */
 export const simulatedNodes = (count: number): readonly Node[] =>
@@ -15,7 +9,7 @@ export const simulatedNodes = (count: number): readonly Node[] =>
     kind: "Node",
     metadata: {
       name: `node-${i + 1}`,
-      labels: { [simulatedLabel]: "true", "topology.kubernetes.io/zone": `zone-${"abc"[i % 3] ?? "a"}` },
+      labels: { [simulatedNodeLabel]: "true", "topology.kubernetes.io/zone": `zone-${"abc"[i % 3] ?? "a"}` },
     },
   }));
 
@@ -23,7 +17,7 @@ const defaults = { cpu: "4", memory: "8Gi", pods: "110", "ephemeral-storage": "5
 
 const capacityOf = ({ metadata: { annotations = {} }, status }: Node): Readonly<Record<string, string>> => {
   const asked = Object.entries(annotations).flatMap(([key, amount]) => {
-    const prefix = `${annotationPrefix}capacity.`;
+    const prefix = `${simulationPrefix}capacity.`;
     return key.startsWith(prefix) ? [[key.slice(prefix.length).replace("__", "/"), amount] as const] : [];
   });
   return { ...defaults, ...status?.capacity, ...Object.fromEntries(asked) };
@@ -56,7 +50,7 @@ export const addressOf = (node: Node): string => `192.168.49.${(networkOf(node) 
  */
 export function nodeStatus(node: Node, now: number): Node["status"] | undefined {
   const { metadata, status } = node;
-  const isReady = metadata.annotations?.[`${annotationPrefix}ready`] !== "false";
+  const isReady = metadata.annotations?.[`${simulationPrefix}ready`] !== "false";
   const wanted = isReady ? conditions : [...conditions.slice(0, 3), notReady];
   const time = formatTime(now);
   const isSame = wanted.every(([type, is, reason]) =>
@@ -100,23 +94,10 @@ const nodeInfoOf = ({ metadata: { uid = "" } }: Node) => ({
   architecture: "amd64",
 });
 
-/** The annotation by which the node lifecycle controller knows that no heartbeats are written. */
-const silentAnnotation = "kubepad.dev/simulated-heartbeat";
-
-type Texts = Readonly<Record<string, string>>;
-
-/**
- * Returns the labels and annotations that a simulated node has, as far as they are missing; undefined if none is.
- */
-export function missingMetadata(node: Node): { readonly labels?: Texts; readonly annotations?: Texts } | undefined {
-  const labels = missingLabels(node);
-  const isSilent = node.metadata.annotations?.[silentAnnotation] !== undefined;
-  if (isSilent && Object.keys(labels).length === 0) return undefined;
-  return { labels, ...(!isSilent && { annotations: { [silentAnnotation]: "true" } }) };
-}
-
-/** Returns the labels that a kubelet gives its node. */
-function missingLabels({ metadata: { name = "", labels = {} } }: Node): Texts {
+/** Returns the labels that a kubelet gives its node and that are missing; undefined if none is. */
+export function missingLabels({
+  metadata: { name = "", labels = {} },
+}: Node): Readonly<Record<string, string>> | undefined {
   const wanted = {
     "kubernetes.io/hostname": name,
     "kubernetes.io/os": "linux",
@@ -124,5 +105,6 @@ function missingLabels({ metadata: { name = "", labels = {} } }: Node): Texts {
     "beta.kubernetes.io/os": "linux",
     "beta.kubernetes.io/arch": "amd64",
   };
-  return Object.fromEntries(Object.entries(wanted).filter(([key]) => labels[key] === undefined));
+  const missing = Object.entries(wanted).filter(([key]) => labels[key] === undefined);
+  return missing.length === 0 ? undefined : Object.fromEntries(missing);
 }

@@ -1,3 +1,4 @@
+import { isSimulatedNode, simulationPrefix } from "../../component-helpers/simulation.ts";
 import type { Node } from "../../api/core/scheduling.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { Client, isNotFound } from "../../client/client.ts";
@@ -7,9 +8,9 @@ import { Informer, type InformerHandler } from "../../client/informer.ts";
 import { objectKey } from "../../client/object-index.ts";
 import type { ResourceTarget } from "../../client/resource-path.ts";
 import { WorkQueue } from "../../client/work-queue.ts";
-import { annotationPrefix, behaviorOf } from "./behavior.ts";
+import { behaviorOf } from "./behavior.ts";
 import { KubeletEvents } from "./kubelet-events.ts";
-import { addressOf, isSimulated, missingMetadata, networkOf, nodeStatus } from "./node-status.ts";
+import { addressOf, missingLabels, networkOf, nodeStatus } from "./node-status.ts";
 import { type PodBehavior, podBehaviorDefinition, podBehaviors, scriptedBehavior } from "./pod-behavior.ts";
 import { missingReference, missingVolume, type NamedObjects } from "./pod-references.ts";
 import { newPodMemory, type PodMemory, type PodSurroundings } from "./pod-surroundings.ts";
@@ -97,7 +98,7 @@ class SimulatedNodes implements Controller {
 
   #nodeHandler(): InformerHandler<Node> {
     const changed = (node: Node): void => {
-      if (!isSimulated(node)) return;
+      if (!isSimulatedNode(node)) return;
       this.#queue.add(nodePrefix + (node.metadata.name ?? ""));
     };
     return {
@@ -151,7 +152,7 @@ class SimulatedNodes implements Controller {
     if (key.startsWith(nodePrefix)) return this.#syncNode(key.slice(nodePrefix.length));
     const pod = this.#written.get(key) ?? this.#pods.index.get(key);
     const node = this.#nodes.index.get(pod?.spec?.nodeName ?? "");
-    if (pod === undefined || node === undefined || !isSimulated(node) || !isRunning(node)) return;
+    if (pod === undefined || node === undefined || !isSimulatedNode(node) || !isRunning(node)) return;
     if (pod.metadata.deletionTimestamp === undefined) await this.#syncPod(key, pod, node);
     else await this.#terminate(key, pod, node);
   }
@@ -159,8 +160,8 @@ class SimulatedNodes implements Controller {
   async #syncNode(name: string): Promise<void> {
     const node = this.#nodes.index.get(name);
     if (node === undefined) return;
-    const metadata = missingMetadata(node);
-    if (metadata !== undefined) await this.#client.patch(nodeResource, name, "merge", { metadata });
+    const labels = missingLabels(node);
+    if (labels !== undefined) await this.#client.patch(nodeResource, name, "merge", { metadata: { labels } });
     const status = nodeStatus(node, this.#clock.now());
     if (status !== undefined)
       await this.#client.patch(nodeResource, name, "strategic-merge", { status }, { subresource: "status" });
@@ -271,7 +272,7 @@ class SimulatedNodes implements Controller {
 
 /** Whether the node does anything about its pods. */
 const isRunning = ({ metadata: { annotations = {} } }: Node): boolean =>
-  annotations[`${annotationPrefix}ready`] !== "false";
+  annotations[`${simulationPrefix}ready`] !== "false";
 
 function unlessGone(error: unknown): undefined {
   if (!isNotFound(error)) throw error;

@@ -1,3 +1,5 @@
+import type { Taint } from "../../api/core/scheduling.ts";
+import { toleratesTaint } from "../../component-helpers/taints.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { Client } from "../../client/client.ts";
 import type { Pod, Toleration } from "../../api/core/v1.ts";
@@ -10,13 +12,6 @@ import { EventRecorder } from "../framework/event-recorder.ts";
 import { podsResource } from "../framework/pod-control.ts";
 import { isPodFinished } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
-
-interface Taint {
-  readonly key: string;
-  readonly value?: string;
-  readonly effect: string;
-  readonly timeAdded?: string;
-}
 
 const nodesResource = { group: "", version: "v1", resource: "nodes" };
 const podKind = { apiVersion: "v1", kind: "Pod" };
@@ -130,7 +125,7 @@ function startOf(taints: readonly Taint[], now: number): number {
 export function toleratedSeconds(taints: readonly Taint[], tolerations: readonly Toleration[]): number | undefined {
   const used: Toleration[] = [];
   for (const taint of taints) {
-    const matching = tolerations.find((toleration) => tolerates(toleration, taint));
+    const matching = tolerations.find((toleration) => toleratesTaint(toleration, taint));
     if (matching === undefined) return 0;
     used.push(matching);
   }
@@ -138,11 +133,4 @@ export function toleratedSeconds(taints: readonly Taint[], tolerations: readonly
     tolerationSeconds === undefined ? [] : [Math.max(0, tolerationSeconds)],
   );
   return limits.length === 0 ? undefined : Math.min(...limits);
-}
-
-/** Toleration.ToleratesTaint. */
-function tolerates({ key = "", operator = "", value = "", effect = "" }: Toleration, taint: Taint): boolean {
-  if (effect !== "" && effect !== taint.effect) return false;
-  if (key !== "" && key !== taint.key) return false;
-  return operator === "Exists" || value === (taint.value ?? "");
 }
