@@ -52,19 +52,20 @@ export const appliedDeployment: AppliedKind = {
     }),
 };
 
-const probe = (path: string): object => ({
-  httpGet: { path, port: 8080 },
+const probe = (path: string, port: number): object => ({
+  httpGet: { path, port },
   initialDelaySeconds: 5,
   periodSeconds: 10,
   failureThreshold: 3,
 });
 
-const container = (name: string, image: string): object => ({
+/** A container with two ports of its own: containers of a pod that share one are warned about. */
+const container = (name: string, image: string, port: number): object => ({
   name,
   image,
   ports: [
-    { containerPort: 8080, name: "http", protocol: "TCP" },
-    { containerPort: 9090, name: "metrics", protocol: "TCP" },
+    { containerPort: port, name, protocol: "TCP" },
+    { containerPort: port + 1, name: `${name}-metrics`, protocol: "TCP" },
   ],
   env: [
     { name: "LOG_LEVEL", value: "info" },
@@ -76,8 +77,8 @@ const container = (name: string, image: string): object => ({
     { name: "config", mountPath: `/etc/${name}` },
     { name: "cache", mountPath: `/var/cache/${name}` },
   ],
-  livenessProbe: probe("/healthz"),
-  readinessProbe: probe("/readyz"),
+  livenessProbe: probe("/healthz", port),
+  readinessProbe: probe("/readyz", port),
   securityContext: { runAsNonRoot: true, allowPrivilegeEscalation: false },
 });
 
@@ -95,8 +96,8 @@ const deployment = (name: string, n: number): object => ({
       },
       spec: {
         containers: [
-          container("web", `registry.example.com/storefront:1.27.${n}`),
-          container("sidecar", "registry.example.com/proxy:2.4.1"),
+          container("web", `registry.example.com/storefront:1.27.${n}`, 8080),
+          container("sidecar", "registry.example.com/proxy:2.4.1", 8090),
         ],
         volumes: [
           { name: "config", configMap: { name: "storefront" } },
