@@ -68,7 +68,7 @@ const validateDaemonSet = (object: KubeObject, gates: FeatureGates, old?: KubeOb
     if (fields !== undefined && isZero(fields, "matchLabels") && isZero(fields, "matchExpressions"))
       addInvalid(spec, "selector", "empty selector is invalid for daemonset");
     const template = within(spec, "template");
-    validatePodTemplateSpec(template, options);
+    validatePodTemplateSpec(template, options, before && recordAt(before.record, "template"));
     mustAlwaysRestart(template, "DaemonSet");
     nonNegative(spec, "minReadySeconds");
     validateDaemonStrategy(spec);

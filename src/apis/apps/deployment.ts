@@ -72,7 +72,7 @@ const validateDeployment = (object: KubeObject, gates: FeatureGates, old?: KubeO
   validateSpec(object, old, gates, (spec, options, before) => {
     nonNegative(spec, "replicas");
     requireSelector(spec, "deployment");
-    validateReplicatedTemplate(spec, options);
+    validateReplicatedTemplate(spec, options, before);
     validateDeploymentStrategy(spec);
     nonNegative(spec, "minReadySeconds");
     nonNegative(spec, "revisionHistoryLimit");

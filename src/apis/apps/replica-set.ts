@@ -24,7 +24,7 @@ const validateReplicaSet = (object: KubeObject, gates: FeatureGates, old?: KubeO
     nonNegative(spec, "replicas");
     nonNegative(spec, "minReadySeconds");
     requireSelector(spec, "deployment");
-    validateReplicatedTemplate(spec, options);
+    validateReplicatedTemplate(spec, options, before);
     fixedSelector(spec, before);
   });
 

@@ -24,12 +24,14 @@ import {
 import type { PodContext } from "./context.ts";
 import { validateEnv, validateEnvFrom } from "./env.ts";
 import { validateLifecycle, validateProbes } from "./handlers.ts";
+import { areKnown } from "./known-parts.ts";
 import { validateVolumeDevices, validateVolumeMounts } from "./mounts.ts";
 import { validateRequirements } from "./resources.ts";
 import { validateSecurityContext } from "./security-context.ts";
 import { pullPolicies } from "./volume-sources.ts";
 
 const protocols = ["SCTP", "TCP", "UDP"];
+const messagePolicies = ["File", "FallbackToLogsOnError"];
 
 function validatePorts(container: Fields): void {
   if (itemsAt(container.record, "ports").length === 0) return;
@@ -68,23 +70,48 @@ function validateResizePolicy(container: Fields, podRestartPolicy: string): void
   });
 }
 
-/** Validates what all kinds of containers have in common (validateContainerCommon). */
-function validateCommon(container: Fields, context: PodContext): void {
-  const { options, volumes, claimNames, restartPolicy } = context;
-  requireName(container, "name", isDns1123Label);
-  if (isZero(container, "image")) addRequired(container, "image");
-  requireOneOf(container, "terminationMessagePolicy", ["File", "FallbackToLogsOnError"]);
-  validatePorts(container);
-  validateEnv(container, options);
-  validateEnvFrom(container, options);
-  validateVolumeMounts(container, volumes);
-  validateVolumeDevices(container, volumes);
-  requireOneOf(container, "imagePullPolicy", pullPolicies);
+type ContainerCheck = readonly [members: readonly string[], check: (container: Fields, context: PodContext) => void];
+
+/** Checks of a container, in the order of their errors, each with all members of the container that it looks at. */
+// oxfmt-ignore
+const commonChecks: readonly ContainerCheck[] = [
+  [["name"], (container) => requireName(container, "name", isDns1123Label)],
+  [["image"], (container) => { if (isZero(container, "image")) addRequired(container, "image"); }],
+  [["terminationMessagePolicy"], (container) => requireOneOf(container, "terminationMessagePolicy", messagePolicies)],
+  [["ports"], validatePorts],
+  [["env"], (container, { options }) => validateEnv(container, options)],
+  [["envFrom"], (container, { options }) => validateEnvFrom(container, options)],
+  [["volumeMounts", "volumeDevices", "securityContext"], (container, { volumes }) => validateVolumeMounts(container, volumes)],
+  [["volumeMounts", "volumeDevices"], (container, { volumes }) => validateVolumeDevices(container, volumes)],
+  [["imagePullPolicy"], (container) => requireOneOf(container, "imagePullPolicy", pullPolicies)],
+  [["resources"], validateResources],
+  [["resizePolicy"], (container, { restartPolicy }) => validateResizePolicy(container, restartPolicy)],
+  [["securityContext"], validateSecurityContext],
+];
+const hookChecks: readonly ContainerCheck[] = [
+  [["lifecycle"], validateLifecycle],
+  [["livenessProbe", "readinessProbe", "startupProbe"], validateProbes],
+];
+
+function validateResources(container: Fields, { claimNames, options }: PodContext): void {
   const resources = inside(container, "resources");
   if (resources !== undefined) validateRequirements(resources, claimNames, options);
-  if (isSet(container, "resizePolicy")) validateResizePolicy(container, restartPolicy);
-  validateSecurityContext(container, context);
 }
+
+/** Runs the checks of a container; of what a known valid one has as well, it runs none. */
+function check(
+  checks: readonly ContainerCheck[],
+  container: Fields,
+  context: PodContext,
+  known?: unknown, // a record
+): void {
+  for (const [members, validate] of checks)
+    if (!areKnown(container.record, known, members)) validate(container, context);
+}
+
+/** Validates what all kinds of containers have in common (validateContainerCommon). */
+const validateCommon = (container: Fields, context: PodContext, known?: unknown): void =>
+  check(commonChecks, container, context, known);
 
 /** Two containers must not use the same port of the host (AccumulateUniqueHostPorts). */
 function claimHostPorts(container: Fields, used: Set<string>): void {
@@ -124,15 +151,15 @@ export function validateContainers(spec: Fields, context: PodContext): void {
   if (itemsAt(spec.record, "containers").length === 0) return addRequired(spec, "containers");
   const names = new Set<string>();
   const ports = new Set<string>();
-  const { containerRestartRules } = context.options;
-  eachItem(spec, "containers", (container) => {
-    validateCommon(container, context);
+  const { known, options } = context;
+  eachItem(spec, "containers", (container, i) => {
+    const before = known?.[i];
+    validateCommon(container, context, before);
     const name = textAt(container, "name");
     if (names.has(name)) addDuplicate(container, "name");
     else names.add(name);
-    validateLifecycle(container, context);
-    validateProbes(container, context);
-    if (containerRestartRules) validateRestartRules(container);
+    check(hookChecks, container, context, before);
+    if (options.containerRestartRules) validateRestartRules(container);
     else if (isSet(container, "restartPolicy"))
       addForbidden(container, "restartPolicy", "may not be set for non-init containers");
   });

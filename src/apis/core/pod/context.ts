@@ -16,4 +16,6 @@ export interface PodContext {
   /** The operating system; undefined if the pod does not say. */
   readonly os: string | undefined;
   readonly gracePeriod: number | bigint | undefined;
+  /** The containers of the template that this one replaces, if their parts are known to be valid here. */
+  readonly known: readonly unknown[] | undefined;
 }

@@ -7,7 +7,7 @@ import { isHugePageResourceName } from "../../../component-helpers/resource/reso
 import { isHugePageValueDivisible } from "../resource-names.ts";
 import { hasInvalidDeletionCost } from "./annotations.ts";
 import { eachContainer } from "./each-container.ts";
-import type { KeptMistakes } from "./options.ts";
+import { noMistakes, type KeptMistakes } from "./options.ts";
 import { localNonReservedPath } from "./paths.ts";
 import { validateMatchLabelKeys } from "./scheduling.ts";
 import { namespaceOfSysctl } from "./security-context.ts";
@@ -112,7 +112,7 @@ export function keptMistakes(spec: JsonRecord, metadata: JsonRecord): KeptMistak
   const spread = (check: (constraint: Fields) => void): boolean =>
     itemsAt(spec, "topologySpreadConstraints").length > 0 &&
     fails(spec, (root) => eachItem(root, "topologySpreadConstraints", check));
-  return {
+  const kept: KeptMistakes = {
     deletionCost: hasInvalidDeletionCost(recordAt(metadata, "annotations")),
     labelValueInSelector: isSet(fields, "affinity") && fails(spec, checkAffinitySelectors),
     labelValueInNodeAffinity: isSet(fields, "affinity") && hasBadNodeLabelValue(spec),
@@ -133,4 +133,5 @@ export function keptMistakes(spec: JsonRecord, metadata: JsonRecord): KeptMistak
     ),
     sleepZero: use.sleep,
   };
+  return Object.values(kept).includes(true) ? kept : noMistakes;
 }

@@ -42,14 +42,30 @@ export interface PodValidationOptions {
   readonly kept: KeptMistakes;
 }
 
-const nothing: KeptMistakes = {};
+/** A pod or template without any of them. */
+export const noMistakes: KeptMistakes = {};
+
+/** The options of pods and of templates without mistakes to keep, which are the same for all requests. */
+const commonOptions = { true: perGates(true), false: perGates(false) };
+
+function perGates(resourceIsPod: boolean): (gates: FeatureGates) => PodValidationOptions {
+  const known = new WeakMap<FeatureGates, PodValidationOptions>();
+  return (gates) => {
+    let options = known.get(gates);
+    if (options === undefined) known.set(gates, (options = newOptions(gates, resourceIsPod, noMistakes)));
+    return options;
+  };
+}
 
 /** Returns the options for a pod or a template (GetValidationOptionsFromPodSpecAndMeta). */
 export const podOptions = (
   gates: FeatureGates,
   resourceIsPod: boolean,
-  kept: KeptMistakes = nothing,
-): PodValidationOptions => ({
+  kept: KeptMistakes = noMistakes,
+): PodValidationOptions =>
+  kept === noMistakes ? commonOptions[`${resourceIsPod}`](gates) : newOptions(gates, resourceIsPod, kept);
+
+const newOptions = (gates: FeatureGates, resourceIsPod: boolean, kept: KeptMistakes): PodValidationOptions => ({
   resourceIsPod,
   strictAddresses: gates.enabled("StrictIPCIDRValidation"),
   podLevelResources: gates.enabled("PodLevelResources"),

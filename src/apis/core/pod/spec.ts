@@ -28,6 +28,7 @@ import {
 import type { PodContext } from "./context.ts";
 import { validateDns, validateHostAliases, validateHostNames, validateHostnameOverride } from "./dns.ts";
 import { eachContainer } from "./each-container.ts";
+import { isKnownValid, knownContainers, rememberValid } from "./known-parts.ts";
 import type { PodValidationOptions } from "./options.ts";
 import { validatePodResources } from "./pod-level-resources.ts";
 import { validateRequirements } from "./resources.ts";
@@ -54,7 +55,12 @@ function claimNames(spec: JsonRecord): ReadonlySet<string> {
 }
 
 /** Validates the volumes of a pod spec and returns what its other parts are validated against. */
-function contextOf(spec: Fields, metadata: JsonRecord | undefined, options: PodValidationOptions): PodContext {
+function contextOf(
+  spec: Fields,
+  metadata: JsonRecord | undefined,
+  options: PodValidationOptions,
+  before?: JsonRecord,
+): PodContext {
   const podName = metadata === undefined ? "" : stringAt(metadata, "name");
   const os = inside(spec, "os");
   return {
@@ -67,6 +73,7 @@ function contextOf(spec: Fields, metadata: JsonRecord | undefined, options: PodV
     hostUsers: spec.record["hostUsers"] !== false,
     os: os === undefined ? undefined : textAt(os, "name"),
     gracePeriod: integerAt(spec, "terminationGracePeriodSeconds"),
+    known: knownContainers(spec.record, before, options),
   };
 }
 
@@ -101,14 +108,18 @@ function validateOptionalParts(spec: Fields, context: PodContext): void {
   validateOs(spec);
 }
 
-/** Validates a pod spec; `metadata` is that of the pod, undefined in a template (ValidatePodSpec). */
+/**
+ * Validates a pod spec; `metadata` is that of the pod, undefined in a template, which may replace the template `before`
+ * (ValidatePodSpec).
+ */
 export function validatePodSpec(
   spec: Fields,
   metadata: JsonRecord | undefined,
   options: PodValidationOptions,
+  before?: JsonRecord,
 ): PodContext {
   requireSet(spec, "terminationGracePeriodSeconds");
-  const context = contextOf(spec, metadata, options);
+  const context = contextOf(spec, metadata, options, before);
   if (isSet(spec, "resourceClaims")) validateResourceClaims(spec, context);
   validateContainers(spec, context);
   validateInitContainers(spec, context);
@@ -138,8 +149,13 @@ export function validatePodSpec(
   return context;
 }
 
-/** Validates the template of pods of a list (ValidatePodTemplateSpec). */
-export function validatePodTemplateSpec(template: Fields, options: PodValidationOptions): void {
+/**
+ * Validates a template of pods, which may replace the template `before` (ValidatePodTemplateSpec). What a valid
+ * template already had is not looked at again.
+ */
+export function validatePodTemplateSpec(template: Fields, options: PodValidationOptions, before?: JsonRecord): void {
+  if (template.record === before && isKnownValid(before, options)) return;
+  const errorsBefore = template.errors.length;
   const metadata = recordAt(template.record, "metadata");
   const { path, errors } = template;
   const meta: Fields = { record: metadata, path, errors };
@@ -147,12 +163,13 @@ export function validatePodTemplateSpec(template: Fields, options: PodValidation
   labels(meta, "labels");
   annotations(meta, "annotations");
   validatePodAnnotations(metadata, path.child("annotations"), spec, options);
-  validatePodSpec(spec, undefined, options);
+  validatePodSpec(spec, undefined, options, before);
   validateProfilesMatch(metadata, spec);
   if (!isZero(spec, "ephemeralContainers"))
     errors.push(
       forbidden(path.child("spec", "ephemeralContainers"), "ephemeral containers not allowed in pod template"),
     );
+  if (errors.length === errorsBefore) rememberValid(template.record, options);
 }
 
 /** A pod without a service account has no token for it. */

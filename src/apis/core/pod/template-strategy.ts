@@ -12,7 +12,7 @@ export const templateWarningsAt = (
 ): Pick<Strategy, "warningsOnCreate" | "warningsOnUpdate"> => ({
   warningsOnCreate: (object) => [...more(object), ...templateWarnings(object, path)],
   warningsOnUpdate: (object, old) =>
-    object.metadata.generation === old.metadata.generation ? [] : templateWarnings(object, path),
+    object.metadata.generation === old.metadata.generation ? [] : templateWarnings(object, path, old),
 });
 
 /** The warnings of a controller, whose name becomes part of the names of its pods. */

@@ -78,11 +78,11 @@ export function mustAlwaysRestart(template: Fields, kind: string): void {
  * Validates selector and template of a Deployment or ReplicaSet (ValidatePodTemplateSpecForReplicaSet). An invalid
  * selector hides what is wrong with the template.
  */
-export function validateReplicatedTemplate(spec: Fields, options: PodValidationOptions): void {
+export function validateReplicatedTemplate(spec: Fields, options: PodValidationOptions, before?: Fields): void {
   const selector = selectorOf(spec, "selector");
   if (selector === undefined) return addInvalid(spec, "selector", "invalid label selector");
   mustSelect(spec, selector);
   const template = within(spec, "template");
-  validatePodTemplateSpec(template, options);
+  validatePodTemplateSpec(template, options, before && recordAt(before.record, "template"));
   mustAlwaysRestart(template, "ReplicaSet");
 }

@@ -9,6 +9,7 @@ import { asRecord, hasNoMembers, itemsAt } from "../../validation/fields.ts";
 import { deprecatedLabelMessage, nodeSelectorTermWarnings } from "../node-labels.ts";
 import { appArmorPrefix, seccompContainerPrefix, seccompPodAnnotation } from "./annotations.ts";
 import { profileOfAnnotation } from "./completion.ts";
+import { isKnownQuiet, rememberQuiet } from "./known-parts.ts";
 import { fractionalBytes, volumeWarnings } from "./volume-warnings.ts";
 
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -318,9 +319,21 @@ function warningsFor(owner: JsonRecord, path: FieldPath, isTemplate: boolean): r
 /** Returns warnings for a new pod (GetWarningsForPod). */
 export const podWarnings = (pod: KubeObject): readonly string[] => warningsFor(pod, rootPath, false);
 
-/** Returns warnings for the template of an object, given by its path (GetWarningsForPodTemplate). */
-export function templateWarnings(object: KubeObject, path: readonly string[]): readonly string[] {
+/**
+ * Returns warnings for the template of an object, given by its path, which may replace that of `old`
+ * (GetWarningsForPodTemplate).
+ */
+export function templateWarnings(object: KubeObject, path: readonly string[], old?: KubeObject): readonly string[] {
+  const template = templateAt(object, path);
+  if (hasNoMembers(template)) return none;
+  const isQuiet = old !== undefined && isKnownQuiet(template, templateAt(old, path));
+  const warnings = isQuiet ? none : warningsFor(template, fieldPath(...path), true);
+  if (warnings.length === 0) rememberQuiet(template);
+  return warnings;
+}
+
+function templateAt(object: KubeObject, path: readonly string[]): JsonRecord {
   let template: JsonRecord = object;
   for (const member of path) template = recordAt(template, member);
-  return hasNoMembers(template) ? none : warningsFor(template, fieldPath(...path), true);
+  return template;
 }
