@@ -61,7 +61,7 @@ export async function runKubectl(
 }
 
 /** Finds the longest command that the words before arguments name; flags of the root may stand between. */
-function commandOf(words: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {
+export function commandOf(words: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {
   let name = "";
   const rest = [...words];
   for (let at = 0; at < rest.length;) {
@@ -166,7 +166,11 @@ interface Given {
   readonly signal: AbortSignal;
 }
 
-function createInvocation(session: Session, { flags, path, args, dash, stdin, output, signal }: Given): Invocation {
+/** The run of a command for given words: whose requests it sends, and in which namespace. Throws a KubectlError. */
+export function createInvocation(
+  session: Session,
+  { flags, path, args, dash, stdin, output, signal }: Given,
+): Invocation {
   const contextName = flags.text("context") || textAt(session.config, "current-context");
   const context = contextOf(session.config, contextName);
   if (flags.text("context") !== "" && Object.keys(context).length === 0)

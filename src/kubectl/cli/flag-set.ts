@@ -75,6 +75,19 @@ export class FlagSet {
     return this.#flags.get(name)?.values ?? [];
   }
 
+  /** The flags that may still be given: those that were not, and those that may be repeated. */
+  get open(): readonly { readonly name: string; readonly shorthand: string }[] {
+    return [...this.#flags.values()].filter(({ changed, type }) => !changed || type === "l" || type === "a");
+  }
+
+  /** The name of the flag that a word (`--name`, `-n` or `-abn`) leaves without its value; undefined if there is none. */
+  waiting(word: string): string | undefined {
+    if (!word.startsWith("-") || word.includes("=")) return undefined;
+    const name = word.startsWith("--") ? word.slice(2) : (this.#shorthands.get(word.slice(-1)) ?? "");
+    const flag = this.#flags.get(name);
+    return flag === undefined || bareValue(flag) !== undefined ? undefined : name;
+  }
+
   /** Sets a flag. Throws a KubectlError in pflag's words if the value does not have its type. */
   set(name: string, value: string): void {
     const flag = this.#flags.get(name);
