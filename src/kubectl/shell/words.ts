@@ -121,13 +121,22 @@ export interface Statement {
   readonly bodies: readonly string[];
 }
 
+/** A command line as it is written in its script. */
+export interface WrittenStatement extends Statement {
+  /** All of its lines, heredocs included. */
+  readonly text: string;
+  /** Whether the script ends within it: in a quote, in a heredoc, or after `\`. */
+  readonly open: boolean;
+}
+
 const heredoc = /<<(-)?\s*(['"]?)([A-Za-z_][\w]*)\2/g;
 
 /** Splits a script into command lines: comments and empty lines are left out, `\` and open quotes continue a line. */
-export function statementsOf(script: string): readonly Statement[] {
+export function statementsOf(script: string): readonly WrittenStatement[] {
   const lines = script.split("\n");
-  const statements: Statement[] = [];
+  const statements: WrittenStatement[] = [];
   for (let at = 0; at < lines.length; at++) {
+    const first = at;
     let line = (lines[at] ?? "").replace(/^\s*\$ /, "");
     if (line.trim() === "" || line.trim().startsWith("#")) continue;
     while ((/(?:^|[^\\])\\$/.test(line) || isOpen(line)) && at + 1 < lines.length) {
@@ -135,14 +144,24 @@ export function statementsOf(script: string): readonly Statement[] {
       line = /(?:^|[^\\])\\$/.test(line) && !isOpen(line) ? `${line.slice(0, -1)}${next}` : `${line}\n${next}`;
     }
     const bodies: string[] = [];
+    let open = /(?:^|[^\\])\\$/.test(line) || isOpen(line);
     for (const [, dash, , word = ""] of line.matchAll(heredoc)) {
       const rest = lines.slice(at + 1).map((text) => (dash === undefined ? text : text.replace(/^\t+/, "")));
       const end = rest.findIndex((text) => text.trimEnd() === word);
       const body = end < 0 ? rest : rest.slice(0, end);
       bodies.push(body.map((text) => `${text}\n`).join(""));
       at += body.length + 1;
+      open ||= end < 0;
     }
-    statements.push({ line, bodies });
+    statements.push({
+      line,
+      bodies,
+      text: lines
+        .slice(first, at + 1)
+        .join("\n")
+        .trim(),
+      open,
+    });
   }
   return statements;
 }

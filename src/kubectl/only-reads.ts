@@ -1,0 +1,62 @@
+import { commandOf } from "./run-kubectl.ts";
+import { filters } from "./shell/filters.ts";
+import { parseLine, type Statement } from "./shell/words.ts";
+
+/** The commands that ask the server and change nothing, in the server or in the kubeconfig. */
+const reading: ReadonlySet<string> = new Set([
+  "api-resources",
+  "api-versions",
+  "apply view-last-applied",
+  "auth can-i",
+  "auth whoami",
+  "cluster-info",
+  "config current-context",
+  "config get-clusters",
+  "config get-contexts",
+  "config get-users",
+  "config view",
+  "describe",
+  "events",
+  "explain",
+  "get",
+  "kustomize",
+  "rollout history",
+  "top node",
+  "top pod",
+  "version",
+]);
+
+/** Programs beside kubectl that a line may have without writing. */
+const tools: ReadonlySet<string> = new Set(["cat", "echo", "true", "false", ...Object.keys(filters)]);
+
+const isWatching = (word: string): boolean => /^(?:--watch(?:-only)?(?:=true)?|-[AR]*w[AR]*)$/.test(word);
+
+/** What is known of a line before it is run. */
+export interface LineNature {
+  /** Nothing that the line runs changes an object, the kubeconfig or a file. */
+  readonly onlyReads: boolean;
+  /** The line goes on until it is stopped. */
+  readonly watches: boolean;
+}
+
+/**
+ * Tells what a line would do, by its commands alone. A line that cannot be parsed, or with a command that is not known
+ * to read only, counts as one that writes.
+ */
+export function natureOf({ line, bodies }: Statement): LineNature {
+  try {
+    const commands = parseLine(line, bodies).flatMap((pipeline) => pipeline.commands);
+    return {
+      onlyReads: commands.every(({ words, output }) => output === undefined && readsOnly(words)),
+      watches: commands.some(({ words: [name = "", ...words] }) => isKubectl(name) && words.some(isWatching)),
+    };
+  } catch {
+    return { onlyReads: false, watches: false };
+  }
+}
+
+const isKubectl = (name: string): boolean => name === "kubectl" || name === "k";
+
+function readsOnly([name = "", ...words]: readonly string[]): boolean {
+  return isKubectl(name) ? reading.has(commandOf(words).name) : tools.has(name);
+}
