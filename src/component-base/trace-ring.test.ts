@@ -127,6 +127,8 @@ describe("traceSource", () => {
   it.each([
     [null, { kind: "client" }],
     ["node", { kind: "client" }],
+    ["kubectl/v1.34.5 (linux/amd64) kubernetes/abc", { kind: "client", name: "kubectl" }],
+    ["Mozilla/5.0 (X11)", { kind: "client" }],
     ["kubepad-ui/0.1", { kind: "ui" }],
     ["kubepad-console/0.1 x", { kind: "console" }],
     ["kubepad-controller-garbage-collector/1.34", { kind: "controller", name: "garbage-collector" }],

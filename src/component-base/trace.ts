@@ -77,7 +77,7 @@ export type TraceSource =
   | { readonly kind: "ui" }
   | { readonly kind: "console" }
   | { readonly kind: "controller"; readonly name: string }
-  | { readonly kind: "client" };
+  | { readonly kind: "client"; readonly name?: string };
 
 /** The record of a request. Times are microseconds from its start; `at` is milliseconds since the epoch. */
 export interface Trace {

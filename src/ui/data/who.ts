@@ -32,7 +32,7 @@ export function countByWho<T>(entries: readonly T[], whoIs: (entry: T) => Who): 
 export const whoFrom = (source: TraceSource, onlyReads: boolean): Who =>
   source.kind === "ui" && onlyReads ? "reads" : source.kind;
 
-/** Returns the display name of a sender: `You`, `Page`, or the controller's name. */
+/** Returns the display name of a sender: `You`, `Page`, or the name of the controller or client. */
 export function whoOf(source: TraceSource): string {
   switch (source.kind) {
     case "console":
@@ -42,7 +42,7 @@ export function whoOf(source: TraceSource): string {
     case "controller":
       return source.name;
     case "client":
-      return "Client";
+      return source.name ?? "Client";
   }
 }
 
