@@ -25,6 +25,9 @@ const holds =
 export const celEngine =
   /\/src\/cel\/(?!explain\/|library\/(?:re2-engine|regex-engine|automaton\/)|values\/eval-error)/;
 
+/** Modules of kubectl: its shell, its printers and each group of commands. */
+const kubectl = /\/src\/kubectl\//;
+
 const builtinTypes = /types-pack/;
 const descriptions = /openapi\/generated\/descriptions/;
 
@@ -37,5 +40,6 @@ export const limits = [
   { name: "CEL engine without RE2", kilobytes: 55, files: (builds) => (builds["worker-entry"] ?? []).filter(holds(celEngine)).map(({ fileName }) => fileName) },
   { name: "shell without Monaco", kilobytes: 200, files: ({ app = [] }) => loadedWith(app, [...entriesOf(app), ...app.filter(holds(shellModule))]) },
   { name: "embed as first loaded", kilobytes: 200, files: ({ app = [] }) => loadedWith(app, [...entriesOf(app), ...app.filter(holds(embedModule))]) },
+  { name: "kubectl in the page", kilobytes: 120, files: ({ app = [] }) => app.filter(holds(kubectl)).map(({ fileName }) => fileName) },
   { name: "script of pages with embeds", kilobytes: 5, files: () => ["embed.js"] },
 ];

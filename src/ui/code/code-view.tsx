@@ -1,16 +1,15 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
-import type { Language } from "../data/yaml.ts";
 import { Icon } from "../design/icon.tsx";
 import { foldRanges, linesOfKeys, visibleLines, type FoldRange } from "./fold.ts";
-import { tokensOf } from "./highlight.ts";
+import { tokensOf, type CodeLanguage } from "./highlight.ts";
 
 /** The number of lines up to which all lines are rendered, so that the browser's own search finds them. */
 const wholeUpTo = 800;
 
 export interface CodeViewProps {
   readonly text: string;
-  readonly language: Language;
+  readonly language: CodeLanguage;
   readonly label: string;
   /** Keys that are initially folded. */
   readonly folded?: readonly string[];
@@ -88,7 +87,7 @@ interface LineProps {
   readonly lines: readonly string[];
   readonly ranges: ReadonlyMap<number, FoldRange>;
   readonly folded: ReadonlySet<number>;
-  readonly language: Language;
+  readonly language: CodeLanguage;
   readonly toggle: (line: number) => void;
 }
 

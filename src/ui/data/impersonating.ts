@@ -8,7 +8,7 @@ export interface ActingAs {
 }
 
 /** Returns the impersonation headers. */
-const impersonationHeaders = ({ user, groups }: ActingAs): readonly (readonly [string, string])[] => [
+export const impersonationHeaders = ({ user, groups }: ActingAs): readonly (readonly [string, string])[] => [
   ["Impersonate-User", user],
   ...groups.map((group) => ["Impersonate-Group", group] as const),
 ];

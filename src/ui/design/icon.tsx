@@ -9,6 +9,7 @@ const paths = {
   definitions: "M3 2.5h3v3H3zM6 4h3.5M9.5 4v8M9.5 8H11M9.5 12H11M11 6.5h2.5v3H11zM11 10.5h2.5v3H11z",
   policies: "M8 1.8 13 3.6v4c0 3.2-2 5.4-5 6.6-3-1.2-5-3.4-5-6.6v-4L8 1.8ZM5.6 7.8l1.7 1.7 3.1-3.3",
   server: "M2.5 3h11v4h-11zM2.5 9h11v4h-11zM5 5h.01M5 11h.01",
+  terminal: "M2 3h12v10H2zM4.5 6l2 2-2 2M8 10.5h3.5",
   search: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM13.5 13.5l-3.3-3.3",
   plus: "M8 3v10M3 8h10",
   close: "m4 4 8 8M12 4l-8 8",

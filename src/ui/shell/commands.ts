@@ -26,6 +26,7 @@ export function actions(page: Page): readonly Command[] {
   return [
     ...places.map((place): Command => ({ id: `go ${place.id}`, label: `Go to ${place.label}`, note: place.words, icon: place.icon, run: go(`#/${place.id}`) })),
     { id: "new request", label: "New request", note: "an empty console", icon: "plus", run: go(consoleAddress({ method: "GET", target: "/api/v1/" })) },
+    { id: "terminal", label: "Open terminal", note: "kubectl", icon: "terminal", words: ["kubectl", "shell", "command line"], run: go("#/terminal") },
     { id: "new watch", label: "New watch", note: "choose a kind", icon: "watches", run: go("#/watches") },
     { id: "lesson handover", label: "Lesson: two managers fight over a field", note: "replicas handed over to an autoscaler", icon: "apply", run: go("#/apply/handover") },
     { id: "cel cost", label: "CEL: a rule that costs too much", note: "what it costs, and how to reduce it", icon: "cel", words: ["expression", "budget"], run: go("#/cel/cost?example=over-budget") },
@@ -40,6 +41,7 @@ export function actions(page: Page): readonly Command[] {
     { id: "embed", label: "Embed this view", note: "the HTML that shows it in another page", icon: "external", words: ["snippet", "iframe", "share"], run: () => snippet.of(page).getState().setOpen(true) },
     { id: "open file", label: "Open a file or a shared link", note: ".kubepad, YAML, JSON", icon: "upload", words: ["import", "share"], run: go("#/shared") },
     { id: "welcome", label: "Welcome page", note: "first steps, sample objects", icon: "info", run: go("#/welcome") },
+    { id: "dock terminal", label: "Show or hide the terminal beside the request log", note: "", icon: "dock", words: ["kubectl"], run: () => change({ dockTerminal: !settings.of(page).getState().dockTerminal, dockOpen: true }) },
     { id: "dock", label: "Show or hide the request log", note: "", icon: "dock", run: () => change({ dockOpen: !settings.of(page).getState().dockOpen }) },
     ...themes.map((theme): Command => ({ id: `theme ${theme}`, label: `Theme: ${theme}`, note: "", icon: theme === "dark" ? "moon" : theme === "light" ? "sun" : "system", run: () => change({ theme }) })),
   ];

@@ -6,6 +6,8 @@ const keys: readonly (readonly [keys: string, words: string])[] = [
   ["Ctrl Enter", "Send the request, or save the object, from its editor"],
   ["↑ ↓", "Move in lists, logs and completions; Enter or Tab takes a completion"],
   ["← →", "Move between tabs; on a separator, change the size of panes"],
+  ["Tab ↑ ↓", "In the terminal: complete the command, recall earlier ones; Shift Enter begins another line"],
+  ["Ctrl C", "In the terminal: stop the command, if no text is selected; Ctrl L clears"],
   ["Esc", "Close dialogs, menus and completions"],
 ];
 

@@ -17,6 +17,14 @@ export const watchesPlace = deferred(
   async () => (await import("../features/watches/watches-view.tsx")).WatchesView,
   skeleton,
 );
+export const terminalPlace = deferred(
+  async () => (await import("../features/terminal/terminal-view.tsx")).TerminalView,
+  skeleton,
+);
+export const terminalDock = deferred(
+  async () => (await import("../features/terminal/terminal-pane.tsx")).TerminalPane,
+  skeleton,
+);
 export const applyPlace = deferred(async () => (await import("../features/apply/apply-view.tsx")).ApplyView, skeleton);
 export const celPlace = deferred(async () => (await import("../features/cel/cel-view.tsx")).CelView, skeleton);
 export const definitionsPlace = deferred(
@@ -60,6 +68,7 @@ export async function loadPlaces(): Promise<void> {
       objectsPlace,
       worldPlace,
       watchesPlace,
+      terminalPlace,
       applyPlace,
       celPlace,
       definitionsPlace,

@@ -7,6 +7,7 @@ export interface Place {
     | "objects"
     | "world"
     | "watches"
+    | "terminal"
     | "apply"
     | "cel"
     | "definitions"
@@ -24,6 +25,7 @@ export const places: readonly Place[] = [
   { id: "objects", label: "Objects", icon: "objects", words: "Browse kinds, change objects" },
   { id: "world", label: "World", icon: "world", words: "Who owns what and how it is, live; pause, step and speed up time" },
   { id: "watches", label: "Watches", icon: "watches", words: "See changes as they happen" },
+  { id: "terminal", label: "Terminal", icon: "terminal", words: "kubectl, with the requests that each command sends" },
   { id: "apply", label: "Apply", icon: "apply", words: "Server-side apply: who owns which field, and who conflicts" },
   { id: "cel", label: "CEL", icon: "cel", words: "Write CEL expressions, see what they cost and how they evaluate" },
   { id: "definitions", label: "Definitions", icon: "definitions", words: "Write CustomResourceDefinitions: schema, rules, examples, tests" },

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import { Button } from "../design/button.tsx";
+import { Button, IconButton } from "../design/button.tsx";
 import { inWords } from "../data/send.ts";
 import { Boundary } from "../design/boundary.tsx";
 import { EmptyState } from "../design/feedback.tsx";
@@ -28,6 +28,8 @@ import {
   requestsPlace,
   serverPlace,
   sharedPlace,
+  terminalDock,
+  terminalPlace,
   watchesPlace,
   worldPlace,
 } from "./place-views.tsx";
@@ -103,6 +105,8 @@ function PlaceOf({ route }: { readonly route: Route }) {
       return <worldPlace.View />;
     case "watches":
       return <watchesPlace.View route={route} />;
+    case "terminal":
+      return <terminalPlace.View route={route} />;
     case "apply":
       return <applyPlace.View route={route} />;
     case "cel":
@@ -128,28 +132,52 @@ function PlaceOf({ route }: { readonly route: Route }) {
 
 function WideMain({ route }: { readonly route: Route }) {
   const open = settings.use((state) => state.dockOpen === true) || route.parameters["trace"] !== undefined;
-  const change = settings.use((state) => state.change);
   // The view stays in the same pane, so that it keeps its state when the log opens automatically.
   const place: Pane = { id: "place", size: 72, min: 200, content: <Place route={route} /> };
-  const log = <LogView route={route} onClose={() => change({ dockOpen: false })} />;
   return (
     <>
       <Panes
         id="main"
         direction="vertical"
-        panes={open ? [place, { id: "dock", size: 28, min: 90, content: log }] : [place]}
+        panes={open ? [place, { id: "dock", size: 28, min: 90, content: <Dock route={route} /> }] : [place]}
       />
-      {open ? null : <DockBar onOpen={() => change({ dockOpen: true })} />}
+      {open ? null : <DockBar terminal={route.parts[0] !== "terminal"} />}
     </>
   );
 }
 
-function DockBar({ onOpen }: { readonly onOpen: () => void }) {
+/** The request log, with the terminal beside it where that is asked for and it is not shown above. */
+function Dock({ route }: { readonly route: Route }) {
+  const { dockTerminal, change } = settings.use((state) => state);
+  const log = <LogView route={route} onClose={() => change({ dockOpen: false })} />;
+  const close = (
+    <IconButton size="small" icon="close" label="Hide the terminal" onClick={() => change({ dockTerminal: false })} />
+  );
+  if (!dockTerminal || route.parts[0] === "terminal") return log;
+  return (
+    <Panes
+      id="dock"
+      panes={[
+        { id: "terminal", size: 50, min: 320, content: <terminalDock.View tools={close} /> },
+        { id: "log", size: 50, min: 320, content: log },
+      ]}
+    />
+  );
+}
+
+/** The closed dock. The terminal is offered where it is not the view above. */
+function DockBar({ terminal }: { readonly terminal: boolean }) {
+  const change = settings.use((state) => state.change);
   return (
     <div className="kp-dock-closed">
-      <Button size="small" tone="plain" icon="up" onClick={onOpen}>
+      <Button size="small" tone="plain" icon="up" onClick={() => change({ dockOpen: true })}>
         Request log
       </Button>
+      {terminal ? (
+        <Button size="small" tone="plain" icon="up" onClick={() => change({ dockOpen: true, dockTerminal: true })}>
+          Terminal
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -46,6 +46,8 @@ export interface Connection {
 export interface EmbedMode {
   /** The reader cannot change objects: views do not offer it, and the page does not send such requests. */
   readonly readOnly: boolean;
+  /** The files that commands of the terminal find; undefined for the page's examples. */
+  readonly files?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The page's connection to the tab's own server, which can open further servers in memory. */

@@ -100,3 +100,10 @@ export const watchAddress = (target: string): string =>
 /** Returns the address of the apply bench with an object. */
 export const applyAddress = (target: string): string =>
   formatRoute({ parts: ["apply", "new"], parameters: { o: target } });
+
+/** Returns the address of the terminal with lines filled in. With `runReads`, lines that only read are run. */
+export const terminalAddress = (lines: string, runReads = false): string =>
+  formatRoute({
+    parts: ["terminal"],
+    parameters: lines === "" ? {} : { line: lines, ...(runReads && { run: "1" }) },
+  });

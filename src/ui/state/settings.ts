@@ -9,6 +9,8 @@ export interface Settings {
   readonly theme: Theme;
   /** Undefined until the user opens or closes the log, or sends a first request. */
   readonly dockOpen: boolean | undefined;
+  /** The terminal stands beside the log. */
+  readonly dockTerminal: boolean;
   /** The language of bodies and manifests. */
   readonly language: Language;
   /** Tables show the columns that the server marks as less important, as `kubectl get -o wide` does. */
@@ -26,14 +28,15 @@ export const settings = defineSlice<Settings>((page) => {
   const store = createStore<Settings>((set) => ({
     theme: theme === "light" || theme === "dark" ? theme : "system",
     dockOpen: typeof known["dockOpen"] === "boolean" ? known["dockOpen"] : undefined,
+    dockTerminal: known["dockTerminal"] === true,
     language: known["language"] === "json" ? "json" : "yaml",
     wideTables: known["wideTables"] === true,
     sheetOpen: false,
     welcomed: known["welcomed"] === true,
     change: (part) => set(part),
   }));
-  store.subscribe(({ theme: chosen, dockOpen, language, wideTables, welcomed }) => {
-    page.memory.write("settings", { theme: chosen, dockOpen, language, wideTables, welcomed });
+  store.subscribe(({ theme: chosen, dockOpen, dockTerminal, language, wideTables, welcomed }) => {
+    page.memory.write("settings", { theme: chosen, dockOpen, dockTerminal, language, wideTables, welcomed });
     applyTheme(chosen);
   });
   return store;

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { Trace } from "../../../component-base/trace.ts";
 import { formatBytes, formatClock, formatCount, formatMs } from "../../data/words.ts";
 import { countByWho, whoOf } from "../../data/who.ts";
-import { IconButton } from "../../design/button.tsx";
+import { Button, IconButton } from "../../design/button.tsx";
 import { deferred } from "../../design/deferred.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Icon } from "../../design/icon.tsx";
@@ -10,6 +10,7 @@ import { TextInput } from "../../design/field.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
 import { useNarrow } from "../../platform/media.ts";
+import { logChoice } from "../../state/log-choice.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
 import { WhoFilter } from "../../shared/who-filter.tsx";
 import { fittingTraces, log, senderOf } from "./store.ts";
@@ -92,7 +93,11 @@ function LogList({
   const traces = log.use((state) => state.traces);
   const shown = log.use((state) => state.shown);
   const filter = log.use((state) => state.filter);
-  const rows = useMemo(() => fittingTraces({ traces, shown, filter }), [traces, shown, filter]);
+  const chosenOnes = logChoice.use((state) => state.chosen?.ids);
+  const rows = useMemo(
+    () => fittingTraces({ traces, shown, filter, only: chosenOnes }),
+    [traces, shown, filter, chosenOnes],
+  );
   const chosen = route.parameters["trace"];
   return (
     <section className="column fill" aria-label="Request log">
@@ -125,6 +130,7 @@ function LogList({
 
 function LogBar({ count, onClose }: { readonly count: string; readonly onClose?: () => void }) {
   const { traces, shown, filter, setFilter, toggle, clear } = log.use((state) => state);
+  const { chosen: only, choose } = logChoice.use((state) => state);
   const counts = useMemo(() => countByWho(traces, senderOf), [traces]);
   return (
     <div className="kp-toolbar kp-log-bar">
@@ -137,7 +143,13 @@ function LogBar({ count, onClose }: { readonly count: string; readonly onClose?:
         value={filter}
         onValue={setFilter}
       />
-      <WhoFilter label="Show requests from" shown={shown} counts={counts} onToggle={toggle} />
+      {only === undefined ? (
+        <WhoFilter label="Show requests from" shown={shown} counts={counts} onToggle={toggle} />
+      ) : (
+        <Button size="small" icon="close" title="Show all requests again" onClick={() => choose(undefined)}>
+          <span className="clip kp-log-only">Only those of {only.words}</span>
+        </Button>
+      )}
       <span style={{ marginLeft: "auto" }} />
       <IconButton size="small" icon="clear" label="Clear the log" onClick={clear} />
       {onClose === undefined ? null : (

@@ -65,11 +65,16 @@ function merged(known: readonly Trace[], added: readonly Trace[]): readonly Trac
 /** Returns the sender of a request. */
 export const senderOf = (trace: Trace): Who => whoFrom(trace.source, trace.method === "GET");
 
+interface LogQuestion extends Pick<Log, "traces" | "shown" | "filter"> {
+  /** The requests that are looked at, whoever sent them; undefined for all. */
+  readonly only?: ReadonlySet<string> | undefined;
+}
+
 /** Returns the traces that match the filter, newest first. */
-export function fittingTraces({ traces, shown, filter }: Pick<Log, "traces" | "shown" | "filter">): readonly Trace[] {
+export function fittingTraces({ traces, shown, filter, only }: LogQuestion): readonly Trace[] {
   const words = wordsOf(filter);
   const fits = (trace: Trace): boolean => {
-    if (!shown[senderOf(trace)]) return false;
+    if (only === undefined ? !shown[senderOf(trace)] : !only.has(trace.requestId)) return false;
     const text =
       words.length === 0 ? "" : `${trace.method} ${trace.target} ${trace.status} ${whoOf(trace.source)}`.toLowerCase();
     return words.every((word) => text.includes(word));

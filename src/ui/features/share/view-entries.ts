@@ -28,6 +28,7 @@ const places: Readonly<Record<string, SharedPlace>> = {
   cel: { label: "CEL", address: withoutParameters, entries: () => ["cel"] },
   definitions: { label: "Definitions", address: plainAddress, entries: () => ["definitions.drafts", "definitions.fixtures"] },
   policies: { label: "Policies", address: plainAddress, entries: () => ["policies.texts", "policies.fixtures"] },
+  terminal: { label: "Terminal", address: plainAddress, entries: () => ["terminal.files"] },
   explain: addressOnly("Explain"),
   identity: addressOnly("Identity"),
   server: addressOnly("Server"),
@@ -86,6 +87,7 @@ const entryKeys: ReadonlySet<string> = new Set([
   "definitions.fixtures",
   "policies.texts",
   "policies.fixtures",
+  "terminal.files",
 ]);
 
 /** Returns the entries of a shared view that a page may take over. Each view checks its own when it reads them. */

@@ -3,7 +3,6 @@ import { inWords, RefusedError, sendJson } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
 import { Note } from "../../design/feedback.tsx";
 import { Icon, type IconName } from "../../design/icon.tsx";
-import { demoObjects } from "../../kube/manifests.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { consoleAddress, navigate } from "../../state/route.ts";
 import { serverStatus } from "../../state/server-status.ts";
@@ -50,6 +49,7 @@ async function makeAndWatch(page: Page): Promise<string> {
 }
 
 async function createSample(page: Page): Promise<string> {
+  const { demoObjects } = await import("../../kube/manifests.ts");
   for (const [target, manifest] of demoObjects) {
     try {
       await sendJson(page.handle, "kubepad-console/0.1", {

@@ -1,0 +1,114 @@
+import type { WrittenStatement } from "../../../kubectl/shell/words.ts";
+import { withReadOnly } from "../../data/read-only.ts";
+import { inWords } from "../../data/send.ts";
+import { oncePerFrame } from "../../platform/browser-clock.ts";
+import { identity } from "../../state/identity.ts";
+import type { Page } from "../../state/page.ts";
+import { streamOfError, withOutput, type Entry, type Piece, type SentRequest } from "./model/transcript.ts";
+import { recording } from "./recording.ts";
+import type { ShellSession } from "./shell-session.ts";
+
+/** The exit code of a program that Ctrl-C has ended. */
+const interrupted = 130;
+
+export interface CommandRunOptions {
+  readonly id: number;
+  readonly page: Page;
+  readonly shell: ShellSession;
+  readonly statement: WrittenStatement;
+  /** Requests that would change objects are refused: nobody has asked for this run. */
+  readonly readOnly: boolean;
+  /** Called with the entry whenever it has changed, once a frame at most. */
+  readonly tell: (entry: Entry) => void;
+}
+
+/** One run of a command line: collects its output and its requests. */
+export class CommandRun {
+  readonly id: number;
+  readonly ended: Promise<void>;
+  readonly #options: CommandRunOptions;
+  readonly #control = new AbortController();
+  readonly #soon: () => void;
+  readonly #begun: number;
+  #entry: Entry;
+  #pieces: Piece[] = [];
+  #requests: SentRequest[] = [];
+
+  constructor(options: CommandRunOptions) {
+    const { id, page, statement, shell } = options;
+    this.id = id;
+    this.#options = options;
+    this.#begun = page.clock.monotonic();
+    this.#soon = oncePerFrame(() => this.#flush());
+    this.#entry = {
+      id,
+      text: statement.text,
+      as: identity.of(page).getState().as?.user,
+      namespace: shell.namespace,
+      blocks: [],
+      lines: 0,
+      requests: [],
+      code: undefined,
+      ms: 0,
+    };
+    this.ended = this.#run();
+  }
+
+  /** The entry of the transcript that the run begins with. */
+  get entry(): Entry {
+    return this.#entry;
+  }
+
+  /** Ends the run, as Ctrl-C does. */
+  stop(): void {
+    if (this.#control.signal.aborted || this.#entry.code !== undefined) return;
+    this.#add(streamOfError("^C\n"), "^C\n");
+    this.#control.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#control;
+    const stopped = new Promise<number>((resolve) =>
+      signal.addEventListener("abort", () => resolve(interrupted), { once: true }),
+    );
+    const code = await Promise.race([this.#answer(signal), stopped]);
+    this.#entry = { ...this.#entry, code, ms: this.#options.page.clock.monotonic() - this.#begun };
+    this.#flush();
+  }
+
+  async #answer(signal: AbortSignal): Promise<number> {
+    const { page, shell, statement, readOnly } = this.#options;
+    const output = {
+      out: (text: string) => this.#add("out", text),
+      err: (text: string) => this.#add(streamOfError(text), text),
+    };
+    const handle = recording(readOnly ? withReadOnly(page.handle) : page.handle, {
+      actingAs: identity.of(page).getState().as,
+      newId: page.newId,
+      tell: (request) => {
+        this.#requests.push(request);
+        this.#soon();
+      },
+    });
+    try {
+      return await shell.run({ statement, handle, output, signal });
+    } catch (error) {
+      output.err(`kubepad: ${inWords(error)}\n`);
+      return 1;
+    }
+  }
+
+  /** Takes output; what comes after Ctrl-C is the command's complaint about its end. */
+  #add(stream: Piece["stream"], text: string): void {
+    if (this.#control.signal.aborted) return;
+    this.#pieces.push({ stream, text });
+    this.#soon();
+  }
+
+  #flush(): void {
+    const [pieces, requests] = [this.#pieces, this.#requests];
+    [this.#pieces, this.#requests] = [[], []];
+    this.#entry = withOutput({ ...this.#entry, requests: [...this.#entry.requests, ...requests] }, pieces);
+    this.#options.tell(this.#entry);
+  }
+}

@@ -1,0 +1,132 @@
+import { memo, useState } from "react";
+import { formatCount, formatMs, plural } from "../../data/words.ts";
+import { Button, IconButton } from "../../design/button.tsx";
+import { copyText } from "../../platform/files.ts";
+import { logChoice } from "../../state/log-choice.ts";
+import { usePage, type Page } from "../../state/page.ts";
+import { terminalAddress } from "../../state/route.ts";
+import { settings } from "../../state/settings.ts";
+import { ActionMenu } from "../../design/menu.tsx";
+import { keptLines, outputText, type Block, type Entry } from "./model/transcript.ts";
+import { SentRequests } from "./sent-requests.tsx";
+import { terminal } from "./store.ts";
+
+/** Output with more lines is not read aloud by itself: the line below says how much there is. */
+const linesReadAloud = 40;
+
+/** A command with its output, its exit code and the requests that it sent. */
+export const EntryView = memo(function EntryView({ entry }: { readonly entry: Entry }) {
+  const [explained, setExplained] = useState(false);
+  const { text, as, blocks, lines } = entry;
+  const dropped = lines - keptLines(entry);
+  return (
+    <article className="kp-entry" aria-label={text} data-running={entry.code === undefined ? "" : undefined}>
+      <div className="kp-entry-line">
+        <pre>
+          <span className="kp-prompt">{as === undefined ? "" : `${as} `}$ </span>
+          {text}
+        </pre>
+        <EntryTools entry={entry} />
+      </div>
+      <div className="kp-output" aria-live={lines > linesReadAloud ? "off" : undefined}>
+        {dropped > 1 ? <p className="quiet small">The first {plural(dropped, "line")} are no longer kept.</p> : null}
+        {blocks.map((block) => (
+          <OutputBlock key={block.id} block={block} />
+        ))}
+      </div>
+      <EntryFoot entry={entry} explained={explained} onExplain={() => setExplained(!explained)} />
+      {explained ? <SentRequests entry={entry} /> : null}
+    </article>
+  );
+});
+
+/** A part of the output. The browser lays out only parts that are in sight; their height is known before. */
+const OutputBlock = memo(function OutputBlock({ block: { stream, text, lines } }: { readonly block: Block }) {
+  return (
+    <pre data-stream={stream} style={{ containIntrinsicBlockSize: `auto ${Math.max(1, lines) * 18}px` }}>
+      {text}
+    </pre>
+  );
+});
+
+function EntryTools({ entry }: { readonly entry: Entry }) {
+  const page = usePage();
+  const { setText, run, stop } = terminal.of(page).getState();
+  const link = () => `${location.origin}${location.pathname}${terminalAddress(entry.text)}`;
+  return (
+    <div className="row kp-entry-tools">
+      {entry.code === undefined ? (
+        <IconButton size="small" icon="stop" label="Stop this command" onClick={() => stop(entry.id)} />
+      ) : null}
+      <IconButton
+        size="small"
+        icon="copy"
+        label="Copy the command"
+        onClick={() => void copy(page, entry.text, "Command")}
+      />
+      <ActionMenu
+        trigger={
+          <Button size="small" tone="plain" className="kp-icon-button" icon="more" aria-label="More for this command" />
+        }
+        entries={[
+          { label: "Copy the output", icon: "copy", onSelect: () => void copy(page, outputText(entry), "Output") },
+          ...(page.embed === undefined
+            ? [{ label: "Copy a link", icon: "external" as const, onSelect: () => void copy(page, link(), "Link") }]
+            : []),
+          { label: "Edit and run again", icon: "edit", onSelect: () => setText(entry.text) },
+          { label: "Run again", icon: "play", onSelect: () => void run(entry.text) },
+        ]}
+      />
+    </div>
+  );
+}
+
+async function copy(page: Page, text: string, what: string): Promise<void> {
+  page.toasts.add({
+    description: (await copyText(text)) ? `${what} copied.` : "The browser did not allow access to the clipboard.",
+  });
+}
+
+interface EntryFootProps {
+  readonly entry: Entry;
+  readonly explained: boolean;
+  readonly onExplain: () => void;
+}
+
+/** What became of the command, and what it asked of the server. */
+function EntryFoot({ entry: { code, lines, ms, requests, text }, explained, onExplain }: EntryFootProps) {
+  const page = usePage();
+  const showInLog = () => {
+    const ids = new Set(requests.map(({ id }) => id));
+    logChoice
+      .of(page)
+      .getState()
+      .choose({ ids, words: text.split("\n", 1)[0] ?? text });
+    settings.of(page).getState().change({ dockOpen: true, sheetOpen: true });
+  };
+  return (
+    <div className="row wrap small kp-entry-foot">
+      {code === undefined ? (
+        <span className="quiet">running</span>
+      ) : code === 0 ? null : (
+        <span className="kp-exit-code">exit code {code}</span>
+      )}
+      {lines > linesReadAloud ? <span className="quiet">{formatCount(lines)} lines</span> : null}
+      {requests.length === 0 ? null : (
+        <>
+          {page.embed === undefined ? (
+            <button type="button" className="kp-link" title="Shows them in the request log" onClick={showInLog}>
+              {plural(requests.length, "request")}
+            </button>
+          ) : (
+            <span className="quiet">{plural(requests.length, "request")}</span>
+          )}
+          <button type="button" className="kp-link" aria-expanded={explained} onClick={onExplain}>
+            Explain this command
+          </button>
+        </>
+      )}
+      {code === undefined ? null : <span className="quiet">{formatMs(ms)}</span>}
+    </div>
+  );
+}

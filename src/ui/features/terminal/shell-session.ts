@@ -1,0 +1,100 @@
+import type { Clock } from "../../../apimachinery/clock.ts";
+import type { JsonObject } from "../../../apimachinery/json/value.ts";
+import type { Handle } from "../../../component-base/exchange.ts";
+import { textAt } from "../../../kubectl/json-access.ts";
+import { natureOf, type LineNature } from "../../../kubectl/only-reads.ts";
+import { contextOf, createSession, type Files, type Session } from "../../../kubectl/session.ts";
+import { runStatement, type ShellOutput } from "../../../kubectl/shell/shell.ts";
+import { statementsOf, type WrittenStatement } from "../../../kubectl/shell/words.ts";
+
+/** What the terminal's shell is given by the page. */
+export interface ShellSessionOptions {
+  readonly handle: Handle;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly files: Files;
+  readonly edit: (text: string) => Promise<string | undefined>;
+}
+
+/** One run of a statement. */
+export interface ShellRun {
+  readonly statement: WrittenStatement;
+  /** The way to the server for this run alone. */
+  readonly handle: Handle;
+  readonly output: ShellOutput;
+  readonly signal: AbortSignal;
+}
+
+/** The address of the server for programs of its own cluster. */
+const server = "https://kubernetes.default.svc";
+
+/** The kubeconfig that a terminal begins with: one context for the page's own server and user. */
+const firstConfig: JsonObject = {
+  apiVersion: "v1",
+  clusters: [{ cluster: { server }, name: "kubepad" }],
+  contexts: [{ context: { cluster: "kubepad", user: "page" }, name: "kubepad" }],
+  "current-context": "kubepad",
+  kind: "Config",
+  users: [{ name: "page", user: {} }],
+};
+
+/** The shell behind the terminal, with the kubeconfig and the discovery that its commands share. */
+export class ShellSession {
+  readonly #session: Session;
+
+  constructor(options: ShellSessionOptions) {
+    this.#session = createSession({ ...options, server });
+    this.#session.config = firstConfig;
+  }
+
+  /** The namespace of the current context. */
+  get namespace(): string {
+    const { config } = this.#session;
+    return textAt(contextOf(config, textAt(config, "current-context")), "namespace") || "default";
+  }
+
+  /** Forgets what discovery told, because the user or the server is another one. */
+  forget(): void {
+    this.#session.mapper = undefined;
+  }
+
+  statements(text: string): readonly WrittenStatement[] {
+    return statementsOf(text);
+  }
+
+  natureOf(statement: WrittenStatement): LineNature {
+    return natureOf(statement);
+  }
+
+  /** Runs a statement; ends with its exit code. */
+  run({ statement, handle, output, signal }: ShellRun): Promise<number> {
+    return runStatement(this.#over(handle), statement, output, signal);
+  }
+
+  /** The words that may stand at the cursor. */
+  async complete(line: string, cursor: number, handle: Handle): Promise<readonly string[]> {
+    const { completeWords } = await import("../../../kubectl/complete.ts");
+    return completeWords(this.#over(handle), line, cursor);
+  }
+
+  /** The session with another way to the server. Commands change the shared kubeconfig and discovery through it. */
+  #over(handle: Handle): Session {
+    const session = this.#session;
+    return {
+      ...session,
+      handle,
+      get config() {
+        return session.config;
+      },
+      set config(config) {
+        session.config = config;
+      },
+      get mapper() {
+        return session.mapper;
+      },
+      set mapper(mapper) {
+        session.mapper = mapper;
+      },
+    };
+  }
+}
