@@ -6,6 +6,7 @@ import {
   isFrameMessage,
   withVersion,
   type EmbedEvent,
+  type EmbedFiles,
   type EmbedParameters,
   type EmbedSeed,
   type EmbedTheme,
@@ -27,6 +28,7 @@ export interface EmbedHost {
   /** The site that serves Kubepad. */
   readonly site: string;
   readonly seed: () => EmbedSeed | undefined;
+  readonly files: () => EmbedFiles | undefined;
   readonly tell: (event: EmbedEvent) => void;
   /** Decides when the embeds of the page load. */
   readonly queue: LoadQueue;
@@ -136,7 +138,12 @@ export class EmbeddedFrame {
   #receive(frame: HTMLIFrameElement, message: FrameMessage): void {
     switch (message.kind) {
       case "hello":
-        return this.send({ kind: "start", parameters: this.#parameters(), seed: this.#host.seed() });
+        return this.send({
+          kind: "start",
+          parameters: this.#parameters(),
+          seed: this.#host.seed(),
+          files: this.#host.files(),
+        });
       case "height":
         this.#height = `${Math.min(mostHeight, Math.max(0, Math.ceil(message.height)))}px`;
         this.#host.element.style.minHeight = "";

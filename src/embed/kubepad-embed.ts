@@ -1,12 +1,12 @@
 import { EmbeddedFrame, frameAttributes } from "./embedded-frame.ts";
 import { LoadQueue } from "./load-queue.ts";
-import { embedParameters, type EmbedEventName, type EmbedEvents, type EmbedSeed } from "./protocol.ts";
+import { embedParameters, type EmbedEventName, type EmbedEvents, type EmbedFiles, type EmbedSeed } from "./protocol.ts";
 
 /**
  * The element `<kubepad-embed>`: a view of Kubepad in a page. Its attributes are the parameters of the embed
  * (protocol.ts), and
  *
- * - `view`: `request`, `object`, `watch`, `apply`, `cel`, `definition` or `policy`
+ * - `view`: `request`, `object`, `watch`, `terminal`, `apply`, `cel`, `definition` or `policy`
  * - `theme`: `light`, `dark` or `system`; without it, the embed follows the page
  * - `label`: the frame's accessible name
  * - `height`: the pixels that are kept free until the embed reports its height
@@ -14,6 +14,7 @@ import { embedParameters, type EmbedEventName, type EmbedEvents, type EmbedSeed 
  * - `site`: where Kubepad is served, if not where the script came from
  *
  * Objects to begin with are the property `seed`, or the text of a `<script type="application/yaml">` in the element.
+ * Such a script with `data-file="web.yaml"` is a file that commands of the terminal find instead.
  */
 export interface KubepadEmbed extends HTMLElement {
   /** The objects that the server begins with. */
@@ -52,7 +53,14 @@ const elementName = "kubepad-embed";
  * its indentation, which is YAML's.
  */
 const seedIn = (element: Element): string | undefined =>
-  element.querySelector(":scope > script")?.textContent?.trimEnd() || undefined;
+  element.querySelector(":scope > script:not([data-file])")?.textContent?.trimEnd() || undefined;
+
+/** Returns the texts of the element's scripts that are files, by their names. */
+function filesIn(element: Element): EmbedFiles | undefined {
+  const scripts = [...element.querySelectorAll<HTMLScriptElement>(":scope > script[data-file]")];
+  const files = scripts.map((script) => [script.dataset["file"] ?? "", `${script.textContent?.trim() ?? ""}\n`]);
+  return files.length === 0 ? undefined : Object.fromEntries(files);
+}
 
 /** Defines `<kubepad-embed>`, once per page. */
 export function defineKubepadEmbed({ site }: DefineOptions): void {
@@ -81,6 +89,7 @@ export function defineKubepadEmbed({ site }: DefineOptions): void {
           site,
           queue,
           seed: () => this.seed,
+          files: () => filesIn(this),
           tell: ({ name, detail }) => this.dispatchEvent(new CustomEvent(name, { detail })),
         });
       }

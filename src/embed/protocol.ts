@@ -23,6 +23,8 @@ export const embedParameters = [
   "type",
   /** A CEL expression; `body` has the values of its variables in YAML. */
   "expression",
+  /** Lines of the terminal. Those that only read are run; the reader runs the others. */
+  "commands",
   /** The user that requests are made as, and the user's groups, separated by commas. */
   "user",
   "groups",
@@ -43,6 +45,9 @@ export const embedParameters = [
 export type EmbedParameter = (typeof embedParameters)[number];
 export type EmbedParameters = Partial<Readonly<Record<EmbedParameter, string>>>;
 
+/** The files that commands of the terminal find, by their names. */
+export type EmbedFiles = Readonly<Record<string, string>>;
+
 /** The objects that a server begins with: a list, or text in YAML or JSON. */
 export type EmbedSeed = string | readonly Readonly<Record<string, unknown>>[];
 
@@ -50,7 +55,12 @@ export type EmbedTheme = "light" | "dark" | "system";
 
 /** The messages from the page to the frame. */
 export type HostMessage =
-  | { readonly kind: "start"; readonly parameters: EmbedParameters; readonly seed?: EmbedSeed | undefined }
+  | {
+      readonly kind: "start";
+      readonly parameters: EmbedParameters;
+      readonly seed?: EmbedSeed | undefined;
+      readonly files?: EmbedFiles | undefined;
+    }
   | { readonly kind: "theme"; readonly theme: EmbedTheme }
   | { readonly kind: "show"; readonly address: string }
   | { readonly kind: "reset" };
@@ -126,7 +136,7 @@ export function isFrameMessage(message: unknown): message is Versioned<FrameMess
 }
 
 /** Parameters that this version does not know are let through, and not used. */
-const isParameters = (value: unknown): boolean =>
+const isTexts = (value: unknown): boolean =>
   isFields(value) && Object.values(value).every((text) => typeof text === "string");
 
 const isSeed = (value: unknown): boolean =>
@@ -137,7 +147,11 @@ export function isHostMessage(message: unknown): message is Versioned<HostMessag
   const fields = fieldsOf(message);
   switch (fields?.["kind"]) {
     case "start":
-      return isParameters(fields["parameters"]) && isSeed(fields["seed"]);
+      return (
+        isTexts(fields["parameters"]) &&
+        isSeed(fields["seed"]) &&
+        (fields["files"] === undefined || isTexts(fields["files"]))
+      );
     case "theme":
       return fields["theme"] === "light" || fields["theme"] === "dark" || fields["theme"] === "system";
     case "show":

@@ -11,9 +11,10 @@ import {
   objectsPlace,
   policiesPlace,
   requestsPlace,
+  terminalPlace,
   watchesPlace,
 } from "../shell/place-views.tsx";
-import { applyAddress, consoleAddress, watchAddress, type Route } from "../state/route.ts";
+import { applyAddress, consoleAddress, terminalAddress, watchAddress, type Route } from "../state/route.ts";
 import type { Deferred } from "../design/deferred.tsx";
 
 /** A view that can be embedded. */
@@ -34,6 +35,7 @@ export const embedViews: readonly EmbedView[] = [
   { id: "request", place: "requests", title: "Request", view: requestsPlace, home: requestAddress },
   { id: "object", place: "objects", title: "Object", view: objectsPlace, home: ({ target = "" }) => objectAddress(target) },
   { id: "watch", place: "watches", title: "Watch", view: watchesPlace, home: ({ target = "/api/v1/namespaces" }) => watchAddress(withParameter(target, "watch", "true")) },
+  { id: "terminal", place: "terminal", title: "Terminal", view: terminalPlace, home: ({ commands = "" }) => terminalAddress(commands, true) },
   { id: "apply", place: "apply", title: "Apply", view: applyPlace, home: ({ target }) => (target === undefined ? "#/apply" : applyAddress(target)) },
   { id: "cel", place: "cel", title: "CEL", view: celPlace, home: expressionAddress },
   { id: "definition", place: "definitions", title: "Definition", view: definitionsPlace, home: ({ target = "" }) => workbenchAddress(readTarget(target) ?? nowhere) ?? "#/definitions/own" },

@@ -2,6 +2,7 @@ import { openChannel, type Channel } from "../../embed/channel.ts";
 import {
   isHostMessage,
   withVersion,
+  type EmbedFiles,
   type EmbedParameters,
   type EmbedSeed,
   type FrameMessage,
@@ -12,6 +13,7 @@ import {
 export interface EmbedStart {
   readonly parameters: EmbedParameters;
   readonly seed?: EmbedSeed | undefined;
+  readonly files?: EmbedFiles | undefined;
 }
 
 /** What the page around an embed asks of it while it runs. */

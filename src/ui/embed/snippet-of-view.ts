@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { EmbedParameters } from "../../embed/protocol.ts";
+import type { EmbedFiles, EmbedParameters } from "../../embed/protocol.ts";
 import { labAddress } from "../cel/share-lab.ts";
 import { isKubeObject, sendJson } from "../data/send.ts";
 import { printYaml } from "../data/yaml.ts";
@@ -11,6 +11,8 @@ import { installed } from "../features/definitions/installed-store.ts";
 import { policyDrafts } from "../features/policies/policy-store.ts";
 import { policiesOf, serverPolicies } from "../features/policies/server-policies.ts";
 import { requests } from "../features/requests/store.ts";
+import { folder } from "../features/terminal/folder-store.ts";
+import { terminal } from "../features/terminal/store.ts";
 import { watches } from "../features/watches/store.ts";
 import { asNew, definitionsResource, pathOfAddress, policyKinds, targetOf } from "../kube/resource.ts";
 import { identity } from "../state/identity.ts";
@@ -24,6 +26,7 @@ import type { Snippet } from "./snippet.ts";
 interface Parts {
   readonly parameters: EmbedParameters;
   readonly objects?: readonly KubeObject[];
+  readonly files?: EmbedFiles;
 }
 
 type PartsOf = (page: Page, route: Route) => Promise<Parts>;
@@ -33,6 +36,7 @@ const parts: Readonly<Record<string, PartsOf>> = {
   requests: requestParts,
   objects: objectParts,
   watches: async (page) => ({ parameters: { target: watches.of(page).getState().panes[0]?.target ?? "" } }),
+  terminal: async (page) => terminalParts(page),
   apply: async (page, route) => ({ parameters: { address: applyAddressOf(page, route) } }),
   cel: async (page) => ({ parameters: { address: await labAddress(lab.of(page).getState().state) } }),
   definitions: definitionParts,
@@ -47,14 +51,23 @@ export async function snippetOfView(page: Page, route: Route): Promise<Snippet> 
   if (view === undefined || found === undefined) throw new Error("This view cannot be embedded.");
   const { as } = identity.of(page).getState();
   const user = as === undefined ? {} : { user: as.user, ...(as.groups.length > 0 && { groups: as.groups.join(",") }) };
-  const { parameters, objects = [] } = found;
+  const { parameters, objects = [], files } = found;
   const texts = await Promise.all(objects.map((object) => printYaml(asNew(object))));
-  return { view: view.id, parameters: { ...parameters, ...user }, seed: texts.join("---\n") };
+  return { view: view.id, parameters: { ...parameters, ...user }, seed: texts.join("---\n"), files };
 }
 
 async function requestParts(page: Page): Promise<Parts> {
   const { method, target, body, type } = requests.of(page).getState().draft;
   return { parameters: { method, target, ...(body !== "" && { body, type }) } };
+}
+
+/** The commands of the transcript, oldest first, and the files that they name. */
+function terminalParts(page: Page): Parts {
+  const { entries, text } = terminal.of(page).getState();
+  const lines = [...entries.map((entry) => entry.text), text].filter((line) => line !== "");
+  const commands = lines.join("\n");
+  const files = Object.entries(folder.of(page).getState().files).filter(([name]) => commands.includes(name));
+  return { parameters: { commands }, ...(files.length > 0 && { files: Object.fromEntries(files) }) };
 }
 
 /** An object comes with its namespace and with the definition of its kind, where the server does not have them. */

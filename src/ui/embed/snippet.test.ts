@@ -32,3 +32,23 @@ test("an attribute cannot be left by its value", () => {
 test.each(["a: </script><img>", "a: </SCRIPT >", "a: <!--<script>"])("a seed with %s is refused", (seed) => {
   expect(() => printSnippet(site, { view: "object", parameters: {}, seed })).toThrow("seed property");
 });
+
+test("files of the terminal stand beside the seed, under their names", () => {
+  const files = { "web.yaml": "kind: Service\n" };
+  const parameters = { commands: "kubectl apply -f web.yaml\nkubectl get svc" };
+  expect(printSnippet(site, { view: "terminal", parameters, seed: "kind: Pod\n", files })).toContain(
+    `<kubepad-embed view="terminal" commands="kubectl apply -f web.yaml&#10;kubectl get svc">
+<script type="application/yaml">
+kind: Pod
+</script>
+<script type="application/yaml" data-file="web.yaml">
+kind: Service
+</script>
+</kubepad-embed>`,
+  );
+});
+
+test("a file that would end its script is refused by its name", () => {
+  const files = { "page.html": "</script>" };
+  expect(() => printSnippet(site, { view: "terminal", parameters: {}, seed: "", files })).toThrow("page.html");
+});

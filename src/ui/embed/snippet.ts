@@ -1,4 +1,4 @@
-import type { EmbedParameters } from "../../embed/protocol.ts";
+import type { EmbedFiles, EmbedParameters } from "../../embed/protocol.ts";
 
 /** What an embed is written with. */
 export interface Snippet {
@@ -7,6 +7,8 @@ export interface Snippet {
   readonly parameters: EmbedParameters;
   /** The objects to begin with as YAML; "" for none. */
   readonly seed: string;
+  /** The files that commands find. */
+  readonly files?: EmbedFiles | undefined;
 }
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", "\n": "&#10;" };
@@ -21,13 +23,19 @@ const breaksOut = /<\/script|<!--/i;
  * Returns the HTML that embeds a view of the Kubepad at `site`. Throws an error with a user-facing message if the seed
  * cannot stand in a page as text.
  */
-export function printSnippet(site: string, { view, parameters, seed }: Snippet): string {
+export function printSnippet(site: string, { view, parameters, seed, files = {} }: Snippet): string {
   if (breaksOut.test(seed))
     throw new Error('An object has the text "</script" or "<!--". Set it as the seed property of the element instead.');
+  const bad = Object.keys(files).find((name) => breaksOut.test(files[name] ?? ""));
+  if (bad !== undefined) throw new Error(`The file ${bad} has the text "</script" or "<!--", which HTML cannot hold.`);
   const attributes = Object.entries({ view, ...parameters })
     .map(([name, value]) => attribute(name, value))
     .join("");
-  const content = seed === "" ? "" : `\n<script type="application/yaml">\n${seed.trim()}\n</script>\n`;
-  const script = `<script${attribute("src", new URL("embed.js", site).href)} async></script>`;
-  return `${script}\n<kubepad-embed${attributes}>${content}</kubepad-embed>\n`;
+  const written = Object.entries(files).map(([name, text]) => script(attribute("data-file", name), text));
+  const content = [seed === "" ? "" : script("", seed), ...written].join("");
+  const loader = `<script${attribute("src", new URL("embed.js", site).href)} async></script>`;
+  return `${loader}\n<kubepad-embed${attributes}>${content === "" ? "" : `\n${content}`}</kubepad-embed>\n`;
 }
+
+const script = (attributes: string, text: string): string =>
+  `<script type="application/yaml"${attributes}>\n${text.trim()}\n</script>\n`;

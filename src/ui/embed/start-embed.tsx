@@ -13,7 +13,7 @@ import { EmbedApp, FailedEmbed, StartingEmbed } from "./embed-app.tsx";
 import { bringing, hostOf, objectsOf, parametersOf, themeOf, userOf } from "./embed-options.ts";
 import { openEmbeddedServer } from "./embed-server.ts";
 import { embedViews, type EmbedView } from "./embed-views.ts";
-import { HostPage } from "./host-page.ts";
+import { HostPage, type EmbedStart } from "./host-page.ts";
 import { keepOffline } from "./keep-offline.ts";
 
 /** Shows one view without the shell, as the page around the frame asks. */
@@ -42,7 +42,7 @@ function viewOf(id: string): EmbedView {
 
 async function run(view: EmbedView, query: URLSearchParams, host: HostPage, root: Root): Promise<void> {
   void view.view.load();
-  const { parameters, seed } = await host.started();
+  const { parameters, seed, files } = await host.started();
   const server = await openEmbeddedServer(parameters, bringing(await objectsOf(seed)), hostOf(query) ?? "");
   await ready(server);
   const home = await homeOf(view, parameters);
@@ -84,7 +84,7 @@ async function run(view: EmbedView, query: URLSearchParams, host: HostPage, root
 
   function show(restarts: number): EmbeddedPage {
     history.replaceState(null, "", home);
-    const made = pageOver(server, parameters, host);
+    const made = pageOver(server, { parameters, files }, host);
     settings.of(made.page).getState().change({ theme });
     root.render(
       <EmbedApp
@@ -126,13 +126,13 @@ async function homeOf(view: EmbedView, parameters: EmbedParameters): Promise<str
 }
 
 /** Creates a page over an embed's server, which acts as the user that the parameters name. */
-function pageOver(server: EmbeddedServer, parameters: EmbedParameters, host: HostPage): EmbeddedPage {
+function pageOver(server: EmbeddedServer, { parameters, files }: EmbedStart, host: HostPage): EmbeddedPage {
   const readOnly = parameters.readonly !== undefined;
   const { inspect, registerConverter, registerWebhook } = server;
   const handle = telling(server.handle, host);
   const made = createEmbeddedPage(
     { handle: readOnly ? withReadOnly(handle) : handle, inspect, registerConverter, registerWebhook },
-    { readOnly },
+    { readOnly, files },
   );
   identity.of(made.page).getState().act(userOf(parameters));
   return made;
@@ -144,7 +144,7 @@ const telling =
   async (exchange) => {
     const answer = await handle(exchange);
     const { method, target, headers } = exchange;
-    if (headers.get("User-Agent")?.startsWith("kubepad-console/") === true)
+    if (/^(?:kubepad-console|kubectl)\//.test(headers.get("User-Agent") ?? ""))
       host.send({ kind: "event", name: "request", detail: { method, target, status: answer.status } });
     return answer;
   };
