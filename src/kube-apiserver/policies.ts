@@ -111,11 +111,17 @@ export class PolicyParams implements ParamSource {
 
   async resolve({ apiVersion = "", kind = "" }: ParamKind): Promise<ParamResource> {
     const gvk = { ...groupVersionOf(apiVersion), kind };
+    const found = await this.find(gvk);
+    if (found !== undefined) return found;
+    throw new Error(`failed to find resource referenced by paramKind: '${formatGroupVersion(gvk)}, Kind=${kind}'`);
+  }
+
+  /** Returns the objects of a kind, built in or custom; undefined if it is not served. */
+  async find(gvk: GroupVersionKind): Promise<ParamResource | undefined> {
     const definition = this.#resources.served.find((one) => isSame(gvkOf(one), gvk) && one.unstored !== true);
     if (definition !== undefined) return this.#builtin(definition);
     const scope = await this.#findCustom(gvk);
-    if (scope !== undefined) return this.#custom(scope);
-    throw new Error(`failed to find resource referenced by paramKind: '${formatGroupVersion(gvk)}, Kind=${kind}'`);
+    return scope && this.#custom(scope);
   }
 
   #builtin(definition: ResourceInfo): ParamResource {

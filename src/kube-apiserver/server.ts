@@ -269,7 +269,7 @@ function createResources(
   const late: LatePluginServices = { policiesChanged: ignore };
   const params = new PolicyParams({ served, objects, convert, context });
   const resources = new InstalledResources();
-  const access = createRegistryAccess(resources, context, security.identity);
+  const access = createRegistryAccess(resources, context, security.identity, (kind) => params.find(kind));
   const plugins = pluginServicesOf(options, settings, metrics, {
     objects,
     types,

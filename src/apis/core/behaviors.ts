@@ -6,7 +6,7 @@ import { statusStrategy } from "../strategies/object-strategy.ts";
 import { bindPod } from "./pod/binding.ts";
 import { componentStatusTable, listComponentStatuses } from "./component-status.ts";
 import { configMapStrategy, configMapTable } from "./config-map.ts";
-import { connectToPod, forwardToPod, proxyToNode, proxyToPod, proxyToService, readLog } from "./connect.ts";
+import { connectToPod, forwardToPod, proxyToNode, proxyToPod, proxyToService } from "./connect.ts";
 import { endpointsDefaults, endpointsStrategy, endpointsTable } from "./endpoints.ts";
 import { eventStrategy } from "./event.ts";
 import { evictPod } from "./pod/eviction.ts";
@@ -23,6 +23,7 @@ import { persistentVolumeClaimStatusStrategy, persistentVolumeClaimStrategy } fr
 import { podTable, podTemplateTable } from "./pod/columns.ts";
 import { podDefaults } from "./pod/defaults.ts";
 import { ephemeralContainersStrategy, podStatusStrategy, podStrategy, resizeStrategy } from "./pod/strategy.ts";
+import { readLog } from "./pod/read-log.ts";
 import { resourceQuotaStrategy, resourceQuotaTable, validateQuotaStatus } from "./resource-quota.ts";
 import {
   replicationControllerDefaults,

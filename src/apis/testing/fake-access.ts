@@ -12,7 +12,7 @@ const fakeIdentity: Identity = {
   issueToken: async (content) => JSON.stringify(content),
 };
 
-/** Returns a registry with a few objects of one namespace in memory. */
+/** Returns a registry with a few objects of one namespace in memory, by resource, or by kind for `listKind`. */
 export function fakeAccess(
   objects: Readonly<Record<string, readonly KubeObject[]>>,
   identity: Identity = fakeIdentity,
@@ -29,6 +29,10 @@ export function fakeAccess(
     identity,
     get: async (resource, _namespace, name) => find(resource, name),
     list: async (resource) => [...(tables.get(resource)?.values() ?? [])],
+    listKind: async ({ kind }) => [...(tables.get(kind)?.values() ?? [])],
+    async *follow(resource, _namespace, name) {
+      yield tables.get(resource)?.get(name);
+    },
     async update(resource, _namespace, name, change) {
       const changed = change(find(resource, name));
       tables.get(resource)?.set(name, changed);

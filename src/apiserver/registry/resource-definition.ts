@@ -2,6 +2,7 @@ import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { GroupVersionKind, GroupVersion } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { QueryValues } from "../../apimachinery/query.ts";
 import type { GateName } from "../../component-base/features/gate-table.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { Identity } from "../request/identity.ts";
@@ -58,6 +59,10 @@ export interface RegistryAccess {
   ): Promise<KubeObject>;
   delete(resource: string, namespace: string, name: string, options: KubeObject | undefined): Promise<KubeObject>;
   list(resource: string, namespace: string): Promise<readonly KubeObject[]>;
+  /** Returns the objects of a kind in a namespace, of custom resources too; none if the kind is not served. */
+  listKind(kind: GroupVersionKind, namespace: string): Promise<readonly KubeObject[]>;
+  /** Yields the states of an object from the present one on, undefined when there is none, until the signal. */
+  follow(resource: string, namespace: string, name: string, signal: AbortSignal): AsyncIterable<KubeObject | undefined>;
   /** Authentication, authorization and service account tokens. */
   readonly identity: Identity;
 }
@@ -71,7 +76,7 @@ export type SubresourceShape =
   | { readonly type: "create" }
   /**
    * Connects to a kubelet: log, exec, attach, portforward, proxy. There are no kubelets, so the response is that of a
-   * server whose node is unreachable.
+   * server whose node is unreachable, but for the logs of pods on simulated nodes.
    */
   | { readonly type: "connect"; readonly methods: readonly string[] };
 
@@ -94,7 +99,20 @@ export type CreateSubresource = (
   ctx: StrategyContext,
 ) => Promise<KubeObject>;
 
-export type ConnectSubresource = (parentName: string, access: RegistryAccess, ctx: StrategyContext) => Promise<string>;
+/** The request of a subresource that connects to a kubelet. */
+export interface ConnectContext extends StrategyContext {
+  /** The options, as the query has them. */
+  readonly query: QueryValues;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
+}
+
+/** Answers in the place of a kubelet: with a text, or with one that goes on; throws StatusError. */
+export type ConnectSubresource = (
+  parentName: string,
+  access: RegistryAccess,
+  ctx: ConnectContext,
+) => Promise<string | AsyncIterable<string>>;
 
 /** The implementation of a subresource: the member that its shape requires. */
 export interface SubresourceBehavior {

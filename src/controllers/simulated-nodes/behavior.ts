@@ -1,6 +1,6 @@
 import { simulationPrefix } from "../../component-helpers/simulation.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
-import { runOf } from "./command-run.ts";
+import { runOf } from "../../component-helpers/pod-simulation/command-run.ts";
 import { isSidecar, type KubeletContainer, type KubeletPod } from "./pod-types.ts";
 
 /** What a probe of a container finds. */
@@ -21,7 +21,6 @@ export interface ContainerBehavior {
   readonly stopSeconds: number;
   /** The memory that it uses, in bytes: above its limit, it is killed. */
   readonly memory: number;
-  readonly logs: string;
 }
 
 /** What a PodBehavior object or an annotation says about a container. */
@@ -61,7 +60,6 @@ function written(pod: KubeletPod, container: KubeletContainer, isInitOrSidecar: 
     startup: "success",
     stopSeconds: 1,
     memory: 0,
-    logs: "",
   };
 }
 
@@ -87,7 +85,6 @@ const annotations: Readonly<Record<string, (text: string) => BehaviorChange | un
   liveness: (text) => defined("liveness", resultOf(text)),
   startup: (text) => defined("startup", resultOf(text)),
   memory: (text) => defined("memory", bytesOf(text)),
-  logs: (logs) => ({ logs }),
   pull: (text) => (text === "failure" ? { pullFailure: "NotFound" } : undefined),
 };
 

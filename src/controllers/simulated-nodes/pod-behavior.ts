@@ -1,30 +1,17 @@
-import { type LabelSelectorSpec, labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
+import {
+  type PodBehavior,
+  podBehaviorKind,
+  type ScriptedContainer,
+  scriptsOf,
+} from "../../component-helpers/pod-simulation/pod-scripts.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
-import type { BehaviorChange, ProbeResult } from "./behavior.ts";
-import type { KubeletContainer, KubeletPod } from "./pod-types.ts";
+import type { BehaviorChange } from "./behavior.ts";
+import type { KubeletContainer } from "./pod-types.ts";
 
-/** What a PodBehavior says about the containers that it means. */
-interface ScriptedContainer {
-  readonly name?: string;
-  readonly image?: string;
-  readonly pullSeconds?: number;
-  readonly pull?: "success" | "failure";
-  readonly runSeconds?: number;
-  readonly exitCode?: number;
-  readonly readiness?: ProbeResult;
-  readonly liveness?: ProbeResult;
-  readonly startup?: ProbeResult;
-  readonly stopSeconds?: number;
-  readonly memory?: string;
-}
+const { group, version, kind } = podBehaviorKind;
 
-/** simulation.kubepad.dev/v1alpha1 PodBehavior: scripts what pods do on simulated nodes. */
-export interface PodBehavior extends KubeObject {
-  readonly spec?: { readonly selector?: LabelSelectorSpec; readonly containers?: readonly ScriptedContainer[] };
-}
-
-export const podBehaviors = { group: "simulation.kubepad.dev", version: "v1alpha1", resource: "podbehaviors" };
+export const podBehaviors = { group, version, resource: "podbehaviors" };
 
 const seconds = { type: "number", minimum: 0 };
 const probe = { type: "string", enum: ["success", "failure"] };
@@ -47,6 +34,7 @@ const container = {
       pattern: "^[0-9]+(\\.[0-9]+)?([KMGT]i?)?$",
       description: "The memory that the container uses; above its limit, it is killed.",
     },
+    logs: { type: "string", description: "What the container logs each time that it runs." },
   },
 };
 
@@ -58,7 +46,7 @@ export const podBehaviorDefinition = {
   spec: {
     group: podBehaviors.group,
     scope: "Namespaced",
-    names: { kind: "PodBehavior", plural: podBehaviors.resource, singular: "podbehavior" },
+    names: { kind, plural: podBehaviors.resource, singular: "podbehavior" },
     versions: [
       {
         name: podBehaviors.version,
@@ -103,11 +91,14 @@ export const podBehaviorDefinition = {
   },
 };
 
-const isMeant = ({ metadata, spec }: PodBehavior, pod: KubeletPod): boolean =>
-  metadata.namespace === pod.metadata.namespace &&
-  (spec?.selector === undefined || labelSelectorAsSelector(spec.selector).matches(pod.metadata.labels ?? {}));
-
-function changeOf({ name: _name, image: _image, pull, memory, ...change }: ScriptedContainer): BehaviorChange {
+function changeOf({
+  name: _name,
+  image: _image,
+  logs: _logs,
+  pull,
+  memory,
+  ...change
+}: ScriptedContainer): BehaviorChange {
   return {
     ...change,
     ...(pull !== undefined && { pullFailure: pull === "failure" ? "NotFound" : undefined }),
@@ -115,17 +106,13 @@ function changeOf({ name: _name, image: _image, pull, memory, ...change }: Scrip
   } as BehaviorChange;
 }
 
-/** Returns what PodBehavior objects say about a container, in the order of their names. */
+/** Returns what PodBehavior objects say that a container does, in the order of their names. */
 export function scriptedBehavior(
   behaviors: Iterable<PodBehavior>,
-  pod: KubeletPod,
-  { name, image }: KubeletContainer,
+  pod: KubeObject,
+  container: KubeletContainer,
 ): BehaviorChange {
-  const meant = [...behaviors].filter((behavior) => isMeant(behavior, pod));
-  meant.sort((a, b) => ((a.metadata.name ?? "") < (b.metadata.name ?? "") ? -1 : 1));
   let change: BehaviorChange = {};
-  for (const scripted of meant.flatMap(({ spec }) => spec?.containers ?? []))
-    if ((scripted.name ?? name) === name && (scripted.image ?? image) === image)
-      change = { ...change, ...changeOf(scripted) };
+  for (const scripted of scriptsOf(behaviors, pod, container)) change = { ...change, ...changeOf(scripted) };
   return change;
 }

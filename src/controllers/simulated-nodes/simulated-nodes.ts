@@ -1,6 +1,8 @@
 import { isSimulatedNode, simulationPrefix } from "../../component-helpers/simulation.ts";
 import type { Node } from "../../api/core/scheduling.ts";
+import { isAlreadyExists } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { PodBehavior } from "../../component-helpers/pod-simulation/pod-scripts.ts";
 import { Client, isNotFound } from "../../client/client.ts";
 import type { Controller, ControllerOptions } from "../../client/controller.ts";
 import { followSignal } from "../../client/follow-signal.ts";
@@ -11,7 +13,7 @@ import { WorkQueue } from "../../client/work-queue.ts";
 import { behaviorOf } from "./behavior.ts";
 import { KubeletEvents } from "./kubelet-events.ts";
 import { addressOf, missingLabels, networkOf, nodeStatus } from "./node-status.ts";
-import { type PodBehavior, podBehaviorDefinition, podBehaviors, scriptedBehavior } from "./pod-behavior.ts";
+import { podBehaviorDefinition, podBehaviors, scriptedBehavior } from "./pod-behavior.ts";
 import { missingReference, missingVolume, type NamedObjects } from "./pod-references.ts";
 import { newPodMemory, type PodMemory, type PodSurroundings } from "./pod-surroundings.ts";
 import { stepPod, stopContainers } from "./pod-machine.ts";
@@ -86,9 +88,13 @@ class SimulatedNodes implements Controller {
     return new Informer<T>({ client: this.#client, clock: this.#clock, target, handler, reduce: withoutManagedFields });
   }
 
-  /** Makes the definition of PodBehavior, unless there is one. */
+  /** Makes the definition of PodBehavior; one of an earlier version gets the fields of this one. */
   async #define(): Promise<void> {
-    await this.#client.create(definitions, podBehaviorDefinition).catch(() => undefined);
+    const { metadata, spec } = podBehaviorDefinition;
+    await this.#client.create(definitions, podBehaviorDefinition).catch(async (error: unknown) => {
+      if (!isAlreadyExists(error)) throw error;
+      await this.#client.patch(definitions, metadata.name, "merge", { spec: { versions: spec.versions } });
+    });
     void this.#behaviors.run(this.#stop.signal);
   }
 

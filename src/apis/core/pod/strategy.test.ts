@@ -4,7 +4,6 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { fakeAccess } from "../../testing/fake-access.ts";
 import { testContext } from "../../testing/strategy-context.ts";
 import { bindPod } from "./binding.ts";
-import { connectToPod, proxyToService, readLog } from "../connect.ts";
 import { evictPod } from "./eviction.ts";
 import { computePodQos } from "./qos.ts";
 import { ephemeralContainersStrategy, podStatusStrategy, podStrategy, resizeStrategy } from "./strategy.ts";
@@ -173,49 +172,5 @@ describe("eviction", () => {
     expect(await access.get("poddisruptionbudgets", "ns", "b")).toMatchObject({
       status: { disruptionsAllowed: 0, disruptedPods: { p: ctx.now } },
     });
-  });
-});
-
-describe("connections to a pod", () => {
-  const one = [{ name: "a" }];
-  it.each([
-    ["nowhere", { containers: one }, "400 pod p does not have a host assigned"],
-    [
-      "of two containers",
-      { containers: [{ name: "a" }, { name: "b" }], initContainers: [{ name: "i" }] },
-      "400 a container name must be specified for pod p, choose one of: [a b] or one of the init containers: [i]",
-    ],
-    [
-      "on a node",
-      { containers: one, nodeName: "n" },
-      "503 error trying to reach service: dial tcp: lookup n: no such host",
-    ],
-  ])("%s are refused", async (_name, spec, expected) => {
-    expect(
-      await messageOf(connectToPod("p", fakeAccess({ pods: [pod(spec)], nodes: [{ metadata: { name: "n" } }] }), ctx)),
-    ).toBe(expected);
-  });
-
-  it("on a simulated node have the logs that an annotation says, and no processes", async () => {
-    const node = { metadata: { name: "n", labels: { "simulation.kubepad.dev/node": "true" } } };
-    const running = pod({ containers: one, nodeName: "n" });
-    const annotations = { "simulation.kubepad.dev/logs": "ready to serve" };
-    const access = fakeAccess({
-      pods: [{ ...running, metadata: { ...running.metadata, annotations } }],
-      nodes: [node],
-    });
-    expect(await readLog("p", access, ctx)).toBe("ready to serve\n");
-    expect(await messageOf(connectToPod("p", access, ctx))).toBe(
-      "400 pod p is on the simulated node n: no process runs there that could be reached",
-    );
-  });
-
-  it("read no logs as long as it runs nowhere", async () =>
-    expect(await readLog("p", fakeAccess({ pods: [pod({ containers: one })] }), ctx)).toBe(""));
-
-  it("through a service need endpoints", async () => {
-    expect(await messageOf(proxyToService("s", fakeAccess({ services: [{ metadata: { name: "s" } }] }), ctx))).toBe(
-      '503 no endpoints available for service "s"',
-    );
   });
 });

@@ -35,7 +35,7 @@ export const answer = (
   body,
 });
 
-export const textAnswer = (ctx: RequestContext, status: number, body: string): Answer =>
+export const textAnswer = (ctx: RequestContext, status: number, body: string | AsyncIterable<string>): Answer =>
   answer(ctx, status, "text/plain; charset=utf-8", body, [["X-Content-Type-Options", "nosniff"]]);
 
 /**

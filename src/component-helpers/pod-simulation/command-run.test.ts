@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { runOf } from "./command-run.ts";
+
+it.each([
+  ["no command", {}, { exitCode: 0, output: "" }],
+  ["false", { command: ["false"] }, { runSeconds: 0, exitCode: 1, output: "" }],
+  ["sleep", { command: ["sleep"], args: ["2m"] }, { runSeconds: 120, exitCode: 0, output: "" }],
+  ["echo", { command: ["echo", "hello", "world"] }, { runSeconds: 0, exitCode: 0, output: "hello world\n" }],
+  ["echo -n", { command: ["/bin/echo", "-n", "a"] }, { runSeconds: 0, exitCode: 0, output: "a" }],
+  ["an unknown program", { command: ["nginx"] }, { exitCode: 0, output: "" }],
+])("%s is known by its words", (_name, container, run) => expect(runOf(container)).toEqual(run));
+
+it.each([
+  ["echo hello; sleep 3; exit 7", { runSeconds: 3, exitCode: 7, output: "hello\n" }],
+  ["echo 'one; two' && echo \"it's three\"", { runSeconds: 0, exitCode: 0, output: "one; two\nit's three\n" }],
+  ["false || echo mended", { runSeconds: 0, exitCode: 0, output: "mended\n" }],
+  ["false && echo never", { runSeconds: 0, exitCode: 1, output: "" }],
+  ["echo lost > /tmp/a; echo seen", { runSeconds: 0, exitCode: 0, output: "seen\n" }],
+  ["echo lost | grep x", { runSeconds: 0, exitCode: 0, output: "" }],
+  ['echo "$HOSTNAME"; echo plain', { runSeconds: 0, exitCode: 0, output: "plain\n" }],
+  ["echo first\nnginx -g 'daemon off;'\necho never", { exitCode: 0, output: "first\n" }],
+  ["while true; do echo hello; sleep 1; done", { exitCode: 0, output: "" }],
+])("the script %j is followed", (script, run) => expect(runOf({ command: ["sh", "-c", script] })).toEqual(run));

@@ -1,0 +1,68 @@
+import { type LabelSelectorSpec, labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { simulationPrefix } from "../simulation.ts";
+import { runOf, type RunContainer } from "./command-run.ts";
+
+/** What a PodBehavior says about the containers that it means. */
+export interface ScriptedContainer {
+  readonly name?: string;
+  readonly image?: string;
+  readonly pullSeconds?: number;
+  readonly pull?: "success" | "failure";
+  readonly runSeconds?: number;
+  readonly exitCode?: number;
+  readonly readiness?: "success" | "failure";
+  readonly liveness?: "success" | "failure";
+  readonly startup?: "success" | "failure";
+  readonly stopSeconds?: number;
+  readonly memory?: string;
+  readonly logs?: string;
+}
+
+/** simulation.kubepad.dev/v1alpha1 PodBehavior: scripts what pods do on simulated nodes. */
+export interface PodBehavior extends KubeObject {
+  readonly spec?: { readonly selector?: LabelSelectorSpec; readonly containers?: readonly ScriptedContainer[] };
+}
+
+export const podBehaviorKind = { group: "simulation.kubepad.dev", version: "v1alpha1", kind: "PodBehavior" };
+
+/** The members of a container by which it is meant. */
+interface NamedContainer {
+  readonly name: string;
+  readonly image?: string;
+}
+
+const isMeant = ({ metadata, spec }: PodBehavior, pod: KubeObject): boolean =>
+  metadata.namespace === pod.metadata.namespace &&
+  (spec?.selector === undefined || labelSelectorAsSelector(spec.selector).matches(pod.metadata.labels ?? {}));
+
+/** Returns what PodBehavior objects say about a container, in the order of their names. */
+export function scriptsOf(
+  behaviors: Iterable<PodBehavior>,
+  pod: KubeObject,
+  { name, image }: NamedContainer,
+): readonly ScriptedContainer[] {
+  const meant = [...behaviors].filter((behavior) => isMeant(behavior, pod));
+  meant.sort((a, b) => ((a.metadata.name ?? "") < (b.metadata.name ?? "") ? -1 : 1));
+  return meant
+    .flatMap(({ spec }) => spec?.containers ?? [])
+    .filter((scripted) => (scripted.name ?? name) === name && (scripted.image ?? image) === image);
+}
+
+/**
+ * Returns what a container of a simulated node logs each time that it runs: what an annotation of the pod says about
+ * the container or about all of them, else the last PodBehavior that says it, else what its command echoes.
+ */
+export function logsOf(
+  pod: KubeObject,
+  container: NamedContainer & RunContainer,
+  behaviors: Iterable<PodBehavior>,
+): string {
+  const { annotations = {} } = pod.metadata;
+  const text =
+    annotations[`${simulationPrefix}logs.${container.name}`] ??
+    annotations[`${simulationPrefix}logs`] ??
+    scriptsOf(behaviors, pod, container).findLast(({ logs }) => logs !== undefined)?.logs ??
+    runOf(container).output;
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}
