@@ -19,5 +19,7 @@ it.each([
   ["echo lost | grep x", { runSeconds: 0, exitCode: 0, output: "" }],
   ['echo "$HOSTNAME"; echo plain', { runSeconds: 0, exitCode: 0, output: "plain\n" }],
   ["echo first\nnginx -g 'daemon off;'\necho never", { exitCode: 0, output: "first\n" }],
+  ["echo first; sleep infinity", { exitCode: 0, output: "first\n" }],
+  ["echo first; tail -f /dev/null; exit 1", { exitCode: 0, output: "first\n" }],
   ["while true; do echo hello; sleep 1; done", { exitCode: 0, output: "" }],
 ])("the script %j is followed", (script, run) => expect(runOf({ command: ["sh", "-c", script] })).toEqual(run));

@@ -14,7 +14,6 @@ export interface RunContainer {
 }
 
 const shells = new Set(["sh", "bash", "ash", "dash", "/bin/sh", "/bin/bash", "/bin/ash"]);
-const loops = /\b(?:while|until|for)\b|\btail\s+-f\b|\bsleep\s+inf/;
 /** Programs that end by themselves, with the seconds that they take. */
 const ending: Readonly<Record<string, number>> = {
   true: 0,
@@ -88,9 +87,8 @@ function commandsOf(script: string): readonly ScriptCommand[] {
   return commands;
 }
 
-/** Follows a script as far as its commands are known. */
+/** Follows a script as far as its commands are known: not into loops and conditions, which go on for ever. */
 function runScript(script: string): CommandRun {
-  if (loops.test(script)) return { exitCode: 0, output: "" };
   let [seconds, exitCode, output] = [0, 0, ""];
   for (const { separator, words, isRedirected } of commandsOf(script)) {
     if (words.length === 0 || (separator === "&&" && exitCode !== 0) || (separator === "||" && exitCode === 0))
