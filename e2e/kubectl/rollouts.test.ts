@@ -165,7 +165,9 @@ describe("kubectl scale and wait", { timeout: 60_000 }, () => {
 
   test("see a Job complete, another fail, and pods go", async () => {
     await kubectl("create", "job", "done", "--image=busybox", "--", "sleep", "5");
-    await kubectl("wait", "job/done", "--for=condition=Complete", "--timeout=30s");
+    expect(await kubectl("wait", "job/done", "--for=condition=Complete", "--timeout=30s")).toBe(
+      "job.batch/done condition met\n",
+    );
     await cluster.apply([
       {
         apiVersion: "batch/v1",
@@ -179,9 +181,11 @@ describe("kubectl scale and wait", { timeout: 60_000 }, () => {
         },
       },
     ]);
-    await kubectl("wait", "job/failing", "--for=condition=Failed", "--timeout=30s");
+    expect(await kubectl("wait", "job/failing", "--for=condition=Failed", "--timeout=30s")).toBe(
+      "job.batch/failing condition met\n",
+    );
     const gone = kubectl("wait", "pod", "-l", "job-name=done", "--for=delete", "--timeout=30s");
     await kubectl("delete", "job", "done", "--cascade=foreground");
-    await gone;
+    expect(await gone).toContain("condition met");
   });
 });

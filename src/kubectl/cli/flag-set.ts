@@ -80,7 +80,7 @@ export class FlagSet {
     return [...this.#flags.values()].filter(({ changed, type }) => !changed || type === "l" || type === "a");
   }
 
-  /** The name of the flag that a word (`--name`, `-n` or `-abn`) leaves without its value; undefined if there is none. */
+  /** The name of the flag whose value a word (`--name`, `-n` or `-abn`) leaves out; undefined if there is none. */
   waiting(word: string): string | undefined {
     if (!word.startsWith("-") || word.includes("=")) return undefined;
     const name = word.startsWith("--") ? word.slice(2) : (this.#shorthands.get(word.slice(-1)) ?? "");
