@@ -71,8 +71,11 @@ const validateScale: ValidateScale = (scale, old, written, ctx) =>
 
 const scaleGvk: GroupVersionKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-/** Returns the `scale` subresource: an autoscaling/v1 Scale mapped to the usual fields. */
-export const scaleSubresource = (selector: string): SubresourceInfo => ({
+/**
+ * Returns the `scale` subresource: an autoscaling/v1 Scale mapped to the usual fields. `notFound` names what is missing
+ * where there is no such object (ScaleREST).
+ */
+export const scaleSubresource = (selector: string, notFound: ScalePaths["notFound"]): SubresourceInfo => ({
   name: "scale",
   gvk: scaleGvk,
   verbs: viewVerbs,
@@ -83,6 +86,7 @@ export const scaleSubresource = (selector: string): SubresourceInfo => ({
       statusReplicas: "status.replicas",
       selector,
       validate: validateScale,
+      ...(notFound !== undefined && { notFound }),
     } satisfies ScalePaths,
   },
 });

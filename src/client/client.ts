@@ -79,6 +79,16 @@ export class Client {
     return this.json<T>("GET", resourcePath(target, name), undefined, { signal });
   }
 
+  /** Reads a subresource of an object, such as its scale. */
+  getSubresource<T extends KubeObject = KubeObject>(
+    target: ResourceTarget,
+    name: string,
+    subresource: string,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return this.json<T>("GET", resourcePath(target, name, subresource), undefined, { signal });
+  }
+
   async list<T extends KubeObject = KubeObject>(
     target: ResourceTarget,
     parameters: ListParameters = {},

@@ -60,3 +60,21 @@ describe("the scale of a deployment with another uid", () => {
     );
   });
 });
+
+describe("the scale of an object that is not there", () => {
+  const core = "/api/v1/namespaces/default";
+  const apps = "/apis/apps/v1/namespaces/default";
+  it.each([
+    ["GET", `${apps}/deployments`, 'deployments/scale.apps "x" not found'],
+    ["PUT", `${apps}/deployments`, 'deployments/scale.apps "x" not found'],
+    ["GET", `${apps}/replicasets`, 'replicasets/scale.apps "x" not found'],
+    ["GET", `${apps}/statefulsets`, 'statefulsets.apps "x" not found'],
+    ["PUT", `${apps}/statefulsets`, 'statefulsets/scale.apps "x" not found'],
+    ["GET", `${core}/replicationcontrollers`, 'replicationcontrollers/scale.autoscaling "x" not found'],
+  ])("is not found by %s %s: %s", async (method, path, message) => {
+    const init = { method, headers: { "Content-Type": "application/json" } };
+    const body = JSON.stringify({ metadata: { name: "x" }, spec: { replicas: 1 } });
+    const response = await server.fetch(`${path}/x/scale`, method === "GET" ? init : { ...init, body });
+    expect([response.status, (await response.json()).message]).toEqual([404, message]);
+  });
+});

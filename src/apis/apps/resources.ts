@@ -4,7 +4,9 @@ import { defineResource, scaleSubresource, viewSubresource, type ResourceRow } f
 const load = async () => (await import("./behaviors.ts")).appsBehaviors;
 
 const all = ["all"] as const;
-const scale = scaleSubresource("spec.selector");
+const scaleOf = (resource: string) => ({ group: "apps", resource: `${resource}/scale` });
+const scale = (resource: string) =>
+  scaleSubresource("spec.selector", { read: scaleOf(resource), update: scaleOf(resource) });
 
 const define = (row: Omit<ResourceRow, "group" | "version" | "namespaced">): BuiltinResource =>
   defineResource({ group: "apps", version: "v1", namespaced: true, ...row }, load);
@@ -27,20 +29,20 @@ export const appsResources: readonly BuiltinResource[] = [
     kind: "Deployment",
     shortNames: ["deploy"],
     categories: all,
-    subresources: [scale, viewSubresource("status")],
+    subresources: [scale("deployments"), viewSubresource("status")],
   }),
   define({
     resource: "replicasets",
     kind: "ReplicaSet",
     shortNames: ["rs"],
     categories: all,
-    subresources: [scale, viewSubresource("status")],
+    subresources: [scale("replicasets"), viewSubresource("status")],
   }),
   define({
     resource: "statefulsets",
     kind: "StatefulSet",
     shortNames: ["sts"],
     categories: all,
-    subresources: [scale, viewSubresource("status")],
+    subresources: [scaleSubresource("spec.selector", { update: scaleOf("statefulsets") }), viewSubresource("status")],
   }),
 ];

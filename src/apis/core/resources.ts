@@ -51,6 +51,9 @@ const serviceAccountSubresources: readonly SubresourceInfo[] = [
 ];
 
 const all = ["all"] as const;
+/** What upstream calls the scale of a ReplicationController that is not there. */
+const controllerScale = { group: "autoscaling", resource: "replicationcontrollers/scale" };
+
 const define = (
   row: Omit<ResourceRow, "group" | "version" | "namespaced"> & { readonly namespaced?: boolean },
   behaviors: () => MaybeAsync<GroupBehaviors> = load,
@@ -152,7 +155,10 @@ export const coreResources: readonly BuiltinResource[] = [
     storagePrefix: "controllers",
     selectableFields: { "status.replicas": nested("status", "replicas", "0") },
     fieldLabels: acceptFields(["metadata.name", "metadata.namespace", "status.replicas"]),
-    subresources: [scaleSubresource("spec.selector"), viewSubresource("status")],
+    subresources: [
+      scaleSubresource("spec.selector", { read: controllerScale, update: controllerScale }),
+      viewSubresource("status"),
+    ],
   }),
   define({
     resource: "resourcequotas",

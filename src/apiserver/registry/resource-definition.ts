@@ -1,6 +1,6 @@
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
-import type { GroupVersionKind, GroupVersion } from "../../apimachinery/gvk.ts";
+import type { GroupResource, GroupVersionKind, GroupVersion } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { QueryValues } from "../../apimachinery/query.ts";
 import type { GateName } from "../../component-base/features/gate-table.ts";
@@ -38,6 +38,8 @@ export interface ScalePaths {
   readonly read?: (object: KubeObject) => ScaleValues;
   /** Returns the errors of a Scale, given those of hand-written validation. */
   readonly validate?: ValidateScale;
+  /** What is not found where there is no such object, where upstream does not name the resource itself. */
+  readonly notFound?: { readonly read?: GroupResource; readonly update: GroupResource };
 }
 
 /** Validates a Scale that a client writes against what is shown of the stored object. */

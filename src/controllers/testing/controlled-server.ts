@@ -17,6 +17,8 @@ export interface ControlledServer {
   writes(): number;
   /** What the writes were: `METHOD PATH`. */
   readonly written: readonly string[];
+  /** What the controllers have read without informers: paths. */
+  readonly read: readonly string[];
   list(resource: string, group?: string): Promise<readonly KubeObject[]>;
   get(resource: string, name: string, group?: string): Promise<KubeObject>;
   create(resource: string, object: unknown, group?: string): Promise<KubeObject>;
@@ -52,8 +54,10 @@ export async function startControlled(
     loopbackTokens: new Map([["admin", admin], ...manager.tokens]),
   });
   const written: string[] = [];
+  const read: string[] = [];
   const logged: Handle = (exchange) => {
     if (exchange.method !== "GET") written.push(`${exchange.method} ${exchange.target}`);
+    else if (!exchange.target.includes("?")) read.push(exchange.target);
     return server.handle(exchange);
   };
   const stop = manager.start(logged);
@@ -65,6 +69,7 @@ export async function startControlled(
     clock,
     client,
     written,
+    read,
     writes: () => written.length,
     list: async (resource, group) => (await client.list(targetOf(resource, group))).items,
     get: (resource, name, group) => client.get(targetOf(resource, group), name),

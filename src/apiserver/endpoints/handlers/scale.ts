@@ -1,4 +1,11 @@
-import { newBadRequest, newConflict, newInternalError, newInvalid } from "../../../apimachinery/errors.ts";
+import {
+  isNotFound,
+  newBadRequest,
+  newConflict,
+  newInternalError,
+  newInvalid,
+  newNotFound,
+} from "../../../apimachinery/errors.ts";
 import {
   coveredByDeclarative,
   fieldPath,
@@ -7,7 +14,7 @@ import {
   type FieldError,
 } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
-import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
+import { formatGroupVersion, type GroupResource } from "../../../apimachinery/gvk.ts";
 import { formatLabelSelector, type LabelSelectorSpec } from "../../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Answer } from "../../../component-base/exchange.ts";
@@ -84,7 +91,8 @@ export function scaleHandler(
       return async (ctx) => {
         const output = negotiateOutput(ctx, scope);
         ctx.trace?.stage("storage");
-        const stored = await parent.store.get(ctx, name, decodeGetOptions(ctx.query).resourceVersion ?? "");
+        const { resourceVersion = "" } = decodeGetOptions(ctx.query);
+        const stored = await named(paths.notFound?.read, name, () => parent.store.get(ctx, name, resourceVersion));
         const object = fromStored(parent, stored.object);
         const values = scaleValues(object, paths);
         if (paths.read !== undefined && values.specReplicas === undefined)
@@ -100,6 +108,15 @@ interface ScaleTarget {
   readonly paths: ScalePaths;
   readonly name: string;
   readonly services: RouteServices;
+}
+
+/** Names what is not found as upstream does. */
+async function named<T>(notFound: GroupResource | undefined, name: string, act: () => MaybeAsync<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw notFound !== undefined && isNotFound(error) ? newNotFound(notFound, name) : error;
+  }
 }
 
 const scaleAnswer = (ctx: RequestContext, scope: ResourceScope, output: Output, scale: KubeObject): Answer =>
@@ -173,30 +190,32 @@ async function updateScale(
   const shown = (served: KubeObject): KubeObject =>
     scaleOf(served, { specReplicas: unset, ...scaleValues(served, paths) });
   const admitted = (object: KubeObject): KubeObject => shown(fromStored(parent, object));
-  const result = await parent.store.update(ctx, name, {
-    strategy: parent.strategy,
-    forceAllowCreate: false,
-    validateCreate: authorizeCreate(ctx, scope, name, services.authorizer, (object) =>
-      steps.validateCreate(admitted(object)),
-    ),
-    validateUpdate: (object, old) => steps.validateUpdate(admitted(object), admitted(old)),
-    info: {
-      preconditions,
-      async updatedObject(live) {
-        if (live === undefined) throw newConflict(parent.definition, name, "the object is gone");
-        const served = fromStored(parent, live, ctx.trace);
-        const owners = scaleOwners(parent, served, paths);
-        const old = withManagedFields(shown(served), managedFieldsToScale(owners));
-        const scale = await steps.admit("UPDATE", await change(old), old);
-        await refuseInvalidScale(ctx, scale, old, parent, paths);
-        const changed = withManagedFields(
-          withReplicas(served, scale, paths),
-          managedFieldsFromScale(owners, scale.metadata.managedFields ?? []),
-        );
-        return toStored(parent, changed, ctx.trace);
+  const result = await named(paths.notFound?.update, name, () =>
+    parent.store.update(ctx, name, {
+      strategy: parent.strategy,
+      forceAllowCreate: false,
+      validateCreate: authorizeCreate(ctx, scope, name, services.authorizer, (object) =>
+        steps.validateCreate(admitted(object)),
+      ),
+      validateUpdate: (object, old) => steps.validateUpdate(admitted(object), admitted(old)),
+      info: {
+        preconditions,
+        async updatedObject(live) {
+          if (live === undefined) throw newConflict(parent.definition, name, "the object is gone");
+          const served = fromStored(parent, live, ctx.trace);
+          const owners = scaleOwners(parent, served, paths);
+          const old = withManagedFields(shown(served), managedFieldsToScale(owners));
+          const scale = await steps.admit("UPDATE", await change(old), old);
+          await refuseInvalidScale(ctx, scale, old, parent, paths);
+          const changed = withManagedFields(
+            withReplicas(served, scale, paths),
+            managedFieldsFromScale(owners, scale.metadata.managedFields ?? []),
+          );
+          return toStored(parent, changed, ctx.trace);
+        },
       },
-    },
-  });
+    }),
+  );
   const updated = fromStored(parent, result.stored.object);
   return scaleAnswer(ctx, scope, output, scaleOf(updated, scaleValues(updated, paths)));
 }

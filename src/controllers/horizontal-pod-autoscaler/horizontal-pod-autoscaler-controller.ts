@@ -1,0 +1,79 @@
+import type { HorizontalPodAutoscaler } from "../../api/autoscaling/v2.ts";
+import type { Pod } from "../../api/core/v1.ts";
+import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
+import { type Controller, controllerClient } from "../../client/controller.ts";
+import { objectKey } from "../../client/object-index.ts";
+import type { ControllerContext } from "../framework/controller-context.ts";
+import { EventRecorder } from "../framework/event-recorder.ts";
+import type { ControllerKind } from "../framework/owners.ts";
+import { podsResource } from "../framework/pod-control.ts";
+import { QueuedController } from "../framework/queued-controller.ts";
+import { AutoscalerPass } from "./autoscaler-pass.ts";
+import { Kinds } from "./kinds.ts";
+import { MetricsSource } from "./metrics.ts";
+import type { ScalingHistory } from "./scaling-history.ts";
+
+export const autoscalerKind: ControllerKind = {
+  apiVersion: "autoscaling/v2",
+  kind: "HorizontalPodAutoscaler",
+  target: { group: "autoscaling", version: "v2", resource: "horizontalpodautoscalers" },
+};
+
+/** --horizontal-pod-autoscaler-sync-period */
+const syncPeriodMs = 15_000;
+
+/** Scales what HorizontalPodAutoscalers name by the metrics of its pods (controller/podautoscaler). */
+export function createHorizontalPodAutoscalerController(context: ControllerContext): Controller {
+  const { clock, informers, manager } = context;
+  const client = controllerClient("horizontal-pod-autoscaler", context);
+  const recorder = new EventRecorder({ client, clock, component: "horizontal-pod-autoscaler" });
+  const autoscalers = informers.of<HorizontalPodAutoscaler>(autoscalerKind.target);
+  const pods = informers.of<Pod>(podsResource);
+  const kinds = new Kinds(client);
+  const source = new MetricsSource({ client, manager, now: () => clock.now() });
+  const histories = new Map<string, ScalingHistory>();
+  const selectors = new Map<string, LabelSelector>();
+
+  const controller = new QueuedController({
+    clock,
+    informers: [autoscalers, pods],
+    workers: 5,
+    async process(key, signal) {
+      const autoscaler = autoscalers.index.get(key);
+      if (autoscaler === undefined) {
+        histories.delete(key);
+        selectors.delete(key);
+        return;
+      }
+      const { namespace = "" } = autoscaler.metadata;
+      const claim = (selector: LabelSelector, selected: readonly Pod[]): readonly string[] => {
+        selectors.set(key, selector);
+        const isSelecting = (one: LabelSelector) => selected.some(({ metadata }) => one.matches(metadata.labels ?? {}));
+        return [...selectors]
+          .filter(([other, one]) => other.startsWith(`${namespace}/`) && isSelecting(one))
+          .map(([other]) => other)
+          .toSorted();
+      };
+      const shared = { clock, client, recorder, kind: autoscalerKind, kinds, source, histories };
+      const pass = new AutoscalerPass({
+        ...shared,
+        key,
+        autoscaler,
+        pods: () => pods.inNamespace(namespace),
+        claim,
+        signal,
+      });
+      await pass.run();
+      controller.addAfter(key, syncPeriodMs);
+    },
+  });
+  /** All keys wait for the sync period, changed ones too (NewDefaultHPARateLimiter). */
+  const enqueue = (autoscaler: HorizontalPodAutoscaler): void =>
+    controller.addAfter(objectKey(autoscaler), syncPeriodMs);
+  autoscalers.addHandler({
+    add: enqueue,
+    update: (_before, after) => enqueue(after),
+    delete: (autoscaler) => controller.add(objectKey(autoscaler)),
+  });
+  return controller;
+}
