@@ -19,6 +19,7 @@ export { parseLesson, withStepText } from "./lessons/parse-lesson.ts";
 export { reportLines, summarize } from "./lessons/report-lines.ts";
 export type { LessonSummary } from "./lessons/report-lines.ts";
 export type { CommandResult, RunCommandLine } from "./lessons/run-command-line.ts";
+export type { RunCommand } from "./lessons/step-services.ts";
 export { LessonRun } from "./lessons/run-lesson.ts";
 export type { LessonRunOptions, StepExchange, StepReport } from "./lessons/run-lesson.ts";
 export { serverChoices } from "./lessons/server-choices.ts";

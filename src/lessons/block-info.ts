@@ -18,6 +18,7 @@ export type BlockVerb =
   | "events"
   | "expect"
   | "commands"
+  | "file"
   | "predict";
 
 const noOptions: StepOptions = {
@@ -32,10 +33,13 @@ const noOptions: StepOptions = {
   repeat: 1,
   watch: "",
   hex: false,
+  file: "",
 };
 
 const documents = new Set(["yaml", "yml", "json"]);
 const documentVerbs = new Set(["create", "apply", "replace", "delete", "wait", "gone", "events", "expect"]);
+/** What is said by the language and the text, so that all words are options. */
+const wordless = new Set<BlockVerb>(["request", "commands", "file"]);
 const mostRepeats = 1000;
 
 /**
@@ -46,7 +50,7 @@ export function readBlockInfo(info: string, text: string): BlockInfo | undefined
   const [language = "", ...words] = info.split(/\s+/).filter((word) => word !== "");
   const verb = verbOf(language, words[0], text);
   if (verb === undefined) return undefined;
-  const rest = verb === "request" || verb === "commands" || language === "predict" ? words : words.slice(1);
+  const rest = wordless.has(verb) || language === "predict" ? words : words.slice(1);
   let options: { -readonly [K in keyof StepOptions]: StepOptions[K] } = { ...noOptions };
   for (const word of rest) options = { ...options, ...readOption(word) };
   return { verb, options };
@@ -54,6 +58,7 @@ export function readBlockInfo(info: string, text: string): BlockInfo | undefined
 
 function verbOf(language: string, word: string | undefined, text: string): BlockVerb | undefined {
   if (word === "example") return undefined;
+  if (word?.startsWith("file=") === true) return "file";
   if (language === "predict") return "predict";
   if (language === "http") return word === "expect" ? "expect" : isRequestText(text) ? "request" : undefined;
   if (language === "console") return /^\$ kubectl\b/m.test(text) ? "commands" : undefined;
@@ -71,6 +76,8 @@ function readOption(word: string): Partial<StepOptions> {
     case "subresource":
     case "watch":
       return { [name]: needed(name, value) };
+    case "file":
+      return { file: filePath(needed(name, value)) };
     case "of":
       return { watch: needed(name, value) };
     case "group":
@@ -99,4 +106,10 @@ function count(text: string): number {
   if (!Number.isSafeInteger(value) || value < 1 || value > mostRepeats)
     throw new Error(`repeat is a number from 1 to ${mostRepeats}`);
   return value;
+}
+
+function filePath(path: string): string {
+  if (!/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(path))
+    throw new Error("file is a path below the folder of the lesson: file=web/deployment.yaml");
+  return path;
 }

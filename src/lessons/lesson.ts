@@ -96,6 +96,8 @@ export interface StepOptions {
   readonly watch: string;
   /** Whether the body is written as hexadecimal bytes. */
   readonly hex: boolean;
+  /** The path of a file in the folder of the command lines. */
+  readonly file: string;
 }
 
 export type Action =
@@ -103,7 +105,8 @@ export type Action =
   | { readonly kind: "manifests"; readonly verb: ManifestVerb; readonly text: string }
   | { readonly kind: "wait"; readonly gone: boolean; readonly text: string; readonly expected: readonly Expected[] }
   | { readonly kind: "events" }
-  | { readonly kind: "commands"; readonly commands: readonly CommandLine[] };
+  | { readonly kind: "commands"; readonly commands: readonly CommandLine[] }
+  | { readonly kind: "file"; readonly path: string; readonly text: string };
 
 export type ManifestVerb = "create" | "apply" | "replace" | "delete";
 
@@ -115,7 +118,7 @@ export interface RequestText {
   readonly body: string;
 }
 
-/** A line for a command line, and what it prints. */
+/** A line for a command line, with the lines that continue it, and what it prints. */
 export interface CommandLine {
   readonly line: number;
   readonly text: string;

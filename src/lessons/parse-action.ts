@@ -1,3 +1,4 @@
+import { readStatement } from "../kubectl/shell/words.ts";
 import type { BlockInfo } from "./block-info.ts";
 import type { Action, CommandLine, Expectation, ExpectedText } from "./lesson.ts";
 import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
@@ -38,6 +39,8 @@ export function parseAction({ verb, options }: BlockInfo, source: SourceText): P
     }
     case "commands":
       return { action: { kind: "commands", commands: commandsOf(source) }, expectation: undefined };
+    case "file":
+      return { action: { kind: "file", path: options.file, text: source.text }, expectation: undefined };
     case "expect":
     case "predict":
       throw source.error(0, "this block does not run");
@@ -50,15 +53,20 @@ function expectedObjects(source: SourceText) {
   return [expected];
 }
 
-/** Lines that begin with `$` are commands; what follows is their output. */
+/** Lines that begin with `$` are commands, with the lines that a shell reads with them; their output follows. */
 function commandsOf(source: SourceText): readonly CommandLine[] {
   const commands: (CommandLine & { readonly output: ExpectedText[] })[] = [];
-  for (const { text, start } of source.lines()) {
-    const { line } = source.place(start, start);
-    const [, command] = /^\$ (.+)$/.exec(text) ?? [];
-    if (command !== undefined) commands.push({ line, text: command, output: [] });
-    else if (text.trim() !== "" && commands.length === 0) throw source.error(start, "a command begins with $");
-    else commands.at(-1)?.output.push({ text, place: source.place(start, start + text.length) });
+  const lines = source.lines();
+  for (let at = 0; at < lines.length; at++) {
+    const { text = "", start = 0 } = lines[at] ?? {};
+    const place = source.place(start, start + text.length);
+    if (text.startsWith("$ ")) {
+      const own = [text.slice(2), ...lines.slice(at + 1).map((next) => next.text)];
+      const { length } = readStatement(own, 0);
+      commands.push({ line: place.line, text: own.slice(0, length).join("\n"), output: [] });
+      at += length - 1;
+    } else if (text.trim() !== "" && commands.length === 0) throw source.error(start, "a command begins with $");
+    else commands.at(-1)?.output.push({ text, place });
   }
   if (commands.length === 0) throw source.error(0, "there is no command");
   for (const { output } of commands) while (output.at(-1)?.text.trim() === "") output.pop();

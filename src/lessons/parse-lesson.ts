@@ -130,6 +130,8 @@ class LessonReader {
   #expect(expectation: Expectation): void {
     const step = this.steps.at(-1);
     if (step === undefined) throw this.#source.error(expectation.place.line, "no step comes before this expectation");
+    const problem = misfit(step, expectation);
+    if (problem !== undefined) throw this.#source.error(expectation.place.line, problem);
     step.expectations.push(expectation);
     this.blocks.push({ kind: "expectation", step: step.index, expectation: step.expectations.length - 1 });
   }
@@ -155,6 +157,16 @@ class LessonReader {
     this.#prediction = undefined;
     this.#cases = undefined;
   }
+}
+
+/** Says why an expectation cannot be about a step; undefined if it can. */
+function misfit({ action }: Step, { status, headers, content }: Expectation): string | undefined {
+  if (action.kind === "file") return "a file has no answer that could be expected";
+  if (action.kind !== "commands") return undefined;
+  if (status !== undefined || headers.length > 0) return "a command line has no status and no headers";
+  return content?.kind === "value" || content?.kind === "lines"
+    ? undefined
+    : "of a command line, text and yaml are expected";
 }
 
 function contentOf(verb: BlockInfo["verb"], source: SourceText, language: string): ExpectedContent {

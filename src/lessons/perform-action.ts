@@ -1,36 +1,15 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
-import type { MappedResource, ObjectClient } from "../client/object-client.ts";
+import type { MappedResource } from "../client/object-client.ts";
 import { resourcePath, withQuery } from "../client/resource-path.ts";
-import { MissingPart, StepProblem } from "./bounds.ts";
-import { checkExpectation } from "./check-expectation.ts";
+import { StepProblem } from "./bounds.ts";
 import type { Action, ManifestVerb, Step, StepOptions } from "./lesson.ts";
 import { type Finding, matchValue } from "./match.ts";
-import type { OpenWatch } from "./open-watch.ts";
-import type { RunCommandLine } from "./run-command-line.ts";
-import { type ReceivedAnswer, send, type SendOptions, type SentRequest } from "./send.ts";
+import { runCommands } from "./run-commands.ts";
+import { type ReceivedAnswer, send, type SentRequest } from "./send.ts";
+import type { Performed, StepServices } from "./step-services.ts";
 import { pause } from "./timeout.ts";
-import type { Variables } from "./variables.ts";
-
-/** What steps use. */
-export interface StepServices {
-  readonly client: ObjectClient;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Whether requests are sent as they are written, without the lesson's own headers. */
-  readonly anonymous: boolean;
-  /** The watches that stay open, by name. */
-  readonly watches: Map<string, OpenWatch>;
-  readonly runCommandLine: RunCommandLine | undefined;
-  readonly sending: SendOptions;
-}
-
-/** What a step did. `judged` tells whether the step's expectations are about its answer. */
-export interface Performed {
-  readonly exchanges: readonly { readonly request: SentRequest; readonly answer: ReceivedAnswer }[];
-  readonly watch?: OpenWatch | undefined;
-  readonly findings: readonly Finding[];
-  readonly judged: boolean;
-}
+import { put, type Variables } from "./variables.ts";
 
 /** Does what a step says, once. Throws a StepProblem for what cannot be done. */
 export function performAction(step: Step, variables: Variables, services: StepServices): Promise<Performed> {
@@ -45,7 +24,9 @@ export function performAction(step: Step, variables: Variables, services: StepSe
     case "events":
       return readEvents(step, services);
     case "commands":
-      return runCommands(action, variables, services);
+      return runCommands(step, action.commands, variables, services);
+    case "file":
+      return writeFile(action, variables, services);
   }
 }
 
@@ -98,13 +79,6 @@ const impersonation = ({ as, groups }: StepOptions): readonly (readonly [string,
   ...(as === "" ? [] : [["Impersonate-User", as] as const]),
   ...groups.map((group) => ["Impersonate-Group", group] as const),
 ];
-
-/** Puts values into a text; throws a StepProblem for one that is not known. */
-function put(text: string, variables: Variables, encode?: (value: string) => string): string {
-  const result = variables.substitute(text, encode);
-  if (result.unknown !== undefined) throw new StepProblem(`no value of ${result.unknown} is known yet`);
-  return result.text;
-}
 
 async function sendManifests(
   { options }: Step,
@@ -257,30 +231,11 @@ async function readEvents({ options }: Step, { watches }: StepServices): Promise
   return { exchanges: [], watch, findings: [], judged: true };
 }
 
-async function runCommands(
-  { commands }: ActionOf<"commands">,
+async function writeFile(
+  { path, text }: ActionOf<"file">,
   variables: Variables,
-  { runCommandLine, sending }: StepServices,
+  { files }: StepServices,
 ): Promise<Performed> {
-  if (runCommandLine === undefined) throw new MissingPart("this step needs kubectl, which is not available here");
-  const findings: Finding[] = [];
-  for (const { text, output, line } of commands) {
-    sending.usage.request(text.length);
-    const result = await runCommandLine(put(text, variables), sending.signal);
-    const place = { line, start: output[0]?.place.start ?? 0, end: output.at(-1)?.place.end ?? 0 };
-    const observed = { status: 200, headers: [], bytes: new Uint8Array(), value: undefined, events: [] };
-    const content = { kind: "lines", lines: output } as const;
-    const expectation = { place, status: undefined, headers: [], content };
-    if (output.length > 0)
-      findings.push(...checkExpectation(expectation, { ...observed, text: result.output }, variables));
-    else
-      findings.push({
-        place,
-        what: "the exit code",
-        holds: result.exitCode === 0,
-        expected: "0",
-        got: `${result.exitCode}: ${result.output}`,
-      });
-  }
-  return { exchanges: [], findings, judged: false };
+  await files.write(path, `${put(text, variables)}\n`);
+  return { exchanges: [], findings: [], judged: false };
 }

@@ -1,10 +1,60 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { createSeededRandom } from "../apimachinery/seeded-random.ts";
+import type { Handle } from "../component-base/exchange.ts";
+import type { Files } from "../kubectl/session.ts";
+
 /**
- * Runs a line for a shell, which begins with `kubectl`, as a user would in a terminal. Resolves with everything that it
- * prints, errors as well, and its exit code.
+ * Runs a command line as a user would in a terminal: `kubectl` and filters, with the bodies of its heredocs on the
+ * lines after it. Resolves with everything that it has printed, errors as well, and its exit code; when the signal
+ * aborts, with what was printed until then. `onOutput` is called with everything that was printed so far.
  */
-export type RunCommandLine = (line: string, signal: AbortSignal) => Promise<CommandResult>;
+export type RunCommandLine = (
+  line: string,
+  signal: AbortSignal,
+  onOutput?: (output: string) => void,
+) => Promise<CommandResult>;
 
 export interface CommandResult {
   readonly output: string;
   readonly exitCode: number;
 }
+
+/** What the kubectl of a lesson talks to. */
+export interface CommandLineParts {
+  readonly handle: Handle;
+  readonly clock: Clock;
+  readonly files: Files;
+}
+
+/** Creates the kubectl of a lesson, whose modules are loaded with the first line. Its lines share a kubeconfig. */
+export function createCommandLine({ handle, clock, files }: CommandLineParts): RunCommandLine {
+  const load = async () => {
+    const [{ createSession }, { runStatement }, { statementsOf }] = await Promise.all([
+      import("../kubectl/session.ts"),
+      import("../kubectl/shell/shell.ts"),
+      import("../kubectl/shell/words.ts"),
+    ]);
+    const random = createSeededRandom(1);
+    const session = createSession({ handle, clock, random: () => random.int(2 ** 32) / 2 ** 32, files, server });
+    return { session, runStatement, statementsOf };
+  };
+  let loading: ReturnType<typeof load> | undefined;
+  return async (line, signal, onOutput) => {
+    const { session, runStatement, statementsOf } = await (loading ??= load());
+    let printed = "";
+    const print = (text: string): void => {
+      if (signal.aborted) return;
+      printed += text;
+      onOutput?.(printed);
+    };
+    let exitCode = 0;
+    for (const statement of statementsOf(line)) {
+      if (signal.aborted) break;
+      exitCode = await runStatement(session, statement, { out: print, err: print }, signal);
+    }
+    return { output: printed, exitCode };
+  };
+}
+
+/** The address of the server as kubectl's errors and logs show it. */
+const server = "https://127.0.0.1:6443";

@@ -48,18 +48,82 @@ describe("a claim that does not hold is told with its line", () => {
   });
 });
 
-test("a step that needs kubectl says so where there is none, and runs where there is", async () => {
-  const text = block("console", "$ kubectl version\nv1\n...");
-  expect(await failures(text)).toEqual([
-    "unavailable 4 the step: it runs, this step needs kubectl, which is not available here",
-  ]);
-  const lines: string[] = [];
-  const runCommandLine = async (line: string) => {
-    lines.push(line);
-    return { output: "v2\nmore\n", exitCode: 0 };
-  };
-  expect(await failures(text, { runCommandLine })).toEqual(["failed 6 the line: v1, v2"]);
-  expect(lines).toEqual(["kubectl version"]);
+describe("command lines", () => {
+  const file = block("yaml file=web/cm.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {x: '1'}");
+
+  test("run kubectl with the files of the lesson, and heredocs", async () => {
+    const heredoc = [
+      "$ kubectl apply -f web/cm.yaml",
+      "configmap/a created",
+      "$ kubectl create -f - <<EOF",
+      "apiVersion: v1",
+      "kind: ConfigMap",
+      "metadata: {name: b}",
+      "EOF",
+      "configmap/b created",
+      "$ kubectl get configmap a b \\",
+      "    -o name | sort -r",
+      "configmap/b",
+      "configmap/a",
+      "$ kubectl get configmap nothing",
+      'Error from server (NotFound): configmaps "nothing" not found',
+      "$ kubectl get configmap b > b.txt",
+      "$ cat b.txt | grep -c b",
+      "1",
+    ];
+    expect(await failures(file + block("console", heredoc.join("\n")))).toEqual([]);
+  });
+
+  test("tell a wrong line, too many lines and an exit code with their places", async () => {
+    const text = [
+      "$ kubectl apply -f web/cm.yaml",
+      "configmap/b created",
+      "$ kubectl get cm -o name",
+      "configmap/a",
+      "$ kubectl get x",
+    ];
+    expect(await failures(file + block("console", text.join("\n")))).toEqual([
+      "failed 12 the line: configmap/b created, configmap/a created",
+      expect.stringMatching(/^failed 15 the exit code: 0, 1: error: the server doesn't have a resource type/),
+    ]);
+  });
+
+  test("print documents that are compared by part", async () => {
+    const get = file + block("console", "$ kubectl create -f web -o yaml") + block("yaml expect", "data: {x: '2'}");
+    expect(await failures(get)).toEqual(["failed 14 data.x: 2, 1"]);
+    expect(() => parseLesson("x.md", `---\ntitle: T\n---\n${get}${block("http expect", "200 OK")}`)).toThrow(
+      "x.md:17: a command line has no status and no headers",
+    );
+  });
+
+  test("that watch end when what is expected was printed", async () => {
+    const text = "$ kubectl get namespace default kube-system -o name -w";
+    expect(await failures(block("console", "$ kubectl get ns default -w -o name\nnamespace/default"))).toEqual([]);
+    expect(await failures(block("console", `${text}\n...`), { bounds: { waitMs: 500 } })).toEqual([]);
+  });
+
+  test("run as the lesson's administrator, and anonymously where the lesson has tokens", async () => {
+    const tokens = 'server: {tokens: "t-jane,jane,1"}';
+    const whoami = "$ kubectl auth whoami -o jsonpath={.status.userInfo.username}";
+    const lines = `${whoami}\nsystem:anonymous\n${whoami} --token t-jane\njane`;
+    const lesson = parseLesson("x.md", `---\ntitle: T\n${tokens}\n---\n${block("console", lines)}`);
+    await using server = await createTestServer({ tokenAuthFile: lesson.server.tokens });
+    const run = new LessonRun(lesson, { handle: server.handle, clock, headers: { Authorization: "Bearer x" } });
+    const [report] = await run.runAll();
+    expect(report?.outputs.map(({ output }) => output)).toEqual([expect.stringContaining("system:anonymous"), "jane"]);
+    run.close();
+  });
+
+  test("can be run by a terminal", async () => {
+    const lines: string[] = [];
+    const runCommandLine = async (line: string) => {
+      lines.push(line);
+      return { output: "v2\nmore\n", exitCode: 0 };
+    };
+    const text = block("console", "$ kubectl version\nv1\n...");
+    expect(await failures(text, { runCommandLine })).toEqual(["failed 6 the line: v1, v2"]);
+    expect(lines).toEqual(["kubectl version"]);
+  });
 });
 
 describe("hostile lessons end within their bounds", () => {

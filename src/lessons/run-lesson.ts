@@ -3,14 +3,17 @@ import type { JsonValue } from "../apimachinery/json/value.ts";
 import { Client } from "../client/client.ts";
 import { ObjectClient } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
-import { defaultBounds, type LessonBounds, MissingPart, StepProblem, Usage } from "./bounds.ts";
+import { defaultBounds, type LessonBounds, StepProblem, Usage } from "./bounds.ts";
 import { checkExpectation, eventCount, namesStatus, type Observed, withMessage } from "./check-expectation.ts";
 import type { Case, Lesson, Step } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
-import type { RunCommandLine } from "./run-command-line.ts";
+import { LessonFiles } from "./lesson-files.ts";
+import { createCommandLine, type RunCommandLine } from "./run-command-line.ts";
+import { meteredHandle } from "./run-commands.ts";
 import type { ReceivedAnswer, SentRequest } from "./send.ts";
-import { performAction, type StepServices } from "./perform-action.ts";
+import { performAction } from "./perform-action.ts";
+import type { RunCommand, StepServices } from "./step-services.ts";
 import { pause } from "./timeout.ts";
 import { Variables } from "./variables.ts";
 
@@ -21,8 +24,10 @@ export interface LessonRunOptions {
   readonly clock: Clock;
   /** Sent with the requests of the lesson: the token of an administrator, where the server has tokens. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Runs `kubectl` lines; steps with such lines say that they need it where it is absent. */
+  /** Runs `kubectl` lines in place of the lesson's own kubectl: in a terminal that the reader sees. */
   readonly runCommandLine?: RunCommandLine | undefined;
+  /** The folder that `runCommandLine` reads, in place of one in memory. */
+  readonly files?: Pick<LessonFiles, "write"> | undefined;
   readonly bounds?: Partial<LessonBounds>;
 }
 
@@ -35,12 +40,14 @@ export interface StepExchange {
 /** What happened in a step. */
 export interface StepReport {
   readonly step: Step;
-  readonly outcome: "passed" | "failed" | "unavailable";
+  readonly outcome: "passed" | "failed";
   /** Every claim with its place, what was expected and what was got. */
   readonly findings: readonly Finding[];
   readonly exchanges: readonly StepExchange[];
   /** The events that a watch has sent to this step. */
   readonly events: readonly JsonValue[];
+  /** The command lines that were run. */
+  readonly outputs: readonly RunCommand[];
   readonly ms: number;
 }
 
@@ -58,20 +65,20 @@ export class LessonRun {
     this.lesson = lesson;
     this.#options = options;
     this.#bounds = { ...defaultBounds, ...options.bounds };
-    const { handle, clock, headers = {}, runCommandLine } = options;
+    const { handle, clock, headers = {} } = options;
+    const usage = new Usage(this.#bounds);
+    const sending = { handle, clock, bounds: this.#bounds, usage, signal: this.#stop.signal };
+    const anonymous = lesson.server.tokens !== "";
+    const folder = new LessonFiles(usage);
+    const metered = meteredHandle(sending, anonymous ? [] : Object.entries(headers));
     this.#services = {
       client: new ObjectClient(new Client({ handle, userAgent: "kubepad-lesson", headers })),
       headers: Object.entries(headers),
-      anonymous: lesson.server.tokens !== "",
+      anonymous,
       watches: this.#watches,
-      runCommandLine,
-      sending: {
-        handle,
-        clock,
-        bounds: this.#bounds,
-        usage: new Usage(this.#bounds),
-        signal: this.#stop.signal,
-      },
+      runCommandLine: options.runCommandLine ?? createCommandLine({ handle: metered, clock, files: folder }),
+      files: options.files ?? folder,
+      sending,
     };
   }
 
@@ -84,16 +91,14 @@ export class LessonRun {
   async runStep(step: Step): Promise<StepReport> {
     const { clock } = this.#options;
     const started = clock.monotonic();
-    const parts: StepParts = { findings: [], exchanges: [], events: [] };
-    let outcome: StepReport["outcome"] = "passed";
+    const parts: StepParts = { findings: [], exchanges: [], events: [], outputs: [] };
     try {
       parts.findings.push(...checkPrediction(step));
       for (const row of step.cases ?? [undefined]) await this.#runCase(step, row, parts);
     } catch (error) {
-      if (error instanceof MissingPart) outcome = "unavailable";
       parts.findings.push(problemOf(step, error));
     }
-    if (outcome === "passed" && parts.findings.some(({ holds }) => !holds)) outcome = "failed";
+    const outcome = parts.findings.every(({ holds }) => holds) ? "passed" : "failed";
     return { step, outcome, ...parts, ms: clock.monotonic() - started };
   }
 
@@ -125,7 +130,15 @@ export class LessonRun {
 
   #late(step: Step): StepReport {
     const error = new StepProblem(`the lesson takes longer than ${this.#bounds.lessonMs / 1000} s`);
-    return { step, outcome: "failed", findings: [problemOf(step, error)], exchanges: [], events: [], ms: 0 };
+    return {
+      step,
+      outcome: "failed",
+      findings: [problemOf(step, error)],
+      exchanges: [],
+      events: [],
+      outputs: [],
+      ms: 0,
+    };
   }
 
   async #runCase(step: Step, row: Case | undefined, parts: StepParts): Promise<void> {
@@ -138,6 +151,7 @@ export class LessonRun {
         parts.findings.push(...tried.findings);
         parts.exchanges.push(...tried.exchanges);
         parts.events.push(...tried.events);
+        parts.outputs.push(...tried.outputs);
         this.#variables.learn(tried.variables);
         return;
       }
@@ -151,18 +165,20 @@ export class LessonRun {
     const exchanges: StepExchange[] = [];
     const findings: Finding[] = [];
     const events: JsonValue[] = [];
+    const outputs: RunCommand[] = [];
     for (let i = 1; i <= step.options.repeat; i++) {
       if (step.options.repeat > 1) variables.set("i", String(i));
       const last = i === step.options.repeat;
       const performed = await performAction(step, variables, this.#services);
       exchanges.push(...performed.exchanges);
       findings.push(...performed.findings);
+      outputs.push(...(performed.outputs ?? []));
       const observed = await this.#observe(step, performed.exchanges.at(-1)?.answer, performed.watch);
       events.push(...observed.events);
       if (!last && observed.status >= 400) findings.push(unsuccessful(step, observed));
       if (last && performed.judged) findings.push(...judge(step, observed, variables));
     }
-    return { findings, exchanges, events, variables };
+    return { findings, exchanges, events, outputs, variables };
   }
 
   async #observe(
@@ -182,6 +198,7 @@ interface StepParts {
   readonly findings: Finding[];
   readonly exchanges: StepExchange[];
   readonly events: JsonValue[];
+  readonly outputs: RunCommand[];
 }
 
 const retryMs = 50;

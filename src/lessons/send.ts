@@ -101,7 +101,8 @@ async function read({ status, headers, body }: Answer, bounds: LessonBounds): Pr
   };
 }
 
-async function valueOf(text: string, type: string): Promise<JsonValue | undefined> {
+/** Reads a text as the document that its media type says; undefined if it is none. */
+export async function valueOf(text: string, type: string): Promise<JsonValue | undefined> {
   try {
     if (type.startsWith("application/json")) return decodeJson(text);
     if (!type.startsWith("application/yaml")) return undefined;

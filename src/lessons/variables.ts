@@ -1,3 +1,4 @@
+import { StepProblem } from "./bounds.ts";
 import type { Case, ExpectedText, Place } from "./lesson.ts";
 
 const reference = /\$\{([A-Za-z]\w*)\}/g;
@@ -73,3 +74,10 @@ export class Variables {
 
 /** Returns the name in a text that is nothing but a reference. */
 export const soleReference = (text: string): string | undefined => /^\$\{([A-Za-z]\w*)\}$/.exec(text)?.[1];
+
+/** Puts values into a text; throws a StepProblem for one that is not known. */
+export function put(text: string, variables: Variables, encode?: (value: string) => string): string {
+  const result = variables.substitute(text, encode);
+  if (result.unknown !== undefined) throw new StepProblem(`no value of ${result.unknown} is known yet`);
+  return result.text;
+}

@@ -135,36 +135,48 @@ const heredoc = /<<(-)?\s*(['"]?)([A-Za-z_][\w]*)\2/g;
 export function statementsOf(script: string): readonly WrittenStatement[] {
   const lines = script.split("\n");
   const statements: WrittenStatement[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const first = at;
-    let line = (lines[at] ?? "").replace(/^\s*\$ /, "");
-    if (line.trim() === "" || line.trim().startsWith("#")) continue;
-    while ((/(?:^|[^\\])\\$/.test(line) || isOpen(line)) && at + 1 < lines.length) {
-      const next = lines[++at] ?? "";
-      line = /(?:^|[^\\])\\$/.test(line) && !isOpen(line) ? `${line.slice(0, -1)}${next}` : `${line}\n${next}`;
+  for (let at = 0; at < lines.length;) {
+    const first = (lines[at] ?? "").trim();
+    if (first === "" || first.startsWith("#")) {
+      at++;
+      continue;
     }
-    const bodies: string[] = [];
-    let open = /(?:^|[^\\])\\$/.test(line) || isOpen(line);
-    for (const [, dash, , word = ""] of line.matchAll(heredoc)) {
-      const rest = lines.slice(at + 1).map((text) => (dash === undefined ? text : text.replace(/^\t+/, "")));
-      const end = rest.findIndex((text) => text.trimEnd() === word);
-      const body = end < 0 ? rest : rest.slice(0, end);
-      bodies.push(body.map((text) => `${text}\n`).join(""));
-      at += body.length + 1;
-      open ||= end < 0;
-    }
-    statements.push({
-      line,
-      bodies,
-      text: lines
-        .slice(first, at + 1)
-        .join("\n")
-        .trim(),
-      open,
-    });
+    const { statement, length } = readStatement(lines, at);
+    statements.push(statement);
+    at += length;
   }
   return statements;
 }
+
+/** Reads the command line that begins at a line of a script, and tells how many lines it has with its heredocs. */
+export function readStatement(
+  lines: readonly string[],
+  from: number,
+): { readonly statement: WrittenStatement; readonly length: number } {
+  let at = from;
+  let line = (lines[at] ?? "").replace(/^\s*\$ /, "");
+  while ((endsInBackslash(line) || isOpen(line)) && at + 1 < lines.length) {
+    const next = lines[++at] ?? "";
+    line = endsInBackslash(line) && !isOpen(line) ? `${line.slice(0, -1)}${next}` : `${line}\n${next}`;
+  }
+  const bodies: string[] = [];
+  let open = endsInBackslash(line) || isOpen(line);
+  for (const [, dash, , word = ""] of line.matchAll(heredoc)) {
+    const rest = lines.slice(at + 1).map((text) => (dash === undefined ? text : text.replace(/^\t+/, "")));
+    const end = rest.findIndex((text) => text.trimEnd() === word);
+    const body = end < 0 ? rest : rest.slice(0, end);
+    bodies.push(body.map((text) => `${text}\n`).join(""));
+    at += body.length + 1;
+    open ||= end < 0;
+  }
+  const text = lines
+    .slice(from, at + 1)
+    .join("\n")
+    .trim();
+  return { statement: { line, bodies, text, open }, length: at + 1 - from };
+}
+
+const endsInBackslash = (line: string): boolean => /(?:^|[^\\])\\$/.test(line);
 
 /** Reports whether a quote is open at the end of a text. */
 function isOpen(text: string): boolean {

@@ -1,0 +1,35 @@
+import type { ObjectClient } from "../client/object-client.ts";
+import type { LessonFiles } from "./lesson-files.ts";
+import type { Finding } from "./match.ts";
+import type { OpenWatch } from "./open-watch.ts";
+import type { CommandResult, RunCommandLine } from "./run-command-line.ts";
+import type { ReceivedAnswer, SendOptions, SentRequest } from "./send.ts";
+
+/** What steps use. */
+export interface StepServices {
+  readonly client: ObjectClient;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Whether requests are sent as they are written, without the lesson's own headers. */
+  readonly anonymous: boolean;
+  /** The watches that stay open, by name. */
+  readonly watches: Map<string, OpenWatch>;
+  readonly runCommandLine: RunCommandLine;
+  /** The folder of the command lines. */
+  readonly files: Pick<LessonFiles, "write">;
+  readonly sending: SendOptions;
+}
+
+/** What a step did. `judged` tells whether the step's expectations are about its answer. */
+export interface Performed {
+  readonly exchanges: readonly { readonly request: SentRequest; readonly answer: ReceivedAnswer }[];
+  readonly watch?: OpenWatch | undefined;
+  /** The command lines that were run. */
+  readonly outputs?: readonly RunCommand[];
+  readonly findings: readonly Finding[];
+  readonly judged: boolean;
+}
+
+/** A command line that was run, as it was written with its values, and what came of it. */
+export interface RunCommand extends CommandResult {
+  readonly text: string;
+}
