@@ -3,6 +3,7 @@ import { isRecord } from "../apimachinery/is-record.ts";
 import type { ApiObject } from "../client/object-client.ts";
 import type { FrontMatter, LessonServer } from "./lesson.ts";
 import type { SourceFile } from "./source-lines.ts";
+import { type LessonWebhook, noAnswer } from "./webhooks.ts";
 
 const opening = /^---[ \t]*\r?\n/;
 const closing = /^---[ \t]*$/m;
@@ -14,6 +15,8 @@ const noServer: LessonServer = {
   enableAdmissionPlugins: [],
   disableAdmissionPlugins: [],
   controllers: true,
+  speed: 1,
+  webhooks: {},
   tokens: "",
 };
 
@@ -64,9 +67,32 @@ function readServer(fields: Fields): LessonServer {
     runtimeConfig: inside.text("runtimeConfig"),
     enableAdmissionPlugins: inside.texts("enableAdmissionPlugins"),
     disableAdmissionPlugins: inside.texts("disableAdmissionPlugins"),
-    controllers: inside.flag("controllers", true),
+    controllers: Array.isArray(value["controllers"]) ? inside.texts("controllers") : inside.flag("controllers", true),
+    speed: readSpeed(inside),
+    webhooks: readWebhooks(inside),
     tokens: inside.text("tokens"),
   };
+}
+
+function readSpeed(fields: Fields): number {
+  const speed = fields.value("speed") === undefined ? 1 : fields.number("speed");
+  if (speed < 1 || speed > fastest) throw fields.error(["speed"], `is a number from 1 to ${fastest}`);
+  return speed;
+}
+
+const fastest = 1000;
+
+function readWebhooks(fields: Fields): Readonly<Record<string, LessonWebhook>> {
+  const value = fields.value("webhooks") ?? {};
+  if (!isRecord(value)) throw fields.error(["webhooks"], "is a map");
+  const entries = Object.entries(value).map(([name, parts]) => {
+    const known = isRecord(parts) ? Object.entries(parts) : [];
+    for (const [part, expression] of known)
+      if (!Object.hasOwn(noAnswer, part) || typeof expression !== "string")
+        throw fields.error(["webhooks"], `has ${name}, whose ${part} is not known or no expression in CEL`);
+    return [name, { ...noAnswer, ...Object.fromEntries(known) }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The members of the front matter, or of a map in it, with the lines of their names. */

@@ -1,4 +1,5 @@
 import type { ApiObject } from "../client/object-client.ts";
+import type { LessonWebhook } from "./webhooks.ts";
 
 /** A node of prose: of a Markdown syntax tree as mdast has it. */
 export interface MarkdownNode {
@@ -23,7 +24,12 @@ export interface LessonServer {
   readonly runtimeConfig: string;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
-  readonly controllers: boolean;
+  /** Whether controllers run, or which, as kube-controller-manager's `--controllers` names them. */
+  readonly controllers: boolean | readonly string[];
+  /** How much faster than the machine's time the time of the objects and controllers passes. */
+  readonly speed: number;
+  /** What admission webhooks answer, by the name of the webhook. */
+  readonly webhooks: Readonly<Record<string, LessonWebhook>>;
   /** Users in kube-apiserver's CSV format; without them, a request without a token is of system:masters. */
   readonly tokens: string;
 }

@@ -3,6 +3,7 @@ import { createTestServer } from "../envtest/test-server.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { parseLesson } from "./parse-lesson.ts";
 import { LessonRun, type LessonRunOptions } from "./run-lesson.ts";
+import { lessonWebhooks } from "./webhooks.ts";
 import { createFastClock } from "./testing/fast-clock.ts";
 
 const clock = createFastClock(10);
@@ -124,6 +125,39 @@ describe("command lines", () => {
     expect(await failures(text, { runCommandLine })).toEqual(["failed 6 the line: v1, v2"]);
     expect(lines).toEqual(["kubectl version"]);
   });
+});
+
+test("webhooks of a lesson answer with expressions over the request", async () => {
+  const lesson = parseLesson(
+    "x.md",
+    `---
+title: T
+server:
+  webhooks:
+    a.example.com:
+      allowed: "request.object.metadata.name != 'bad'"
+      message: "'no ' + request.kind.kind"
+      patch: "[{'op': 'add', 'path': '/data', 'value': {'by': request.userInfo.username, 'n': 'x'}}]"
+      warnings: "['saw ' + request.operation, request.namespace]"
+    b.example.com: {allowed: "request.nothing"}
+---
+${block("http", "GET /api")}`,
+  );
+  const webhooks = lessonWebhooks(lesson);
+  const request = {
+    operation: "CREATE",
+    namespace: "default",
+    kind: { kind: "ConfigMap" },
+    object: { metadata: { name: "bad" } },
+    userInfo: { username: "jane" },
+  };
+  expect(await webhooks.get("a.example.com")?.({ request })).toEqual({
+    allowed: false,
+    status: { message: "no ConfigMap" },
+    patch: [{ op: "add", path: "/data", value: { by: "jane", n: "x" } }],
+    warnings: ["saw CREATE", "default"],
+  });
+  await expect(webhooks.get("b.example.com")?.({ request })).rejects.toThrow("no such key: nothing");
 });
 
 describe("hostile lessons end within their bounds", () => {

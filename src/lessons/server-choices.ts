@@ -8,7 +8,8 @@ export interface LessonServerChoices {
   readonly emulatedVersion?: string;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
-  readonly controllers: boolean;
+  readonly controllers: boolean | readonly string[];
+  readonly world?: { readonly speed: number };
   readonly tokenAuthFile?: string;
 }
 
@@ -18,6 +19,7 @@ export const serverChoices = ({ server }: Pick<Lesson, "server">): LessonServerC
   enableAdmissionPlugins: server.enableAdmissionPlugins,
   disableAdmissionPlugins: server.disableAdmissionPlugins,
   controllers: server.controllers,
+  ...(server.speed !== 1 && { world: { speed: server.speed } }),
   ...(server.runtimeConfig !== "" && { runtimeConfig: server.runtimeConfig }),
   ...(server.release !== "" && { emulatedVersion: server.release }),
   ...(server.tokens !== "" && { tokenAuthFile: server.tokens }),

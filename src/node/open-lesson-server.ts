@@ -5,10 +5,13 @@ import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { parseEmulatedVersion } from "../component-base/versions/release.ts";
 import { parseRuntimeConfig } from "../component-base/versions/runtime-config.ts";
+import { WorldClock } from "../component-base/world-clock.ts";
+import { pluginsFor } from "../controllers/controller-names.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { createApiServer } from "../kube-apiserver/server.ts";
 import type { Lesson } from "../lessons/lesson.ts";
 import { serverChoices } from "../lessons/server-choices.ts";
+import { lessonWebhooks } from "../lessons/webhooks.ts";
 
 /** A server in memory for one lesson, and the headers of its administrator. */
 export interface LessonServerProcess {
@@ -24,14 +27,19 @@ const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:mast
  * front matter asks for what does not exist.
  */
 export async function openLessonServer(lesson: Pick<Lesson, "server">, clock: Clock): Promise<LessonServerProcess> {
-  const { emulatedVersion, runtimeConfig, tokenAuthFile, controllers, ...choices } = serverChoices(lesson);
+  const { emulatedVersion, runtimeConfig, tokenAuthFile, controllers, world: pace, ...choices } = serverChoices(lesson);
   const random = createSeededRandom(1);
   const token = random.uuid();
-  const manager = createControllerManager(clock, () => random.uuid());
+  const world = new WorldClock({ ...pace, host: clock });
+  const list = typeof controllers === "boolean" ? undefined : controllers;
+  const manager = createControllerManager(world, () => random.uuid(), list);
   const server = await createApiServer({
     ...choices,
+    enableAdmissionPlugins: [...choices.enableAdmissionPlugins, ...pluginsFor(list, choices.disableAdmissionPlugins)],
+    admissionWebhooks: lessonWebhooks(lesson),
     backend: createMemoryBackend(),
     clock,
+    world,
     random,
     requestRandom: createSeededRandom(2),
     tokens: tokenAuthFile === undefined ? undefined : parseTokenFile(tokenAuthFile, "server.tokens"),
@@ -40,12 +48,13 @@ export async function openLessonServer(lesson: Pick<Lesson, "server">, clock: Cl
     runtimeConfig: runtimeConfig === undefined ? undefined : parseRuntimeConfig(runtimeConfig),
     subtle: crypto.subtle,
   });
-  const stopControllers = controllers ? manager.start(server.handle) : () => undefined;
+  const stopControllers = controllers !== false ? manager.start(server.handle) : () => undefined;
   return {
     handle: server.handle,
     headers: { Authorization: `Bearer ${token}` },
     async close() {
       stopControllers();
+      world.close();
       await server.close();
     },
   };

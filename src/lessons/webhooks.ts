@@ -1,0 +1,83 @@
+import type { AdmissionWebhook, AdmissionWebhookResponse, AdmissionWebhooks } from "../client/admission-webhook.ts";
+import { isRecord } from "../apimachinery/is-record.ts";
+import type { JsonValue } from "../apimachinery/json/value.ts";
+import type { Value } from "../cel/values/value.ts";
+import type { Lesson } from "./lesson.ts";
+
+/** The parts of a webhook's answer, each written as a CEL expression over `request`; "" if it is left out. */
+export interface LessonWebhook {
+  readonly allowed: string;
+  readonly message: string;
+  readonly patch: string;
+  readonly warnings: string;
+  readonly auditAnnotations: string;
+}
+
+export const noAnswer: LessonWebhook = { allowed: "", message: "", patch: "", warnings: "", auditAnnotations: "" };
+
+/**
+ * Returns the functions that take the place of admission webhooks on the server of a lesson. They evaluate the
+ * expressions of the front matter, within the cost limit of a policy's expression, and do nothing else.
+ */
+export const lessonWebhooks = ({ server }: Pick<Lesson, "server">): AdmissionWebhooks =>
+  new Map(Object.entries(server.webhooks).map(([name, webhook]) => [name, answering(webhook)]));
+
+const answering =
+  (webhook: LessonWebhook): AdmissionWebhook =>
+  async ({ request = null }) => {
+    const evaluate = await loadEvaluator(request);
+    const part = (name: keyof LessonWebhook): JsonValue | undefined =>
+      webhook[name] === "" ? undefined : evaluate(webhook[name]);
+    const message = part("message");
+    const [patch, warnings, annotations] = [part("patch"), part("warnings"), part("auditAnnotations")];
+    const response: AdmissionWebhookResponse = {
+      allowed: part("allowed") !== false,
+      ...(typeof message === "string" && { status: { message } }),
+      ...(Array.isArray(patch) && { patch }),
+      ...(Array.isArray(warnings) && { warnings: warnings.map(String) }),
+      ...(isRecord(annotations) && { auditAnnotations: textsOf(annotations) }),
+    };
+    return response;
+  };
+
+const textsOf = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]));
+
+/** Loads CEL, and returns a function that evaluates an expression over a request and throws what is wrong with it. */
+async function loadEvaluator(request: JsonValue): Promise<(expression: string) => JsonValue> {
+  const [
+    { createEnv },
+    { librariesUpTo, perCallLimit, compatibilityMinor },
+    { Program },
+    types,
+    values,
+    json,
+    { ListValue, MapValue },
+    { EvalError },
+  ] = await Promise.all([
+    import("../cel/env/env.ts"),
+    import("../cel/env/kubernetes.ts"),
+    import("../cel/program.ts"),
+    import("../cel/types/type.ts"),
+    import("../cel/values/json.ts"),
+    import("../cel/library/protobuf-json.ts"),
+    import("../cel/values/value.ts"),
+    import("../cel/values/eval-error.ts"),
+  ]);
+  // an answer mixes types, which the validators of Kubernetes' own environments forbid in literals
+  const libraries = librariesUpTo(compatibilityMinor).map((library) => ({ ...library, validators: [] }));
+  const env = createEnv(libraries).extend({ variables: [["request", types.dynType]] });
+  const variables = new Map([["request", values.jsonValue(request)]]);
+  return (expression) => {
+    const { value } = new Program(env.compile(expression), env, { costLimit: perCallLimit }).evaluate(variables);
+    return plain(json.protobufJson(value));
+  };
+
+  function plain(value: Value | undefined): JsonValue {
+    if (value instanceof EvalError) throw new Error(value.message);
+    if (value instanceof ListValue) return value.toArray().map(plain);
+    if (value instanceof MapValue)
+      return Object.fromEntries(value.keys().map((key) => [String(key), plain(value.find(key))]));
+    return value as JsonValue;
+  }
+}
