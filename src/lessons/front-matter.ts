@@ -1,9 +1,9 @@
 import { isMap, isScalar, parseDocument } from "yaml";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { ApiObject } from "../client/object-client.ts";
-import type { FrontMatter, LessonServer } from "./lesson.ts";
+import type { FrontMatter, LessonServer, LessonWebhook } from "./lesson.ts";
 import type { SourceFile } from "./source-lines.ts";
-import { type LessonWebhook, noAnswer } from "./webhooks.ts";
+import { noAnswer } from "./webhooks.ts";
 
 const opening = /^---[ \t]*\r?\n/;
 const closing = /^---[ \t]*$/m;

@@ -1,5 +1,4 @@
 import type { ApiObject } from "../client/object-client.ts";
-import type { LessonWebhook } from "./webhooks.ts";
 
 /** A node of prose: of a Markdown syntax tree as mdast has it. */
 export interface MarkdownNode {
@@ -13,6 +12,15 @@ export interface Place {
   readonly line: number;
   readonly start: number;
   readonly end: number;
+}
+
+/** The parts of a webhook's answer, each written as a CEL expression over `request`; "" if it is left out. */
+export interface LessonWebhook {
+  readonly allowed: string;
+  readonly message: string;
+  readonly patch: string;
+  readonly warnings: string;
+  readonly auditAnnotations: string;
 }
 
 /** What the server of a lesson is started with. */

@@ -2,17 +2,9 @@ import type { AdmissionWebhook, AdmissionWebhookResponse, AdmissionWebhooks } fr
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { Value } from "../cel/values/value.ts";
-import type { Lesson } from "./lesson.ts";
+import type { Lesson, LessonWebhook } from "./lesson.ts";
 
-/** The parts of a webhook's answer, each written as a CEL expression over `request`; "" if it is left out. */
-export interface LessonWebhook {
-  readonly allowed: string;
-  readonly message: string;
-  readonly patch: string;
-  readonly warnings: string;
-  readonly auditAnnotations: string;
-}
-
+/** The parts that an answer may have. */
 export const noAnswer: LessonWebhook = { allowed: "", message: "", patch: "", warnings: "", auditAnnotations: "" };
 
 /**
