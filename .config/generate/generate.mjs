@@ -11,15 +11,20 @@ import { root } from "../root.mjs";
 import { descriptions } from "./descriptions.mjs";
 import { packedTypes } from "./pack-types.mjs";
 import { typeDeclarations } from "./type-declarations.mjs";
+import { typeFields } from "./type-fields.mjs";
 
 /** Folders that contain only generated files. */
-const folders = ["src/apiserver/schema/builtin/generated", "src/apiserver/endpoints/openapi/generated"];
+const folders = [
+  "src/apiserver/schema/builtin/generated",
+  "src/apiserver/endpoints/openapi/generated",
+  "src/kubectl/typed/generated",
+];
 
 /** Returns all generated files: texts by path within the project. */
 export function generatedFiles() {
   const facts = JSON.parse(gunzipSync(readFileSync(new URL("builtin-types.json.gz", import.meta.url))).toString());
   const client = join(root, "node_modules/@kubernetes/client-node/dist/gen");
-  return new Map([...packedTypes(facts), ...typeDeclarations(facts), ...descriptions(client)]);
+  return new Map([...packedTypes(facts), ...typeDeclarations(facts), ...typeFields(facts), ...descriptions(client)]);
 }
 
 /** Returns generated files that are missing or out of date, or that are no longer generated. */

@@ -4,7 +4,10 @@ export function canonical(text: string): string {
     .replace(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, "UID")
     .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, "TIME")
     .replace(/\b\w{3}, \d\d \w{3} 20\d\d \d\d:\d\d:\d\d [+-]\d{4}/g, "TIME")
+    .replace(/\b(?:20\d\d|1970)-\d\d-\d\d \d\d:\d\d:\d\d\.\d{9} [+-]\d{4}/g, "TIME")
     .replace(/\bresourceVersion(\\?"?): ?\\?"?\d+\\?"?/g, "resourceVersion$1: RV")
+    .replace(/\bresourceVersion=[1-9]\d*/g, "resourceVersion=RV")
+    .replace(/\btimeoutSeconds=\d+/g, "timeoutSeconds=N")
     .replace(/\bResource Version: +\d+/g, "Resource Version: RV")
     .replace(/\b10\.\d+\.\d+\.\d+/g, "10.IP")
     .replace(/ +10\.IP +/g, "  10.IP  ")
@@ -15,6 +18,6 @@ export function canonical(text: string): string {
     .replace(/127\.0\.0\.1:\d+/g, "HOST")
     .replace(/\/tmp\/[\w./-]+/g, "TMP")
     .replace(/milliseconds=\d+/g, "milliseconds=N")
-    .replace(/I\d{4} \d\d:\d\d:\d\d\.\d+ +\d+/g, "KLOG")
+    .replace(/[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+/g, "KLOG")
     .replace(/-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, "-RANDOM");
 }

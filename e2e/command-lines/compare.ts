@@ -1,9 +1,8 @@
 // Runs the scripts with the real kubectl and with the library and compares: compare.ts [--only TEXT] [--record]
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { gzipSync } from "node:zlib";
 import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { createSession } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
@@ -13,13 +12,14 @@ import { canonical } from "./canonical.ts";
 import { folderFiles } from "./folder.ts";
 import { httpHandle } from "./http-handle.ts";
 import { startRecordingProxy } from "./recording-proxy.ts";
+import { writeRecord } from "./records.ts";
+import { controllersOf } from "./script-header.ts";
 import { runReference, type LineResult } from "./run-reference.ts";
 
 const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, record: { type: "boolean" }, quiet: { type: "boolean" } },
 });
 const scripts = "e2e/command-lines/scripts";
-const recorded: string[] = [];
 let [lines, equal, sameRequests] = [0, 0, 0];
 
 const shown = (text: string): string =>
@@ -30,7 +30,9 @@ const shown = (text: string): string =>
 
 async function compareScript(name: string): Promise<void> {
   const script = readFileSync(join(scripts, name), "utf8");
-  const options = ["--port", "0", "--storage", "memory"];
+  const controllers = controllersOf(script);
+  const chosen = controllers === undefined ? [] : ["--controllers", controllers.join(",")];
+  const options = ["--port", "0", "--storage", "memory", ...chosen];
   const servers = [await startServer(options), await startServer(options)];
   const [theirs, ours] = await Promise.all(servers.map(({ url }) => startRecordingProxy(url)));
   if (theirs === undefined || ours === undefined) return;
@@ -42,6 +44,7 @@ async function compareScript(name: string): Promise<void> {
     files: folderFiles(homes[1] ?? ""),
     server: ours.url,
   });
+  const recorded: string[] = [];
   for (const statement of statementsOf(script)) {
     const wanted = await runReference(statement, theirs.url, homes[0] ?? "");
     const got = { stdout: "", stderr: "", code: 0 };
@@ -68,6 +71,7 @@ async function compareScript(name: string): Promise<void> {
     recorded.push(JSON.stringify({ script: name, ...result }));
     report(statement.line, wanted, got, requests);
   }
+  if (values.record) writeRecord(name, recorded);
   for (const each of [theirs, ours]) each.close();
   await Promise.all(servers.map((server) => server.stop()));
 }
@@ -121,6 +125,5 @@ function report(line: string, wanted: LineResult, got: LineResult, [theirs, ours
 }
 
 for (const name of readdirSync(scripts).sort()) if (name.includes(values.only)) await compareScript(name);
-if (values.record) writeFileSync("e2e/command-lines/recorded.jsonl.gz", gzipSync(recorded.join("\n")));
 console.log(`${lines} lines, ${equal} equal, ${sameRequests} with equal requests`);
 process.exit(equal === lines ? 0 : 1);

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { createTestServer } from "../../src/envtest/test-server.ts";
-import { recordedLines, replay } from "./replay.ts";
+import { controllersOf } from "./script-header.ts";
+import { recordedLines } from "./records.ts";
+import { replay } from "./replay.ts";
 
 const knownFile = "e2e/command-lines/known-failures.json";
 const known = existsSync(knownFile)
@@ -14,7 +16,8 @@ describe("command lines print what kubectl printed", () => {
   test.each([...new Set(lines.map(({ script }) => script))])(
     "%s, except for the known failures",
     async (script) => {
-      await using server = await createTestServer();
+      const controllers = controllersOf(readFileSync(`e2e/command-lines/scripts/${script}`, "utf8"));
+      await using server = await createTestServer({ controllers: controllers ?? true });
       const different = await replay(
         server.handle,
         createSystemClock(),

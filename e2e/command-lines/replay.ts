@@ -1,26 +1,9 @@
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import type { Handle } from "../../src/component-base/exchange.ts";
 import type { Clock } from "../../src/apimachinery/clock.ts";
 import { createSession, type Files } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
 import { canonical } from "./canonical.ts";
-
-/** A recorded line: what the real kubectl printed for it, canonicalized. */
-export interface RecordedLine {
-  readonly script: string;
-  readonly command: string;
-  readonly bodies: readonly string[];
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number;
-}
-
-/** The recorded lines of all scripts, in order. */
-export function recordedLines(): readonly RecordedLine[] {
-  const text = gunzipSync(readFileSync("e2e/command-lines/recorded.jsonl.gz")).toString();
-  return text.split("\n").map((line) => JSON.parse(line) as RecordedLine);
-}
+import type { RecordedLine } from "./records.ts";
 
 /** Files in memory. */
 export function memoryFiles(): Files {

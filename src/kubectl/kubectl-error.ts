@@ -21,6 +21,12 @@ export class KubectlErrors extends Error {
   }
 }
 
+/** The message of an error inside another text: several errors in brackets (utilerrors.aggregate.Error). */
+export const aggregateText = (error: unknown): string =>
+  error instanceof KubectlErrors && error.errors.length > 1
+    ? `[${[...new Set(error.errors.map(messageOf))].join(", ")}]`
+    : messageOf(error);
+
 /** Throws one error as it is, several as KubectlErrors, and returns if there are none. */
 export function throwAll(errors: readonly unknown[]): void {
   if (errors.length === 0) return;

@@ -39,7 +39,8 @@ const aliases: Readonly<Record<string, string>> = {
   "top po": "top pod",
   "top nodes": "top node",
   "top no": "top node",
-  "rollout resume": "rollout resume",
+  "config use": "config use-context",
+  "set sa": "set serviceaccount",
 };
 
 const known = new Map(flagRows.map(([name, use, flags]) => [name, { use, flags }]));
@@ -107,8 +108,7 @@ async function run(
       throw new KubectlError(
         `unknown command ${quoteGo(parsed.args[0] ?? "")}\nSee '${path} -h' for help and examples`,
       );
-    output.out(helpOf(name));
-    return 0;
+    return printGroupHelp(name, output);
   }
   if (command === undefined) throw new KubectlError(`${quoteGo(name)} is not available here`);
   refuseUnbuiltFlags(name, flags);
@@ -119,6 +119,13 @@ async function run(
   if (flags.bool("warnings-as-errors") && warnings > 0)
     throw new KubectlError(`${warnings} warning${warnings === 1 ? "" : "s"} received`);
   return code ?? 0;
+}
+
+/** Prints the help of a group of commands that was run without one (cmdutil.DefaultSubCommandRun). */
+function printGroupHelp(name: string, { out, err }: Output): number {
+  if (name === "certificate" || name === "rollout") out(helpOf(name));
+  else err(helpOf(name));
+  return name === "certificate" ? 0 : 1;
 }
 
 function parseWords(flags: FlagSet, words: readonly string[], path: string) {

@@ -4,17 +4,19 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Client } from "../../client/client.ts";
 import { hashOf, safeEncode } from "./hash.ts";
 import { controllerRef, type ControllerKind } from "./owners.ts";
-import { equalJson } from "./sorted-json.ts";
+import { equalJson, stringifySorted } from "./sorted-json.ts";
 
 export const revisionsResource = { group: "apps", version: "v1", resource: "controllerrevisions" };
 
 /** The label of pods and revisions by which a revision is known. */
 export const revisionHashLabel = "controller-revision-hash";
 
-/** The data of a revision: a patch that replaces the template (statefulset getPatch). */
-export const revisionData = (template: PodTemplateSpec | undefined): unknown => ({
-  spec: { template: { ...template, $patch: "replace" } },
-});
+/**
+ * The data of a revision: a patch that replaces the template, its members sorted as Go encodes a map, since clients
+ * compare its bytes (statefulset getPatch).
+ */
+export const revisionData = (template: PodTemplateSpec | undefined): unknown =>
+  JSON.parse(stringifySorted({ spec: { template: { ...template, $patch: "replace" } } }));
 
 /** Returns the template of a revision. */
 export function templateOf({ data }: ControllerRevision): PodTemplateSpec {

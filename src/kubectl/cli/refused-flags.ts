@@ -17,7 +17,6 @@ const refused: Readonly<Record<string, string>> = {
   delete: "interactive",
   events: "watch",
   expose: "load-balancer-ip override-type overrides",
-  "rollout status": "revision",
   run: "attach expose leave-stdin-open override-type overrides pod-running-timeout rm stdin tty",
 };
 

@@ -9,7 +9,7 @@ import { groupResource, groupVersion, pathOf } from "../resource/mapper.ts";
 import { manifestInfos, partErrors } from "../resource/manifests.ts";
 import { createPrinter, type Print } from "../output/printer.ts";
 import { lastApplied, lastConfiguration, withConfiguration } from "./last-applied.ts";
-import { isBuiltIn } from "./built-in.ts";
+import { isBuiltIn } from "../resource/built-in.ts";
 import { threeWayPatch } from "./three-way-patch.ts";
 import { doneText, dryRunOf, withSource, writeQuery } from "./write-options.ts";
 

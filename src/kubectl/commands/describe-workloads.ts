@@ -11,7 +11,8 @@ import { templateText } from "./describe-pod.ts";
 const selectorText = (object: JsonObject): string =>
   String(labelSelectorAsSelector(objectAt(object, "spec", "selector")));
 
-const isControlledBy = (object: JsonValue, owner: JsonObject): boolean =>
+/** Reports whether an object's controller is another one. */
+export const isControlledBy = (object: JsonValue, owner: JsonObject): boolean =>
   textAt(controllerOf(object), "uid") === textAt(owner, "metadata", "uid");
 
 const owned = async ({ rest, flags }: Invocation, object: JsonObject, path: string): Promise<readonly JsonValue[]> => {
@@ -36,7 +37,7 @@ export async function replicaSetsOf(
 const ageKey = (object: JsonValue): string => `${textAt(object, "metadata", "creationTimestamp")} ${nameOf(object)}`;
 
 /** A template's text without the hash that a deployment adds to its labels. */
-function templateKey(object: JsonValue): string {
+export function templateKey(object: JsonValue): string {
   const template = objectAt(object, "spec", "template");
   const { "pod-template-hash": _hash, ...others } = objectAt(template, "metadata", "labels");
   return encodeJson(sorted(withValueAt(template, ["metadata", "labels"], others)));

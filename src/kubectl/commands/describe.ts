@@ -9,7 +9,7 @@ import { alignTabs, describeWidths } from "../output/tab-writer.ts";
 import { build } from "../resource/builder.ts";
 import type { Found, Info } from "../resource/info.ts";
 import { groupResource, pathOf } from "../resource/mapper.ts";
-import { isBuiltIn } from "./built-in.ts";
+import { isBuiltIn } from "../resource/built-in.ts";
 import { annotations, events, labels, sortedKeys, type Describe } from "./describe-parts.ts";
 import { describeGeneric } from "./describe-generic.ts";
 import { describeNode } from "./describe-node.ts";

@@ -52,6 +52,18 @@ export async function createPrinter(invocation: Invocation, formats = objectForm
   throw unknownFormat(output, formats);
 }
 
+/** The printer of `-o` for objects of Go types, whose JSON has its fields in Go's order; otherwise as createPrinter. */
+export async function createTypedPrinter(invocation: Invocation, formats = objectFormats): Promise<Print> {
+  const { flags, out } = invocation;
+  const { typedJson, withZeroValues } = await import("../typed/typed-object.ts");
+  if (flags.text("output") !== "json") {
+    const print = await createPrinter(invocation, formats);
+    return (object, operation) => print(withZeroValues(object), operation);
+  }
+  const clean = flags.bool("show-managed-fields") ? (object: JsonObject) => object : withoutManagedFields;
+  return (object) => out(`${typedJson(withZeroValues(clean(object)))}\n`);
+}
+
 /** The error of an output format that there is not (genericclioptions.NoCompatiblePrinterError). */
 export function unknownFormat(output: string, formats: readonly string[]): KubectlError {
   return new KubectlError(

@@ -7,9 +7,10 @@ import { itemsAt, kindOf, nameOf, namespaceOf, textAt } from "../json-access.ts"
 import { KubectlError } from "../kubectl-error.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import type { Found, Info } from "./info.ts";
-import { pathOf, type ResourceMapper } from "./mapper.ts";
+import { isBuiltIn } from "./built-in.ts";
+import { groupVersion, pathOf, type ResourceMapper } from "./mapper.ts";
 import { mapperOf } from "./mapper-of.ts";
-import { manifestInfos, partErrors } from "./manifests.ts";
+import { manifestInfos, notRegistered, partErrors } from "./manifests.ts";
 
 /** How arguments become objects (resource.Builder). */
 export interface BuildOptions {
@@ -27,7 +28,14 @@ export interface BuildOptions {
   readonly unread?: boolean;
   /** Lists stay as the server answers them: tables are not taken apart. */
   readonly whole?: boolean;
+  /** The scheme of Go types that objects must be of, as errors name it; undefined for any kind. */
+  readonly scheme?: string;
+  /** Objects are those of files as they are written; nothing is asked of the server. */
+  readonly local?: boolean;
 }
+
+/** The scheme of kubectl's own types. */
+export const kubectlScheme = "pkg/scheme/scheme.go:28";
 
 interface Tuple {
   readonly type: string;
@@ -42,6 +50,7 @@ export const noResources =
 export async function build(invocation: Invocation, options: BuildOptions): Promise<Found> {
   const { flags } = invocation;
   const hasFiles = flags.list("filename").length > 0 || flags.text("kustomize") !== "";
+  if (options.local === true && !hasFiles) throw new KubectlError(noResources);
   if (hasFiles) return fromFiles(invocation, options);
   const args = normalized(options.args);
   const mapper = await mapperOf(invocation);
@@ -73,13 +82,14 @@ export async function build(invocation: Invocation, options: BuildOptions): Prom
 }
 
 async function fromFiles(invocation: Invocation, options: BuildOptions): Promise<Found> {
-  if (options.args.length > 0)
+  if (options.args.length > 0 && options.local !== true)
     throw new KubectlError(
       "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well",
     );
-  const read = await manifestInfos(invocation);
+  const read = await manifestInfos(invocation, options.local);
   const errors: unknown[] = [...partErrors(read)];
-  if (options.unread === true) return { infos: read, errors, single: read.length === 1, resources: [] };
+  if (options.unread === true || options.local === true)
+    return { infos: read, errors, single: read.length === 1, resources: [] };
   const infos: Info[] = [];
   for (const info of read) {
     try {
@@ -160,19 +170,22 @@ async function byNames(
   return { infos, errors, single, resources };
 }
 
-const readObject = (
+async function readObject(
   { rest }: Invocation,
-  { accept, query, subresource }: BuildOptions,
+  { accept, query, subresource, scheme }: BuildOptions,
   resource: ServedResource,
   namespace: string,
   name: string,
-): Promise<JsonObject> =>
-  rest.object({
+): Promise<JsonObject> {
+  const object = await rest.object({
     method: "GET",
     path: pathOf(resource, namespace, name, subresource),
     ...(accept !== undefined && { accept }),
     ...(query !== undefined && { query }),
   });
+  if (scheme !== undefined && !isBuiltIn(resource)) throw notRegistered(groupVersion(resource), resource.kind, scheme);
+  return object;
+}
 
 async function bySelector(
   invocation: Invocation,
@@ -189,8 +202,10 @@ async function bySelector(
   for (const resource of resources) {
     const namespace = resource.namespaced && options.allNamespaces !== true ? invocation.namespace : "";
     try {
-      for (const page of await pagesOf(invocation, options, resource, namespace, selector))
-        infos.push(...infosOfPage(page, resource, namespace, options));
+      const pages = await pagesOf(invocation, options, resource, namespace, selector);
+      if (options.scheme !== undefined && !isBuiltIn(resource))
+        throw notRegistered(groupVersion(resource), `${resource.kind}List`, options.scheme);
+      for (const page of pages) infos.push(...infosOfPage(page, resource, namespace, options));
     } catch (error) {
       errors.push(withSelectors(error, resource, selector, flags.text("field-selector")));
     }

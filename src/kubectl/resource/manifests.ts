@@ -8,6 +8,7 @@ import { KubectlError, messageOf, throwAll } from "../kubectl-error.ts";
 import type { Info } from "./info.ts";
 import { mapperOf } from "./mapper-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { isBuiltIn } from "./built-in.ts";
 
 /** A file of manifests. */
 interface Source {
@@ -63,8 +64,11 @@ async function readPath({ session, flags }: Invocation, path: string): Promise<r
   );
 }
 
-/** The objects of `-f`, in order, lists as their items. Throws what kubectl says of what it cannot read. */
-export async function manifestInfos(invocation: Invocation, unknown = false): Promise<readonly Info[]> {
+/**
+ * The objects of `-f`, in order, lists as their items; with `local`, as they are written. Throws what kubectl says of
+ * what it cannot read.
+ */
+export async function manifestInfos(invocation: Invocation, local = false): Promise<readonly Info[]> {
   const infos: Info[] = [];
   const errors: unknown[] = [];
   let documents = 0;
@@ -77,7 +81,7 @@ export async function manifestInfos(invocation: Invocation, unknown = false): Pr
       if (value === null) continue;
       documents++;
       infos.push(
-        ...(await Promise.all(flattened(name, value).map((object) => infoOf(invocation, object, name, unknown)))),
+        ...(await Promise.all(flattened(name, value).map((object) => infoOf(invocation, object, name, local)))),
       );
     } catch (error) {
       errors.push(error);
@@ -125,12 +129,15 @@ async function infoOf(invocation: Invocation, object: JsonObject, source: string
     );
   const mapper = await mapperOf(invocation);
   const resource = mapper.ofKind(apiVersion, kind) ?? (await mapperOf(invocation, true)).ofKind(apiVersion, kind);
-  if (resource === undefined && !local)
+  if (local) {
+    if (resource === undefined || !isBuiltIn(resource))
+      throw new KubectlError(`unable to decode ${quoted}: ${notRegistered(apiVersion, kind).message}`);
+    return { resource, source, name: nameOf(object), object, namespace: namespaceOf(object) };
+  }
+  if (resource === undefined)
     throw new KubectlError(
       `resource mapping not found for name: ${quoteGo(nameOf(object))} namespace: ${quoteGo(namespaceOf(object))} from ${quoted}: no matches for kind ${quoteGo(kind)} in version ${quoteGo(apiVersion)}\nensure CRDs are installed first`,
     );
-  if (resource === undefined)
-    throw new KubectlError(`no matches for kind ${quoteGo(kind)} in version ${quoteGo(apiVersion)}`);
   return {
     resource,
     source,
@@ -139,6 +146,10 @@ async function infoOf(invocation: Invocation, object: JsonObject, source: string
     namespace: resource.namespaced ? namespaceOf(object) || invocation.namespace : "",
   };
 }
+
+/** The error for a kind that is none of the types of a scheme of Go types (runtime.notRegisteredErr). */
+export const notRegistered = (apiVersion: string, kind: string, scheme = "pkg/scheme/scheme.go:28"): KubectlError =>
+  new KubectlError(`no kind ${quoteGo(kind)} is registered for version ${quoteGo(apiVersion)} in scheme "${scheme}"`);
 
 function inNamespace({ namespace, hasNamespace }: Invocation, object: JsonObject, namespaced: boolean): JsonObject {
   if (!namespaced) return object;

@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { fieldValue, resourceValue } from "./referenced-values.ts";
+
+const pod = { metadata: { name: "a", namespace: "b", labels: { x: "1", "a/b": '"' } } };
+
+describe("values that variables refer to", () => {
+  test.each([
+    ["metadata.name", "a"],
+    ["metadata.labels", 'a/b="\\""\nx="1"'],
+    ["metadata.labels['x']", "1"],
+    ["metadata.annotations['none']", ""],
+  ])("%s of an object", (path, value) => {
+    expect(fieldValue(pod, path)).toBe(value);
+  });
+
+  test.each([
+    ["spec.nodeName", "unsupported fieldPath: spec.nodeName"],
+    ["spec.x['y']", `fieldPath "spec.x['y']" does not support subscript`],
+  ])("%s is refused", (path, message) => {
+    expect(() => fieldValue(pod, path)).toThrow(message);
+  });
+
+  test.each([
+    [{ resource: "limits.cpu" }, "2"],
+    [{ resource: "limits.cpu", divisor: "1m" }, "1500"],
+    [{ resource: "requests.memory", divisor: "1Mi" }, "64"],
+    [{ resource: "requests.cpu" }, "0"],
+  ])("%j of a container", (reference, value) => {
+    const container = { resources: { limits: { cpu: "1500m" }, requests: { memory: "64Mi" } } };
+    expect(resourceValue(container, reference)).toBe(value);
+  });
+});
