@@ -10,6 +10,7 @@ const addresses = [
   "#/objects/core/v1/configmaps?create=1",
   "#/objects/core/v1/configmaps/default/settings?tab=ownership",
   "#/watches",
+  "#/terminal",
   "#/apply",
   "#/apply/handover",
   "#/cel/cost?example=over-budget",
@@ -68,7 +69,9 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: green");
     await page.getByRole("button", { name: "Log" }).click();
     await expect(rowWith(page, "Request log", "PUT").first()).toBeVisible();
-    await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Server" }).click();
+    await page.getByRole("navigation", { name: "Places" }).getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Server" }).click();
+    await expect(page).toHaveURL(/#\/server$/);
     await expect(page.getByRole("region", { name: "Request log" })).toBeHidden();
   });
 });

@@ -1,9 +1,10 @@
 import { Icon } from "../design/icon.tsx";
-import type { Route } from "../state/route.ts";
+import { ActionMenu } from "../design/menu.tsx";
+import { navigate, type Route } from "../state/route.ts";
 import { useNarrow } from "../platform/media.ts";
 import { usePage, type Page } from "../state/page.ts";
 import { settings } from "../state/settings.ts";
-import { places } from "./places.ts";
+import { places, type Place } from "./places.ts";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
@@ -13,16 +14,23 @@ export function rememberPlace({ memory }: Page, route: Route, address: string): 
   if (id !== undefined && id !== "watches" && id !== "shared") memory.write(`place.${id}`, address);
 }
 
+/** The places that a narrow screen has room for; the others are in a menu. */
+const placesAtHand: ReadonlySet<Place["id"]> = new Set(["requests", "objects", "world", "watches", "terminal"]);
+
 /** The navigation rail with the current view marked. It moves to the bottom below 800 px. */
 export function Rail({ current }: { readonly current: string }) {
   const narrow = useNarrow();
   const { memory } = usePage();
+  const addressOf = ({ id }: Place): string =>
+    current === id ? `#/${id}` : (memory.read(`place.${id}`, isText) ?? `#/${id}`);
+  const shown = narrow ? places.filter(({ id }) => placesAtHand.has(id)) : places;
+  const others = places.filter((place) => !shown.includes(place));
   return (
     <nav className="kp-rail" aria-label="Places">
-      {places.map((place) => (
+      {shown.map((place) => (
         <a
           key={place.id}
-          href={current === place.id ? `#/${place.id}` : (memory.read(`place.${place.id}`, isText) ?? `#/${place.id}`)}
+          href={addressOf(place)}
           aria-current={current === place.id ? "page" : undefined}
           title={place.words}
         >
@@ -30,6 +38,21 @@ export function Rail({ current }: { readonly current: string }) {
           <span>{place.label}</span>
         </a>
       ))}
+      {others.length === 0 ? null : (
+        <ActionMenu
+          trigger={
+            <button type="button" aria-current={others.some(({ id }) => id === current) ? "page" : undefined}>
+              <Icon name="more" size={18} />
+              <span>More</span>
+            </button>
+          }
+          entries={others.map((place) => ({
+            label: place.label,
+            icon: place.icon,
+            onSelect: () => navigate(addressOf(place)),
+          }))}
+        />
+      )}
       {narrow ? <LogButton /> : null}
     </nav>
   );
