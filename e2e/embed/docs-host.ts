@@ -2,22 +2,26 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 import { expect } from "@playwright/test";
-import type { EmbedSeed } from "../../src/embed/protocol.ts";
+import type { EmbedFiles, EmbedSeed } from "../../src/embed/protocol.ts";
 
 /** One embed of a page: its attributes, and its seed as the property of the element. */
 export interface WrittenEmbed {
   readonly attributes: Readonly<Record<string, string>>;
   readonly seed?: EmbedSeed;
+  readonly files?: EmbedFiles;
 }
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
 /** Returns the page of a documentation site with embeds from the Kubepad at `site`, `gap` pixels apart. */
 export function docsPage(site: string, embeds: readonly WrittenEmbed[], gap = 0): string {
-  const elements = embeds.map(({ attributes, seed }, i) => {
+  const elements = embeds.map(({ attributes, seed, files = {} }, i) => {
     const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
     const content = seed === undefined ? "" : `<script type="application/json">${JSON.stringify(seed)}</script>`;
-    return `<p style="height:${i === 0 ? 0 : gap}px"></p><kubepad-embed${written.join("")}>${content}</kubepad-embed>`;
+    const scripts = Object.entries(files).map(
+      ([name, text]) => `<script type="application/yaml" data-file="${escaped(name)}">\n${text}\n</script>`,
+    );
+    return `<p style="height:${i === 0 ? 0 : gap}px"></p><kubepad-embed${written.join("")}>${content}${scripts.join("")}</kubepad-embed>`;
   });
   return `<!doctype html><meta charset="utf-8"><title>Docs</title><script src="${site}embed.js" async></script>
     <style>html { background: #fff; color: #222 } html.dark { background: #111; color: #eee }</style>

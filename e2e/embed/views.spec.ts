@@ -40,6 +40,12 @@ const views: readonly Shown[] = [
   { name: "an object", attributes: { view: "object", target: `${configMaps}/one` }, seed: [one], text: "colour: blue" },
   { name: "a collection", attributes: { view: "object", target: configMaps }, seed: [one], text: "one" },
   { name: "a watch", attributes: { view: "watch", target: configMaps }, seed: [one], text: "ADDED" },
+  {
+    name: "a terminal",
+    attributes: { view: "terminal", commands: "kubectl get configmaps\nkubectl delete configmap one" },
+    seed: [one],
+    text: "DATA",
+  },
   { name: "two managers", attributes: { view: "apply", address: `#/apply/new?${bench}` }, text: "alice" },
   { name: "an expression", attributes: expression, text: "true" },
   {

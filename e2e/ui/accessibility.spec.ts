@@ -3,6 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { applyAs } from "./apply-as.ts";
 import { declarativeViews } from "./declarative-views.ts";
 import { policyViews, type View } from "./policy-views.ts";
+import { terminalViews } from "./terminal-views.ts";
 import { worldViews } from "./world-views.ts";
 import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
@@ -177,6 +178,7 @@ const views: readonly View[] = [
   { name: "conversion", address: "#/definitions/lamps.example.com?tab=conversion", prepare: showConversion },
   ...policyViews,
   ...worldViews,
+  ...terminalViews,
   ...declarativeViews,
   { name: "server", address: "#/server", prepare: async (page) => expect(page.getByText("Running for")).toBeVisible() },
   {

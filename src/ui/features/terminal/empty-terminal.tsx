@@ -39,7 +39,7 @@ export function EmptyTerminal() {
           </li>
         ))}
       </ul>
-      <p className="quiet small">
+      <p className="quiet small kp-terminal-keys">
         <kbd>Tab</kbd> completes, <kbd>↑</kbd> recalls, <kbd>Shift Enter</kbd> begins another line, <kbd>Ctrl C</kbd>{" "}
         stops a command, <kbd>Ctrl L</kbd> clears.
       </p>

@@ -8,8 +8,7 @@ import { terminal } from "./store.ts";
 const mostRows = 12;
 
 /** The line for the next command, with history and completion. */
-export function InputLine() {
-  const page = usePage();
+export function InputLine({ autoFocus }: { readonly autoFocus: boolean }) {
   const { text, setText, submit } = terminal.use((state) => state);
   const waiting = terminal.use((state) => state.waiting);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -17,8 +16,8 @@ export function InputLine() {
   const completion = useCompletion(field);
   const { found } = completion;
   useEffect(() => {
-    if (page.embed === undefined) field.current?.focus();
-  }, [page]);
+    if (autoFocus) field.current?.focus();
+  }, [autoFocus]);
   const onKeyDown = useKeys(field, completion);
   return (
     <div className="kp-input-line">

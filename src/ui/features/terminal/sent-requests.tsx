@@ -68,9 +68,7 @@ function SentRequestView({ request, form }: { readonly request: SentRequest; rea
     <li className="kp-boxed">
       <div className="row wrap kp-sent-head">
         <Badge tone={status === 0 ? "neutral" : statusTone(status)}>{status === 0 ? "open" : statusLine(status)}</Badge>
-        <span className="mono grow clip" title={target}>
-          {method} {target}
-        </span>
+        <span className="grow" />
         <Button size="small" tone="plain" icon="copy" onClick={() => void copy()}>
           Copy
         </Button>

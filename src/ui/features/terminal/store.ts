@@ -33,6 +33,7 @@ export const terminal = defineSlice<Terminal>((page) => {
       namespace: "default",
       waiting: 0,
       trouble: "",
+      prepare: () => void runner.shell(),
       setText: (text) => set({ text }),
       recall(by) {
         const next = step(get().history, by, get().text);

@@ -13,15 +13,23 @@ import { InputLine } from "./input-line.tsx";
 import { terminal } from "./store.ts";
 import "./terminal.css";
 
+export interface TerminalPaneProps {
+  /** Buttons at the end of the pane's bar. */
+  readonly tools?: ReactNode;
+  /** Whether the line for the next command gets the focus. */
+  readonly autoFocus?: boolean;
+}
+
 /** The transcript of commands over the line for the next one. */
-export function TerminalPane({ tools }: { readonly tools?: ReactNode }) {
-  const trouble = terminal.use((state) => state.trouble);
+export function TerminalPane({ tools, autoFocus = false }: TerminalPaneProps) {
+  const { trouble, prepare } = terminal.use((state) => state);
+  useEffect(prepare, [prepare]);
   return (
     <section className="column fill kp-terminal" aria-label="Terminal">
       <TerminalBar tools={tools} />
       {trouble === "" ? null : <Note tone="error">{trouble}</Note>}
       <Transcript />
-      <InputLine />
+      <InputLine autoFocus={autoFocus} />
     </section>
   );
 }

@@ -13,6 +13,8 @@ export interface Terminal {
   readonly waiting: number;
   /** Why commands cannot be run. */
   readonly trouble: string;
+  /** Loads the code of kubectl before the first command needs it. */
+  readonly prepare: () => void;
   readonly setText: (text: string) => void;
   /** Goes through the lines that were run; false at an end. */
   readonly recall: (by: -1 | 1) => boolean;

@@ -17,7 +17,9 @@ export function TerminalView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
   const open = folder.use((state) => state.open);
   if (narrow && !isEmbedded()) return <NarrowTerminal />;
-  const panes: readonly Pane[] = [{ id: "commands", size: 62, min: 320, content: <TerminalPane /> }];
+  const panes: readonly Pane[] = [
+    { id: "commands", size: 62, min: 320, content: <TerminalPane autoFocus={!isEmbedded()} /> },
+  ];
   if (!open) return <Panes id="terminal" panes={panes} />;
   return <Panes id="terminal" panes={[...panes, { id: "files", size: 38, min: 240, content: <FolderPane /> }]} />;
 }
