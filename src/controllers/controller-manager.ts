@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { controllerClient } from "../client/controller.ts";
+import { forkSignal } from "../client/fork-signal.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { enabledControllers } from "./controller-names.ts";
 import { baseRows, loadedRows, type LoadedRow } from "./controller-rows.ts";
@@ -58,7 +59,8 @@ export function createControllerManager(
       return row === undefined ? [] : [create({ ...optionsFor(handle, row.token), ...shared })];
     });
     shared.informers.start(signal);
-    for (const controller of controllers) controller.start(signal);
+    const fork = forkSignal(signal);
+    for (const controller of controllers) controller.start(fork());
   }
 
   return {
@@ -70,7 +72,8 @@ export function createControllerManager(
     start(handle) {
       const stop = new AbortController();
       const cancel = (clock.host ?? clock).after(startAfterMs, () => {
-        for (const { create, token } of base) create(optionsFor(handle, token)).start(stop.signal);
+        const fork = forkSignal(stop.signal);
+        for (const { create, token } of base) create(optionsFor(handle, token)).start(fork());
         if (informerToken !== undefined) void startLoaded(handle, informerToken, stop.signal);
       });
       return () => {

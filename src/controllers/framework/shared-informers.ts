@@ -1,6 +1,7 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Client } from "../../client/client.ts";
+import { forkSignal } from "../../client/fork-signal.ts";
 import { Informer, type InformerHandler } from "../../client/informer.ts";
 import type { ObjectIndex } from "../../client/object-index.ts";
 import type { ResourceTarget } from "../../client/resource-path.ts";
@@ -97,7 +98,7 @@ export class SharedInformers {
   readonly #client: Client;
   readonly #clock: Clock;
   readonly #informers = new Map<string, SharedInformer>();
-  #signal: AbortSignal | undefined;
+  #fork: (() => AbortSignal) | undefined;
 
   /** Lists and watches as the user of the client. */
   constructor(client: Client, clock: Clock) {
@@ -112,13 +113,13 @@ export class SharedInformers {
     if (known !== undefined) return known as unknown as SharedInformer<T>;
     const informer = new SharedInformer<T>(this.#client, this.#clock, target);
     this.#informers.set(key, informer as unknown as SharedInformer);
-    if (this.#signal !== undefined) void informer.run(this.#signal);
+    if (this.#fork !== undefined) void informer.run(this.#fork());
     return informer;
   }
 
   /** Starts all informers, and from now on each that is asked for, until the signal is aborted. */
   start(signal: AbortSignal): void {
-    this.#signal = signal;
-    for (const informer of this.#informers.values()) void informer.run(signal);
+    this.#fork = forkSignal(signal);
+    for (const informer of this.#informers.values()) void informer.run(this.#fork());
   }
 }

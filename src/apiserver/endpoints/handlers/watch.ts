@@ -28,7 +28,8 @@ export async function serveWatch(
   const ending = new AbortController();
   const stop = (): void => ending.abort();
   const cancelTimer = ctx.clock.after(timeoutMs, stop);
-  ctx.exchange.signal.addEventListener("abort", stop, { once: true });
+  if (ctx.exchange.signal.aborted) stop();
+  else ctx.exchange.signal.addEventListener("abort", stop, { once: true });
   const release = (): void => {
     cancelTimer();
     ctx.exchange.signal.removeEventListener("abort", stop);

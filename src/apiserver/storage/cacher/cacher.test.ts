@@ -263,6 +263,14 @@ describe("the end of a watch", () => {
     expect(await others.takeShortly()).toEqual([`ADDED a@${stored.revision}`, `ADDED b@${stored.revision + 1}`]);
   });
 
+  it("comes at once where the storage was closed before", async () => {
+    const { storage, read } = await setUp();
+    await storage.close();
+    const reader = await read();
+    await reader.finished;
+    expect(reader.ended).toBe(true);
+  });
+
   it("comes when the storage is closed, and its keys can be claimed again", async () => {
     const { read, put, remove, storage, store, codec } = await setUp();
     await put("a");

@@ -35,6 +35,7 @@ export class Cacher<T> {
   readonly #noteWatchers: (delta: 1 | -1) => void;
   readonly #groups = new Map<string, WatchGroup<T>>();
   readonly #unsubscribe: () => void;
+  #closed = false;
   /** The number of changes received. */
   changes = 0;
 
@@ -65,8 +66,9 @@ export class Cacher<T> {
     return start instanceof StorageError ? this.#failed(start) : this.#open(prefix, options, start);
   }
 
-  /** Ends all watches after their queued events and stops receiving changes. */
+  /** Ends all watches after their queued events, those that are still to start too, and stops receiving changes. */
   close(): void {
+    this.#closed = true;
     this.#unsubscribe();
     for (const group of this.#groups.values()) group.end();
   }
@@ -125,6 +127,7 @@ export class Cacher<T> {
     this.#noteWatchers(1);
     signal.addEventListener("abort", abort);
     if (signal.aborted) abort();
+    if (this.#closed) watcher.end();
     return watcher;
   }
 
