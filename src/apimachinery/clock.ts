@@ -12,6 +12,11 @@ export interface Clock {
    */
   turn?(work: () => Promise<void>): void;
   /**
+   * Runs work that belongs to the reconciliation under way, such as writing its events: at its end and before the next
+   * one where reconciliations take turns; otherwise at once.
+   */
+  afterTurn?(work: () => Promise<void>): void;
+  /**
    * The clock of the machine, where this one measures the time of a world: for what must go on while the world is
    * paused, such as reconnecting a watch.
    */

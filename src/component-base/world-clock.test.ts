@@ -53,6 +53,12 @@ describe("while the world is not paused", () => {
     expect(done).toEqual(["a"]);
   });
 
+  it("what belongs to a reconciliation is done at once", () => {
+    const { world, done } = start();
+    world.afterTurn(async () => void done.push("a"));
+    expect(done).toEqual(["a"]);
+  });
+
   it("a timer that is due earlier than the ones before it wakes the world in time", () => {
     const { host, world, done, note } = start();
     world.after(10_000, note("late"));
@@ -63,6 +69,22 @@ describe("while the world is not paused", () => {
 });
 
 describe("while the world is paused", () => {
+  it("what belongs to a turn is done at its end, one after the other, and before the next turn", async () => {
+    const { world, done, turn } = start({ paused: true });
+    const later = (text: string) => async () => {
+      await Promise.resolve();
+      done.push(text);
+    };
+    turn("turn", () => {
+      world.afterTurn(later("its event"));
+      world.afterTurn(later("another"));
+      done.push("its end");
+    });
+    turn("next");
+    await world.advance(0);
+    expect(done).toEqual(["turn", "its end", "its event", "another", "next"]);
+  });
+
   it("nothing happens, and the machine's time is not made up for", () => {
     const { host, world, done, note, turn, since } = start();
     world.after(1000, note("timer"));

@@ -79,6 +79,8 @@ export class WorldClock implements Clock {
   #line: Promise<unknown> = Promise.resolve();
   #pumping = false;
   #progress: () => unknown = () => this.#lastId;
+  /** What is left to do for the turn or timer under way; undefined between them. */
+  #rest: (() => Promise<void>)[] | undefined;
 
   constructor({ host, start = host.now(), paused = false, speed = 1, inTurns = false, settle }: WorldClockOptions) {
     this.host = host;
@@ -118,6 +120,11 @@ export class WorldClock implements Clock {
       return this.#run(work);
     });
     this.#arm();
+  }
+
+  afterTurn(work: () => Promise<void>): void {
+    if (this.#rest === undefined) void this.#run(work);
+    else this.#rest.push(work);
   }
 
   /** Returns the state of the time. */
@@ -229,7 +236,10 @@ export class WorldClock implements Clock {
     const timer = turn ?? (((this.#timers.peek()?.at ?? Infinity) <= end && this.#timers.pop()) || undefined);
     if (timer === undefined) return false;
     if (turn === undefined) this.#moveTo(timer.at);
+    this.#rest = [];
     await timer.run();
+    for (let work = this.#rest.shift(); work !== undefined; work = this.#rest.shift()) await this.#run(work);
+    this.#rest = undefined;
     await this.#settle();
     return true;
   }

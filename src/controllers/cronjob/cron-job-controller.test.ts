@@ -107,3 +107,17 @@ it("a Job whose starting deadline has passed is not started", async () => {
   await server.patch("cronjobs", "c", { spec: { suspend: false } }, "batch");
   await expect.poll(async () => (await pass(server, 20), names(server))).toEqual([jobAt(20)]);
 });
+
+it("a CronJob that has missed more than a hundred times is told so, and starts the last one", async () => {
+  const server = await start();
+  await server.create("cronjobs", cronJob({ suspend: true }), "batch");
+  await expect.poll(() => statusOf(server)).toBeDefined();
+  server.clock.advance(1100 * minute);
+  await server.patch("cronjobs", "c", { spec: { suspend: false } }, "batch");
+  await expect.poll(() => names(server)).toEqual([jobAt(1100)]);
+  await expect
+    .poll(() => server.events())
+    .toContain(
+      "TooManyMissedTimes too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew",
+    );
+});

@@ -103,7 +103,7 @@ export class CronJobPass {
       this.#event(
         "Warning",
         "TooManyMissedTimes",
-        `too many missed start times: ${count}. Set or decrease .spec.startingDeadlineSeconds or check clock skew`,
+        "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew",
       );
     if (latest === undefined || formatTime(latest) === status?.lastScheduleTime) return;
     const name = `${metadata.name ?? ""}-${Math.floor(latest / 60_000)}`;

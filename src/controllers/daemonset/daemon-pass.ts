@@ -20,6 +20,7 @@ import { type PodControl, podFromTemplate } from "../framework/pod-control.ts";
 import { createdAt, isPodAvailable, isPodReady } from "../framework/pod-state.ts";
 import { settleAll, slowStartBatch } from "../framework/slow-start-batch.ts";
 import { equalJson } from "../framework/sorted-json.ts";
+import type { FailedPodsBackoff } from "./failed-pods-backoff.ts";
 import { daemonPodSpec, nodeFit, nodeOfPod } from "./node-fit.ts";
 
 export interface DaemonPassOptions {
@@ -36,6 +37,7 @@ export interface DaemonPassOptions {
   readonly recorder: EventRecorder;
   readonly podControl: PodControl;
   readonly expectations: Expectations;
+  readonly failedPods: FailedPodsBackoff;
   readonly signal: AbortSignal;
   readonly again: (ms: number) => void;
 }
@@ -119,7 +121,8 @@ export class DaemonPass {
   #surplus(node: string, pods: readonly Pod[]): readonly Pod[] {
     const live = pods.filter((pod) => !isDeleted(pod));
     const ended = live.filter(({ status }) => status?.phase === "Failed" || status?.phase === "Succeeded");
-    for (const pod of ended) {
+    const gone = ended.filter((pod) => pod.status?.phase === "Succeeded" || this.#mayKill(node));
+    for (const pod of gone) {
       const { name = "", namespace = "" } = pod.metadata;
       const hasFailed = pod.status?.phase === "Failed";
       const message = hasFailed
@@ -135,7 +138,16 @@ export class DaemonPass {
       .toSorted((a, b) => Number(isPodReady(b)) - Number(isPodReady(a)) || createdAt(a) - createdAt(b));
     // while a rolling update surges, the old pod stays until the new one is available
     const kept = this.#maxSurge > 0 ? 2 : 1;
-    return [...ended, ...running.slice(kept)];
+    return [...gone, ...running.slice(kept)];
+  }
+
+  /** Whether a failed pod of a node may be deleted now; asks for another pass otherwise. */
+  #mayKill(node: string): boolean {
+    const { key, clock, failedPods, again } = this.#options;
+    const wait = failedPods.remaining(`${key}/${node}`, clock.now());
+    if (wait > 0) again(wait);
+    else failedPods.next(`${key}/${node}`, clock.now());
+    return wait <= 0;
   }
 
   async #apply(missing: readonly string[], deletions: readonly Pod[], hash: string): Promise<void> {

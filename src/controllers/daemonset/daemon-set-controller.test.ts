@@ -99,3 +99,20 @@ it("a failed daemon is replaced", async () => {
     .poll(() => server.events())
     .toContain(`FailedDaemonPod Found failed daemon pod default/${name} on node n1, will try to kill it`);
 });
+
+it("a daemon that fails again and again is replaced after a while", async () => {
+  const server = await start("n1");
+  await server.create("daemonsets", daemons(), "apps");
+  const nameOf = async () => (await server.list("pods"))[0]?.metadata.name;
+  await expect.poll(nameOf).toBeDefined();
+  const first = await nameOf();
+  await server.patchStatus("pods", first ?? "", { phase: "Failed" });
+  await expect.poll(async () => ![undefined, first].includes(await nameOf())).toBe(true);
+  const second = await nameOf();
+  const deletions = () => server.written.filter((request) => request.startsWith("DELETE")).length;
+  await server.patchStatus("pods", second ?? "", { phase: "Failed" });
+  await expect.poll(() => statusOf(server)).toMatchObject({ currentNumberScheduled: 1 });
+  expect([await nameOf(), deletions()]).toEqual([second, 1]);
+  await expect.poll(async () => (server.clock.advance(1000), ![undefined, second].includes(await nameOf()))).toBe(true);
+  expect(deletions()).toBe(2);
+});

@@ -13,6 +13,7 @@ import { QueuedController } from "../framework/queued-controller.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import { DaemonPass } from "./daemon-pass.ts";
+import { FailedPodsBackoff } from "./failed-pods-backoff.ts";
 import type { Node } from "../../api/core/scheduling.ts";
 
 export const daemonSetKind: ControllerKind = {
@@ -28,6 +29,7 @@ export function createDaemonSetController(context: ControllerContext): Controlle
   const recorder = new EventRecorder({ client, clock, component: "daemonset-controller" });
   const podControl = new PodControl({ client, recorder, kind: daemonSetKind });
   const expectations = new Expectations(clock);
+  const failedPods = new FailedPodsBackoff();
   const sets = informers.of<DaemonSet>(daemonSetKind.target);
   const pods = informers.of<Pod>(podsResource);
   const revisions = informers.of<ControllerRevision>(revisionsResource);
@@ -38,7 +40,10 @@ export function createDaemonSetController(context: ControllerContext): Controlle
     workers: 2,
     async process(key, signal) {
       const set = sets.index.get(key);
-      if (set === undefined) return expectations.forget(key);
+      if (set === undefined) {
+        failedPods.forget(`${key}/`);
+        return expectations.forget(key);
+      }
       const selector = labelSelectorAsSelector(set.spec?.selector);
       const common = { client, kind: daemonSetKind, owner: set, selector, signal };
       await new DaemonPass({
@@ -54,6 +59,7 @@ export function createDaemonSetController(context: ControllerContext): Controlle
         recorder,
         podControl,
         expectations,
+        failedPods,
         signal,
         again: (ms) => controller.addAfter(key, ms),
       }).sync();

@@ -67,7 +67,8 @@ export function createEndpointSliceMirroringController(context: ControllerContex
       );
       if (!isMirrored && own.length === 0) return;
       const metadata = source === undefined ? noMetadata : sliceMetadata(source);
-      const groups = isMirrored ? groupsOf(source.subsets ?? []) : [];
+      const { groups, invalid, skipped } = mirrored(isMirrored ? (source.subsets ?? []) : []);
+      if (source !== undefined) tellSkipped(recorder, source, invalid, skipped);
       const plan = planSlices(groups, own, { capacity: mostAddresses, isCurrent: hasMetadata(metadata) });
       const created = (slice: EndpointSlice): void => waiting.created(key, slice);
       try {
@@ -116,28 +117,53 @@ function sliceMetadata({ metadata }: Endpoints): SliceMetadata {
   };
 }
 
-/** Returns the addresses of subsets by address type and ports. Addresses that are none are left out. */
-function groupsOf(subsets: readonly EndpointSubset[]): readonly SliceGroup[] {
+/** Tells of addresses that were not mirrored. */
+function tellSkipped(recorder: EventRecorder, source: Endpoints, invalid: number, skipped: number): void {
+  const event = (reason: string, message: string): void =>
+    recorder.event(endpointsKind, source, "Warning", reason, message);
+  if (invalid > 0)
+    event("InvalidIPAddress", `Skipped ${invalid} invalid IP addresses when mirroring to EndpointSlices`);
+  const limit = `A max of ${mostAddresses} addresses can be mirrored to EndpointSlices per Endpoints subset.`;
+  if (skipped > invalid) event("TooManyAddressesToMirror", `${limit} ${skipped} addresses were skipped`);
+}
+
+/** What subsets are mirrored as, and how many addresses are not: those that are none, and those with them. */
+interface Mirrored {
+  readonly groups: readonly SliceGroup[];
+  readonly invalid: number;
+  readonly skipped: number;
+}
+
+/** Returns the addresses of subsets by address type and ports. */
+function mirrored(subsets: readonly EndpointSubset[]): Mirrored {
   const groups = new Map<
     string,
     { addressType: string; ports: SliceGroup["ports"]; endpoints: SliceGroup["endpoints"][number][] }
   >();
+  let [invalid, skipped] = [0, 0];
   for (const { addresses = [], notReadyAddresses = [], ports = [] } of subsets) {
     const all = [
       ...addresses.map((address) => ({ address, ready: true })),
       ...notReadyAddresses.map((address) => ({ address, ready: false })),
-    ].slice(0, mostAddresses);
+    ];
+    let added = 0;
     for (const { address, ready } of all) {
+      if (added >= mostAddresses) break;
       const addressType = familyOf(address.ip);
-      if (addressType === undefined) continue;
+      if (addressType === undefined) {
+        invalid += 1;
+        continue;
+      }
+      added += 1;
       const own = ports.map(({ name = "", ...port }) => ({ name, ...port }));
       const key = canonical([addressType, own]);
       const group = groups.get(key) ?? { addressType, ports: own, endpoints: [] };
       group.endpoints.push(endpointOf(address, ready));
       groups.set(key, group);
     }
+    skipped += all.length - added;
   }
-  return [...groups.values()];
+  return { groups: [...groups.values()], invalid, skipped };
 }
 
 const endpointOf = ({ ip, hostname, nodeName, targetRef }: EndpointAddress, ready: boolean) => ({

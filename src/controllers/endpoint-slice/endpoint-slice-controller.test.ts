@@ -98,3 +98,21 @@ it("Endpoints of a service without a selector are mirrored, unless a label says 
   await world.client.patch(core("endpoints"), "own", "merge", { metadata: { labels } });
   await expect.poll(() => slicesOf("own")).toEqual([]);
 });
+
+it("Endpoints with too many addresses are mirrored in part, and an event tells how many are left out", async () => {
+  await service("own", { ports: [{ port: 80 }] });
+  const addresses = Array.from({ length: 1003 }, (_none, i) => ({ ip: `10.9.${i >> 8}.${i & 255}` }));
+  const made = { metadata: { name: "own" }, subsets: [{ addresses, ports: [{ port: 80 }] }] };
+  await world.client.create(core("endpoints"), made);
+  await expect.poll(async () => (await slicesOf("own")).flatMap(({ endpoints }) => endpoints).length).toBe(1000);
+  const told = async () =>
+    (await world.client.list(core("events"))).items.map(
+      ({ reason, message }) => `${String(reason)} ${String(message)}`,
+    );
+  await expect
+    .poll(told)
+    .toContain(
+      "TooManyAddressesToMirror A max of 1000 addresses can be mirrored to EndpointSlices per Endpoints subset. " +
+        "3 addresses were skipped",
+    );
+});

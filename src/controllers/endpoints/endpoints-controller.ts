@@ -53,9 +53,11 @@ export function createEndpointsController(context: ControllerContext): Controlle
     } catch (error) {
       if (isForbidden(error) && isNamespaceTerminating(error)) return;
       if (isAlreadyExists(error) || isConflict(error)) throw error;
-      const [reason, verb] =
-        current === undefined ? ["FailedToCreateEndpoint", "create"] : ["FailedToUpdateEndpoint", "update"];
-      const message = `Failed to ${verb} endpoint ${namespace}/${name}: ${messageOf(error)}`;
+      const [reason, what] =
+        current === undefined
+          ? ["FailedToCreateEndpoint", "create endpoint for service"]
+          : ["FailedToUpdateEndpoint", "update endpoint"];
+      const message = `Failed to ${what} ${namespace}/${name}: ${messageOf(error)}`;
       recorder.event({ apiVersion: "v1", kind: "Endpoints" }, object, "Warning", reason, message);
       throw error;
     }

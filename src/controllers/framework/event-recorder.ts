@@ -9,7 +9,8 @@ const events = { group: "", version: "v1", resource: "events" };
 
 /**
  * Writes core/v1 events about objects, one after the other and without making callers wait (client-go
- * record.EventRecorder). Repeated events are counted, similar ones combined, and too many dropped (EventCorrelator).
+ * record.EventRecorder); in a world of turns, within the turn. Repeated events are counted, similar ones combined, and
+ * too many dropped (EventCorrelator).
  */
 export class EventRecorder {
   readonly #client: Client;
@@ -57,12 +58,10 @@ export class EventRecorder {
       reportingComponent: this.#component,
       reportingInstance: "",
     };
-    this.#writing = this.#writing.then(() => this.#write(event)).catch(() => undefined);
-  }
-
-  /** Resolves when everything recorded so far is written. */
-  async written(): Promise<void> {
-    await this.#writing;
+    const write = (): Promise<void> =>
+      (this.#writing = this.#writing.then(() => this.#write(event)).catch(() => undefined));
+    if (this.#clock.afterTurn === undefined) void write();
+    else this.#clock.afterTurn(write);
   }
 
   async #write(recorded: RecordedEvent): Promise<void> {

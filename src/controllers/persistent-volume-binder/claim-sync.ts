@@ -24,6 +24,17 @@ import {
   volumesResource,
 } from "./volume-types.ts";
 
+/** Plugins that were part of Kubernetes, and the CSI drivers that took their place (csi-translation-lib). */
+const migratedPlugins: ReadonlyMap<string, string> = new Map([
+  ["kubernetes.io/aws-ebs", "ebs.csi.aws.com"],
+  ["kubernetes.io/azure-disk", "disk.csi.azure.com"],
+  ["kubernetes.io/azure-file", "file.csi.azure.com"],
+  ["kubernetes.io/cinder", "cinder.csi.openstack.org"],
+  ["kubernetes.io/gce-pd", "pd.csi.storage.gke.io"],
+  ["kubernetes.io/portworx-volume", "pxd.portworx.com"],
+  ["kubernetes.io/vsphere-volume", "csi.vsphere.vmware.com"],
+]);
+
 /** What both halves of the binder use. */
 export interface BinderParts {
   readonly client: Client;
@@ -119,14 +130,15 @@ export class ClaimSync {
       recorder.event(claimKind, claim, "Warning", "ProvisioningFailed", message);
       return this.#setPending(claim, signal);
     }
-    const { provisioner = "" } = storageClass;
-    if (provisioner === "kubernetes.io/no-provisioner") {
+    const { provisioner: named = "" } = storageClass;
+    const provisioner = migratedPlugins.get(named) ?? named;
+    if (provisioner.startsWith("kubernetes.io/")) {
       recorder.event(
         claimKind,
         claim,
-        "Normal",
-        "FailedBinding",
-        "no persistent volumes available for this claim and no storage class is set",
+        "Warning",
+        "ProvisioningFailed",
+        `no volume plugin matched name: ${provisioner}`,
       );
       return this.#setPending(claim, signal);
     }

@@ -130,3 +130,21 @@ it("a claim in use stays until its pod is gone, a bound volume until it is relea
   await expect.poll(() => world.names(claims)).toEqual([]);
   await expect.poll(() => world.names(volumes)).toEqual([]);
 });
+
+it.each([
+  ["kubernetes.io/no-provisioner", "ProvisioningFailed no volume plugin matched name: kubernetes.io/no-provisioner"],
+  [
+    "kubernetes.io/aws-ebs",
+    "ExternalProvisioning Waiting for a volume to be created either by the external provisioner 'ebs.csi.aws.com' or " +
+      "manually by the system administrator. If volume creation is delayed, please verify that the provisioner is " +
+      "running and correctly registered.",
+  ],
+])("a claim whose class has the provisioner %s is told that it waits", async (provisioner, event) => {
+  await storageClass("p", "Immediate", provisioner);
+  await claim("c", "1Gi", "p");
+  const told = async () =>
+    (await world.client.list(core("events"))).items.map(
+      ({ reason, message }) => `${String(reason)} ${String(message)}`,
+    );
+  await expect.poll(told).toContain(event);
+});

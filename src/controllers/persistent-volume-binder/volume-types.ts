@@ -1,3 +1,4 @@
+import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { ResourceListText } from "../../api/core/v1.ts";
 import { labelSelectorAsSelector, type LabelSelectorSpec } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -80,6 +81,8 @@ const storage = (list: ResourceListText | undefined) => parseResourceList(list).
 
 /** Returns why a volume cannot be what a claim asks for; undefined if it can (checkVolumeSatisfyClaim). */
 export function mismatch(volume: PersistentVolume, claim: Claim): string | undefined {
+  if (volume.metadata.deletionTimestamp !== undefined)
+    return `the volume is marked for deletion ${quoteGo(volume.metadata.name ?? "")}`;
   const [has, wants] = [storage(volume.spec?.capacity), storage(claim.spec?.resources?.requests)];
   if (wants !== undefined && (has === undefined || has.compare(wants) < 0)) return "requested PV is too small";
   if (classOf(volume) !== classOf(claim)) return "storageClassName does not match";
@@ -97,7 +100,7 @@ export function bestVolume(volumes: Iterable<PersistentVolume>, claim: Claim): P
   const selector = claim.spec?.selector === undefined ? undefined : labelSelectorAsSelector(claim.spec.selector);
   let best: PersistentVolume | undefined;
   for (const volume of volumes) {
-    if (volume.metadata.deletionTimestamp !== undefined || mismatch(volume, claim) !== undefined) continue;
+    if (mismatch(volume, claim) !== undefined) continue;
     if (volume.spec?.claimRef !== undefined) {
       if (isFor(volume, claim)) return volume;
       continue;
