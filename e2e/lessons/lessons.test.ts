@@ -12,7 +12,7 @@ const clock = createFastClock(4);
 const files = lessonFiles();
 
 describe("a lesson", () => {
-  test.each(files)("$file passes", { timeout: 60_000 }, async ({ file, text }) => {
+  test.concurrent.each(files)("$file passes", { timeout: 60_000 }, async ({ file, text }) => {
     const lesson = parseLesson(file, text);
     expect([lesson.section, lesson.level, lesson.minutes]).not.toContain("");
     expect(lesson.minutes).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { ObjectClient } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { defaultBounds, type LessonBounds, StepProblem, Usage } from "./bounds.ts";
 import { checkExpectation, eventCount, namesStatus, type Observed, withMessage } from "./check-expectation.ts";
-import type { Case, Lesson, Step } from "./lesson.ts";
+import type { Case, Lesson, LessonServer, Step } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import { LessonFiles } from "./lesson-files.ts";
@@ -82,8 +82,12 @@ export class LessonRun {
     };
   }
 
-  /** Creates the lesson's objects, in order. Rejects with the server's message for the first that it refuses. */
+  /**
+   * Creates the lesson's objects, in order. Where the lesson's controllers create service accounts, it waits for the
+   * one that pods need. Rejects with the server's message for the first object that the server refuses.
+   */
   async seed(): Promise<void> {
+    if (createsAccounts(this.lesson.server.controllers)) await this.#accountOfPods();
     for (const object of this.lesson.seed) await this.#services.client.create(object);
   }
 
@@ -126,6 +130,20 @@ export class LessonRun {
     this.#stop.abort();
     for (const watch of this.#watches.values()) watch.close();
     this.#watches.clear();
+  }
+
+  /** Without the account `default`, the admission plugin ServiceAccount refuses every pod. */
+  async #accountOfPods(): Promise<void> {
+    const { client, sending } = this.#services;
+    const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default" } };
+    const late = new AbortController();
+    const cancel = this.#options.clock.after(this.#bounds.waitMs, () => late.abort());
+    try {
+      for await (const found of client.changes(account, AbortSignal.any([late.signal, sending.signal])))
+        if (found !== undefined) return;
+    } finally {
+      cancel();
+    }
   }
 
   #late(step: Step): StepReport {
@@ -202,6 +220,9 @@ interface StepParts {
 }
 
 const retryMs = 50;
+
+const createsAccounts = (controllers: LessonServer["controllers"]): boolean =>
+  typeof controllers !== "boolean" && (controllers.includes("*") || controllers.includes("serviceaccount-controller"));
 
 /** The right answer of a question is a claim as well: its status is that of the first expectation. */
 function checkPrediction({ prediction, expectations }: Step): readonly Finding[] {
