@@ -18,10 +18,12 @@ export interface ControllerUser {
 export interface ControllerManager {
   readonly tokens: ReadonlyMap<string, ControllerUser>;
   /**
-   * Starts the controllers after a short delay, so that the first client requests go first; returns a function to stop
-   * them.
+   * Starts the controllers after a short delay, so that the first client requests go first; of those that were prepared,
+   * only the ones that another list enables. Returns a function to stop them.
    */
-  start(handle: Handle): () => void;
+  start(handle: Handle, only?: readonly string[]): () => void;
+  /** Resolves once the controllers that `start` loads are there and read. */
+  started(): Promise<void>;
 }
 
 const startAfterMs = 50;
@@ -49,13 +51,18 @@ export function createControllerManager(
     headers: { Authorization: `Bearer ${token}` },
   });
 
-  async function startLoaded(handle: Handle, token: string, signal: AbortSignal): Promise<void> {
-    const factories = await Promise.all(loaded.map(({ load }) => load()));
+  async function startLoaded(
+    handle: Handle,
+    token: string,
+    rows: readonly (LoadedRow & { readonly token: string })[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const factories = await Promise.all(rows.map(({ load }) => load()));
     if (signal.aborted) return;
     const manager = controllerClient("informers", optionsFor(handle, token));
     const shared = { informers: new SharedInformers(manager, clock), manager, newUuid: createToken, servingCa };
     const controllers = factories.flatMap((create, i) => {
-      const row = loaded[i];
+      const row = rows[i];
       return row === undefined ? [] : [create({ ...optionsFor(handle, row.token), ...shared })];
     });
     shared.informers.start(signal);
@@ -63,21 +70,32 @@ export function createControllerManager(
     for (const controller of controllers) controller.start(fork());
   }
 
+  let tellStarted: (loading: Promise<void> | undefined) => void = () => undefined;
+  const started = new Promise<void>((resolve) => (tellStarted = resolve));
   return {
+    started: () => started,
     tokens: new Map([
       ...base.map(({ token, account }) => [token, serviceAccount(account, "system:masters")] as const),
       ...loaded.map(({ token, account, user }) => [token, userOf(user) ?? serviceAccount(account)] as const),
       ...(informerToken === undefined ? [] : [[informerToken, managerUser] as const]),
     ]),
-    start(handle) {
+    start(handle, only) {
       const stop = new AbortController();
+      const chosen = only === undefined ? enabled : enabledControllers(only);
+      const rows = loaded.filter(({ name }) => chosen.has(name));
       const cancel = (clock.host ?? clock).after(startAfterMs, () => {
         const fork = forkSignal(stop.signal);
-        for (const { create, token } of base) create(optionsFor(handle, token)).start(fork());
-        if (informerToken !== undefined) void startLoaded(handle, informerToken, stop.signal);
+        for (const { name, create, token } of base)
+          if (chosen.has(name)) create(optionsFor(handle, token)).start(fork());
+        tellStarted(
+          informerToken === undefined || rows.length === 0
+            ? undefined
+            : startLoaded(handle, informerToken, rows, stop.signal),
+        );
       });
       return () => {
         cancel();
+        tellStarted(undefined);
         stop.abort();
       };
     },

@@ -29,13 +29,8 @@ export function enabledControllers(list: readonly string[] | undefined): Readonl
 }
 
 /**
- * Returns the admission plugins that a list of controllers makes useful, besides those that are on by default:
- * ServiceAccount where the controller runs that creates accounts. Upstream has the plugin on by default.
+ * Returns the admission plugins that are on by default beside these controllers: ServiceAccount where the controller
+ * runs that creates accounts. Upstream always has the plugin on by default.
  */
-export const pluginsFor = (
-  list: readonly string[] | undefined,
-  disabled: readonly string[] | undefined,
-): readonly string[] =>
-  enabledControllers(list).has("serviceaccount-controller") && disabled?.includes("ServiceAccount") !== true
-    ? ["ServiceAccount"]
-    : [];
+export const pluginsFor = (list: readonly string[] | undefined): readonly string[] =>
+  enabledControllers(list).has("serviceaccount-controller") ? ["ServiceAccount"] : [];

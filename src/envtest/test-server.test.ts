@@ -67,6 +67,24 @@ describe("a test server", () => {
     expect(await answers[1]?.json()).toMatchObject({ message: expect.stringContaining('User "alice" cannot get') });
   });
 
+  test("gives pods the account of their namespace where all controllers run, those of the seed too", async () => {
+    const pod = (name: string, inNamespace: string) => ({
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name, namespace: inNamespace },
+      spec: { containers: [{ name: "a", image: "a:1" }] },
+    });
+    const accountOf = ({ spec }: { readonly spec: object }): unknown => Object(spec).serviceAccountName;
+    const seed = [namespace, pod("seeded", "shop")];
+    const server = await start({ controllers: ["*"], seed });
+    expect(accountOf(await server.get(pod("seeded", "shop")))).toBe("default");
+    const created = await server.create(pod("created", "default"));
+    expect(accountOf(created)).toBe("default");
+    expect(Object(created.spec).volumes).toMatchObject([{ projected: { sources: expect.anything() } }]);
+    const without = await start({ controllers: ["*"], seed, disableAdmissionPlugins: ["ServiceAccount"] });
+    expect(accountOf(await without.get(pod("seeded", "shop")))).toBeUndefined();
+  });
+
   test("runs controllers unless it is told not to", async () => {
     const [with_, without] = [
       await start({ seed: [namespace] }),

@@ -15,6 +15,7 @@ import type { FeatureSettings } from "../component-base/features/feature-gates.t
 import type { CallWebhook } from "../component-base/webhook.ts";
 import { WorldClock, type WorldClockOptions } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
+import { pluginsFor } from "../controllers/controller-names.ts";
 import { createApiServer } from "../kube-apiserver/server.ts";
 import { seedServer } from "../worker/host/seed-server.ts";
 import { choicesOf } from "../worker/host/settings-view.ts";
@@ -40,7 +41,8 @@ export interface TestServerOptions {
   readonly world?: Omit<WorldClockOptions, "host">;
   /**
    * If false, no controllers run: namespaces stay terminating, nothing is garbage-collected, and events do not expire.
-   * A list names those that run, as kube-controller-manager's `--controllers`: `["*", "-cronjob-controller"]`.
+   * A list names those that run, as kube-controller-manager's `--controllers`: `["*", "-cronjob-controller"]`. With
+   * `serviceaccount-controller`, the admission plugin ServiceAccount is on by default, as upstream.
    */
   readonly controllers?: boolean | readonly string[];
   /** Functions in place of conversion webhooks, by the name of the CustomResourceDefinition. */
@@ -112,6 +114,10 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const token = random.uuid();
   const list = typeof controllers === "boolean" ? undefined : controllers;
   const manager = createControllerManager(world ?? clock, () => random.uuid(), list);
+  const defaultPlugins = pluginsFor(list);
+  const needsAccounts =
+    [...defaultPlugins, ...(options.enableAdmissionPlugins ?? [])].includes("ServiceAccount") &&
+    options.disableAdmissionPlugins?.includes("ServiceAccount") !== true;
   const server = await createApiServer({
     backend: createMemoryBackend(),
     clock,
@@ -123,6 +129,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     tokens: options.tokenAuthFile === undefined ? undefined : parseTokenFile(options.tokenAuthFile, "tokenAuthFile"),
     loopbackTokens: new Map([[token, administrator], ...manager.tokens]),
     subtle: crypto.subtle,
+    defaultAdmissionPlugins: () => defaultPlugins,
     ...choicesOf({
       featureGates: options.featureGates ?? {},
       runtimeConfig: options.runtimeConfig ?? "",
@@ -145,8 +152,10 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   };
   const close = (): Promise<void> => (closing ??= closeAll());
   try {
-    if (seed !== undefined) await seedServer({ handle: unlogged, inspect, token }, seed as Seed);
+    const content = (seed ?? (needsAccounts ? [] : undefined)) as Seed | undefined;
+    if (content !== undefined) await seedServer({ handle: unlogged, inspect, token, needsAccounts }, content);
     if (controllers !== false) stopControllers = manager.start(unlogged);
+    if (list !== undefined) await manager.started();
   } catch (error) {
     await close();
     throw error;

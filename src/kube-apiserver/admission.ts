@@ -15,6 +15,11 @@ export interface AdmissionPluginNames {
   readonly disableAdmissionPlugins?: readonly string[] | undefined;
 }
 
+/** The plugins of a server, with those that are on by default besides those of the table. */
+export interface ChosenPlugins extends AdmissionPluginNames {
+  readonly defaultAdmissionPlugins?: readonly string[] | undefined;
+}
+
 /** A row of the table of plugins. */
 interface PluginRow {
   readonly name: string;
@@ -80,7 +85,7 @@ const plugins: readonly PluginRow[] = [
 /** Creates the admission chain of a server, with metrics. */
 export const createAdmission = (
   services: PluginServices,
-  names: AdmissionPluginNames,
+  names: ChosenPlugins,
   { admission }: Pick<Metrics, "admission">,
 ): AdmissionChain => {
   const create = createBuiltInPlugins(services);
@@ -91,22 +96,25 @@ export const createAdmission = (
 };
 
 /** Returns the enabled plugins in order (AdmissionOptions.enabledPluginNames). Enabling prevails over the defaults. */
-function enabledPlugins({
-  enableAdmissionPlugins = [],
-  disableAdmissionPlugins = [],
-}: AdmissionPluginNames): readonly PluginRow[] {
+function enabledPlugins(names: ChosenPlugins): readonly PluginRow[] {
+  const { enableAdmissionPlugins = [], disableAdmissionPlugins = [] } = names;
   return plugins.filter(
-    ({ name, on }) => enableAdmissionPlugins.includes(name) || (on && !disableAdmissionPlugins.includes(name)),
+    (row) =>
+      enableAdmissionPlugins.includes(row.name) ||
+      (isByDefault(row, names) && !disableAdmissionPlugins.includes(row.name)),
   );
 }
 
+const isByDefault = ({ name, on }: PluginRow, { defaultAdmissionPlugins = [] }: ChosenPlugins): boolean =>
+  on || defaultAdmissionPlugins.includes(name);
+
 /** Returns all plugins of upstream in order, and which of them are enabled. */
-export function pluginFacts(names: AdmissionPluginNames): readonly PluginFacts[] {
+export function pluginFacts(names: ChosenPlugins): readonly PluginFacts[] {
   const enabled = new Set(enabledPlugins(names));
   return plugins.map((row) => ({
     name: row.name,
     present: row.create !== undefined,
-    byDefault: row.on,
+    byDefault: isByDefault(row, names),
     enabled: enabled.has(row),
   }));
 }

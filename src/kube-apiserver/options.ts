@@ -46,6 +46,11 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
    * system:masters.
    */
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
+  /**
+   * Admission plugins that are on by default besides those that always are. Asked once the storage is open, with whether
+   * this is its first opening.
+   */
+  readonly defaultAdmissionPlugins?: ((isNew: boolean) => readonly string[]) | undefined;
   /** The authorization modes in order; RBAC by default. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
   /** Additional tokens whose users are authenticated in either case: those of the page and of the controllers. */

@@ -240,6 +240,9 @@ interface LatePluginServices {
   policiesChanged: PluginServices["policiesChanged"];
 }
 
+/** The epoch of the first opening of a storage. */
+const firstEpoch = 1;
+
 /** The services that built-in resources use. */
 interface ResourceServices {
   readonly types: TypeRegistry;
@@ -279,7 +282,10 @@ function createResources(
     quotas: createQuotaWriter(access),
     background: (work) => void work(closing.signal).catch(reportBug),
   });
-  const admission = createAdmission(plugins, options, metrics);
+  const { enableAdmissionPlugins, disableAdmissionPlugins } = options;
+  const defaultAdmissionPlugins = options.defaultAdmissionPlugins?.(store.epoch === firstEpoch);
+  const names = { enableAdmissionPlugins, disableAdmissionPlugins, defaultAdmissionPlugins };
+  const admission = createAdmission(plugins, names, metrics);
   const rbacGuard = createRbacGuard(security.guard);
   const guard = (unguarded: ResourceStore): ResourceStore => keepSystemPriorityClasses(rbacGuard(unguarded));
   const services = createServices(options, settings, { store, objects, resources, context });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { isAlreadyExists } from "../apimachinery/errors.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
@@ -8,7 +7,6 @@ import type { ApiServerOptions } from "../kube-apiserver/options.ts";
 import { createApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
-import { Client } from "../client/client.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
@@ -85,11 +83,9 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     showHiddenMetrics: settings.showHiddenMetrics,
     livezGracePeriodMs: settings.livezGracePeriodMs,
     audit: audit.options,
-    enableAdmissionPlugins: [
-      ...(settings.enableAdmissionPlugins ?? []),
-      ...pluginsFor(settings.controllers, settings.disableAdmissionPlugins),
-    ],
+    enableAdmissionPlugins: settings.enableAdmissionPlugins,
     disableAdmissionPlugins: settings.disableAdmissionPlugins,
+    defaultAdmissionPlugins: () => pluginsFor(settings.controllers),
     serviceClusterIpRange: settings.serviceClusterIpRange,
     serviceNodePortRange: settings.serviceNodePortRange,
     subtle: crypto.subtle,
@@ -100,7 +96,10 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     await backend.close();
     throw error;
   });
-  if (settings.simulatedNodes !== undefined) await createNodes(server.handle, setupToken, settings.simulatedNodes);
+  if (settings.simulatedNodes !== undefined) {
+    const { addNodes } = await import("../controllers/simulated-nodes/add-nodes.ts");
+    await addNodes(server.handle, setupToken, settings.simulatedNodes);
+  }
   const stopControllers = manager.start(server.handle);
   return {
     handle: server.handle,
@@ -117,16 +116,6 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
 
 /** Makes what options ask for before clients are served. */
 const setupUser = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
-
-/** Makes simulated nodes; those that are there already stay as they are. */
-async function createNodes(handle: Handle, token: string, count: number): Promise<void> {
-  const { simulatedNodes } = await import("../controllers/simulated-nodes/node-status.ts");
-  const client = new Client({ handle, userAgent: "kubepad-setup", headers: { Authorization: `Bearer ${token}` } });
-  for (const node of simulatedNodes(count))
-    await client.create({ group: "", version: "v1", resource: "nodes" }, node).catch((error: unknown) => {
-      if (!isAlreadyExists(error)) throw error;
-    });
-}
 
 const openBackend = async (storage: ServeOptions["storage"], unsafeNoFsync: boolean | undefined): Promise<Backend> =>
   storage === "memory"

@@ -1,0 +1,29 @@
+import type { KubeObject } from "../apimachinery/meta.ts";
+
+/**
+ * Returns objects with the default service account of the namespace `default` first, and that of each other namespace
+ * before its first pod. Where the admission plugin ServiceAccount is on, pods need the account, which a controller
+ * makes: too late for what a server begins with, and for who comes at once.
+ */
+export function withDefaultAccounts(objects: readonly KubeObject[]): readonly KubeObject[] {
+  const known = new Set(objects.filter(({ kind }) => kind === "ServiceAccount").map(keyOf));
+  const first = defaultAccount("default");
+  const isGiven = known.has(keyOf(first));
+  known.add(keyOf(first));
+  const completed = objects.flatMap((object) => {
+    const { kind, metadata } = object;
+    const account = defaultAccount(metadata.namespace ?? "default");
+    if (kind !== "Pod" || known.has(keyOf(account))) return [object];
+    known.add(keyOf(account));
+    return [account, object];
+  });
+  return isGiven ? completed : [first, ...completed];
+}
+
+const keyOf = ({ metadata: { namespace = "default", name = "" } }: KubeObject): string => `${namespace}/${name}`;
+
+const defaultAccount = (namespace: string): KubeObject => ({
+  apiVersion: "v1",
+  kind: "ServiceAccount",
+  metadata: { name: "default", namespace },
+});
