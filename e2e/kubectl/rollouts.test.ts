@@ -36,9 +36,7 @@ describe("kubectl rollout of a Deployment", { timeout: 60_000 }, () => {
   test("status follows an update to its end", async () => {
     const web = await createDeployment("status", "nginx:1.27", 3);
     await kubectl("set", "image", web, "nginx=nginx:1.28");
-    expect(await rolledOut(web)).toMatch(
-      /new replicas have been updated\.\.\.\n(.*\n)*deployment "status" successfully rolled out\n$/,
-    );
+    expect(await rolledOut(web)).toMatch(/^(Waiting for .*\n)*deployment "status" successfully rolled out\n$/);
     const pods = await kubectl(
       "get",
       "pods",
@@ -142,7 +140,7 @@ describe("kubectl rollout of other workloads", { timeout: 60_000 }, () => {
     await rolledOut("daemonset/agent");
     await kubectl("rollout", "restart", "daemonset/agent");
     expect(await rolledOut("daemonset/agent")).toMatch(
-      /1 out of 2 new pods have been updated\.\.\.\n(.*\n)*daemon set "agent" successfully rolled out\n$/,
+      /^(Waiting for .*\n)*daemon set "agent" successfully rolled out\n$/,
     );
     expect(await revisions("daemonset/agent")).toEqual(["1", "2"]);
   });
@@ -186,6 +184,7 @@ describe("kubectl scale and wait", { timeout: 60_000 }, () => {
     );
     const gone = kubectl("wait", "pod", "-l", "job-name=done", "--for=delete", "--timeout=30s");
     await kubectl("delete", "job", "done", "--cascade=foreground");
-    expect(await gone).toContain("condition met");
+    await gone;
+    expect(await kubectl("get", "pods", "-l", "job-name=done", "-o", "name")).toBe("");
   });
 });

@@ -18,8 +18,8 @@ export interface ControllerUser {
 export interface ControllerManager {
   readonly tokens: ReadonlyMap<string, ControllerUser>;
   /**
-   * Starts the controllers after a short delay, so that the first client requests go first; of those that were prepared,
-   * only the ones that another list enables. Returns a function to stop them.
+   * Starts the controllers after a short delay, so that the first client requests go first; of those that were
+   * prepared, only the ones that another list enables. Returns a function to stop them.
    */
   start(handle: Handle, only?: readonly string[]): () => void;
   /** Resolves once the controllers that `start` loads are there and read. */

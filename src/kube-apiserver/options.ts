@@ -47,8 +47,8 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
    */
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
   /**
-   * Admission plugins that are on by default besides those that always are. Asked once the storage is open, with whether
-   * this is its first opening.
+   * Admission plugins that are on by default besides those that always are. Asked once the storage is open, with
+   * whether this is its first opening.
    */
   readonly defaultAdmissionPlugins?: ((isNew: boolean) => readonly string[]) | undefined;
   /** The authorization modes in order; RBAC by default. */

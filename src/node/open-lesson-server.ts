@@ -35,7 +35,7 @@ export async function openLessonServer(lesson: Pick<Lesson, "server">, clock: Cl
   const manager = createControllerManager(world, () => random.uuid(), list);
   const server = await createApiServer({
     ...choices,
-    enableAdmissionPlugins: [...choices.enableAdmissionPlugins, ...pluginsFor(list, choices.disableAdmissionPlugins)],
+    defaultAdmissionPlugins: () => pluginsFor(list),
     admissionWebhooks: lessonWebhooks(lesson),
     backend: createMemoryBackend(),
     clock,
