@@ -114,7 +114,9 @@ async function run(
   refuseUnbuiltFlags(name, flags);
   const invocation = createInvocation(session, { flags, path, stdin, output, signal, ...parsed });
   warnDeprecated(flags, output);
-  const code = await (await command())(invocation);
+  const runCommand = session.loaded.get(name) ?? (await command());
+  session.loaded.set(name, runCommand);
+  const code = await runCommand(invocation);
   const { warnings } = invocation.rest;
   if (flags.bool("warnings-as-errors") && warnings > 0)
     throw new KubectlError(`${warnings} warning${warnings === 1 ? "" : "s"} received`);

@@ -2,6 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { JsonObject } from "../apimachinery/json/value.ts";
 import { itemsAt, isList, nameOf, objectAt, textAt } from "./json-access.ts";
+import type { Run } from "./invocation.ts";
 import type { ResourceMapper } from "./resource/mapper.ts";
 
 /** The files that commands read and write: the virtual folder of a page, or a folder of a disk. */
@@ -30,11 +31,13 @@ export interface SessionOptions {
 export interface Session extends SessionOptions {
   config: JsonObject;
   mapper: ResourceMapper | undefined;
+  /** The commands whose code is loaded. Importing it again would let a browser draw before the command runs. */
+  readonly loaded: Map<string, Run>;
 }
 
 /** Opens a session whose kubeconfig is empty, as kubectl's is with `--server`. */
 export function createSession(options: SessionOptions): Session {
-  return { ...options, config: emptyConfig, mapper: undefined };
+  return { ...options, config: emptyConfig, mapper: undefined, loaded: new Map() };
 }
 
 const emptyConfig: JsonObject = {

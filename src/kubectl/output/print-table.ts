@@ -92,16 +92,11 @@ export class TablePrinter {
 
   #decoratedCells({ cells, object }: Row): readonly (JsonValue | undefined)[] {
     const { withNamespace, columnLabels, showLabels, kind } = this.#options;
-    const labels = objectAt(object, "metadata", "labels");
-    const nameColumn = this.#columns.findIndex(({ isName }) => isName);
-    const named = cells.map((cell, i) => (kind !== "" && i === nameColumn ? `${kind}/${cellText(cell)}` : cell));
-    const filled = [
-      ...named,
-      ...Array.from({ length: Math.max(0, this.#columns.length - named.length) }, () => undefined),
-    ];
+    const labels = columnLabels.length > 0 || showLabels ? objectAt(object, "metadata", "labels") : {};
+    const nameColumn = kind === "" ? -1 : this.#columns.findIndex(({ isName }) => isName);
     return [
       ...(withNamespace ? [namespaceOf(object)] : []),
-      ...filled.slice(0, this.#columns.length),
+      ...this.#columns.map((_, i) => (i === nameColumn && i in cells ? `${kind}/${cellText(cells[i])}` : cells[i])),
       ...columnLabels.map((label) => textAt(labels, label)),
       ...(showLabels ? [labelsText(labels)] : []),
     ];

@@ -9,7 +9,8 @@ export const tableWidths: TabWidths = { least: 6, padding: 3 };
 /** The widths of descriptions (describe's tabbedString). */
 export const describeWidths: TabWidths = { least: 0, padding: 2 };
 
-const widthOf = (text: string): number => [...text].length;
+/** The number of characters. Most texts have no pairs of surrogates. */
+const widthOf = (text: string): number => (/[\ud800-\udbff]/.test(text) ? [...text].length : text.length);
 
 /** Aligns cells that tabs end, a column being the lines above each other that have its cell (text/tabwriter). */
 export function alignTabs(text: string, { least, padding }: TabWidths): string {

@@ -1,11 +1,11 @@
 import { failureStatus, StatusError } from "../../apimachinery/errors.ts";
-import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { Status } from "../../apimachinery/meta.ts";
 import { answerText } from "../../client/answer-text.ts";
 import { PlainHeaders } from "../../client/plain-headers.ts";
 import type { Answer } from "../../component-base/exchange.ts";
+import { decodeAnswer } from "./decode-answer.ts";
 import { unquoteWarning } from "./warning-header.ts";
 import { requestLog } from "./request-log.ts";
 import type { Session } from "../session.ts";
@@ -104,7 +104,7 @@ export class Rest {
 
   /** The object of an answer. */
   async object(request: RestRequest): Promise<JsonObject> {
-    const value = decodeJson(await this.text(request));
+    const value = decodeAnswer(await this.text(request));
     return isObject(value) ? value : {};
   }
 }

@@ -26,7 +26,7 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
           <span className="kp-prompt">{as === undefined ? "" : `${as} `}$ </span>
           {text}
         </pre>
-        <EntryTools entry={entry} />
+        <EntryTools id={entry.id} text={text} running={entry.code === undefined} />
       </div>
       <div className="kp-output" aria-live={lines > linesReadAloud ? "off" : undefined}>
         {dropped > 1 ? <p className="quiet small">The first {plural(dropped, "line")} are no longer kept.</p> : null}
@@ -49,37 +49,44 @@ const OutputBlock = memo(function OutputBlock({ block: { stream, text, lines } }
   );
 });
 
-function EntryTools({ entry }: { readonly entry: Entry }) {
+interface EntryToolsProps {
+  readonly id: number;
+  readonly text: string;
+  readonly running: boolean;
+}
+
+/** What can be done with a command. It is not drawn again for each piece of output. */
+const EntryTools = memo(function EntryTools({ id, text, running }: EntryToolsProps) {
   const page = usePage();
   const { setText, run, stop } = terminal.of(page).getState();
-  const link = () => `${location.origin}${location.pathname}${terminalAddress(entry.text)}`;
+  const output = () => {
+    const entry = terminal
+      .of(page)
+      .getState()
+      .entries.find((other) => other.id === id);
+    return entry === undefined ? "" : outputText(entry);
+  };
+  const link = () => `${location.origin}${location.pathname}${terminalAddress(text)}`;
   return (
     <div className="row kp-entry-tools">
-      {entry.code === undefined ? (
-        <IconButton size="small" icon="stop" label="Stop this command" onClick={() => stop(entry.id)} />
-      ) : null}
-      <IconButton
-        size="small"
-        icon="copy"
-        label="Copy the command"
-        onClick={() => void copy(page, entry.text, "Command")}
-      />
+      {running ? <IconButton size="small" icon="stop" label="Stop this command" onClick={() => stop(id)} /> : null}
+      <IconButton size="small" icon="copy" label="Copy the command" onClick={() => void copy(page, text, "Command")} />
       <ActionMenu
         trigger={
           <Button size="small" tone="plain" className="kp-icon-button" icon="more" aria-label="More for this command" />
         }
         entries={[
-          { label: "Copy the output", icon: "copy", onSelect: () => void copy(page, outputText(entry), "Output") },
+          { label: "Copy the output", icon: "copy", onSelect: () => void copy(page, output(), "Output") },
           ...(page.embed === undefined
             ? [{ label: "Copy a link", icon: "external" as const, onSelect: () => void copy(page, link(), "Link") }]
             : []),
-          { label: "Edit and run again", icon: "edit", onSelect: () => setText(entry.text) },
-          { label: "Run again", icon: "play", onSelect: () => void run(entry.text) },
+          { label: "Edit and run again", icon: "edit", onSelect: () => setText(text) },
+          { label: "Run again", icon: "play", onSelect: () => void run(text) },
         ]}
       />
     </div>
   );
-}
+});
 
 async function copy(page: Page, text: string, what: string): Promise<void> {
   page.toasts.add({

@@ -61,7 +61,9 @@ function useDrop(page: Page) {
 
 function FilesPane() {
   const page = usePage();
-  const { files, shown, write } = folder.use((state) => state);
+  const files = folder.use((state) => state.files);
+  const shown = folder.use((state) => state.shown);
+  const { write } = folder.of(page).getState();
   const assist = useManifestAssist(anyKind);
   const drop = useDrop(page);
   const text = shown === undefined ? undefined : files[shown];
@@ -93,7 +95,9 @@ function FilesPane() {
 
 function FilesBar() {
   const page = usePage();
-  const { files, shown, show, add, remove } = folder.use((state) => state);
+  const files = folder.use((state) => state.files);
+  const shown = folder.use((state) => state.shown);
+  const { show, add, remove } = folder.of(page).getState();
   const [renaming, setRenaming] = useState(false);
   const [removing, setRemoving] = useState(false);
   const upload = async () => {

@@ -9,7 +9,8 @@ const mostRows = 12;
 
 /** The line for the next command, with history and completion. */
 export function InputLine({ autoFocus }: { readonly autoFocus: boolean }) {
-  const { text, setText, submit } = terminal.use((state) => state);
+  const text = terminal.use((state) => state.text);
+  const { setText, submit } = terminal.of(usePage()).getState();
   const waiting = terminal.use((state) => state.waiting);
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();

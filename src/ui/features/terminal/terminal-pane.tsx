@@ -22,7 +22,8 @@ export interface TerminalPaneProps {
 
 /** The transcript of commands over the line for the next one. */
 export function TerminalPane({ tools, autoFocus = false }: TerminalPaneProps) {
-  const { trouble, prepare } = terminal.use((state) => state);
+  const trouble = terminal.use((state) => state.trouble);
+  const prepare = terminal.use((state) => state.prepare);
   useEffect(prepare, [prepare]);
   return (
     <section className="column fill kp-terminal" aria-label="Terminal">
@@ -36,7 +37,8 @@ export function TerminalPane({ tools, autoFocus = false }: TerminalPaneProps) {
 
 function TerminalBar({ tools }: { readonly tools: ReactNode }) {
   const page = usePage();
-  const { namespace, run, clear, stop } = terminal.use((state) => state);
+  const namespace = terminal.use((state) => state.namespace);
+  const { run, clear, stop } = terminal.of(page).getState();
   const running = terminal.use((state) => state.entries.some(({ code }) => code === undefined));
   const as = identity.use((state) => state.as);
   return (
@@ -72,7 +74,8 @@ function TerminalBar({ tools }: { readonly tools: ReactNode }) {
 }
 
 function FilesButton() {
-  const { open, setOpen } = folder.use((state) => state);
+  const open = folder.use((state) => state.open);
+  const setOpen = folder.use((state) => state.setOpen);
   const page = usePage();
   const narrow = useNarrow();
   const place = page.route.getState().parts[0];
