@@ -1,4 +1,4 @@
-// npm run bench -- [--only process,policies,start,media,definitions,cel,http,worker,page,embeds,apply]
+// npm run bench -- [--only process,policies,start,media,definitions,cel,http,worker,page,terminal,embeds,apply]
 // [--rounds N] [--round-ms N] [--server URL [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
@@ -40,6 +40,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   start: async () => (await import("./start-rows.ts")).startRows(Number(values.rounds), report, otherServer()),
   worker: () => workerRows(Number(values.rounds), report),
   page: () => pageRows(Number(values.rounds), report),
+  terminal: async () => (await import("./terminal-rows.ts")).terminalRows(Number(values.rounds), report),
   embeds: async () => (await import("./embed-rows.ts")).embedRows(Number(values.rounds), report),
   media: async () =>
     (await import("./media-rows.ts")).mediaRows(Number(values.rounds), Number(values["round-ms"]), report),
@@ -72,7 +73,7 @@ console.log(
 function chosenGroups(): readonly string[] {
   if (values["server-command"] !== undefined) return ["start"];
   if (values.server !== undefined) return ["http"];
-  return (values.only ?? "process,policies,start,media,definitions,cel,http,worker,page,embeds").split(",");
+  return (values.only ?? "process,policies,start,media,definitions,cel,http,worker,page,terminal,embeds").split(",");
 }
 
 function otherServer() {
