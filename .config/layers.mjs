@@ -35,7 +35,7 @@ export const layers = [
   ["apis/resource", "apis", "component-helpers", "apiserver/registry", "apiserver/schema/cel", "cel", "apimachinery", "component-base"],
   ["apis/apiextensions", "apis", "apiserver/codec", "apiserver/registry", "apiserver/request", "apiserver/schema", "apiserver/schema/cel", "cel", "apimachinery", "component-base"],
   ["kubectl", "api", "component-helpers", "apiextensions/columns", "apiserver/codec", "apiserver/patch", "client", "component-base", "apimachinery"],
-  ["lessons", "kubectl", "cel", "client", "apimachinery", "component-base"],
+  ["lessons", "kubectl", "cel", "declarative-validation", "client", "apimachinery", "component-base"],
   ["apiextensions", "apis/apiextensions", "apiserver", "cel", "client", "structured-merge-diff", "apimachinery", "component-base"],
   ["plugin", "apis", "apiserver/admission", "apiserver/request", "quota", "pod-security-admission", "component-helpers", "api", "apimachinery", "component-base"],
   ["kube-apiserver", "plugin", "quota", "pod-security-admission", "api", "apiserver", "apis", "apiextensions", "cel", "client", "structured-merge-diff", "apimachinery", "component-base"],

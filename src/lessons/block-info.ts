@@ -19,6 +19,8 @@ export type BlockVerb =
   | "expect"
   | "commands"
   | "file"
+  | "types"
+  | "validate"
   | "predict";
 
 const noOptions: StepOptions = {
@@ -34,10 +36,13 @@ const noOptions: StepOptions = {
   watch: "",
   hex: false,
   file: "",
+  type: "",
+  enabled: [],
+  release: "",
 };
 
 const documents = new Set(["yaml", "yml", "json"]);
-const documentVerbs = new Set(["create", "apply", "replace", "delete", "wait", "gone", "events", "expect"]);
+const documentVerbs = new Set(["create", "apply", "replace", "delete", "wait", "gone", "events", "expect", "validate"]);
 /** What is said by the language and the text, so that all words are options. */
 const wordless = new Set<BlockVerb>(["request", "commands", "file"]);
 const mostRepeats = 1000;
@@ -62,6 +67,7 @@ function verbOf(language: string, word: string | undefined, text: string): Block
   if (language === "predict") return "predict";
   if (language === "http") return word === "expect" ? "expect" : isRequestText(text) ? "request" : undefined;
   if (language === "console") return /^\$ kubectl\b/m.test(text) ? "commands" : undefined;
+  if (language === "go") return word === "types" ? "types" : undefined;
   if (language === "text" || language === "hex") return word === "expect" ? "expect" : undefined;
   if (!documents.has(language) || word === undefined || !documentVerbs.has(word)) return undefined;
   return word as BlockVerb;
@@ -75,11 +81,17 @@ function readOption(word: string): Partial<StepOptions> {
     case "validate":
     case "subresource":
     case "watch":
+    case "type":
       return { [name]: needed(name, value) };
     case "file":
       return { file: filePath(needed(name, value)) };
     case "of":
       return { watch: needed(name, value) };
+    case "release":
+      if (value !== "1.34" && value !== "1.35") throw new Error("release is 1.34 or 1.35");
+      return { release: value };
+    case "enabled":
+      return { enabled: needed(name, value).split(",") };
     case "group":
       return { groups: needed(name, value).split(",") };
     case "repeat":

@@ -112,6 +112,10 @@ export interface StepOptions {
   readonly hex: boolean;
   /** The path of a file in the folder of the command lines. */
   readonly file: string;
+  /** The Go type that an object is validated as, the options that are enabled, and the release of validation-gen. */
+  readonly type: string;
+  readonly enabled: readonly string[];
+  readonly release: string;
 }
 
 export type Action =
@@ -120,7 +124,9 @@ export type Action =
   | { readonly kind: "wait"; readonly gone: boolean; readonly text: string; readonly expected: readonly Expected[] }
   | { readonly kind: "events" }
   | { readonly kind: "commands"; readonly commands: readonly CommandLine[] }
-  | { readonly kind: "file"; readonly path: string; readonly text: string };
+  | { readonly kind: "file"; readonly path: string; readonly text: string }
+  | { readonly kind: "types"; readonly source: string }
+  | { readonly kind: "validate"; readonly text: string };
 
 export type ManifestVerb = "create" | "apply" | "replace" | "delete";
 

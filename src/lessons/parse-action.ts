@@ -41,6 +41,11 @@ export function parseAction({ verb, options }: BlockInfo, source: SourceText): P
       return { action: { kind: "commands", commands: commandsOf(source) }, expectation: undefined };
     case "file":
       return { action: { kind: "file", path: options.file, text: source.text }, expectation: undefined };
+    case "types":
+      return { action: { kind: "types", source: source.text }, expectation: undefined };
+    case "validate":
+      if (options.type === "") throw source.error(0, "an object is validated as a type: type=X");
+      return { action: { kind: "validate", text: source.text }, expectation: undefined };
     case "expect":
     case "predict":
       throw source.error(0, "this block does not run");

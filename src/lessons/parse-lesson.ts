@@ -162,6 +162,8 @@ class LessonReader {
 /** Says why an expectation cannot be about a step; undefined if it can. */
 function misfit({ action }: Step, { status, headers, content }: Expectation): string | undefined {
   if (action.kind === "file") return "a file has no answer that could be expected";
+  if (action.kind === "types" || action.kind === "validate")
+    return content?.kind === "lines" ? undefined : "of types and validation, text is expected";
   if (action.kind !== "commands") return undefined;
   if (status !== undefined || headers.length > 0) return "a command line has no status and no headers";
   return content?.kind === "value" || content?.kind === "lines"

@@ -6,6 +6,7 @@ import { StepProblem } from "./bounds.ts";
 import type { Action, ManifestVerb, Step, StepOptions } from "./lesson.ts";
 import { type Finding, matchValue } from "./match.ts";
 import { runCommands } from "./run-commands.ts";
+import { readTypes, validateObject } from "./run-types.ts";
 import { type ReceivedAnswer, send, type SentRequest } from "./send.ts";
 import type { Performed, StepServices } from "./step-services.ts";
 import { pause } from "./timeout.ts";
@@ -25,6 +26,10 @@ export function performAction(step: Step, variables: Variables, services: StepSe
       return readEvents(step, services);
     case "commands":
       return runCommands(step, action.commands, variables, services);
+    case "types":
+      return readTypes(step, action.source, variables, services);
+    case "validate":
+      return validateObject(step, action.text, variables, services);
     case "file":
       return writeFile(action, variables, services);
   }

@@ -127,6 +127,32 @@ describe("command lines", () => {
   });
 });
 
+describe("Go types", () => {
+  const types = block("go types", 'package v1\n\ntype A struct {\n\t// +k8s:minimum=1\n\tN int32 `json:"n"`\n}');
+  const validate = (text: string, expected: string): string =>
+    types + block("yaml validate type=A", text) + (expected === "" ? "" : block("text expect", expected));
+
+  test.each([
+    ["an object", validate("n: 1", ""), []],
+    ["a refused object", validate("n: 0", ""), [expect.stringMatching(/^failed 13 the validation: valid, n: Invalid/)]],
+    ["another error", validate("n: 0", "valid"), [expect.stringMatching(/^failed 16 the line: valid, n: Invalid/)]],
+    ["an unchanged value", validate("n: 0\n---\nn: 0", "valid"), []],
+    ["an object of another shape", validate("n: x", "n: ..."), [expect.stringMatching(/^failed 16 the line: /)]],
+    [
+      "no types",
+      block("yaml validate type=A", "n: 1"),
+      ["failed 4 the step: it runs, no types were read before: go types"],
+    ],
+    [
+      "refused types",
+      block("go types", "package v1\n\ntype A struct {\n\tN Int\n}"),
+      ["failed 5 the validation: valid, Go does not build this: undefined: Int"],
+    ],
+  ])("%s", async (_what, text, expected) => {
+    expect(await failures(text)).toEqual(expected);
+  });
+});
+
 test("webhooks of a lesson answer with expressions over the request", async () => {
   const lesson = parseLesson(
     "x.md",

@@ -78,6 +78,7 @@ export class LessonRun {
       watches: this.#watches,
       runCommandLine: options.runCommandLine ?? createCommandLine({ handle: metered, clock, files: folder }),
       files: options.files ?? folder,
+      types: { validators: undefined },
       sending,
     };
   }

@@ -1,4 +1,5 @@
 import type { ObjectClient } from "../client/object-client.ts";
+import type { DeclarativeValidators } from "../declarative-validation/generate.ts";
 import type { LessonFiles } from "./lesson-files.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
@@ -16,6 +17,8 @@ export interface StepServices {
   readonly runCommandLine: RunCommandLine;
   /** The folder of the command lines. */
   readonly files: Pick<LessonFiles, "write">;
+  /** The Go types that were read last. */
+  readonly types: ReadTypes;
   readonly sending: SendOptions;
 }
 
@@ -32,4 +35,9 @@ export interface Performed {
 /** A command line that was run, as it was written with its values, and what came of it. */
 export interface RunCommand extends CommandResult {
   readonly text: string;
+}
+
+/** The Go types that a lesson has read last. */
+export interface ReadTypes {
+  validators: DeclarativeValidators | undefined;
 }
