@@ -1,6 +1,7 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { policyInPage } from "./.config/content-security-policy.mjs";
 import { embedScript } from "./.config/embed-script.mjs";
+import { lessonIndex } from "./.config/lesson-index.ts";
 import { pageChunk } from "./.config/page-chunks.mjs";
 import { precache } from "./.config/precache.mjs";
 import { recordChunks } from "./.config/record-chunks.mjs";
@@ -9,7 +10,7 @@ import { loadedAtOnce } from "./.config/worker-chunks.mjs";
 
 export default defineConfig({
   base: "./",
-  plugins: [recordChunks("app"), policyInPage(), embedScript(), precache()],
+  plugins: [lessonIndex(), recordChunks("app"), policyInPage(), embedScript(), precache()],
   build: {
     target: "es2023",
     chunkSizeWarningLimit: 8000,

@@ -46,7 +46,7 @@ export const layers = [
   ["scenarios", "declarative-validation", "client", "apimachinery", "component-base"],
   ["node", "kube-apiserver", "apiserver/audit", "apiserver/auth", "apiserver/storage/backend", "controllers", "client", "share", "lessons", "component-base", "apimachinery"],
   ["embed"],
-  ["ui", "declarative-validation", "embed", "kubectl", "client", "share", "worker", "scenarios", "apimachinery", "component-base"],
+  ["ui", "declarative-validation", "embed", "kubectl", "client", "share", "worker", "scenarios", "lessons", "apimachinery", "component-base"],
   ["envtest", "kube-apiserver", "apiserver/auth", "apiserver/storage/backend", "controllers", "node", "worker", "client", "component-base", "apimachinery"],
   ["playwright", "envtest", "node", "client", "component-base", "apimachinery"],
   ["index.ts", "kube-apiserver", "apiserver/auth", "apiserver/request", "apiserver/storage/backend", "controllers", "client", "component-base", "apimachinery"],

@@ -7,7 +7,8 @@ import { log } from "./features/log/store.ts";
 import { withImpersonation } from "./data/impersonating.ts";
 import { resumeFunctions } from "./functions/resume-functions.ts";
 import { catalog } from "./state/catalog.ts";
-import type { Connection, EmbedMode, Guests, OwnConnection, Page, Visit } from "./state/page.ts";
+import type { OpenedServer } from "../worker/tabs/opened-servers.ts";
+import type { BesidePage, Connection, EmbedMode, Guests, OwnConnection, Page, Visit } from "./state/page.ts";
 import { identity } from "./state/identity.ts";
 import { createRouteStore, navigate, navigateNow } from "./state/route.ts";
 import { onAnotherServer } from "./state/server-status.ts";
@@ -49,20 +50,34 @@ export function createOwnPage(connection: OwnConnection, stage: Stage): void {
       navigateNow(address);
       stage.show(own);
     },
+    beside: (server) => createBesidePage(own, server),
   };
   const route = createRouteStore(memory, () => guest !== undefined);
   const own: Page = createPage({ ...connection, memory, guests, route, clock: browserClock });
   stage.show(own);
 }
 
-interface Guest {
-  readonly page: Page;
-  end(): void;
-}
+type Guest = BesidePage;
 
 /** Creates the page of a server in memory. Once it has ended, nothing that it scheduled runs. */
 function createGuest(own: Page, visit: Visit, entries: Readonly<Record<string, unknown>>): Guest {
   const { server } = visit;
+  const { page, end } = createBesidePage(own, server, { entries, visit });
+  return {
+    page,
+    end() {
+      end();
+      server.close();
+    },
+  };
+}
+
+/** Creates a page of a server in memory with the settings and the address of another page. */
+function createBesidePage(
+  own: Page,
+  server: OpenedServer,
+  more: { readonly entries?: Readonly<Record<string, unknown>>; readonly visit?: Visit } = {},
+): BesidePage {
   let ended = false;
   const clock: Clock = {
     ...browserClock,
@@ -76,17 +91,14 @@ function createGuest(own: Page, visit: Visit, entries: Readonly<Record<string, u
     registerWebhook: server.registerWebhook,
     leadership: { get: () => ({ role: "alone", reason: undefined }), subscribe: () => () => undefined },
     offline: own.offline,
-    memory: createPageMemory({ ...entries, settings: chosen }),
+    memory: createPageMemory({ ...more.entries, settings: chosen }),
     guests: own.guests,
     route: own.route,
     clock,
-    visit,
+    embed: own.embed,
+    ...(more.visit !== undefined && { visit: more.visit }),
   });
-  const end = (): void => {
-    ended = true;
-    server.close();
-  };
-  return { page, end };
+  return { page, end: () => void (ended = true) };
 }
 
 /** Settings of the page that were changed while a guest was shown are the user's. */
@@ -106,13 +118,21 @@ export interface EmbeddedPage {
   end(): void;
 }
 
-/** Creates the page of an embed, which reads and keeps nothing of the reader's own page. */
+/** Creates the page of an embed, which keeps nothing of the reader's own page. `entries` are in its memory at first. */
 export function createEmbeddedPage(
-  connection: Pick<OwnConnection, "handle" | "inspect" | "registerConverter" | "registerWebhook">,
+  connection: Pick<OwnConnection, "handle" | "inspect" | "registerConverter" | "registerWebhook" | "openServer">,
   embed: EmbedMode,
+  entries: Readonly<Record<string, unknown>> = {},
 ): EmbeddedPage {
   let ended = false;
-  const memory = createPageMemory({});
+  const memory = createPageMemory(entries);
+  const opened = new Set<OpenedServer>();
+  const openServer: OwnConnection["openServer"] = async (options) => {
+    const server = await connection.openServer(options);
+    opened.add(server);
+    if (ended) server.close();
+    return server;
+  };
   const { handle, inspect, registerConverter, registerWebhook } = connection;
   const never = (): Promise<never> => new Promise(() => undefined);
   const noGuests = (): never => {
@@ -135,15 +155,20 @@ export function createEmbeddedPage(
         return page;
       },
       memory: { ...memory, detach: () => undefined },
-      openServer: noGuests,
+      openServer,
       show: noGuests,
       leave: noGuests,
+      beside: (server) => createBesidePage(page, server),
     },
     route: createRouteStore(memory, () => false),
     clock: { ...browserClock, after: (ms, callback) => browserClock.after(ms, () => ended || callback()) },
     embed,
   });
-  return { page, end: () => void (ended = true) };
+  const end = (): void => {
+    ended = true;
+    for (const server of opened) server.close();
+  };
+  return { page, end };
 }
 
 type PageParts = Connection & Pick<Page, "memory" | "guests" | "route" | "clock" | "visit">;

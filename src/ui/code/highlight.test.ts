@@ -52,9 +52,15 @@ test.each([
   ["return object.spec[1.5]", ["keyword:return", ":object.spec", "quiet:[", "number:1.5", "quiet:]"]],
 ])("JavaScript %s", (line, expected) => expect(kinds(line, "javascript")).toEqual(expected));
 
+test.each([
+  ["## A `title`", ["keyword:## A `title`"]],
+  ["```yaml create", ["key:```yaml create"]],
+  ["- see `x` <!-- table -->", ["quiet:-", ":see", "string:`x`", "quiet:<!-- table -->"]],
+])("Markdown %s", (line, expected) => expect(kinds(line, "markdown")).toEqual(expected));
+
 test("the pieces of a line are the line", () => {
   for (const line of ['  "a": [1, {"b": true}],  ', "  a: 'x' # y", "\t- - b: |", ""]) {
-    for (const language of ["json", "yaml", "cel", "javascript"] as const)
+    for (const language of ["json", "yaml", "cel", "javascript", "markdown"] as const)
       expect(
         tokensOf(line, language)
           .map((token) => token.text)

@@ -2,11 +2,12 @@ import type { Language } from "../data/yaml.ts";
 import { celTokens } from "./cel-tokens.ts";
 import { goTokens } from "./go-tokens.ts";
 import { javascriptTokens } from "./javascript-tokens.ts";
+import { markdownTokens } from "./markdown-tokens.ts";
 import { matchTokens } from "./match-tokens.ts";
 import type { Token } from "./token.ts";
 
 /** The languages of texts. */
-export type CodeLanguage = Language | "cel" | "javascript" | "go";
+export type CodeLanguage = Language | "cel" | "javascript" | "go" | "markdown";
 
 const json = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b|([{}[\],:]+)/g;
 
@@ -60,5 +61,7 @@ export function tokensOf(line: string, language: CodeLanguage): readonly Token[]
       return javascriptTokens(line);
     case "go":
       return goTokens(line);
+    case "markdown":
+      return markdownTokens(line);
   }
 }

@@ -5,12 +5,19 @@ import { createKeptServer, type EmbeddedServer } from "../../worker/frames/kept-
 import { openKubepad } from "../../worker/kubepad.ts";
 import { startWorker } from "../../worker/start-worker.ts";
 import { createRandomId } from "../../worker/surroundings.ts";
+import { OpenedServers } from "../../worker/tabs/opened-servers.ts";
 import { TabWorker, type ServerThread } from "../../worker/tabs/tab-worker.ts";
 import { browserClock } from "../platform/browser-clock.ts";
+import type { OwnConnection } from "../state/page.ts";
 import { settingsOf } from "./embed-options.ts";
 
 const connectThread = (): ServerThread =>
   connectFrameWorker({ scope: window, build: import.meta.url, startWorker: () => startWorker() });
+
+/** An embed's server, and a function that opens further ones in memory: those of lessons. */
+export interface OpenedEmbed extends Pick<OwnConnection, "openServer"> {
+  readonly server: EmbeddedServer;
+}
 
 /**
  * Opens an embed's server: one in memory, unless its page asks to keep the objects. Kept objects belong to the page
@@ -20,13 +27,18 @@ export async function openEmbeddedServer(
   parameters: EmbedParameters,
   seed: BringSeed,
   origin: string,
-): Promise<EmbeddedServer> {
+): Promise<OpenedEmbed> {
   const chosen = await settingsOf(parameters);
   if (parameters.storage === "browser") {
     const database = `kubepad-embed ${origin} ${parameters.server ?? ""}`;
-    return createKeptServer(openKubepad({ ...chosen, database, startWorker: connectThread }), seed);
+    const kubepad = openKubepad({ ...chosen, database, startWorker: connectThread });
+    return { server: createKeptServer(kubepad, seed), openServer: kubepad.openServer };
   }
   const worker = new TabWorker({ startWorker: connectThread, locks: undefined, createId: createRandomId });
   const env = { worker, clock: browserClock, createId: createRandomId };
-  return new FrameServer(env, { ...chosen, shared: parameters.server, seed });
+  const further = new OpenedServers(worker, browserClock, createRandomId);
+  return {
+    server: new FrameServer(env, { ...chosen, shared: parameters.server, seed }),
+    openServer: (options) => further.open(options),
+  };
 }

@@ -1,5 +1,5 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
-import type { EmbedParameters } from "../../embed/protocol.ts";
+import type { EmbedParameters, EmbedSeed } from "../../embed/protocol.ts";
 import { emptyLab } from "../cel/lab-state.ts";
 import { labAddress } from "../cel/share-lab.ts";
 import { parseManifest } from "../data/yaml.ts";
@@ -8,13 +8,21 @@ import {
   applyPlace,
   celPlace,
   definitionsPlace,
+  lessonsPlace,
   objectsPlace,
   policiesPlace,
   requestsPlace,
   terminalPlace,
   watchesPlace,
 } from "../shell/place-views.tsx";
-import { applyAddress, consoleAddress, terminalAddress, watchAddress, type Route } from "../state/route.ts";
+import {
+  applyAddress,
+  consoleAddress,
+  formatRoute,
+  terminalAddress,
+  watchAddress,
+  type Route,
+} from "../state/route.ts";
 import type { Deferred } from "../design/deferred.tsx";
 
 /** A view that can be embedded. */
@@ -27,6 +35,14 @@ export interface EmbedView {
   readonly view: Deferred<{ readonly route: Route }>;
   /** Returns the address that parameters without an address describe. */
   readonly home: (parameters: EmbedParameters) => string | Promise<string>;
+  /**
+   * Returns what the memory of the page begins with, where the text of the element is not of objects; undefined where
+   * it is.
+   */
+  readonly entries?: (
+    parameters: EmbedParameters,
+    text: EmbedSeed | undefined,
+  ) => Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The views that can be embedded. An address within an embed leads to any of them. */
@@ -40,6 +56,7 @@ export const embedViews: readonly EmbedView[] = [
   { id: "cel", place: "cel", title: "CEL", view: celPlace, home: expressionAddress },
   { id: "definition", place: "definitions", title: "Definition", view: definitionsPlace, home: ({ target = "" }) => workbenchAddress(readTarget(target) ?? nowhere) ?? "#/definitions/own" },
   { id: "policy", place: "policies", title: "Policy", view: policiesPlace, home: ({ target = "" }) => workbenchAddress(readTarget(target) ?? nowhere) ?? "#/policies/own" },
+  { id: "lesson", place: "lessons", title: "Lesson", view: lessonsPlace, home: lessonAddress, entries: ownLesson },
 ];
 
 const nowhere = { group: "", version: "", resource: "" };
@@ -68,4 +85,19 @@ async function expressionAddress({ expression, body = "" }: EmbedParameters): Pr
   const values: unknown = await parseManifest(body);
   const types = Object.keys(isRecord(values) ? values : {}).map((name) => `${name}: dyn\n`);
   return labAddress({ ...emptyLab, mode: "generic", expression, inputs: { values: body, types: types.join("") } });
+}
+
+/** A lesson by its name, `watch`; one of its steps, `watch/3`; or the Markdown that the element has. */
+function lessonAddress({ target = "own" }: EmbedParameters): string {
+  const [slug = "", step] = target.split("/");
+  return formatRoute({
+    parts: ["lessons", slug, ...(step === undefined ? [] : [step])],
+    parameters: step === undefined ? {} : { only: "1" },
+  });
+}
+
+/** A lesson's embed has no objects: its text is a lesson. */
+function ownLesson({ body }: EmbedParameters, text: EmbedSeed | undefined): Readonly<Record<string, unknown>> {
+  const markdown = typeof text === "string" ? text.replace(/^\s*\n/, "") : body;
+  return markdown === undefined ? {} : { "lesson-draft": markdown };
 }

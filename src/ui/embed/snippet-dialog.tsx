@@ -18,6 +18,7 @@ export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
   const [snippet, setSnippet] = useState<Snippet | undefined>(undefined);
   const [trouble, setTrouble] = useState("");
   const [readOnly, setReadOnly] = useState(false);
+  const [isPart, setPart] = useState(false);
   useEffect(() => {
     let current = true;
     snippetOfView(page, route).then(
@@ -28,7 +29,7 @@ export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
       current = false;
     };
   }, [page, route]);
-  const { text, refused } = snippet === undefined ? { text: "", refused: "" } : printed(snippet, readOnly);
+  const { text, refused } = snippet === undefined ? { text: "", refused: "" } : printed(snippet, readOnly, isPart);
   const problem = trouble === "" ? refused : trouble;
   const copy = async () => {
     page.toasts.add({
@@ -47,6 +48,7 @@ export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
             <CodeView label="HTML of the embed" language="yaml" text={text} />
           </div>
         )}
+        {snippet?.part === undefined ? null : <Check label={snippet.part.words} checked={isPart} onChecked={setPart} />}
         <Check label="Read-only: readers cannot change objects" checked={readOnly} onChecked={setReadOnly} />
       </div>
       <div className="kp-dialog-actions">
@@ -59,8 +61,13 @@ export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function printed(snippet: Snippet, readOnly: boolean): { readonly text: string; readonly refused: string } {
-  const parameters = readOnly ? { ...snippet.parameters, readonly: "" } : snippet.parameters;
+function printed(
+  snippet: Snippet,
+  readOnly: boolean,
+  isPart: boolean,
+): { readonly text: string; readonly refused: string } {
+  const chosen = (isPart && snippet.part?.parameters) || snippet.parameters;
+  const parameters = readOnly ? { ...chosen, readonly: "" } : chosen;
   try {
     return { text: printSnippet(document.baseURI, { ...snippet, parameters }), refused: "" };
   } catch (error) {

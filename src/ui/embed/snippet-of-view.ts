@@ -7,6 +7,7 @@ import { benchParameters } from "../features/apply/bench.ts";
 import { benches } from "../features/apply/store.ts";
 import { lab } from "../features/cel/store.ts";
 import { drafts } from "../features/definitions/draft-store.ts";
+import { draft } from "../features/lessons/draft.ts";
 import { installed } from "../features/definitions/installed-store.ts";
 import { policyDrafts } from "../features/policies/policy-store.ts";
 import { policiesOf, serverPolicies } from "../features/policies/server-policies.ts";
@@ -23,7 +24,7 @@ import { embedViews } from "./embed-views.ts";
 import type { Snippet } from "./snippet.ts";
 
 /** The parameters and the objects that an embed needs to show a view. */
-interface Parts {
+interface Parts extends Pick<Snippet, "part"> {
   readonly parameters: EmbedParameters;
   readonly objects?: readonly KubeObject[];
   readonly files?: EmbedFiles;
@@ -41,6 +42,7 @@ const parts: Readonly<Record<string, PartsOf>> = {
   cel: async (page) => ({ parameters: { address: await labAddress(lab.of(page).getState().state) } }),
   definitions: definitionParts,
   policies: policyParts,
+  lessons: lessonParts,
 };
 
 /** Returns what embeds the view on screen: its state, the objects that it shows, and the user it acts as. */
@@ -51,9 +53,9 @@ export async function snippetOfView(page: Page, route: Route): Promise<Snippet> 
   if (view === undefined || found === undefined) throw new Error("This view cannot be embedded.");
   const { as } = identity.of(page).getState();
   const user = as === undefined ? {} : { user: as.user, ...(as.groups.length > 0 && { groups: as.groups.join(",") }) };
-  const { parameters, objects = [], files } = found;
+  const { parameters, objects = [], files, part } = found;
   const texts = await Promise.all(objects.map((object) => printYaml(asNew(object))));
-  return { view: view.id, parameters: { ...parameters, ...user }, seed: texts.join("---\n"), files };
+  return { view: view.id, parameters: { ...parameters, ...user }, seed: texts.join("---\n"), files, part };
 }
 
 async function requestParts(page: Page): Promise<Parts> {
@@ -126,3 +128,12 @@ async function policyParts(page: Page, route: Route): Promise<Parts> {
 
 const policyKindOf = ({ kind = "" }: KubeObject): string | undefined =>
   Object.values(policyKinds).includes(kind) ? kind : undefined;
+
+/** A lesson comes by its name; one that is written here, as its text. */
+async function lessonParts(page: Page, { parts: [, slug, step] }: Route): Promise<Parts> {
+  if (slug === undefined) throw new Error("Open a lesson, which can then be embedded.");
+  if (slug === "own" || slug === "write") return { parameters: { body: draft.of(page.guests.own).getState().text } };
+  const part =
+    step === undefined ? undefined : { words: `Only step ${step}`, parameters: { target: `${slug}/${step}` } };
+  return { parameters: { target: slug }, part };
+}

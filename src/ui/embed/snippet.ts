@@ -9,6 +9,8 @@ export interface Snippet {
   readonly seed: string;
   /** The files that commands find. */
   readonly files?: EmbedFiles | undefined;
+  /** The parameters of a part of the view that can be embedded alone, and what it is. */
+  readonly part?: { readonly words: string; readonly parameters: EmbedParameters } | undefined;
 }
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", "\n": "&#10;" };

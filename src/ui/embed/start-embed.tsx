@@ -11,7 +11,7 @@ import { navigate } from "../state/route.ts";
 import { settings } from "../state/settings.ts";
 import { EmbedApp, FailedEmbed, StartingEmbed } from "./embed-app.tsx";
 import { bringing, hostOf, objectsOf, parametersOf, themeOf, userOf } from "./embed-options.ts";
-import { openEmbeddedServer } from "./embed-server.ts";
+import { openEmbeddedServer, type OpenedEmbed } from "./embed-server.ts";
 import { embedViews, type EmbedView } from "./embed-views.ts";
 import { HostPage, type EmbedStart } from "./host-page.ts";
 import { keepOffline } from "./keep-offline.ts";
@@ -43,7 +43,10 @@ function viewOf(id: string): EmbedView {
 async function run(view: EmbedView, query: URLSearchParams, host: HostPage, root: Root): Promise<void> {
   void view.view.load();
   const { parameters, seed, files } = await host.started();
-  const server = await openEmbeddedServer(parameters, bringing(await objectsOf(seed)), hostOf(query) ?? "");
+  const entries = view.entries?.(parameters, seed);
+  const objects = entries === undefined ? await objectsOf(seed) : [];
+  const opened = await openEmbeddedServer(parameters, bringing(objects), hostOf(query) ?? "");
+  const { server } = opened;
   await ready(server);
   const home = await homeOf(view, parameters);
   let theme = themeOf(query);
@@ -84,7 +87,7 @@ async function run(view: EmbedView, query: URLSearchParams, host: HostPage, root
 
   function show(restarts: number): EmbeddedPage {
     history.replaceState(null, "", home);
-    const made = pageOver(server, { parameters, files }, host);
+    const made = pageOver(opened, { parameters, files }, host, entries);
     settings.of(made.page).getState().change({ theme });
     root.render(
       <EmbedApp
@@ -126,13 +129,19 @@ async function homeOf(view: EmbedView, parameters: EmbedParameters): Promise<str
 }
 
 /** Creates a page over an embed's server, which acts as the user that the parameters name. */
-function pageOver(server: EmbeddedServer, { parameters, files }: EmbedStart, host: HostPage): EmbeddedPage {
+function pageOver(
+  { server, openServer }: OpenedEmbed,
+  { parameters, files }: EmbedStart,
+  host: HostPage,
+  entries: Readonly<Record<string, unknown>> | undefined,
+): EmbeddedPage {
   const readOnly = parameters.readonly !== undefined;
   const { inspect, registerConverter, registerWebhook } = server;
   const handle = telling(server.handle, host);
   const made = createEmbeddedPage(
-    { handle: readOnly ? withReadOnly(handle) : handle, inspect, registerConverter, registerWebhook },
+    { handle: readOnly ? withReadOnly(handle) : handle, inspect, registerConverter, registerWebhook, openServer },
     { readOnly, files },
+    entries,
   );
   identity.of(made.page).getState().act(userOf(parameters));
   return made;

@@ -1,5 +1,8 @@
+import { useStore } from "zustand";
 import { Modal } from "../design/dialog.tsx";
 import { Button } from "../design/button.tsx";
+import { lessonsAbout } from "../features/lessons/catalogue.ts";
+import { usePage } from "../state/page.ts";
 
 const keys: readonly (readonly [keys: string, words: string])[] = [
   ["Ctrl K", "Search every action, kind and object (Cmd K on a Mac)"],
@@ -32,11 +35,40 @@ export function HelpDialog({ open, onClose }: { readonly open: boolean; readonly
       <p>
         In the browser console, <code>await kubepad.fetch("/api/v1/namespaces")</code> uses the same server.
       </p>
+      <LessonsHere onClose={onClose} />
       <div className="kp-dialog-actions">
         <Button tone="primary" onClick={onClose}>
           Close
         </Button>
       </div>
     </Modal>
+  );
+}
+
+/** The most lessons that are listed; the catalogue has the others. */
+const shownLessons = 5;
+
+/** The lessons about the view behind the dialog. */
+function LessonsHere({ onClose }: { readonly onClose: () => void }) {
+  const place = useStore(usePage().route, ({ parts }) => parts[0] ?? "");
+  const lessons = lessonsAbout(place);
+  return (
+    <section aria-label="Lessons">
+      <h3>{lessons.length === 0 ? "Lessons" : "Lessons about this view"}</h3>
+      <ul>
+        {lessons.slice(0, shownLessons).map(({ slug, title }) => (
+          <li key={slug}>
+            <a href={`#/lessons/${slug}`} onClick={onClose}>
+              {title}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href={`#/lessons?about=${place}`} onClick={onClose}>
+            All lessons
+          </a>
+        </li>
+      </ul>
+    </section>
   );
 }

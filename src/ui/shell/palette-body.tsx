@@ -5,6 +5,7 @@ import { catalog } from "../state/catalog.ts";
 import { usePage } from "../state/page.ts";
 import { actions, kindCommands, type Command } from "./commands.ts";
 import { findObjects } from "./object-search.ts";
+import { lessonCommands } from "./lesson-commands.ts";
 import { palette } from "./palette-store.ts";
 
 /** The maximum number of rows rendered per group. */
@@ -20,6 +21,7 @@ export function PaletteBody({ onDone }: { readonly onDone: () => void }) {
   const groups = useMemo(
     () => [
       { heading: "Actions", commands: fitting(actions(page), search) },
+      { heading: "Lessons", commands: search === "" ? [] : fitting(lessonCommands(), search) },
       { heading: "Kinds", commands: search === "" ? [] : fitting(resources.flatMap(kindCommands), search) },
       { heading: "Objects", commands: search === "" ? [] : fitting(objects, search) },
     ],

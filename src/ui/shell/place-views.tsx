@@ -39,6 +39,7 @@ export const declarativePlace = deferred(
   async () => (await import("../features/declarative/declarative-view.tsx")).DeclarativeView,
   skeleton,
 );
+export const lessonsPlace = deferred(async () => (await import("./lessons-place.tsx")).LessonsPlace, skeleton);
 export const serverPlace = deferred(
   async () => (await import("../features/server/server-view.tsx")).ServerView,
   skeleton,
@@ -74,6 +75,7 @@ export async function loadPlaces(): Promise<void> {
       definitionsPlace,
       policiesPlace,
       declarativePlace,
+      lessonsPlace,
       serverPlace,
       explainPlace,
       identityPlace,

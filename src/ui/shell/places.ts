@@ -13,6 +13,7 @@ export interface Place {
     | "definitions"
     | "policies"
     | "declarative"
+    | "lessons"
     | "server";
   readonly label: string;
   readonly icon: IconName;
@@ -31,5 +32,6 @@ export const places: readonly Place[] = [
   { id: "definitions", label: "Definitions", icon: "definitions", words: "Write CustomResourceDefinitions: schema, rules, examples, tests" },
   { id: "policies", label: "Policies", icon: "policies", words: "Admission policies: draft, try, see who is hit, bind" },
   { id: "declarative", label: "Tags", icon: "filter", words: "Declarative validation: +k8s: tags of Go types, and their CEL twin" },
+  { id: "lessons", label: "Lessons", icon: "book", words: "The documentation, done instead of read: lessons that run and are checked" },
   { id: "server", label: "Server", icon: "server", words: "State, storage, export and import" },
 ];

@@ -15,7 +15,7 @@ export function ShareMenu() {
   const [sharing, setSharing] = useState(false);
   const embed = snippet.use((state) => state.setOpen);
   const choose = async () => {
-    const file = await chooseFile(".kubepad,.yaml,.yml,.json");
+    const file = await chooseFile(".kubepad,.yaml,.yml,.json,.md");
     if (file !== undefined) await openFile(page, file);
   };
   return (

@@ -22,6 +22,7 @@ import {
   explainPlace,
   guestBar,
   identityPlace,
+  lessonsPlace,
   loadPlaces,
   objectsPlace,
   policiesPlace,
@@ -117,6 +118,8 @@ function PlaceOf({ route }: { readonly route: Route }) {
       return <policiesPlace.View route={route} />;
     case "declarative":
       return <declarativePlace.View route={route} />;
+    case "lessons":
+      return <lessonsPlace.View route={route} />;
     case "explain":
       return <explainPlace.View route={route} />;
     case "identity":
@@ -130,8 +133,12 @@ function PlaceOf({ route }: { readonly route: Route }) {
   }
 }
 
+/** Whether an address opens a request in the log. In a lesson, it is one of the lesson's own log. */
+const showsTrace = ({ parts, parameters }: Route): boolean =>
+  parameters["trace"] !== undefined && parts[0] !== "lessons";
+
 function WideMain({ route }: { readonly route: Route }) {
-  const open = settings.use((state) => state.dockOpen === true) || route.parameters["trace"] !== undefined;
+  const open = settings.use((state) => state.dockOpen === true) || showsTrace(route);
   // The view stays in the same pane, so that it keeps its state when the log opens automatically.
   const place: Pane = { id: "place", size: 72, min: 200, content: <Place route={route} /> };
   return (
@@ -183,7 +190,7 @@ function DockBar({ terminal }: { readonly terminal: boolean }) {
 }
 
 function NarrowMain({ route }: { readonly route: Route }) {
-  const open = settings.use((state) => state.sheetOpen) || route.parameters["trace"] !== undefined;
+  const open = settings.use((state) => state.sheetOpen) || showsTrace(route);
   const change = settings.use((state) => state.change);
   const place = route.parts.join("/");
   useEffect(() => () => change({ sheetOpen: false }), [place, change]);

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { Button, IconButton } from "../design/button.tsx";
+import { useStore } from "zustand";
+import { Button, IconButton, LinkButton } from "../design/button.tsx";
 import { ActionMenu } from "../design/menu.tsx";
 import type { IconName } from "../design/icon.tsx";
 import { useNarrow } from "../platform/media.ts";
@@ -48,9 +49,25 @@ export function TopBar() {
       <IdentityLink />
       <ShareMenu />
       <ThemeMenu />
+      {narrow ? null : <LessonsLink />}
       <IconButton icon="help" label="Help" onClick={() => setHelp(true)} />
       {help ? <helpDialog.View open onClose={() => setHelp(false)} /> : null}
     </header>
+  );
+}
+
+/** Leads from every view to the lessons about it. */
+function LessonsLink() {
+  const place = useStore(usePage().route, ({ parts }) => parts[0] ?? "");
+  return (
+    <LinkButton
+      tone="plain"
+      className="kp-icon-button"
+      icon="book"
+      href={`#/lessons?about=${place}`}
+      aria-label="Lessons about this view"
+      title="Lessons about this view"
+    />
   );
 }
 

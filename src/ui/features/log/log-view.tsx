@@ -51,8 +51,17 @@ const slim = wide.filter((column) => ["method", "path", "status"].includes(colum
 const traceDetail = deferred(async () => (await import("./trace-detail.tsx")).TraceDetail, <Skeleton lines={6} />);
 
 /** Lists all requests that the server received. The selected one (`?trace=ID`) opens beside the list. */
-export function LogView({ route, onClose }: { readonly route: Route; readonly onClose?: () => void }) {
-  const narrow = useNarrow();
+export function LogView({
+  route,
+  isSlim = false,
+  onClose,
+}: {
+  readonly route: Route;
+  /** Whether it has the width of a narrow screen. */
+  readonly isSlim?: boolean;
+  readonly onClose?: () => void;
+}) {
+  const narrow = useNarrow() || isSlim;
   const traces = log.use((state) => state.traces);
   const chosen = useMemo(
     () => traces.find((trace) => trace.requestId === route.parameters["trace"]),

@@ -13,7 +13,7 @@ import { TraceSteps } from "./trace-steps.tsx";
 import { loadChange } from "./trace-texts.ts";
 
 /** The details of a request: the request, its user, the stages of processing, and the changes to the object. */
-export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonly onClose: () => void }) {
+export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonly onClose?: () => void }) {
   return (
     <section className="column fill" aria-label="Exchange">
       <div className="kp-toolbar">
@@ -24,7 +24,9 @@ export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonl
         <LinkButton size="small" icon="edit" href={consoleAddress({ method: trace.method, target: trace.target })}>
           In the console
         </LinkButton>
-        <IconButton size="small" icon="close" label="Close the exchange" onClick={onClose} />
+        {onClose === undefined ? null : (
+          <IconButton size="small" icon="close" label="Close the exchange" onClick={onClose} />
+        )}
       </div>
       <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="What the server did">
         <p>

@@ -16,8 +16,8 @@ const phases: Readonly<Record<WatchPane["phase"], readonly [words: string, tone:
   expired: ["410 Gone", "error"],
 };
 
-/** The timeline of a watch. */
-export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
+/** The timeline of a watch. One that is kept belongs to the view around it, and cannot be ended in it. */
+export function WatchPaneView({ pane, isKept = false }: { readonly pane: WatchPane; readonly isKept?: boolean }) {
   const { close, setPaused, clear, resume } = watches.use((state) => state);
   const { target } = pane;
   const { embed } = usePage();
@@ -47,7 +47,9 @@ export function WatchPaneView({ pane }: { readonly pane: WatchPane }) {
           onClick={() => setPaused(pane.id, !timeline.paused)}
         />
         <IconButton size="small" icon="clear" label="Clear the events" onClick={() => clear(pane.id)} />
-        {embed === undefined ? <IconButton size="small" icon="close" label="End the watch" onClick={end} /> : null}
+        {embed === undefined && !isKept ? (
+          <IconButton size="small" icon="close" label="End the watch" onClick={end} />
+        ) : null}
       </div>
       {pane.refused === undefined ? null : (
         <div className="pad kp-watch-refused">

@@ -19,6 +19,7 @@ interface Door {
 
 // oxfmt-ignore
 const doors: readonly Door[] = [
+  { icon: "book", title: "Learn the API in twelve lessons", words: "From the first request to a policy of your own. Each step runs, on a server of the lesson’s own, and what it claims is checked.", action: "See the lessons", open: async () => "#/lessons" },
   { icon: "objects", title: "Make an object and watch it appear", words: "Opens a watch on the ConfigMaps in namespace default, then creates one. You see the event arrive.", action: "Create a config map", open: makeAndWatch },
   { icon: "apply", title: "Two managers fight over a field", words: "A user and an autoscaler both set the replicas of a deployment. Step by step: who owns the field, who gets the conflict, and how ownership moves.", action: "Start the lesson", open: async () => "#/apply/handover" },
   { icon: "cel", title: "A CEL rule that costs too much", words: "The server rejects a rule whose estimated cost is over the limit. See which part causes it and fix it with one click.", action: "Open the CEL lab", open: async () => "#/cel/cost?example=over-budget" },

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { expect, type Frame, type Page } from "@playwright/test";
+import type { Lesson } from "../../src/lessons/lesson.ts";
+import { parseLesson } from "../../src/lessons/parse-lesson.ts";
+import { lessonFiles } from "../lessons/lesson-files.ts";
+
+/** The lessons with their slugs, those of the path for newcomers with their places. */
+export const allLessons = lessonFiles().map(({ file, text }) => ({
+  slug: file.replace(/^.*[/\\]/, "").replace(/\.md$/, ""),
+  lesson: parseLesson(file, text),
+}));
+
+export const newcomersPath = allLessons
+  .filter(({ lesson }) => lesson.path > 0)
+  .toSorted((a, b) => a.lesson.path - b.lesson.path);
+
+/** Returns the lesson with a slug. */
+export function lessonWith(slug: string): Lesson {
+  const found = allLessons.find((one) => one.slug === slug);
+  if (found === undefined) throw new Error(`there is no lesson ${slug}`);
+  return found.lesson;
+}
+
+/** Returns the Markdown of a lesson. */
+export const textOf = ({ file }: Lesson): string => readFileSync(file, "utf8");
+
+export const foot = (root: Page | Frame) => root.locator(".kp-lesson-foot");
+export const stepAt = (root: Page | Frame, number: number) => root.locator(`#kp-step-${number}`);
+
+/** How long a step may take: some wait for what takes effect a moment later. */
+const stepMs = 30_000;
+
+/** Waits until the claims of a step hold. */
+export async function expectPassed(root: Page | Frame, number: number): Promise<void> {
+  await expect(stepAt(root, number)).toHaveAttribute("data-phase", /passed|failed/, { timeout: stepMs });
+  const differences = await root.locator("ul.kp-verdict").allTextContents();
+  expect(differences, `step ${number}`).toEqual([]);
+  await expect(stepAt(root, number)).toHaveAttribute("data-phase", "passed");
+}
+
+/** Does the steps of a lesson by clicking, from one to before another, and answers its questions rightly. */
+export async function clickThrough(root: Page | Frame, { steps }: Lesson, from = 0, to = steps.length): Promise<void> {
+  for (const { index, prediction } of steps.slice(from, to)) {
+    const number = index + 1;
+    const right = prediction?.choices.find((choice) => choice.right)?.text;
+    if (right !== undefined) {
+      await expect(stepAt(root, number).getByRole("button", { name: `Run step ${number}` })).toBeDisabled();
+      await root.locator(`#kp-question-${number}`).getByRole("radio", { name: right, exact: true }).check();
+    }
+    await foot(root)
+      .getByRole("button", { name: `Run step ${number}`, exact: true })
+      .click();
+    await expectPassed(root, number);
+    if (right !== undefined) await expect(root.locator(`#kp-question-${number}`)).toContainText("You predicted it.");
+  }
+}
+
+/** Waits until a lesson is done to its end. */
+export const expectDone = (root: Page | Frame) =>
+  expect(foot(root).getByRole("status")).toHaveText("Done: every claim holds.");

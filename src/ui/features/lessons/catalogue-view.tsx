@@ -1,0 +1,152 @@
+import { useId, useState } from "react";
+import { useStore } from "zustand";
+import { plural } from "../../data/words.ts";
+import { LinkButton } from "../../design/button.tsx";
+import { EmptyState } from "../../design/feedback.tsx";
+import { TextInput } from "../../design/field.tsx";
+import { Icon } from "../../design/icon.tsx";
+import { usePage } from "../../state/page.ts";
+import type { Route } from "../../state/route.ts";
+import { findLessons, lessonsAbout, newcomersPath, sectionsOf, type LessonEntry } from "./catalogue.ts";
+import { isDone, progress, type LessonProgress } from "./progress.ts";
+
+/** The path for newcomers, and all lessons by section. `#/lessons?about=watches` begins with those about a view. */
+export function CatalogueView({ route, label }: { readonly route: Route; readonly label: (place: string) => string }) {
+  const [search, setSearch] = useState("");
+  const known = useStore(progress.of(usePage().guests.own), ({ lessons }) => lessons);
+  const about = route.parameters["about"] ?? "";
+  const found = findLessons(search);
+  const isSearching = search.trim() !== "";
+  return (
+    <section className="fill scroll kp-lessons" aria-label="Lessons" tabIndex={0}>
+      <div className="kp-lessons-sheet">
+        <header className="stack">
+          <h2 className="kp-page-title">Lessons</h2>
+          <p className="quiet">
+            The documentation of the Kubernetes API, done instead of read: each lesson runs on a server of its own in
+            memory, and what it claims is checked against what is really answered. Your own objects are not touched.
+          </p>
+          <div className="row wrap">
+            <TextInput
+              type="search"
+              className="kp-lessons-search"
+              placeholder="Search lessons"
+              aria-label="Search lessons"
+              value={search}
+              onValue={setSearch}
+            />
+            <LinkButton icon="edit" href="#/lessons/write">
+              Write a lesson
+            </LinkButton>
+          </div>
+        </header>
+        {isSearching ? null : <About place={about} label={label(about)} known={known} />}
+        {isSearching ? null : <NewcomersPath known={known} />}
+        {isSearching ? (
+          <p role="status" className="quiet">
+            {plural(found.length, "lesson")} found
+          </p>
+        ) : null}
+        {found.length === 0 ? (
+          <EmptyState icon="search" title="No lesson has these words">
+            Search for words of the API: watch, patch, quota, finalizer.
+          </EmptyState>
+        ) : null}
+        {sectionsOf(found).map(({ name, lessons }) => (
+          <LessonList key={name} title={name} lessons={lessons} known={known} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type Known = Readonly<Record<string, LessonProgress>>;
+
+function About({ place, label, known }: { readonly place: string; readonly label: string; readonly known: Known }) {
+  const lessons = lessonsAbout(place);
+  return lessons.length === 0 ? null : <LessonList title={`About ${label}`} lessons={lessons} known={known} />;
+}
+
+/** The twelve lessons for newcomers, numbered, with a way to the next one. */
+function NewcomersPath({ known }: { readonly known: Known }) {
+  const id = useId();
+  const done = newcomersPath.filter(({ slug }) => isDone(known[slug])).length;
+  const next = newcomersPath.find(({ slug }) => !isDone(known[slug]));
+  return (
+    <section className="kp-lessons-path" aria-labelledby={id}>
+      <header className="row wrap">
+        <h2 id={id}>New here? Twelve lessons, in order</h2>
+        <span className="quiet small">
+          {done} of {newcomersPath.length} done
+        </span>
+        {next === undefined ? null : (
+          <LinkButton tone="primary" icon="play" href={`#/lessons/${next.slug}`}>
+            {done === 0 && known[next.slug] === undefined ? "Begin" : "Go on"}: {next.title}
+          </LinkButton>
+        )}
+      </header>
+      <ol>
+        {newcomersPath.map((entry) => (
+          <LessonItem key={entry.slug} entry={entry} known={known[entry.slug]} number={entry.path} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function LessonList({
+  title,
+  lessons,
+  known,
+}: {
+  readonly title: string;
+  readonly lessons: readonly LessonEntry[];
+  readonly known: Known;
+}) {
+  const id = useId();
+  const done = lessons.filter(({ slug }) => isDone(known[slug])).length;
+  return (
+    <section className="kp-lessons-section" aria-labelledby={id}>
+      <h2 id={id}>
+        {title}{" "}
+        <span className="quiet small">
+          {done === 0 ? plural(lessons.length, "lesson") : `${done} of ${lessons.length} done`}
+        </span>
+      </h2>
+      <ul>
+        {lessons.map((entry) => (
+          <LessonItem key={entry.slug} entry={entry} known={known[entry.slug]} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LessonItem({
+  entry: { slug, title, level, minutes },
+  known,
+  number,
+}: {
+  readonly entry: LessonEntry;
+  readonly known: LessonProgress | undefined;
+  readonly number?: number;
+}) {
+  return (
+    <li>
+      <a href={`#/lessons/${slug}`} data-done={isDone(known) ? "" : undefined}>
+        <span className="kp-lessons-mark" aria-hidden="true">
+          {isDone(known) ? <Icon name="check" size={12} /> : number}
+        </span>
+        <span className="grow">{title}</span>
+        <span className="quiet small">
+          {progressWords(known) || [level, `${minutes} min`].filter(Boolean).join(", ")}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function progressWords(known: LessonProgress | undefined): string {
+  if (known === undefined || known.passed === 0) return "";
+  return isDone(known) ? "done" : `${known.passed} of ${known.steps} steps`;
+}

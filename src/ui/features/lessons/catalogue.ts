@@ -1,0 +1,99 @@
+import { lessonIndex, type LessonEntry } from "virtual:lesson-index";
+
+export type { LessonEntry };
+
+export interface LessonSection {
+  readonly name: string;
+  readonly lessons: readonly LessonEntry[];
+}
+
+const levels = ["beginner", "intermediate", "advanced", ""];
+
+/** The path for newcomers, in order. */
+export const newcomersPath: readonly LessonEntry[] = lessonIndex
+  .filter(({ path }) => path > 0)
+  .toSorted((a, b) => a.path - b.path);
+
+/** Returns the lesson with a slug. */
+export const lessonWith = (slug: string): LessonEntry | undefined => lessonIndex.find((entry) => entry.slug === slug);
+
+/** Returns the lesson after one: the next of the path if it is in the path, otherwise the next of its section. */
+export function lessonAfter(entry: LessonEntry): LessonEntry | undefined {
+  if (entry.path > 0) return newcomersPath.find(({ path }) => path > entry.path);
+  const section = sectionsOf(lessonIndex).find(({ name }) => name === entry.section)?.lessons ?? [];
+  return section[section.findIndex(({ slug }) => slug === entry.slug) + 1];
+}
+
+/**
+ * Returns the sections of some lessons. Sections come in the order in which the path for newcomers reaches them, the
+ * others after them by name; lessons by level, the path first.
+ */
+export function sectionsOf(lessons: readonly LessonEntry[]): readonly LessonSection[] {
+  const first = (section: string): number => newcomersPath.find((entry) => entry.section === section)?.path ?? Infinity;
+  const rank = ({ path, level }: LessonEntry): number => (path > 0 ? path : 1000 * (1 + levels.indexOf(level)));
+  const names = [...new Set(lessons.map(({ section }) => section))];
+  return names
+    .toSorted((a, b) => (first(a) === first(b) ? a.localeCompare(b) : first(a) - first(b)))
+    .map((name) => ({
+      name,
+      lessons: lessons
+        .filter(({ section }) => section === name)
+        .toSorted((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title)),
+    }));
+}
+
+/** Returns the lessons that contain every word of a search in their title, section, level or headings. */
+export function findLessons(search: string): readonly LessonEntry[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  return lessonIndex.filter(({ title, slug, section, level, headings }) => {
+    const text = [title, slug, section, level, ...headings].join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** What the lessons about a view have: a section, a view beside them, or words in their titles and headings. */
+interface About {
+  readonly sections?: readonly string[];
+  readonly views?: readonly string[];
+  readonly words?: RegExp;
+}
+
+// oxfmt-ignore
+const aboutPlaces: Readonly<Record<string, About>> = {
+  requests: { words: /request|media type|dry run|compress|chunk|table|verb/i },
+  objects: { words: /object|delet|updates|names|patch|collection/i },
+  world: { words: /delet|owner|namespace|garbage|controller|workload/i },
+  watches: { views: ["watch"], words: /watch|410|bookmark/i },
+  apply: { sections: ["Server-side apply"] },
+  cel: { sections: ["CEL"] },
+  definitions: { sections: ["Definitions"] },
+  policies: { sections: ["Admission"] },
+  declarative: { sections: ["Declarative validation"], words: /validat/i },
+  terminal: { sections: ["kubectl", "Tools"], views: ["terminal"] },
+  identity: { sections: ["Access"] },
+  explain: { words: /definition|structural|field validation|fields/i },
+  server: { sections: ["Versions, deprecation, operation", "Operation", "Versions"], words: /version|health|audit|gate/i },
+};
+
+/** Returns the lessons about a view of the page, by the first part of its address. */
+export function lessonsAbout(place: string): readonly LessonEntry[] {
+  const about = aboutPlaces[place];
+  if (about === undefined) return [];
+  const { sections = [], views = [], words } = about;
+  const all = lessonIndex.filter(
+    (entry) => sections.includes(entry.section) || views.includes(entry.view) || words?.test(entry.title) === true,
+  );
+  return sectionsOf(all).flatMap(({ lessons }) => lessons);
+}
+
+const texts = import.meta.glob<string>("../../../lessons/content/**/*.md", { query: "?raw", import: "default" });
+
+/** Loads the Markdown of a lesson. */
+export async function loadLesson({ file }: LessonEntry): Promise<string> {
+  const load = texts[`../../../lessons/content/${file}`];
+  if (load === undefined) throw new Error(`The lesson ${file} is not part of this build.`);
+  return load();
+}

@@ -1,0 +1,63 @@
+import { LessonRun } from "../../../lessons/run-lesson.ts";
+import { lessonWebhooks } from "../../../lessons/webhooks.ts";
+import { serverChoices } from "../../../lessons/server-choices.ts";
+import type { Lesson } from "../../../lessons/lesson.ts";
+import { withLoopbackToken } from "../../../worker/host/loopback.ts";
+import type { OpenedServer, OpenServerOptions } from "../../../worker/tabs/opened-servers.ts";
+import type { Page } from "../../state/page.ts";
+import { type SeenEvent, withWatchEvents } from "./watch-events.ts";
+
+/** The server of a lesson, in memory and its own, and the run of the lesson on it. */
+export interface LessonWorld {
+  readonly server: OpenedServer;
+  readonly run: LessonRun;
+  /** A page over the server, for views beside the lesson. */
+  readonly page: Page;
+  close(): void;
+}
+
+/**
+ * Opens the world of a lesson with its seed. `listener` is called when a step opens a watch, and returns what is told
+ * of its events. Rejects with a user-facing message.
+ */
+export async function openLessonWorld(
+  page: Page,
+  lesson: Lesson,
+  listener: () => (events: readonly SeenEvent[]) => void,
+): Promise<LessonWorld> {
+  const { tokenAuthFile, world: pace, ...choices } = serverChoices(lesson);
+  const token = `${page.newId()}${page.newId()}`;
+  const tokens = tokenAuthFile && `${tokenAuthFile.trimEnd()}\n${token},kubernetes-admin,,system:masters\n`;
+  const server = await page.guests.openServer({ ...choices, ...(tokens && { tokenAuthFile: tokens }) });
+  const open = tokens ? { ...server, handle: withLoopbackToken(server.handle, token) } : server;
+  const beside = page.guests.beside(open);
+  const run = new LessonRun(lesson, {
+    handle: withWatchEvents(server.handle, listener),
+    clock: page.clock,
+    ...(tokens && { headers: { Authorization: `Bearer ${token}` } }),
+  });
+  const close = (): void => {
+    run.close();
+    beside.end();
+    server.close();
+  };
+  try {
+    const webhooks = lessonWebhooks(lesson);
+    for (const name of Object.keys(lesson.server.webhooks)) {
+      const webhook = webhooks.get(name);
+      if (webhook !== undefined) await server.registerWebhook(name, webhook);
+    }
+    if (pace !== undefined) await server.inspect.changeWorldTime(pace);
+    await run.seed();
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { server, run, page: beside.page, close };
+}
+
+/** Returns the settings with which a copy of a lesson's world is opened, for a reader without a token. */
+export function copyChoices(lesson: Lesson): OpenServerOptions {
+  const { tokenAuthFile: _tokens, world: _pace, ...choices } = serverChoices(lesson);
+  return choices;
+}

@@ -1,0 +1,102 @@
+import { createStore } from "zustand/vanilla";
+import { isRecord } from "../../../apimachinery/is-record.ts";
+import type { Memory } from "../../platform/storage.ts";
+import { defineSlice } from "../../state/page.ts";
+
+/** How far a reader is in a lesson. */
+export interface LessonProgress {
+  readonly passed: number;
+  readonly steps: number;
+}
+
+interface Progress {
+  readonly lessons: Readonly<Record<string, LessonProgress>>;
+  readonly set: (slug: string, progress: LessonProgress) => void;
+}
+
+/** The reader's progress by lesson. It belongs to the page, whichever server the page shows. */
+export const progress = defineSlice<Progress>((page) => {
+  const known = page.memory.read("lessons", isRecord) ?? {};
+  const entries = Object.entries(known).flatMap(([slug, value]) => (isProgress(value) ? [[slug, value] as const] : []));
+  return createStore<Progress>((set, get) => ({
+    lessons: Object.fromEntries(entries),
+    set(slug, now) {
+      const lessons = { ...get().lessons, [slug]: now };
+      set({ lessons });
+      page.memory.write("lessons", lessons);
+    },
+  }));
+});
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isProgress = (value: unknown): value is LessonProgress =>
+  isRecord(value) && isCount(value["passed"]) && isCount(value["steps"]);
+
+/** Whether a lesson was done to its end. */
+export const isDone = (known: LessonProgress | undefined): boolean =>
+  known !== undefined && known.steps > 0 && known.passed >= known.steps;
+
+/** A step that was run; its text, if the reader had changed it. */
+export interface KeptRun {
+  readonly step: number;
+  readonly text?: string;
+}
+
+/** What a reader has done in a lesson, from which its world is restored. */
+export interface KeptLesson {
+  /** Of the text of the lesson. What was kept of another text does not fit. */
+  readonly print: string;
+  readonly runs: readonly KeptRun[];
+  /** The changed texts and the chosen answers by step. */
+  readonly texts: ReadonlyMap<number, string>;
+  readonly choices: ReadonlyMap<number, number>;
+}
+
+/** The most runs that are kept. A world is restored up to there. */
+const mostRuns = 300;
+
+/** Where a lesson's runs, texts and answers are kept. */
+export interface LessonKeep {
+  read(): KeptLesson;
+  write(kept: KeptLesson): void;
+}
+
+/** Keeps a lesson in the memory of a page. */
+export function createLessonKeep(memory: Memory, slug: string, text: string): LessonKeep {
+  const print = printOf(text);
+  const nothing: KeptLesson = { print, runs: [], texts: new Map(), choices: new Map() };
+  return {
+    read() {
+      const value = memory.read(`lesson.${slug}`, isRecord);
+      if (value === undefined || value["print"] !== print) return nothing;
+      const { runs, texts, choices } = value;
+      return {
+        print,
+        runs: Array.isArray(runs) ? runs.filter(isRun) : [],
+        texts: new Map(Array.isArray(texts) ? texts.filter(isTextEntry) : []),
+        choices: new Map(Array.isArray(choices) ? choices.filter(isCountEntry) : []),
+      };
+    },
+    write: ({ runs, texts, choices }) =>
+      memory.write(`lesson.${slug}`, {
+        print,
+        runs: runs.slice(0, mostRuns),
+        texts: [...texts],
+        choices: [...choices],
+      }),
+  };
+}
+
+const isRun = (value: unknown): value is KeptRun =>
+  isRecord(value) && isCount(value["step"]) && (value["text"] === undefined || typeof value["text"] === "string");
+const isTextEntry = (value: unknown): value is [number, string] =>
+  Array.isArray(value) && isCount(value[0]) && typeof value[1] === "string";
+const isCountEntry = (value: unknown): value is [number, number] =>
+  Array.isArray(value) && isCount(value[0]) && isCount(value[1]);
+
+/** Returns a short text that differs for different texts (FNV-1a). */
+function printOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return `${text.length}.${(hash >>> 0).toString(36)}`;
+}

@@ -1,0 +1,65 @@
+import type { Step } from "../../../lessons/lesson.ts";
+import type { StepReport } from "../../../lessons/run-lesson.ts";
+import { plural } from "../../data/words.ts";
+import type { StepState } from "./lesson-session.ts";
+
+const verbs: Readonly<Record<string, string>> = {
+  create: "Create",
+  apply: "Apply",
+  replace: "Replace",
+  delete: "Delete",
+};
+
+/** Says what a step does: `Apply as alice, with force`. */
+export function stepWords({ action, options, cases }: Step): string {
+  const { as, manager, force, dryRun, subresource, repeat, until, watch } = options;
+  const more = [
+    manager === "" ? "" : `manager ${manager}`,
+    force ? "with force" : "",
+    dryRun ? "dry run" : "",
+    subresource === "" ? "" : `subresource ${subresource}`,
+    repeat > 1 ? `${repeat} times` : "",
+    cases === undefined ? "" : `for each of ${cases.length} rows`,
+    until ? "repeated until it is as expected" : "",
+  ].filter((word) => word !== "");
+  const what = actionWords(action, watch);
+  return [as === "" ? what : `${what} as ${as}`, ...more].join(", ");
+}
+
+function actionWords(action: Step["action"], watch: string): string {
+  switch (action.kind) {
+    case "request":
+      return watch === "" && !/[?&]watch=(1|true)/.test(action.request.target) ? "Request" : "Watch";
+    case "manifests":
+      return verbs[action.verb] ?? action.verb;
+    case "wait":
+      return action.gone ? "Wait until it is gone" : "Wait until it is so";
+    case "events":
+      return `Events of the watch ${watch}`;
+    case "commands":
+      return "Command line";
+    case "file":
+      return `File ${action.path}`;
+  }
+}
+
+/** Says how a step went: `4 claims hold`, `2 of 4 claims differ`. */
+export function outcomeWords({ phase, report }: StepState): string {
+  if (phase === "running") return "running…";
+  return report === undefined ? "" : claimsInWords(report);
+}
+
+function claimsInWords({ findings }: StepReport): string {
+  const wrong = findings.filter(({ holds }) => !holds).length;
+  if (wrong > 0) return `${wrong} of ${plural(findings.length, "claim")} ${wrong === 1 ? "differs" : "differ"}`;
+  return findings.length === 0
+    ? "done"
+    : `${plural(findings.length, "claim")} ${findings.length === 1 ? "holds" : "hold"}`;
+}
+
+/** The language of a step's block, as a fenced block names it. */
+export function languageOf({ action, source }: Step): string {
+  if (action.kind === "request") return "http";
+  if (action.kind === "commands") return "console";
+  return /^\s*[{[]/.test(source) ? "json" : "yaml";
+}

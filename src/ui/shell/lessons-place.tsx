@@ -1,0 +1,73 @@
+import { useEffect } from "react";
+import { Skeleton, EmptyState } from "../design/feedback.tsx";
+import { deferred } from "../design/deferred.tsx";
+import { LessonsView } from "../features/lessons/lessons-view.tsx";
+import { ObjectSide } from "../features/lessons/object-side.tsx";
+import type { SideView, SideViewProps } from "../features/lessons/side-views.ts";
+import { watchTargetOf } from "../features/lessons/watch-target.ts";
+import { LogView } from "../features/log/log-view.tsx";
+import { log, senderOf } from "../features/log/store.ts";
+import { watches } from "../features/watches/store.ts";
+import { WatchPaneView } from "../features/watches/watch-pane.tsx";
+import "../features/watches/watches.css";
+import type { Route } from "../state/route.ts";
+import { places } from "./places.ts";
+
+const traceDetail = deferred(
+  async () => (await import("../features/log/trace-detail.tsx")).TraceDetail,
+  <Skeleton lines={6} />,
+);
+
+const terminalPane = deferred(
+  async () => (await import("../features/terminal/terminal-pane.tsx")).TerminalPane,
+  <Skeleton lines={6} />,
+);
+
+// oxfmt-ignore
+const views: readonly SideView[] = [
+  { id: "requests", label: "Requests", chosenBy: ["log"], View: Requests },
+  { id: "stages", label: "Last request", chosenBy: ["cel", "definition", "policy"], View: LastRequest },
+  { id: "object", label: "Object", chosenBy: ["ownership"], View: ObjectSide },
+  { id: "terminal", label: "Terminal", chosenBy: ["terminal"], View: Terminal },
+  { id: "watch", label: "Watch", chosenBy: ["watch"], View: Watch, fits: ({ lesson }) => watchTargetOf(lesson) !== undefined },
+];
+
+/** The lessons, with the page's views of a lesson's server. */
+export function LessonsPlace({ route }: { readonly route: Route }) {
+  return <LessonsView route={route} views={views} label={labelOf} />;
+}
+
+const labelOf = (place: string): string => places.find(({ id }) => id === place)?.label ?? place;
+
+/** The lesson's requests. The one that the address names is shown instead, with its stages. */
+function Requests({ route }: SideViewProps) {
+  return <LogView route={route} isSlim />;
+}
+
+/** What the server did with the last request of a step: the stages, the rules that were evaluated, the change. */
+function LastRequest(_props: SideViewProps) {
+  const trace = log.use(({ traces }) => traces.findLast((one) => senderOf(one) === "client" && !one.streaming));
+  if (trace === undefined)
+    return (
+      <EmptyState icon="requests" title="No request yet">
+        What the server does with the request of a step appears here: its stages, the rules that are evaluated, and what
+        is changed.
+      </EmptyState>
+    );
+  return <traceDetail.View key={trace.requestId} trace={trace} />;
+}
+
+/** A terminal of the reader's own on the lesson's server. */
+function Terminal(_props: SideViewProps) {
+  return <terminalPane.View />;
+}
+
+/** A watch beside the lesson, from the beginning: what the lesson's own watch is told, and what it is not. */
+function Watch({ session, world }: SideViewProps) {
+  const target = watchTargetOf(session.lesson);
+  const panes = watches.use((state) => state.panes);
+  useEffect(() => {
+    if (target !== undefined) watches.of(world.page).getState().open(target);
+  }, [world, target]);
+  return panes.map((pane) => <WatchPaneView key={pane.id} pane={pane} isKept />);
+}
