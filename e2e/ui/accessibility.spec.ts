@@ -2,6 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { applyAs } from "./apply-as.ts";
 import { declarativeViews } from "./declarative-views.ts";
+import { lessonViews } from "./lesson-views.ts";
 import { policyViews, type View } from "./policy-views.ts";
 import { terminalViews } from "./terminal-views.ts";
 import { worldViews } from "./world-views.ts";
@@ -179,6 +180,7 @@ const views: readonly View[] = [
   ...policyViews,
   ...worldViews,
   ...terminalViews,
+  ...lessonViews,
   ...declarativeViews,
   { name: "server", address: "#/server", prepare: async (page) => expect(page.getByText("Running for")).toBeVisible() },
   {
