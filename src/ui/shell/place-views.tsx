@@ -12,6 +12,7 @@ export const objectsPlace = deferred(
   async () => (await import("../features/objects/objects-view.tsx")).ObjectsView,
   skeleton,
 );
+export const logPane = deferred(async () => (await import("../features/log/log-view.tsx")).LogView, skeleton);
 export const worldPlace = deferred(async () => (await import("../features/world/world-view.tsx")).WorldView, skeleton);
 export const watchesPlace = deferred(
   async () => (await import("../features/watches/watches-view.tsx")).WatchesView,
@@ -65,6 +66,7 @@ export const helpDialog = deferred(async () => (await import("./help-dialog.tsx"
 export async function loadPlaces(): Promise<void> {
   await Promise.allSettled(
     [
+      logPane,
       requestsPlace,
       objectsPlace,
       worldPlace,

@@ -5,7 +5,6 @@ import { inWords } from "../data/send.ts";
 import { Boundary } from "../design/boundary.tsx";
 import { EmptyState } from "../design/feedback.tsx";
 import { Panes, type Pane } from "../design/panes.tsx";
-import { LogView } from "../features/log/log-view.tsx";
 import { WelcomeView } from "../features/welcome/welcome-view.tsx";
 import { useNarrow } from "../platform/media.ts";
 import { identity } from "../state/identity.ts";
@@ -24,6 +23,7 @@ import {
   identityPlace,
   lessonsPlace,
   loadPlaces,
+  logPane,
   objectsPlace,
   policiesPlace,
   requestsPlace,
@@ -156,7 +156,7 @@ function WideMain({ route }: { readonly route: Route }) {
 /** The request log, with the terminal beside it where that is asked for and it is not shown above. */
 function Dock({ route }: { readonly route: Route }) {
   const { dockTerminal, change } = settings.use((state) => state);
-  const log = <LogView route={route} onClose={() => change({ dockOpen: false })} />;
+  const log = <logPane.View route={route} onClose={() => change({ dockOpen: false })} />;
   const close = (
     <IconButton size="small" icon="close" label="Hide the terminal" onClick={() => change({ dockTerminal: false })} />
   );
@@ -199,7 +199,7 @@ function NarrowMain({ route }: { readonly route: Route }) {
       <Place route={route} />
       {open ? (
         <div className="kp-sheet-dock">
-          <LogView route={route} onClose={() => change({ sheetOpen: false })} />
+          <logPane.View route={route} onClose={() => change({ sheetOpen: false })} />
         </div>
       ) : null}
     </>

@@ -40,6 +40,10 @@ function actionWords(action: Step["action"], watch: string): string {
       return "Command line";
     case "file":
       return `File ${action.path}`;
+    case "types":
+      return "Go types with tags";
+    case "validate":
+      return "Validate an object of these types";
   }
 }
 
