@@ -104,10 +104,7 @@ function normalBody(body: string): unknown {
 
 /** Typed clients of kubectl send protobuf where the library sends JSON: equal without media types and bodies. */
 function isProtobuf(theirs = "", ours = ""): boolean {
-  const heads = (text: string): string =>
-    JSON.stringify(
-      (JSON.parse(text) as Record<string, unknown>[]).map(({ method, path, query }) => [method, path, query]),
-    );
+  const heads = (text: string): string => (text.match(/^ {2}"(?:method|path|query)": .*$/gm) ?? []).join("\n");
   return theirs.includes("kubernetes.protobuf") && heads(theirs) === heads(ours);
 }
 

@@ -55,8 +55,9 @@ const withNewline = (text: string): string => (text === "" || text.endsWith("\n"
 export function errorText(error: unknown): string {
   if (error instanceof KubectlErrors) {
     const [only, ...more] = error.errors;
-    if (more.length === 0) return errorText(only);
-    return error.errors.map((each) => `${standardMessage(each) ?? messageOf(each)}\n`).join("");
+    const several = more.length === 0 ? only : error;
+    if (!(several instanceof KubectlErrors)) return errorText(only);
+    return several.errors.map((each) => `${standardMessage(each) ?? messageOf(each)}\n`).join("");
   }
   if (error instanceof StatusError && error.reason === "Invalid") return withNewline(invalidText(error));
   const text = standardMessage(error);

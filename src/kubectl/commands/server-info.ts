@@ -1,8 +1,7 @@
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
-import type { ServedResource } from "../../client/discovery.ts";
-import { preferred } from "../../client/discovery.ts";
+import { preferred, type ServedResource } from "../../client/discovery.ts";
 import type { Invocation } from "../invocation.ts";
-import { itemsAt, objectAt, textAt } from "../json-access.ts";
+import { textAt } from "../json-access.ts";
 import { KubectlError, usageError } from "../kubectl-error.ts";
 import { indentedJson, yamlOf } from "../output/print-json.ts";
 import { unknownFormat } from "../output/printer.ts";
@@ -90,84 +89,4 @@ export async function clusterInfo({ rest, out, session }: Invocation): Promise<v
   out(`Kubernetes control plane is running at ${session.server}
 `);
   out("\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n");
-}
-
-/** `kubectl auth can-i`. Ends with 1 if the answer is no. */
-export async function canI(invocation: Invocation): Promise<number> {
-  const { flags, args, rest, out, err, namespace } = invocation;
-  const [verb = "", target = "", name] = args;
-  if (args.length < 2 || args.length > 3)
-    throw new KubectlError(
-      "you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.",
-    );
-  const isUrl = target.startsWith("/");
-  const [type = "", of = name] = isUrl ? [target] : target.split("/");
-  const found = isUrl || type === "*" ? undefined : await knownResource(invocation, type, err);
-  const [plural = "", ...group] = type.split(".");
-  const spec = isUrl
-    ? { nonResourceAttributes: { path: target, verb } }
-    : {
-        resourceAttributes: {
-          group: found?.group ?? group.join("."),
-          ...(of !== undefined && { name: of }),
-          namespace: flags.bool("all-namespaces") ? "" : namespace,
-          resource: found?.resource ?? plural,
-          subresource: flags.text("subresource"),
-          verb,
-          ...(found !== undefined && { version: "*" }),
-        },
-      };
-  const body = { apiVersion: "authorization.k8s.io/v1", kind: "SelfSubjectAccessReview", spec };
-  const review = await rest.object({
-    method: "POST",
-    path: "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
-    body,
-  });
-  const status = objectAt(review, "status");
-  const allowed = status["allowed"] === true;
-  const reason = allowed
-    ? ""
-    : [textAt(status, "reason"), textAt(status, "evaluationError")].filter((text) => text !== "").join(" - ");
-  if (!flags.bool("quiet")) out(`${allowed ? "yes" : "no"}${reason === "" ? "" : ` - ${reason}`}\n`);
-  return allowed ? 0 : 1;
-}
-
-async function knownResource(
-  invocation: Invocation,
-  type: string,
-  err: (text: string) => void,
-): Promise<ServedResource | undefined> {
-  try {
-    const found = (await mapperOf(invocation)).find(type);
-    if (!found.namespaced && !invocation.flags.bool("all-namespaces"))
-      err(
-        `Warning: resource '${found.resource}' is not namespace scoped${found.group === "" ? "" : ` in group '${found.group}'`}\n\n`,
-      );
-    return found;
-  } catch {
-    err(`Warning: the server doesn't have a resource type '${type}'\n\n`);
-    return undefined;
-  }
-}
-
-/** `kubectl auth whoami`. */
-export async function whoAmI(invocation: Invocation): Promise<void> {
-  const { rest, flags, out } = invocation;
-  const body = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" };
-  const review = await rest.object({ method: "POST", path: "/apis/authentication.k8s.io/v1/selfsubjectreviews", body });
-  if (flags.text("output") !== "") {
-    const { createPrinter } = await import("../output/printer.ts");
-    return (await createPrinter(invocation))(review);
-  }
-  const info = objectAt(review, "status", "userInfo");
-  const list = (value: readonly unknown[]): string => `[${value.map(String).join(" ")}]`;
-  const rows = [
-    ["ATTRIBUTE", "VALUE"],
-    ["Username", textAt(info, "username")],
-  ];
-  if (textAt(info, "uid") !== "") rows.push(["UID", textAt(info, "uid")]);
-  if (itemsAt(info, "groups").length > 0) rows.push(["Groups", list(itemsAt(info, "groups"))]);
-  for (const key of Object.keys(objectAt(info, "extra")).sort(compareUtf8))
-    rows.push([`Extra: ${key}`, list(itemsAt(info, "extra", key))]);
-  out(alignTabs(rows.map((cells) => `${cells.join("\t")}\n`).join(""), tableWidths));
 }

@@ -27,7 +27,7 @@ export const objectFormats: readonly string[] = [
 export function objectTitle(object: JsonObject, fallbackName = ""): string {
   const [group = "", version] = textAt(object, "apiVersion").split("/");
   const kind = kindOf(object).toLowerCase();
-  const name = nameOf(object) || fallbackName;
+  const name = nameOf(object) || fallbackName || "<unknown>";
   return `${kind}${version === undefined ? "" : `.${group}`}/${name}`;
 }
 

@@ -5,7 +5,7 @@ import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isObject, type JsonObject } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../../json-access.ts";
-import { aggregateText, KubectlError, KubectlErrors, messageOf, throwAll } from "../../kubectl-error.ts";
+import { aggregateText, KubectlError, KubectlErrors, messageOf } from "../../kubectl-error.ts";
 import { objectTitle } from "../../output/printer.ts";
 import { doneText, dryRunOf } from "../write-options.ts";
 import { nodesOf, setUnschedulable } from "./cordon.ts";
@@ -30,13 +30,13 @@ export async function drain(invocation: Invocation): Promise<void> {
   }
   if (failed.length > 0)
     err(`There are pending nodes to be drained:\n${failed.map(({ name }) => ` ${name}\n`).join("")}`);
-  throwAll(failed.map(({ error }) => error));
+  if (failed.length > 0) throw new KubectlErrors(failed.map(({ error }) => error));
 }
 
 async function emptyNode(invocation: Invocation, node: string): Promise<void> {
   const { flags, out, err } = invocation;
   const { pods, warning, errors } = await podsOf(invocation, node);
-  throwAll(errors);
+  if (errors.length > 0) throw new KubectlErrors(errors);
   if (warning !== "") err(`Warning: ${warning}\n`);
   if (dryRunOf(flags) === "client")
     return pods.forEach((pod) => out(`evicting pod ${namespaceOf(pod)}/${nameOf(pod)} (dry run)\n`));
@@ -103,7 +103,8 @@ async function evictPods(invocation: Invocation, pods: readonly JsonObject[]): P
       }
     }),
   );
-  throwAll(errors.filter((error) => error !== undefined));
+  const failures = errors.filter((error) => error !== undefined);
+  if (failures.length > 0) throw new KubectlErrors(failures);
 }
 
 async function evictPod(invocation: Invocation, pod: JsonObject, deadline: number): Promise<void> {
