@@ -215,6 +215,34 @@ test("a link fills in what it brings, and runs nothing that writes", async ({ pa
   await expect(page.getByRole("log").getByRole("article")).toHaveCount(1);
 });
 
+test("a shared terminal brings its files and the line, and runs nothing", async ({ page }) => {
+  await openApp(page, "#/terminal");
+  await run(page, "echo shared > note.txt");
+  await commandLine(page).fill("cat note.txt");
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("menuitem", { name: /^Share a link/ }).click();
+  const link = page.getByRole("dialog", { name: "Share" }).getByRole("textbox", { name: /link/i });
+  const address = await link.inputValue();
+  await page.goto("about:blank");
+  await page.goto(address);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(commandLine(page)).toHaveValue("cat note.txt");
+  await expect(page.getByRole("log").getByRole("article")).toHaveCount(0);
+  await commandLine(page).press("Enter");
+  await expect(entryOf(page, "cat note.txt")).toContainText("shared");
+});
+
+test("the HTML of an embed has the commands that were run, and their files", async ({ page }) => {
+  await openApp(page, "#/terminal");
+  await run(page, "kubectl apply -f settings.yaml");
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("menuitem", { name: /^Embed this view/ }).click();
+  const html = page.getByRole("region", { name: "HTML of the embed" });
+  await expect(html).toContainText('<kubepad-embed view="terminal" commands="kubectl apply -f settings.yaml">');
+  await expect(html).toContainText('<script type="application/yaml" data-file="settings.yaml">');
+  await expect(html).not.toContainText("pod-reader.yaml");
+});
+
 test("long output is shown whole, by few elements, and keeps its end in sight", async ({ page }) => {
   await openApp(page, "#/terminal");
   const text = Array.from({ length: 10_000 }, (_, i) => `line ${i + 1}\n`).join("");

@@ -28,7 +28,7 @@ const places: Readonly<Record<string, SharedPlace>> = {
   cel: { label: "CEL", address: withoutParameters, entries: () => ["cel"] },
   definitions: { label: "Definitions", address: plainAddress, entries: () => ["definitions.drafts", "definitions.fixtures"] },
   policies: { label: "Policies", address: plainAddress, entries: () => ["policies.texts", "policies.fixtures"] },
-  terminal: { label: "Terminal", address: plainAddress, entries: () => ["terminal.files"] },
+  terminal: { label: "Terminal", address: plainAddress, entries: () => ["terminal.files", "terminal.line"] },
   explain: addressOnly("Explain"),
   identity: addressOnly("Identity"),
   server: addressOnly("Server"),
@@ -88,6 +88,7 @@ const entryKeys: ReadonlySet<string> = new Set([
   "policies.texts",
   "policies.fixtures",
   "terminal.files",
+  "terminal.line",
 ]);
 
 /** Returns the entries of a shared view that a page may take over. Each view checks its own when it reads them. */

@@ -20,7 +20,12 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
   const { text, as, blocks, lines } = entry;
   const dropped = lines - keptLines(entry);
   return (
-    <article className="kp-entry" aria-label={text} data-running={entry.code === undefined ? "" : undefined}>
+    <article
+      className="kp-entry"
+      aria-label={text}
+      data-running={entry.code === undefined ? "" : undefined}
+      data-failed={entry.code === undefined || entry.code === 0 ? undefined : ""}
+    >
       <div className="kp-entry-line">
         <pre>
           <span className="kp-prompt">{as === undefined ? "" : `${as} `}$ </span>

@@ -6,6 +6,9 @@ import { Runner } from "./runner.ts";
 import type { Terminal } from "./terminal-state.ts";
 
 const historyKey = "terminal.history";
+/** The setting that holds what is written in the input line. */
+const lineKey = "terminal.line";
+const isText = (value: unknown): value is string => typeof value === "string";
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 
@@ -28,7 +31,7 @@ export const terminal = defineSlice<Terminal>((page) => {
     };
     return {
       entries: [],
-      text: "",
+      text: page.memory.read(lineKey, isText) ?? "",
       history: firstHistory(page),
       namespace: "default",
       waiting: 0,
@@ -66,5 +69,6 @@ export const terminal = defineSlice<Terminal>((page) => {
       complete: (line, cursor) => runner.complete(line, cursor),
     };
   });
+  page.memory.onSave(() => page.memory.write(lineKey, store.getState().text));
   return store;
 });
