@@ -21,9 +21,15 @@ export const ask = (
     [method, target, body === undefined ? "" : JSON.stringify(body), type] as const,
   );
 
-/** Opens the app at an address and waits until its server is ready. */
-export async function openApp(page: Page, address = "#/welcome"): Promise<void> {
-  await page.goto(`/${address}`);
+/** A new world without the controllers of workloads, whose objects and requests are those of the test only. */
+const plainWorld = "?controllers=";
+
+/**
+ * Opens the app at an address and waits until its server is ready. Its world has no controllers but the API server's
+ * own, unless the test is about a living one.
+ */
+export async function openApp(page: Page, address = "#/welcome", world: "plain" | "living" = "plain"): Promise<void> {
+  await page.goto(`/${world === "plain" ? plainWorld : ""}${address}`);
   await expect(page.locator(".kp-state")).toContainText("revision");
 }
 

@@ -22,8 +22,8 @@ const configMaps = "/api/v1/namespaces/default/configmaps";
 /** Returns the content of an object, long enough that a partial write is detected. */
 export const contentOf = (name: string): string => `${name} `.repeat(200);
 
-/** Opens the app in a new tab and waits until a server is ready. */
-export async function openTab(context: BrowserContext, url = "./"): Promise<Page> {
+/** Opens the app in a new tab and waits until a server is ready. No controllers of workloads write beside the test. */
+export async function openTab(context: BrowserContext, url = "./?controllers="): Promise<Page> {
   const page = await context.newPage();
   await page.goto(url);
   await waitForServer(page);

@@ -35,6 +35,15 @@ export interface PluginFacts {
   readonly enabled: boolean;
 }
 
+/** A controller that the server can run. */
+export interface ControllerFacts {
+  /** The name in kube-controller-manager's `--controllers`. */
+  readonly name: string;
+  /** Whether it is one of those that the API server depends on. */
+  readonly isOwn: boolean;
+  readonly enabled: boolean;
+}
+
 /** A group version and its built-in resources; custom resources are not listed. */
 export interface ServedVersion {
   readonly groupVersion: string;
@@ -48,6 +57,7 @@ export interface SettingsView {
   readonly gates: readonly GateFacts[];
   /** All plugins of upstream in the order in which they are called. */
   readonly plugins: readonly PluginFacts[];
+  readonly controllers: readonly ControllerFacts[];
   readonly served: readonly ServedVersion[];
   /** The server's warnings about feature gates that will be removed. */
   readonly warnings: readonly string[];

@@ -1,8 +1,12 @@
 import { ConfigurationError } from "../component-base/configuration-error.ts";
+import type { ControllerFacts } from "../client/settings.ts";
 import { baseRows, loadedRows } from "./controller-rows.ts";
 
 /** The names of all controllers, as `--controllers` knows them. */
 export const controllerNames = (): readonly string[] => [...baseRows, ...loadedRows].map(({ name }) => name);
+
+/** The names of the controllers that the API server itself depends on. */
+export const ownControllers = (): readonly string[] => baseRows.map(({ name }) => name);
 
 /**
  * Returns the names of the controllers that a list enables, as kube-controller-manager's `--controllers` says: `*` is
@@ -10,7 +14,7 @@ export const controllerNames = (): readonly string[] => [...baseRows, ...loadedR
  * that the API server itself depends on. Throws ConfigurationError for names that are unknown.
  */
 export function enabledControllers(list: readonly string[] | undefined): ReadonlySet<string> {
-  if (list === undefined) return new Set(baseRows.map(({ name }) => name));
+  if (list === undefined) return new Set(ownControllers());
   const aliases = new Map(
     [...baseRows, ...loadedRows].map(({ name, alias = name }) => [alias, name] as const).filter(([a, n]) => a !== n),
   );
@@ -26,6 +30,13 @@ export function enabledControllers(list: readonly string[] | undefined): Readonl
     return first === undefined ? entries.includes("*") : first === name;
   };
   return new Set(names.filter(isEnabled));
+}
+
+/** Returns all controllers, and which of them a list enables. Throws ConfigurationError for names that are unknown. */
+export function controllerFacts(list: readonly string[] | undefined): readonly ControllerFacts[] {
+  const enabled = enabledControllers(list);
+  const facts = (name: string, isOwn: boolean): ControllerFacts => ({ name, isOwn, enabled: enabled.has(name) });
+  return [...ownControllers().map((name) => facts(name, true)), ...loadedRows.map(({ name }) => facts(name, false))];
 }
 
 /**

@@ -40,6 +40,9 @@ export const embedParameters = [
   "runtime-config",
   "enable-admission-plugins",
   "disable-admission-plugins",
+  /** The controllers that run, as kube-controller-manager's flag, and how many simulated nodes there are at first. */
+  "controllers",
+  "simulated-nodes",
 ] as const;
 
 export type EmbedParameter = (typeof embedParameters)[number];

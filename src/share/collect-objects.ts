@@ -74,6 +74,10 @@ async function readList(
   }
 }
 
+/** Reports whether simulated nodes define the kind. It is shared where there are objects of it. */
+const isControllersDefinition = (object: KubeObject): boolean =>
+  definedGroupKind(object)?.endsWith(".simulation.kubepad.dev") === true;
+
 /**
  * Returns chosen objects ready to be shared: without fields of the server, and with the namespaces and definitions that
  * they need. `all` are the objects to take those from.
@@ -84,7 +88,8 @@ export function sharedObjects(chosen: readonly KubeObject[], all: readonly KubeO
   const picked = new Set(chosen);
   const isNeeded = (object: KubeObject): boolean =>
     object.kind === "Namespace" ? namespaces.has(object.metadata.name) : kinds.has(definedGroupKind(object) ?? "");
-  const objects = [...all.filter((object) => !picked.has(object) && isNeeded(object)), ...chosen];
+  const wanted = chosen.filter((object) => !isControllersDefinition(object) || isNeeded(object));
+  const objects = [...all.filter((object) => !picked.has(object) && isNeeded(object)), ...wanted];
   const uids = ownerUids(objects);
   return objects.map((object) => withoutServerFields(object, uids));
 }

@@ -40,13 +40,14 @@ const isTexts = (value: unknown): value is readonly string[] => Array.isArray(va
 
 function readSettings(value: unknown): WorldSettings {
   const { emulatedVersion, featureGates, runtimeConfig, ...plugins } = membersOf(value, "settings");
-  const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable } = plugins;
+  const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable, controllers } = plugins;
   return {
     ...(emulatedVersion !== undefined && { emulatedVersion: checked(emulatedVersion, isText, "settings") }),
     ...(featureGates !== undefined && { featureGates: checked(featureGates, isGates, "settings") }),
     ...(runtimeConfig !== undefined && { runtimeConfig: checked(runtimeConfig, isText, "settings") }),
     ...(enable !== undefined && { enableAdmissionPlugins: checked(enable, isTexts, "settings") }),
     ...(disable !== undefined && { disableAdmissionPlugins: checked(disable, isTexts, "settings") }),
+    ...(controllers !== undefined && { controllers: checked(controllers, isTexts, "settings") }),
   };
 }
 

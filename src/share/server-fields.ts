@@ -106,11 +106,20 @@ const systemNamespaces: ReadonlySet<string> = new Set(["default", "kube-system",
 /** Objects named `kubernetes` of these kinds tell of the server itself. */
 const serverKinds: ReadonlySet<string> = new Set(["Service", "Endpoints", "EndpointSlice"]);
 
+/** Reports whether controllers make the object by themselves wherever they run. */
+const isMadeByControllers = (kind: string, { name, namespace }: ObjectMeta): boolean =>
+  (kind === "ConfigMap" && name === "kube-root-ca.crt") ||
+  (kind === "Secret" && name === "cluster-signing-ca" && namespace === "kube-system");
+
 /** Reports whether every server creates the object by itself. */
-export function isBootstrapObject({ kind = "", metadata }: KubeObject): boolean {
+export function isBootstrapObject(object: KubeObject): boolean {
+  const { kind = "", metadata } = object;
+  if (kind === "ServiceAccount" && metadata.name === "default")
+    return object["imagePullSecrets"] === undefined && object["secrets"] === undefined;
   if (kind === "IPAddress") return metadata.labels?.["ipaddress.kubernetes.io/managed-by"] === "ipallocator.k8s.io";
   if (metadata.name === "kubernetes" && (metadata.namespace ?? "default") === "default")
     return kind === "ServiceCIDR" || serverKinds.has(kind);
+  if (isMadeByControllers(kind, metadata)) return true;
   if (kind === "Namespace") return systemNamespaces.has(metadata.name ?? "");
   if (kind === "PriorityClass") return metadata.name?.startsWith("system-") === true; // a reserved prefix
   if (kind === "FlowSchema" || kind === "PriorityLevelConfiguration")

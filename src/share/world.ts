@@ -9,6 +9,8 @@ export interface WorldSettings {
   readonly runtimeConfig?: string;
   readonly enableAdmissionPlugins?: readonly string[];
   readonly disableAdmissionPlugins?: readonly string[];
+  /** The controllers that run once the objects are there; those that the API server depends on if absent. */
+  readonly controllers?: readonly string[];
 }
 
 /** The user whom the page impersonates. */

@@ -12,6 +12,8 @@ import { createMemoryBackend, createMemoryMedium } from "../apiserver/storage/ba
 import type { ChosenSettings, SettingsView } from "../client/settings.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
+import { controllerFacts, ownControllers, pluginsFor } from "../controllers/controller-names.ts";
+import { controllersFor, type ControllerChoice } from "./host/controller-choice.ts";
 import type { ServerFactory } from "./host/hosted-server.ts";
 import { createIndexedDbMemory, createShortMemory } from "./host/kept-settings.ts";
 import { withLoopbackToken } from "./host/loopback.ts";
@@ -32,6 +34,9 @@ const pageUser = { name: "kubernetes-admin", uid: "", groups: ["system:masters"]
  * permissions that their roles grant.
  */
 const noTokens = new Map<string, typeof pageUser>();
+
+/** The user who writes what a new world has at first. */
+const setupUser = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 
 interface OpenedBackend {
   readonly backend: Backend;
@@ -84,9 +89,8 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
   const functions = new PageFunctions(clock);
   const world = new WorldClock({ host: clock });
   let opening: Promise<OpenedBackend> | undefined = openBackend();
-  let beginning: Beginning | undefined = { seed: settings.seed, auditPolicy: settings.auditPolicy };
+  let beginning: Beginning | undefined = settings;
   const isOpen = settings.tokenAuthFile === undefined;
-  const runningControllers = settings.controllers ?? true;
   opening.catch(() => undefined); // start() reports this error
   loadBuiltinTypes().catch(() => undefined); // and this one
   return {
@@ -99,7 +103,7 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
     },
     functions,
     memory,
-    start: (chosen) => {
+    start: (chosen, begun) => {
       const opened = opening ?? openBackend();
       const first = beginning;
       [opening, beginning] = [undefined, undefined];
@@ -110,12 +114,12 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
         functions,
         world,
         isOpen,
-        runningControllers: chosen.controllers ?? runningControllers,
+        controllers: controllersFor(settings, chosen, begun),
         beginning: first,
         deposed,
       });
     },
-    view: viewSettings,
+    view: (chosen) => viewSettings(chosen, controllersFor(settings, chosen, {}).of(false)),
   };
 }
 
@@ -131,7 +135,7 @@ interface StartOptions {
   readonly world: WorldClock;
   /** Whether requests without credentials run as the page's user. */
   readonly isOpen: boolean;
-  readonly runningControllers: boolean | readonly string[];
+  readonly controllers: ControllerChoice;
   /** Set for the first server on a storage only. */
   readonly beginning: Beginning | undefined;
   readonly deposed: () => void;
@@ -144,13 +148,13 @@ async function startServer({
   functions,
   world,
   isOpen,
-  runningControllers,
+  controllers: choice,
   beginning = {},
   deposed,
 }: StartOptions): Promise<StartedServer> {
   const pageToken = createRandomId();
-  const list = typeof runningControllers === "boolean" ? undefined : runningControllers;
-  const controllers = createControllerManager(world, createRandomId, list);
+  const setupToken = createRandomId();
+  const controllers = createControllerManager(world, createRandomId, choice.of(true));
   const server = await createApiServer({
     backend: opened.then(({ backend }) => backend),
     clock,
@@ -161,13 +165,21 @@ async function startServer({
     admissionWebhooks: functions.admissionWebhooks,
     ...choicesOf(chosen),
     subtle: self.isSecureContext ? crypto.subtle : undefined,
-    loopbackTokens: new Map([[pageToken, pageUser], ...controllers.tokens]),
+    defaultAdmissionPlugins: (isNew) => pluginsFor(choice.of(isNew)),
+    loopbackTokens: new Map([[pageToken, pageUser], [setupToken, setupUser], ...controllers.tokens]),
   });
   const { backend, shared, reason } = await opened;
   server.store.onTrouble((trouble) => trouble?.code === "EpochChanged" && deposed());
-  await begin(server, beginning, pageToken).catch((error: unknown) => server.close().then(() => Promise.reject(error)));
-  const stop = runningControllers !== false ? controllers.start(server.handle) : () => undefined;
+  const isNew = server.store.epoch === 1;
+  const needsAccounts = isNew && pluginsFor(choice.of(isNew)).length > 0;
+  const beginner = { ...server, token: pageToken, setupToken, needsAccounts };
+  await begin(beginner, beginning).catch((error: unknown) => server.close().then(() => Promise.reject(error)));
+  const stop = controllers.start(server.handle, choice.of(isNew) ?? ownControllers());
+  const { newWorld } = choice;
+  // not waited for: requests are answered meanwhile
+  if (isNew && newWorld !== undefined) addFirstObjects(beginner, newWorld.simulatedNodes).catch(() => undefined);
   return {
+    begun: choice.begun(isNew),
     handle: isOpen ? withLoopbackToken(server.handle, pageToken) : server.handle,
     inspect: server.inspect,
     epoch: shared ? server.store.epoch : undefined,
@@ -178,17 +190,33 @@ async function startServer({
   };
 }
 
+/** A server, and the tokens of those who write what it begins with. */
+interface Beginner extends Pick<ApiServer, "handle" | "inspect"> {
+  readonly token: string;
+  readonly setupToken: string;
+  readonly needsAccounts: boolean;
+}
+
 /** Applies the initial seed and audit policy before the server accepts requests. */
-async function begin({ handle, inspect }: ApiServer, { seed, auditPolicy }: Beginning, token: string): Promise<void> {
-  if (seed !== undefined) await (await import("./host/seed-server.ts")).seedServer({ handle, inspect, token }, seed);
-  if (auditPolicy !== undefined) await inspect.setAuditPolicy(auditPolicy);
+async function begin(server: Beginner, { seed, auditPolicy }: Beginning): Promise<void> {
+  if (seed !== undefined) await (await import("./host/seed-server.ts")).seedServer(server, seed);
+  if (auditPolicy !== undefined) await server.inspect.setAuditPolicy(auditPolicy);
+}
+
+/** Writes what is there at first in a new world of a page: the account that pods need, and simulated nodes. */
+async function addFirstObjects({ handle, setupToken }: Beginner, nodes: number): Promise<void> {
+  const first = await import("../controllers/simulated-nodes/add-nodes.ts");
+  await first.addDefaultAccount(handle, setupToken);
+  await first.addNodes(handle, setupToken, nodes);
 }
 
 /** Returns the settings that would be in effect, by starting a temporary server in memory. */
-async function viewSettings(chosen: ChosenSettings): Promise<SettingsView> {
+async function viewSettings(chosen: ChosenSettings, controllers: readonly string[] | undefined): Promise<SettingsView> {
+  const facts = controllerFacts(controllers);
   const server = await createApiServer({ backend: createMemoryBackend(), clock, random, ...choicesOf(chosen) });
   try {
-    return await viewServer(server.handle, chosen, pluginFacts(chosen));
+    const plugins = pluginFacts({ ...chosen, defaultAdmissionPlugins: pluginsFor(controllers) });
+    return await viewServer(server.handle, chosen, { plugins, controllers: facts });
   } finally {
     await server.close();
   }

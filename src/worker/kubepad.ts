@@ -11,7 +11,7 @@ import type { KubepadServer, OpenedServer, OpenServerOptions, ServerOptions } fr
 import { RegisteredFunctions } from "./tabs/registered-functions.ts";
 import { createResumingInspector } from "./tabs/resuming-inspector.ts";
 import { TabWorker, type ServerThread } from "./tabs/tab-worker.ts";
-import type { ServerSettings } from "./host/worker-messages.ts";
+import type { NewWorld, ServerSettings } from "./host/worker-messages.ts";
 import { ownServer } from "./link/protocol.ts";
 import { startWorker } from "./start-worker.ts";
 import { askToPersist, createRandomId, findObstacle } from "./surroundings.ts";
@@ -22,6 +22,8 @@ export interface KubepadOptions extends ServerOptions {
   readonly database?: string;
   /** `memory` persists nothing and is not shared between tabs. Defaults to IndexedDB if it is available. */
   readonly storage?: "indexeddb" | "memory";
+  /** What a database begins with that nobody has used before; it keeps these controllers. */
+  readonly newWorld?: NewWorld | undefined;
   /**
    * Creates the worker, for bundlers that require this in the application's code. The worker's script is
    * `worker/entry.ts`.
@@ -145,5 +147,7 @@ const settingsOf = (options: KubepadOptions, leaderId: string, storage: "indexed
   emulatedVersion: options.emulatedVersion,
   enableAdmissionPlugins: options.enableAdmissionPlugins,
   disableAdmissionPlugins: options.disableAdmissionPlugins,
+  controllers: options.controllers,
+  newWorld: options.newWorld,
   leaderId,
 });

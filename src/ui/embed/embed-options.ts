@@ -1,11 +1,13 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { embedParameters, type EmbedParameters, type EmbedSeed, type EmbedTheme } from "../../embed/protocol.ts";
+import { withDefaultAccounts } from "../../client/default-accounts.ts";
 import type { BringSeed } from "../../worker/frames/frame-server.ts";
 import type { ServerOptions } from "../../worker/tabs/opened-servers.ts";
 import type { ActingAs } from "../data/impersonating.ts";
 import { isKubeObject } from "../data/send.ts";
 import { looksLikeJson } from "../data/yaml.ts";
+import { simulatedNode } from "../kube/simulated-node.ts";
 
 /** Returns the parameters in the query of a frame that no script of its page starts. */
 export const parametersOf = (query: URLSearchParams): EmbedParameters =>
@@ -35,11 +37,22 @@ const listed = (text: string): readonly string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== "");
 
+const mostNodes = 100;
+
+/** Returns the simulated nodes that an embed asks for. Throws an error with a user-facing message. */
+function nodesOf({ "simulated-nodes": text = "0" }: EmbedParameters): readonly KubeObject[] {
+  const count = /^\d+$/.test(text) ? Number(text) : Infinity;
+  if (count > mostNodes) throw new Error(`simulated-nodes must be a number up to ${mostNodes}.`);
+  return Array.from({ length: count }, (_, i) => simulatedNode(`node-${i + 1}`));
+}
+
 /** Returns the settings of the embed's server. Throws an error with a user-facing message. */
 export async function settingsOf(parameters: EmbedParameters): Promise<ServerOptions> {
   const { "emulated-version": emulatedVersion, "runtime-config": runtimeConfig, "feature-gates": gates } = parameters;
   const { "enable-admission-plugins": enabled, "disable-admission-plugins": disabled } = parameters;
+  const { controllers } = parameters;
   return {
+    ...(controllers !== undefined && { controllers: listed(controllers) }),
     ...(enabled !== undefined && { enableAdmissionPlugins: listed(enabled) }),
     ...(disabled !== undefined && { disableAdmissionPlugins: listed(disabled) }),
     ...(emulatedVersion !== undefined && { emulatedVersion }),
@@ -58,6 +71,18 @@ export async function objectsOf(seed: EmbedSeed | undefined): Promise<readonly K
     if (!isKubeObject(document)) throw new Error("The seed has a document that is not an object with metadata.");
     return document;
   });
+}
+
+/**
+ * Returns the objects that an embed begins with: those of its seed, the nodes that it asks for, and where controllers
+ * run, the accounts that pods need before a controller has made them.
+ */
+export async function firstObjects(
+  seed: EmbedSeed | undefined,
+  parameters: EmbedParameters,
+): Promise<readonly KubeObject[]> {
+  const objects = [...nodesOf(parameters), ...(await objectsOf(seed))];
+  return parameters.controllers === undefined ? objects : withDefaultAccounts(objects);
 }
 
 /**

@@ -31,7 +31,9 @@ export async function openEmbeddedServer(
   const chosen = await settingsOf(parameters);
   if (parameters.storage === "browser") {
     const database = `kubepad-embed ${origin} ${parameters.server ?? ""}`;
-    const kubepad = openKubepad({ ...chosen, database, startWorker: connectThread });
+    const { controllers, ...settings } = chosen;
+    const newWorld = Array.isArray(controllers) ? { controllers, simulatedNodes: 0 } : undefined;
+    const kubepad = openKubepad({ ...settings, newWorld, database, startWorker: connectThread });
     return { server: createKeptServer(kubepad, seed), openServer: kubepad.openServer };
   }
   const worker = new TabWorker({ startWorker: connectThread, locks: undefined, createId: createRandomId });

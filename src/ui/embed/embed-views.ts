@@ -14,6 +14,7 @@ import {
   requestsPlace,
   terminalPlace,
   watchesPlace,
+  worldPlace,
 } from "../shell/place-views.tsx";
 import {
   applyAddress,
@@ -55,6 +56,7 @@ export const embedViews: readonly EmbedView[] = [
   { id: "apply", place: "apply", title: "Apply", view: applyPlace, home: ({ target }) => (target === undefined ? "#/apply" : applyAddress(target)) },
   { id: "cel", place: "cel", title: "CEL", view: celPlace, home: expressionAddress },
   { id: "definition", place: "definitions", title: "Definition", view: definitionsPlace, home: ({ target = "" }) => workbenchAddress(readTarget(target) ?? nowhere) ?? "#/definitions/own" },
+  { id: "world", place: "world", title: "World", view: worldPlace, home: () => "#/world" },
   { id: "policy", place: "policies", title: "Policy", view: policiesPlace, home: ({ target = "" }) => workbenchAddress(readTarget(target) ?? nowhere) ?? "#/policies/own" },
   { id: "lesson", place: "lessons", title: "Lesson", view: lessonsPlace, home: lessonAddress, entries: ownLesson },
 ];

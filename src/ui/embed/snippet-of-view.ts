@@ -43,6 +43,7 @@ const parts: Readonly<Record<string, PartsOf>> = {
   definitions: definitionParts,
   policies: policyParts,
   lessons: lessonParts,
+  world: async () => ({ parameters: { controllers: "*", "simulated-nodes": "2" } }),
 };
 
 /** Returns what embeds the view on screen: its state, the objects that it shows, and the user it acts as. */

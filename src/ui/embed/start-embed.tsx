@@ -10,7 +10,7 @@ import { identity } from "../state/identity.ts";
 import { navigate } from "../state/route.ts";
 import { settings } from "../state/settings.ts";
 import { EmbedApp, FailedEmbed, StartingEmbed } from "./embed-app.tsx";
-import { bringing, hostOf, objectsOf, parametersOf, themeOf, userOf } from "./embed-options.ts";
+import { bringing, firstObjects, hostOf, parametersOf, themeOf, userOf } from "./embed-options.ts";
 import { openEmbeddedServer, type OpenedEmbed } from "./embed-server.ts";
 import { embedViews, type EmbedView } from "./embed-views.ts";
 import { HostPage, type EmbedStart } from "./host-page.ts";
@@ -44,7 +44,7 @@ async function run(view: EmbedView, query: URLSearchParams, host: HostPage, root
   void view.view.load();
   const { parameters, seed, files } = await host.started();
   const entries = view.entries?.(parameters, seed);
-  const objects = entries === undefined ? await objectsOf(seed) : [];
+  const objects = entries === undefined ? await firstObjects(seed, parameters) : [];
   const opened = await openEmbeddedServer(parameters, bringing(objects), hostOf(query) ?? "");
   const { server } = opened;
   await ready(server);

@@ -103,7 +103,7 @@ function PlaceOf({ route }: { readonly route: Route }) {
     case "objects":
       return <objectsPlace.View route={route} />;
     case "world":
-      return <worldPlace.View />;
+      return <worldPlace.View route={route} />;
     case "watches":
       return <watchesPlace.View route={route} />;
     case "terminal":

@@ -78,7 +78,7 @@ export class FrameServer {
 
   #start(): void {
     const { shared, featureGates, runtimeConfig, emulatedVersion } = this.#options;
-    const { enableAdmissionPlugins, disableAdmissionPlugins } = this.#options;
+    const { enableAdmissionPlugins, disableAdmissionPlugins, controllers } = this.#options;
     const settings = {
       database: "", // memory storage has no database
       storage: "memory",
@@ -89,6 +89,7 @@ export class FrameServer {
       emulatedVersion,
       enableAdmissionPlugins,
       disableAdmissionPlugins,
+      controllers,
     } as const;
     const events = {
       ready: () => void this.#begin(),

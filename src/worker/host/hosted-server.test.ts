@@ -35,7 +35,9 @@ class Device {
         start: (chosen) => this.#start(chosen),
         view: async (chosen) => {
           const server = await createApiServer({ backend: createMemoryBackend(), clock, random, ...choicesOf(chosen) });
-          return viewServer(server.handle, chosen, pluginFacts(chosen)).finally(() => server.close());
+          return viewServer(server.handle, chosen, { plugins: pluginFacts(chosen), controllers: [] }).finally(() =>
+            server.close(),
+          );
         },
       },
       clock,

@@ -8,7 +8,7 @@ import type { Inspector, ServerInspector } from "../../client/inspector.ts";
 import type { ChosenSettings, SettingsReport, SettingsView } from "../../client/settings.ts";
 import { binaryRelease, oldestEmulatedRelease, type Release } from "../../component-base/versions/release.ts";
 import { AuditRelay } from "./audit-relay.ts";
-import type { KeptSettings, SettingsMemory } from "./kept-settings.ts";
+import type { Begun, KeptSettings, SettingsMemory } from "./kept-settings.ts";
 import type { PageFunctions } from "./page-functions.ts";
 import { ServerGate, type StartedServer } from "./server-gate.ts";
 import type { HostedServer } from "./server-host.ts";
@@ -19,8 +19,11 @@ export interface ServerFactory {
   readonly defaults: ChosenSettings;
   readonly functions: PageFunctions;
   readonly memory: SettingsMemory;
-  /** Starts a server. The previous server must be closed first. Rejects with a user-facing message. */
-  start(chosen: ChosenSettings): Promise<StartedServer>;
+  /**
+   * Starts a server on a storage that began as `begun` says; undefined if no server was started on it yet. The previous
+   * server must be closed first. Rejects with a user-facing message.
+   */
+  start(chosen: ChosenSettings, begun: Begun | undefined): Promise<StartedServer>;
   /**
    * Returns the effective settings of a server started with these choices; rejects with the configuration error if they
    * are invalid.
@@ -69,10 +72,14 @@ export class ServerWithSettings implements HostedServer {
   ): Promise<{ readonly hosted: ServerWithSettings; readonly server: StartedServer }> {
     const start = await usable(factory, await factory.memory.load());
     const server = await started(factory, start.kept);
-    return {
-      hosted: new ServerWithSettings(factory, new ServerGate(clock, server), new AuditRelay(clock), start, events),
-      server,
-    };
+    const hosted = new ServerWithSettings(factory, new ServerGate(clock, server), new AuditRelay(clock), start, events);
+    if (server.begun !== start.kept.begun) void hosted.#inTurn(() => hosted.#keepBeginning(server.begun));
+    return { hosted, server };
+  }
+
+  async #keepBeginning(begun: Begun | undefined): Promise<void> {
+    this.#kept = { ...this.#kept, begun };
+    this.#remembered = await this.#factory.memory.keep(this.#kept);
   }
 
   get handle(): ServerGate["handle"] {
@@ -108,7 +115,7 @@ export class ServerWithSettings implements HostedServer {
       auditEvents: (afterId) => via((inspect) => this.#audit.events(inspect, afterId)),
       setAuditPolicy: async (text) => this.#keepPolicy(text, await via((inspect) => inspect.setAuditPolicy(text))),
       serverSettings: () => this.#report(),
-      trySettings: (chosen) => this.#factory.view(chosen),
+      trySettings: (chosen) => this.#factory.view(settingsIn(this.#factory, this.#kept, chosen)),
       changeSettings: (chosen) => this.#inTurn(() => this.#change(chosen)),
     };
   }
@@ -120,8 +127,8 @@ export class ServerWithSettings implements HostedServer {
   }
 
   async #report(): Promise<SettingsReport> {
-    const { defaults } = this.#factory;
-    const view = await this.#factory.view(this.#kept.chosen ?? defaults);
+    const defaults = settingsIn(this.#factory, this.#kept, undefined);
+    const view = await this.#factory.view(settingsIn(this.#factory, this.#kept, this.#kept.chosen));
     return {
       ...view,
       defaults,
@@ -142,7 +149,7 @@ export class ServerWithSettings implements HostedServer {
    * previous settings are restored.
    */
   async #change(chosen: ChosenSettings | undefined): Promise<SettingsReport> {
-    await this.#factory.view(chosen ?? this.#factory.defaults);
+    await this.#factory.view(settingsIn(this.#factory, this.#kept, chosen));
     const [before, after] = [this.#kept, { ...this.#kept, chosen }];
     const { inspect } = await this.#gate.present();
     let failure: unknown;
@@ -196,8 +203,19 @@ async function usable(factory: ServerFactory, kept: KeptSettings): Promise<Start
   }
 }
 
-async function started(factory: ServerFactory, { chosen, auditPolicy }: KeptSettings): Promise<StartedServer> {
-  const server = await factory.start(chosen ?? factory.defaults);
+/** Returns settings, or the defaults, with the controllers that the storage began with unless they choose others. */
+const settingsIn = (
+  { defaults }: ServerFactory,
+  { begun }: KeptSettings,
+  chosen: ChosenSettings | undefined,
+): ChosenSettings => ({
+  ...(begun?.controllers !== undefined && { controllers: begun.controllers }),
+  ...(chosen ?? defaults),
+});
+
+async function started(factory: ServerFactory, kept: KeptSettings): Promise<StartedServer> {
+  const { chosen, auditPolicy, begun } = kept;
+  const server = await factory.start(settingsIn(factory, kept, chosen), begun);
   // a persisted policy that is no longer valid is ignored
   if (auditPolicy !== undefined) await server.inspect.setAuditPolicy(auditPolicy).catch(() => undefined);
   return server;

@@ -6,6 +6,14 @@ import { unchangedSettings, type ChosenSettings } from "../../client/settings.ts
 export interface KeptSettings {
   readonly chosen?: ChosenSettings | undefined;
   readonly auditPolicy?: string | undefined;
+  /** What the storage began with; undefined until a server was started on it. */
+  readonly begun?: Begun | undefined;
+}
+
+/** The choice that was made for a storage when it was new, or when it was found with objects of earlier versions. */
+export interface Begun {
+  /** The controllers that run by default; absent for those that the API server depends on. */
+  readonly controllers?: readonly string[];
 }
 
 /** Persists settings. */
@@ -66,9 +74,13 @@ const exists = async (name: string): Promise<boolean> =>
 /** Reads persisted settings, which another version of this program may have written. */
 function readKept(kept: unknown): KeptSettings {
   if (!isRecord(kept)) return {};
-  const { chosen, auditPolicy } = kept;
+  const { chosen, auditPolicy, begun } = kept;
   const read = readChosen(chosen);
-  return { ...(read !== undefined && { chosen: read }), ...(typeof auditPolicy === "string" && { auditPolicy }) };
+  return {
+    ...(read !== undefined && { chosen: read }),
+    ...(typeof auditPolicy === "string" && { auditPolicy }),
+    ...(isRecord(begun) && areTexts(begun["controllers"] ?? []) && { begun }),
+  };
 }
 
 /** Reads chosen settings; earlier versions had no admission plugins among them. */

@@ -2,6 +2,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { ServerInspector } from "../../client/inspector.ts";
 import type { Exchange, Handle } from "../../component-base/exchange.ts";
 import type { Trace } from "../../component-base/trace.ts";
+import type { Begun } from "./kept-settings.ts";
 import type { ServerReport } from "./worker-messages.ts";
 import { newAbortedAnswer, newUnavailableAnswer } from "../link/unavailable.ts";
 
@@ -9,6 +10,8 @@ import { newAbortedAnswer, newUnavailableAnswer } from "../link/unavailable.ts";
 export interface StartedServer extends ServerReport {
   readonly handle: Handle;
   readonly inspect: ServerInspector;
+  /** What the storage began with, where that is decided. */
+  readonly begun?: Begun | undefined;
   /** Ends watches and flushes pending writes. */
   close(): Promise<void>;
 }

@@ -1,6 +1,12 @@
 import { Client } from "../../client/client.ts";
 import { discover } from "../../client/discovery.ts";
-import type { ChosenSettings, PluginFacts, ServedVersion, SettingsView } from "../../client/settings.ts";
+import type {
+  ChosenSettings,
+  ControllerFacts,
+  PluginFacts,
+  ServedVersion,
+  SettingsView,
+} from "../../client/settings.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import { gateWarnings, type FeatureSettings } from "../../component-base/features/feature-gates.ts";
 import { gateFacts } from "../../component-base/features/gate-facts.ts";
@@ -25,14 +31,17 @@ export const choicesOf = (chosen: ChosenSettings): ServerChoices => ({
   disableAdmissionPlugins: chosen.disableAdmissionPlugins,
 });
 
-/**
- * Returns the effective settings of a server that was started with the given choices; `plugins` are its admission
- * plugins.
- */
+/** What a server is made of besides what it serves. */
+export interface ServerParts {
+  readonly plugins: readonly PluginFacts[];
+  readonly controllers: readonly ControllerFacts[];
+}
+
+/** Returns the effective settings of a server that was started with the given choices. */
 export async function viewServer(
   handle: Handle,
   chosen: ChosenSettings,
-  plugins: readonly PluginFacts[],
+  { plugins, controllers }: ServerParts,
 ): Promise<SettingsView> {
   const { featureGates, emulatedRelease: release = binaryRelease } = choicesOf(chosen);
   const { resources } = await discover(new Client({ handle, userAgent: "kubepad-settings" }));
@@ -46,6 +55,7 @@ export async function viewServer(
     release,
     gates: gateFacts(featureGates, release),
     plugins,
+    controllers,
     warnings: gateWarnings(featureGates, release),
     served: [...served].map(([groupVersion, names]): ServedVersion => ({ groupVersion, resources: names })),
   };

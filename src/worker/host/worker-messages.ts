@@ -27,8 +27,17 @@ export interface ServerSettings {
    * kube-controller-manager's `--controllers`.
    */
   readonly controllers?: boolean | readonly string[] | undefined;
+  /** What a storage that nobody has used before begins with, in place of `controllers`. */
+  readonly newWorld?: NewWorld | undefined;
   readonly seed?: Seed | undefined;
   readonly leaderId: string;
+}
+
+/** What a new storage begins with. It keeps these controllers when a later version of the page chooses others. */
+export interface NewWorld {
+  /** The controllers that run, as kube-controller-manager's `--controllers`. */
+  readonly controllers: readonly string[];
+  readonly simulatedNodes: number;
 }
 
 /** The initial content of a new server: an export file, or objects to create in order. */

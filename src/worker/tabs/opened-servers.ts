@@ -29,6 +29,11 @@ export interface ServerOptions {
   readonly enableAdmissionPlugins?: readonly string[];
   /** Admission plugins to disable although they are enabled by default. */
   readonly disableAdmissionPlugins?: readonly string[];
+  /**
+   * If false, no controllers run: namespaces stay terminating, nothing is garbage-collected, and events do not expire.
+   * A list names those that run, as kube-controller-manager's `--controllers`: `["*", "-cronjob-controller"]`.
+   */
+  readonly controllers?: boolean | readonly string[];
 }
 
 /** A Kubernetes API server as seen by a page. */
@@ -63,11 +68,6 @@ export interface OpenServerOptions extends ServerOptions {
   readonly id?: string;
   /** An audit policy as YAML or JSON. Without one, events are recorded while a reader is present. */
   readonly auditPolicy?: string;
-  /**
-   * If false, no controllers run: namespaces stay terminating, nothing is garbage-collected, and events do not expire.
-   * A list names those that run, as kube-controller-manager's `--controllers`: `["*", "-cronjob-controller"]`.
-   */
-  readonly controllers?: boolean | readonly string[];
   /** The initial content: an export file, or objects to create in order. */
   readonly seed?: Seed;
 }

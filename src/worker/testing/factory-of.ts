@@ -28,7 +28,7 @@ export function factoryOf(
     },
     view: async (chosen) => {
       const server = await create(chosen, functions, false);
-      return viewServer(server.handle, chosen, []).finally(() => server.close());
+      return viewServer(server.handle, chosen, { plugins: [], controllers: [] }).finally(() => server.close());
     },
   };
 }

@@ -27,8 +27,10 @@ export async function openContent(
 ): Promise<void> {
   const { guests } = page;
   const world: World = content.kind === "world" ? content.world : { objects: [] };
+  // the objects are as they were: controllers begin when all of them are there
+  const { controllers, ...settings } = world.settings ?? {};
   const server = await guests.openServer({
-    ...world.settings,
+    ...settings,
     ...(content.kind === "export" && { seed: content.bytes }),
   });
   try {
@@ -36,6 +38,10 @@ export async function openContent(
       onProgress,
       signal,
     });
+    if (controllers !== undefined) {
+      const { chosen } = await server.inspect.serverSettings();
+      await server.inspect.changeSettings({ ...chosen, controllers });
+    }
     signal.throwIfAborted();
     const entries = entriesOf(world.view);
     const guest = guests.show(

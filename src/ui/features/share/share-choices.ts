@@ -20,15 +20,17 @@ export interface ShareChoices {
   readonly history: boolean;
 }
 
-/** Returns the settings that differ from the defaults. */
+/** Returns the settings that differ from those that a server has which was opened without any. */
 export function changedSettings(chosen: ChosenSettings, defaults: ChosenSettings): WorldSettings {
-  const { featureGates, runtimeConfig, emulatedVersion, enableAdmissionPlugins, disableAdmissionPlugins } = chosen;
+  const { featureGates, runtimeConfig, emulatedVersion, controllers } = chosen;
+  const { enableAdmissionPlugins, disableAdmissionPlugins } = chosen;
   return {
     ...(emulatedVersion !== "" && emulatedVersion !== defaults.emulatedVersion && { emulatedVersion }),
     ...(Object.keys(featureGates).length > 0 && { featureGates }),
     ...(runtimeConfig !== "" && runtimeConfig !== defaults.runtimeConfig && { runtimeConfig }),
     ...(enableAdmissionPlugins.length > 0 && { enableAdmissionPlugins }),
     ...(disableAdmissionPlugins.length > 0 && { disableAdmissionPlugins }),
+    ...(controllers !== undefined && { controllers }),
   };
 }
 

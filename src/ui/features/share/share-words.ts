@@ -17,7 +17,7 @@ const mostKinds = 6;
 
 /** `release 1.33, 2 feature gates, served APIs api/beta=true, without PodSecurity`. */
 export function settingsInWords(settings: WorldSettings): string {
-  const { emulatedVersion, featureGates = {}, runtimeConfig } = settings;
+  const { emulatedVersion, featureGates = {}, runtimeConfig, controllers } = settings;
   const { enableAdmissionPlugins: enabled = [], disableAdmissionPlugins: disabled = [] } = settings;
   const gates = Object.keys(featureGates).length;
   return [
@@ -26,6 +26,7 @@ export function settingsInWords(settings: WorldSettings): string {
     ...(runtimeConfig === undefined ? [] : [`served APIs ${runtimeConfig}`]),
     ...(enabled.length === 0 ? [] : [`with ${enabled.join(", ")}`]),
     ...(disabled.length === 0 ? [] : [`without ${disabled.join(", ")}`]),
+    ...(controllers === undefined ? [] : [controllers.includes("*") ? "all controllers" : "chosen controllers"]),
   ].join(", ");
 }
 

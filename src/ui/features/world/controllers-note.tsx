@@ -3,9 +3,8 @@ import { inWords } from "../../data/send.ts";
 import { useAnswer } from "../../data/use-answer.ts";
 import { Button } from "../../design/button.tsx";
 import { Note } from "../../design/feedback.tsx";
+import { controllerSet, withControllers } from "../../shared/controller-settings.ts";
 import { usePage } from "../../state/page.ts";
-
-const all = ["*"];
 
 /** Says whether all controllers run, and starts or stops them. The server is restarted on the same objects. */
 export function ControllersNote() {
@@ -13,13 +12,12 @@ export function ControllersNote() {
   const [turn, setTurn] = useState(0);
   const [isChanging, setChanging] = useState(false);
   const { value } = useAnswer(`controllers ${turn}`, () => page.inspect.serverSettings());
-  const areOn = value?.chosen.controllers?.includes("*") === true;
+  const areOn = value !== undefined && controllerSet(value) === "all";
   const change = useCallback(async () => {
     if (value === undefined) return;
-    const { controllers: _, ...others } = value.chosen;
     setChanging(true);
     try {
-      await page.inspect.changeSettings(areOn ? others : { ...others, controllers: all });
+      await page.inspect.changeSettings(withControllers(value.chosen, areOn ? "own" : "all", value));
     } catch (error) {
       page.toasts.add({ description: inWords(error) });
     }

@@ -4,22 +4,29 @@ import { Button, LinkButton } from "../../design/button.tsx";
 import { Badge, EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Tree } from "../../design/tree.tsx";
 import { addressOf } from "../../kube/resource.ts";
+import { simulatedNode } from "../../kube/simulated-node.ts";
 import { NamespaceField } from "../../shared/namespace-field.tsx";
 import { StatusNote } from "../../shared/status-note.tsx";
 import { usePage, type Page } from "../../state/page.ts";
+import type { Route } from "../../state/route.ts";
 import { ControllersNote } from "./controllers-note.tsx";
 import { TimeControls } from "./time-controls.tsx";
 import { world } from "./world-store.ts";
 import { worldLines, type WorldLine } from "./world-tree.ts";
 import "./world.css";
 
-/** The world as a live tree: workloads with their pods, Services with their endpoints, nodes. Address: `#/world`. */
-export function WorldView() {
+/**
+ * The world as a live tree: workloads with their pods, Services with their endpoints, nodes. Address: `#/world`, or
+ * `#/world?ns=NAMESPACE`.
+ */
+export function WorldView({ route }: { readonly route: Route }) {
   const page = usePage();
   useEffect(() => world.of(page).getState().attend(), [page]);
   const { objects, isListed, refused, namespace, closed, selected, setNamespace, toggle, select } = world.use(
     (state) => state,
   );
+  const asked = route.parameters["ns"];
+  useEffect(() => (asked === undefined ? undefined : setNamespace(asked)), [asked, setNamespace]);
   const lines = useMemo(() => worldLines(objects, namespace, closed), [objects, namespace, closed]);
   const chosen = lines.find(({ key }) => key === selected);
   return (
@@ -90,17 +97,16 @@ async function addNode(page: Page): Promise<void> {
   );
   let number = 1;
   while (names.has(`node-${number}`)) number++;
-  const metadata = { name: `node-${number}`, labels: { "simulation.kubepad.dev/node": "true" } };
-  const body = JSON.stringify({ apiVersion: "v1", kind: "Node", metadata });
+  const name = `node-${number}`;
   const call = {
     method: "POST",
     target: "/api/v1/nodes",
-    body,
+    body: JSON.stringify(simulatedNode(name)),
     headers: [["Content-Type", "application/json"]] as const,
   };
   try {
     await sendJson(page.handle, "kubepad-console/0.1", call);
-    page.toasts.add({ description: `The node ${metadata.name} is there.` });
+    page.toasts.add({ description: `The node ${name} is there.` });
   } catch (error) {
     page.toasts.add({ description: inWords(error) });
   }

@@ -12,6 +12,7 @@ const labels: Readonly<Record<SettingsChange["about"], string>> = {
   release: "release",
   gate: "gate",
   plugin: "plugin",
+  controller: "controllers",
   api: "API",
 };
 

@@ -1,6 +1,7 @@
 import { formatRelease } from "../../../../component-base/versions/release.ts";
-import type { ChosenSettings, SettingsReport } from "../../../../client/settings.ts";
+import type { ChosenSettings, SettingsReport, SettingsView } from "../../../../client/settings.ts";
 import { Field, Select, TextInput } from "../../../design/field.tsx";
+import { controllerSet, withControllers } from "../../../shared/controller-settings.ts";
 import { serverSettings } from "./settings-store.ts";
 import { servedValue, withGate, withServed } from "./settings-changes.ts";
 
@@ -14,8 +15,15 @@ const stages = [
   ["AllBeta", "Beta features"],
 ] as const;
 
+interface ChoicesProps {
+  readonly chosen: ChosenSettings;
+  readonly report: SettingsReport;
+  /** What the chosen settings lead to. */
+  readonly view: SettingsView;
+}
+
 /** The settings other than individual gates: the emulated release, whole stages of gates, and the served APIs. */
-export function Choices({ chosen, report }: { readonly chosen: ChosenSettings; readonly report: SettingsReport }) {
+export function Choices({ chosen, report, view }: ChoicesProps) {
   const edit = serverSettings.use((state) => state.edit);
   const { runtimeConfig, emulatedVersion } = chosen;
   return (
@@ -63,8 +71,33 @@ export function Choices({ chosen, report }: { readonly chosen: ChosenSettings; r
           )}
         </Field>
       ))}
+      <ControllersField chosen={chosen} report={report} view={view} />
       <ServedApis chosen={chosen} />
     </div>
+  );
+}
+
+const controllerWays = [
+  ["all", "all, with scheduler and nodes"],
+  ["own", "the API server’s own"],
+] as const;
+
+/** Chooses the controllers that run; `--controllers` names others than all or the API server's own. */
+function ControllersField({ chosen, report, view }: ChoicesProps) {
+  const edit = serverSettings.use((state) => state.edit);
+  const set = controllerSet(view);
+  const listed = set === "others" ? [["others", chosen.controllers?.join(",") ?? "others"] as const] : [];
+  return (
+    <Field label="Controllers" hint="Without them, Deployments make no pods, and pods get no nodes.">
+      {(ids) => (
+        <Select
+          {...ids}
+          options={[...controllerWays, ...listed]}
+          value={set}
+          onValue={(to) => (to === "all" || to === "own" ? edit(withControllers(chosen, to, report)) : undefined)}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -23,6 +23,7 @@ const view = (
   release,
   gates: gateFacts(featureGates, release),
   plugins: [],
+  controllers: [],
   served,
   warnings: [],
 });
@@ -35,6 +36,23 @@ it("gates are told with what they were, and whether anything asks for them", () 
     "KMSv1 is on (was off). It has no effect in this server.",
   ]);
   expect(words(view({ KMSv1: false }), view())).toEqual([]);
+});
+
+it("controllers that start and stop are told", () => {
+  const running = (...names: readonly string[]): SettingsView => ({
+    ...view(),
+    controllers: ["namespace-controller", "job-controller", "kube-scheduler"].map((name) => ({
+      name,
+      isOwn: name === "namespace-controller",
+      enabled: names.includes(name),
+    })),
+  });
+  expect(words(running("namespace-controller", "job-controller"), running("namespace-controller"))).toEqual([
+    "These stop: job-controller.",
+  ]);
+  expect(words(running("job-controller"), running("job-controller", "kube-scheduler"))).toEqual([
+    "These start: kube-scheduler.",
+  ]);
 });
 
 it("a release brings its gates along", () => {

@@ -1,11 +1,17 @@
 import type { GateFacts } from "../../../../component-base/features/gate-facts.ts";
 import { formatRelease } from "../../../../component-base/versions/release.ts";
-import type { ChosenSettings, PluginFacts, ServedVersion, SettingsView } from "../../../../client/settings.ts";
+import type {
+  ChosenSettings,
+  ControllerFacts,
+  PluginFacts,
+  ServedVersion,
+  SettingsView,
+} from "../../../../client/settings.ts";
 import { plural } from "../../../data/words.ts";
 
 /** An effect of changed settings. */
 export interface SettingsChange {
-  readonly about: "release" | "gate" | "plugin" | "api";
+  readonly about: "release" | "gate" | "plugin" | "controller" | "api";
   readonly words: string;
 }
 
@@ -16,6 +22,7 @@ export const settingsChanges = (from: SettingsView, to: SettingsView): readonly 
     ...releaseChange(from, to),
     ...chosen,
     ...pluginChanges(from.plugins, to.plugins),
+    ...controllerChanges(from.controllers, to.controllers),
     ...apiChanges(from.served, to.served),
     ...followed,
   ];
@@ -100,6 +107,20 @@ function pluginChanges(from: readonly PluginFacts[], to: readonly PluginFacts[])
       about: "plugin",
       words: `The admission plugin ${name} is ${onOff(enabled)} (was ${onOff(!enabled)}).`,
     }));
+}
+
+function controllerChanges(
+  from: readonly ControllerFacts[],
+  to: readonly ControllerFacts[],
+): readonly SettingsChange[] {
+  const before = new Map(from.map(({ name, enabled }) => [name, enabled]));
+  const turned = (on: boolean) =>
+    to.filter(({ name, enabled }) => enabled === on && before.get(name) === !on).map(({ name }) => name);
+  const [started, stopped] = [turned(true), turned(false)];
+  return [
+    ...(started.length === 0 ? [] : [{ about: "controller", words: `These start: ${listed(started)}.` } as const]),
+    ...(stopped.length === 0 ? [] : [{ about: "controller", words: `These stop: ${listed(stopped)}.` } as const]),
+  ];
 }
 
 function apiChanges(from: readonly ServedVersion[], to: readonly ServedVersion[]): readonly SettingsChange[] {

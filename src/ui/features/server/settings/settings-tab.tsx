@@ -39,7 +39,7 @@ export function SettingsTab() {
     <section className="column fill" aria-label="Settings">
       <div className="kp-set-body fill scroll" tabIndex={0} role="region" aria-label="All settings">
         <State report={report} />
-        <Choices chosen={chosen} report={report} />
+        <Choices chosen={chosen} report={report} view={trial.view ?? report} />
         <PluginList plugins={(trial.view ?? report).plugins} chosen={chosen} />
         <GateTable view={trial.view ?? report} chosen={chosen} />
       </div>
@@ -132,6 +132,7 @@ const inFlags = ({ featureGates, runtimeConfig, emulatedVersion, ...plugins }: C
     emulatedVersion === "" ? "" : `--emulated-version=${emulatedVersion}`,
     listFlag("enable-admission-plugins", plugins.enableAdmissionPlugins),
     listFlag("disable-admission-plugins", plugins.disableAdmissionPlugins),
+    listFlag("controllers", plugins.controllers ?? []),
   ]
     .filter((flag) => flag !== "")
     .join(" ");

@@ -1,0 +1,8 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+
+/** A simulated node as a user creates it; its kubelet fills in the rest. */
+export const simulatedNode = (name: string): KubeObject => ({
+  apiVersion: "v1",
+  kind: "Node",
+  metadata: { name, labels: { "simulation.kubepad.dev/node": "true" } },
+});
