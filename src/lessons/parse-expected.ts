@@ -12,7 +12,7 @@ const deepest = 60;
  * `//`. Throws a LessonError at its line.
  */
 export function parseExpected(source: SourceText): Expected {
-  const text = /^\s*[{[]/.test(source.text) ? withoutComments(source.text) : source.text;
+  const text = /^\s*[{[]/.test(source.text) ? withRests(withoutComments(source.text)) : source.text;
   if (/(?:[[{][^[\]{}\n]{0,40}){100}|(?:[-?][ \t]+){100}/.test(text)) throw source.error(0, "it is nested too deeply");
   const document = parseDocument(text, { version: "1.2", intAsBigInt: true, logLevel: "silent" });
   const [error] = document.errors;
@@ -27,6 +27,39 @@ const firstLine = (message: string): string =>
 /** Blanks what follows `//` outside of strings, so that offsets stay. */
 const withoutComments = (text: string): string =>
   text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*/g, (part) => (part.startsWith('"') ? part : " ".repeat(part.length)));
+
+/** Texts, lines of `...`, and every other character. */
+const tokens = /"(?:[^"\\\n]|\\.)*"|^[ \t]*\.\.\.[ \t]*$|\S/gm;
+
+/**
+ * Reads lines of `...` as the documentation writes them, without commas: one in a list gets them, in place of line
+ * breaks; one in a map or outside of the document is blanked. Offsets stay.
+ */
+function withRests(text: string): string {
+  const chars = text.split("");
+  const open: string[] = [];
+  let last = "";
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    const rest = token.trim() === more;
+    if (rest) setRest(chars, index, index + token.length, { container: open.at(-1), bare: !",[{".includes(last) });
+    else if (token === "{" || token === "[") open.push(token);
+    else if (token === "}" || token === "]") open.pop();
+    last = rest ? "," : token;
+  }
+  return chars.join("");
+}
+
+interface RestPlace {
+  readonly container: string | undefined;
+  /** Whether no comma stands before it. */
+  readonly bare: boolean;
+}
+
+function setRest(chars: string[], start: number, end: number, { container, bare }: RestPlace): void {
+  if (container !== "[") chars.fill(" ", start, end);
+  else chars[end] = ",";
+  if (bare && container !== undefined) chars[container === "[" ? start - 1 : start] = ",";
+}
 
 function expectedOf(node: Node, source: SourceText, depth: number): Expected {
   const [start, end] = node.range ?? [0, 0];

@@ -30,6 +30,34 @@ describe("errors are told with their line", () => {
   });
 });
 
+test("rests of a document are written as the documentation writes them", () => {
+  const answer = `GET /api
+---
+200 OK
+
+{
+    "kind": "Table",
+    ...
+    "rows": [
+        {"a": 1}
+        ...
+    ],
+...
+    "last": ...
+}
+...
+`;
+  const [step] = parseLesson("x.md", `${front}${block("http", answer)}`).steps;
+  const content = step?.expectations[0]?.content;
+  if (content?.kind !== "value" || content.value.kind !== "map") throw new Error("no map is expected");
+  expect(content.value.members.map(([name, value]) => [name, value.kind, value.place.line])).toEqual([
+    ["kind", "scalar", 10],
+    ["rows", "list", 12],
+    ["last", "more", 17],
+  ]);
+  expect(content.value.members[1]?.[1]).toMatchObject({ items: [{ kind: "map" }, { kind: "more" }] });
+});
+
 describe("hostile files", () => {
   const quick = { timeout: 10_000 };
   test("that are large are refused", () => {

@@ -29,7 +29,10 @@ export async function readTypes(
   ]);
   types.validators = undefined;
   try {
-    types.validators = generateValidators(put(source, variables), step.options.release === "1.35" ? "1.35" : "1.34");
+    types.validators = generateValidators(
+      inPackage(put(source, variables)),
+      step.options.release === "1.35" ? "1.35" : "1.34",
+    );
     const warnings = types.validators.warnings.map(({ text }) => text);
     return compared(step, warnings.length === 0 ? [valid] : warnings, warnings.length === 0, variables);
   } catch (error) {
@@ -37,6 +40,9 @@ export async function readTypes(
     return compared(step, `${stages[error.stage]}: ${error.message}`.split("\n"), false, variables);
   }
 }
+
+/** The documentation leaves the package clause out. */
+const inPackage = (source: string): string => (/^package\b/m.test(source) ? source : `package v1\n\n${source}`);
 
 /** Validates an object, or with two documents a change of one, as the type that the step names. */
 export async function validateObject(

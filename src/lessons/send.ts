@@ -57,10 +57,11 @@ export async function send(
     throw new StepProblem(`there was no answer within ${bounds.requestMs / 1000} s`);
   }
   if (isStream(answer.body) && !isInPieces(answer.body)) {
+    // HTTP/1.1 sends what has no known length in chunks
     const watch = new OpenWatch(answer.body, { clock, bounds, stop });
     return {
       status: answer.status,
-      headers: answer.headers,
+      headers: [...answer.headers, ["Transfer-Encoding", "chunked"]],
       bytes: new Uint8Array(),
       text: "",
       value: undefined,
