@@ -1,3 +1,4 @@
+import { dedented } from "./dedented.ts";
 import { EmbeddedFrame, frameAttributes } from "./embedded-frame.ts";
 import { LoadQueue } from "./load-queue.ts";
 import { embedParameters, type EmbedEventName, type EmbedEvents, type EmbedFiles, type EmbedSeed } from "./protocol.ts";
@@ -58,7 +59,7 @@ const seedIn = (element: Element): string | undefined =>
 /** Returns the texts of the element's scripts that are files, by their names. */
 function filesIn(element: Element): EmbedFiles | undefined {
   const scripts = [...element.querySelectorAll<HTMLScriptElement>(":scope > script[data-file]")];
-  const files = scripts.map((script) => [script.dataset["file"] ?? "", `${script.textContent?.trim() ?? ""}\n`]);
+  const files = scripts.map((script) => [script.dataset["file"] ?? "", dedented(script.textContent ?? "")]);
   return files.length === 0 ? undefined : Object.fromEntries(files);
 }
 

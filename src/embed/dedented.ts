@@ -1,0 +1,10 @@
+/** Returns a text that stands indented in a page: without empty lines around it and the indentation of all its lines. */
+export function dedented(text: string): string {
+  const lines = text
+    .replace(/^(?:[ \t]*\r?\n)+/, "")
+    .trimEnd()
+    .split("\n");
+  const indents = lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/));
+  const common = Math.min(...indents);
+  return lines.map((line) => `${line.slice(common)}\n`).join("");
+}
