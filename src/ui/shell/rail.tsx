@@ -15,7 +15,7 @@ export function rememberPlace({ memory }: Page, route: Route, address: string): 
 }
 
 /** The places that a narrow screen has room for; the others are in a menu. */
-const placesAtHand: ReadonlySet<Place["id"]> = new Set(["requests", "objects", "world", "watches", "terminal"]);
+const placesAtHand: ReadonlySet<Place["id"]> = new Set(["requests", "objects", "world", "terminal", "lessons"]);
 
 /** The navigation rail with the current view marked. It moves to the bottom below 800 px. */
 export function Rail({ current }: { readonly current: string }) {
