@@ -43,6 +43,7 @@ async function compareScript(name: string): Promise<void> {
     random: Math.random,
     files: folderFiles(homes[1] ?? ""),
     server: ours.url,
+    environment: { KUBE_EDITOR: "false", KUBECONFIG: `${homes[1] ?? ""}/config` },
   });
   const recorded: string[] = [];
   for (const statement of statementsOf(script)) {

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { createSession } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
+import { editorVariables } from "../../src/kubectl/shell/editor.ts";
 import { statementsOf } from "../../src/kubectl/shell/words.ts";
 import { folderFiles } from "./folder.ts";
 import { httpHandle } from "./http-handle.ts";
@@ -27,6 +28,9 @@ const session = createSession({
   random: Math.random,
   files: folderFiles(process.cwd()),
   server,
+  environment: Object.fromEntries(
+    [...editorVariables, "KUBECONFIG", "HOME"].map((name) => [name, process.env[name] ?? ""]),
+  ),
   ...(token !== undefined && { token }),
 });
 for (const statement of statementsOf(readFileSync(script === "-" ? 0 : script, "utf8"))) {

@@ -28,6 +28,7 @@ export async function replay(handle: Handle, clock: Clock, lines: readonly Recor
     random: () => 0.5,
     files: memoryFiles(),
     server: "http://127.0.0.1:8001",
+    environment: { KUBE_EDITOR: "false", KUBECONFIG: "/tmp/kubectl/config" },
   });
   const different: string[] = [];
   for (const { command, bodies, stdout, stderr, code } of lines) {

@@ -2,9 +2,9 @@ import { flagRows } from "./cli/flag-tables.ts";
 import { refuseUnbuiltFlags } from "./cli/refused-flags.ts";
 import { FlagSet } from "./cli/flag-set.ts";
 import { commands } from "./commands/table.ts";
-import type { Invocation, Output } from "./invocation.ts";
+import type { Invocation, Output, Run } from "./invocation.ts";
 import { textAt } from "./json-access.ts";
-import { errorText, KubectlError, messageOf, PlainError } from "./kubectl-error.ts";
+import { errorText, KubectlError, messageOf, PlainError, usageError } from "./kubectl-error.ts";
 import { Rest } from "./rest/rest.ts";
 import { contextOf, type Session, userOf } from "./session.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
@@ -44,6 +44,9 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 const known = new Map(flagRows.map(([name, use, flags]) => [name, { use, flags }]));
+
+/** The commands whose code is loaded, as that of modules is. Importing it again would let a browser draw first. */
+const loaded = new Map<string, Run>();
 
 /** Runs kubectl with these words. Ends with the exit code; never throws. */
 export async function runKubectl(
@@ -114,8 +117,8 @@ async function run(
   refuseUnbuiltFlags(name, flags);
   const invocation = createInvocation(session, { flags, path, stdin, output, signal, ...parsed });
   warnDeprecated(flags, output);
-  const runCommand = session.loaded.get(name) ?? (await command());
-  session.loaded.set(name, runCommand);
+  const runCommand = loaded.get(name) ?? (await command());
+  loaded.set(name, runCommand);
   const code = await runCommand(invocation);
   const { warnings } = invocation.rest;
   if (flags.bool("warnings-as-errors") && warnings > 0)
@@ -134,6 +137,7 @@ function parseWords(flags: FlagSet, words: readonly string[], path: string) {
   try {
     return flags.parse(words);
   } catch (error) {
+    if (path === "kubectl diff") throw new KubectlError(usageError(path, messageOf(error)).message, 2);
     throw new KubectlError(`${messageOf(error)}\nSee '${path} --help' for usage.`);
   }
 }
@@ -182,7 +186,7 @@ export function createInvocation(
 ): Invocation {
   const contextName = flags.text("context") || textAt(session.config, "current-context");
   const context = contextOf(session.config, contextName);
-  if (flags.text("context") !== "" && Object.keys(context).length === 0)
+  if (flags.text("context") !== "" && Object.keys(context).length === 0 && !path.startsWith("kubectl config "))
     throw new PlainError(
       `Error in configuration: context was not found for specified context: ${flags.text("context")}`,
     );

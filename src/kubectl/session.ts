@@ -2,7 +2,6 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { JsonObject } from "../apimachinery/json/value.ts";
 import { itemsAt, isList, nameOf, objectAt, textAt } from "./json-access.ts";
-import type { Run } from "./invocation.ts";
 import type { ResourceMapper } from "./resource/mapper.ts";
 
 /** The files that commands read and write: the virtual folder of a page, or a folder of a disk. */
@@ -25,19 +24,22 @@ export interface SessionOptions {
   readonly token?: string;
   /** Lets a person change a text; gives undefined where there is no editor. */
   readonly edit?: (text: string) => Promise<string | undefined>;
+  /** Variables of the environment: KUBE_EDITOR and EDITOR name a program that edits in place of a person. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** What the commands of one terminal share: the server, the files, the kubeconfig and discovery. */
 export interface Session extends SessionOptions {
   config: JsonObject;
   mapper: ResourceMapper | undefined;
-  /** The commands whose code is loaded. Importing it again would let a browser draw before the command runs. */
-  readonly loaded: Map<string, Run>;
+  /** OpenAPI documents that were read, by their addresses. */
+  readonly documents: Map<string, JsonObject>;
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Opens a session whose kubeconfig is empty, as kubectl's is with `--server`. */
 export function createSession(options: SessionOptions): Session {
-  return { ...options, config: emptyConfig, mapper: undefined, loaded: new Map() };
+  return { environment: {}, ...options, config: emptyConfig, mapper: undefined, documents: new Map() };
 }
 
 const emptyConfig: JsonObject = {

@@ -1,26 +1,14 @@
-import type { JsonObject } from "../../apimachinery/json/value.ts";
+import { base64OfBytes } from "../../apimachinery/base64.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Invocation } from "../invocation.ts";
 import { itemsAt, objectAt, textAt } from "../json-access.ts";
-import { KubectlError, usageError } from "../kubectl-error.ts";
-import { indentedJson, yamlOf } from "../output/print-json.ts";
+import { KubectlError, throwAll, usageError } from "../kubectl-error.ts";
+import { indentedJson } from "../output/print-json.ts";
+import { createPrinter } from "../output/printer.ts";
 import { alignTabs, tableWidths } from "../output/tab-writer.ts";
-import { contextOf, type Session } from "../session.ts";
-
-const named = (config: JsonObject, list: string): readonly string[] =>
-  itemsAt(config, list).map((item) => textAt(item, "name"));
-
-/** Sets an entry of a list of the kubeconfig; undefined removes it. */
-function withEntry(
-  config: JsonObject,
-  list: string,
-  member: string,
-  name: string,
-  value: JsonObject | undefined,
-): JsonObject {
-  const others = itemsAt(config, list).filter((item) => textAt(item, "name") !== name);
-  const all = value === undefined ? others : [...others, { [member]: value, name }];
-  return { ...config, [list]: all.toSorted((a, b) => (textAt(a, "name") < textAt(b, "name") ? -1 : 1)) };
-}
+import { contextOf } from "../session.ts";
+import { argumentsError, configMembers, configNames, type ConfigList, entryOf } from "./config-entries.ts";
 
 /** `kubectl config current-context`. */
 export async function currentContext({ session, out }: Invocation): Promise<void> {
@@ -30,112 +18,137 @@ export async function currentContext({ session, out }: Invocation): Promise<void
 }
 
 /** `kubectl config use-context`. */
-export async function useContext({ session, args, out, path }: Invocation): Promise<void> {
+export async function useContext(invocation: Invocation): Promise<void> {
+  const { session, args, out } = invocation;
   const [name = ""] = args;
-  if (args.length !== 1) throw usageError(path, "unexpected args: " + JSON.stringify(args));
-  if (!named(session.config, "contexts").includes(name))
-    throw new KubectlError(`no context exists with the name: ${JSON.stringify(name)}`);
+  if (args.length !== 1) throw argumentsError(invocation);
+  if (name === "") throw new KubectlError("empty context names are not allowed");
+  if (entryOf(session.config, "contexts", name) === undefined)
+    throw new KubectlError(`no context exists with the name: ${quoteGo(name)}`);
   session.config = { ...session.config, "current-context": name };
-  out(`Switched to context ${JSON.stringify(name)}.\n`);
-}
-
-/** `kubectl config set-context`. */
-export async function setContext({ session, args, flags, out, path }: Invocation): Promise<void> {
-  const current = flags.bool("current");
-  const name = current ? textAt(session.config, "current-context") : (args[0] ?? "");
-  if (current && name === "") throw new KubectlError("no current context is set");
-  if (!current && args.length !== 1) throw usageError(path, `unexpected args: [${args.join(" ")}]`);
-  const exists = named(session.config, "contexts").includes(name);
-  const given = ["cluster", "namespace", "user"]
-    .filter((flag) => flags.changed(flag))
-    .map((flag) => [flag, flags.text(flag)]);
-  const context = { cluster: "", user: "", ...contextOf(session.config, name), ...Object.fromEntries(given) };
-  session.config = withEntry(session.config, "contexts", "context", name, context);
-  out(`Context ${JSON.stringify(name)} ${exists ? "modified" : "created"}.\n`);
-}
-
-/** `kubectl config set-cluster`. */
-export async function setCluster({ session, args, flags, out }: Invocation): Promise<void> {
-  const [name = ""] = args;
-  const cluster = {
-    ...objectAt(find(session, "clusters", name), "cluster"),
-    ...(flags.changed("server") && { server: flags.text("server") }),
-  };
-  session.config = withEntry(session.config, "clusters", "cluster", name, cluster);
-  out(`Cluster ${JSON.stringify(name)} set.\n`);
-}
-
-/** `kubectl config set-credentials`. */
-export async function setCredentials({ session, args, flags, out }: Invocation): Promise<void> {
-  const [name = ""] = args;
-  const given = ["token", "username", "password"]
-    .filter((flag) => flags.changed(flag))
-    .map((flag) => [flag, flags.text(flag)]);
-  const user = { ...objectAt(find(session, "users", name), "user"), ...Object.fromEntries(given) };
-  session.config = withEntry(session.config, "users", "user", name, user);
-  out(`User ${JSON.stringify(name)} set.\n`);
-}
-
-const find = (session: Session, list: string, name: string) =>
-  itemsAt(session.config, list).find((item) => textAt(item, "name") === name);
-
-/** `kubectl config delete-context`. */
-export async function deleteContext({ session, args, out }: Invocation): Promise<void> {
-  const [name = ""] = args;
-  if (find(session, "contexts", name) === undefined)
-    throw new KubectlError(`cannot delete context ${name}, not in /root/.kube/config`);
-  session.config = withEntry(session.config, "contexts", "context", name, undefined);
-  out(`deleted context ${name} from /root/.kube/config\n`);
+  out(`Switched to context ${quoteGo(name)}.\n`);
 }
 
 /** `kubectl config get-contexts`. */
 export async function getContexts({ session, args, flags, out }: Invocation): Promise<void> {
-  const wanted = args.length === 0 ? named(session.config, "contexts") : args;
-  if (flags.text("output") === "name") return out(wanted.map((name) => `${name}\n`).join(""));
+  const output = flags.text("output");
+  if (output !== "" && output !== "name")
+    throw new KubectlError(
+      `--output ${output} is not available in kubectl config get-contexts; resetting to default output format`,
+    );
+  const all = configNames(session.config, "contexts");
+  const wanted = (args.length === 0 ? all : args.filter((name) => all.includes(name))).toSorted();
+  const errors = args
+    .filter((name) => !all.includes(name))
+    .map((name) => new KubectlError(`context ${name} not found`));
   const current = textAt(session.config, "current-context");
   const rows = wanted.map((name) => {
-    if (find(session, "contexts", name) === undefined) throw new KubectlError(`context ${name} not found`);
     const context = contextOf(session.config, name);
-    return [
-      name === current ? "*" : "",
-      name,
-      textAt(context, "cluster"),
-      textAt(context, "user"),
-      textAt(context, "namespace"),
-    ];
+    const cells = ["cluster", "user", "namespace"].map((member) => textAt(context, member));
+    return [name === current ? "*" : "", name, ...cells];
   });
   const header = ["CURRENT", "NAME", "CLUSTER", "AUTHINFO", "NAMESPACE"];
   const lines = flags.bool("no-headers") ? rows : [header, ...rows];
-  out(alignTabs(lines.map((cells) => `${cells.join("\t")}\n`).join(""), tableWidths));
+  if (output === "name") out(wanted.map((name) => `${name}\n`).join(""));
+  else out(alignTabs(lines.map((cells) => `${cells.join("\t")}\n`).join(""), tableWidths));
+  throwAll(errors);
 }
 
 /** `kubectl config get-clusters` and `get-users`. */
 export async function getNames({ session, out, path }: Invocation): Promise<void> {
-  const list = path.endsWith("users") ? "users" : "clusters";
-  out(
-    `NAME\n${named(session.config, list)
-      .map((name) => `${name}\n`)
-      .join("")}`,
-  );
+  const names = configNames(session.config, path.endsWith("users") ? "users" : "clusters");
+  out(`NAME\n${names.map((name) => `${name}\n`).join("")}`);
 }
 
 /** `kubectl config view`. */
-export async function viewConfig({ session, flags, out }: Invocation): Promise<void> {
-  const output = flags.text("output");
-  const users = itemsAt(session.config, "users").map((item) => {
-    const user = objectAt(item, "user");
-    return {
-      name: textAt(item, "name"),
-      user: flags.bool("raw") || user["token"] === undefined ? user : { ...user, token: "REDACTED" },
-    };
-  });
-  const config: JsonObject = { ...session.config, users };
-  const empty = (list: string) => (itemsAt(config, list).length === 0 ? null : config[list]);
-  const shown = {
-    ...config,
-    clusters: empty("clusters") ?? null,
-    contexts: empty("contexts") ?? null,
-    users: users.length === 0 ? null : users,
+export async function viewConfig(invocation: Invocation): Promise<void> {
+  const { session, args, flags, out, path } = invocation;
+  if (args.length > 0) throw usageError(path, `unexpected arguments: [${args.join(" ")}]`);
+  const print = await createPrinter(invocation);
+  if (!flags.bool("merge")) throw new KubectlError("if merge==false a precise file must be specified");
+  const given = flags.text("context");
+  const whole = flags.bool("minify") && given !== "" ? { ...session.config, "current-context": given } : session.config;
+  const chosen = flags.bool("minify") ? minified(whole) : whole;
+  const shown = flags.bool("flatten")
+    ? await flattened(invocation, chosen)
+    : flags.bool("raw")
+      ? chosen
+      : withEntries(chosen, redacted);
+  const nulls = lists.filter((list) => itemsAt(shown, list).length === 0).map((list) => [list, null]);
+  const config: JsonObject = { ...shown, ...Object.fromEntries(nulls) };
+  if (flags.text("output") === "json") out(`${indentedJson(inOrder(config), "    ", "", true)}\n`);
+  else print(config);
+}
+
+const lists: readonly ConfigList[] = ["clusters", "users", "contexts"];
+
+/** The config of the current context alone (clientcmdapi.MinifyConfig). */
+function minified(config: JsonObject): JsonObject {
+  const name = textAt(config, "current-context");
+  if (name === "") throw new KubectlError("current-context must exist in order to minify");
+  const context = entryOf(config, "contexts", name);
+  if (context === undefined) throw new KubectlError(`cannot locate context ${name}`);
+  const only = (list: ConfigList, wanted: string): readonly JsonValue[] => {
+    if (wanted === "") return [];
+    if (entryOf(config, list, wanted) === undefined)
+      throw new KubectlError(`cannot locate ${configMembers[list]} ${wanted}`);
+    return itemsAt(config, list).filter((item) => textAt(item, "name") === wanted);
   };
-  out(output === "json" ? `${indentedJson(shown, "    ")}\n` : yamlOf(shown));
+  const clusters = only("clusters", textAt(context, "cluster"));
+  return { ...config, clusters, contexts: only("contexts", name), users: only("users", textAt(context, "user")) };
+}
+
+/** The config with each entry of its clusters and users changed. */
+function withEntries(config: JsonObject, change: (entry: JsonObject) => JsonObject): JsonObject {
+  const changed = (list: ConfigList): readonly JsonValue[] =>
+    itemsAt(config, list)
+      .filter(isObject)
+      .map((item) => ({ ...item, [configMembers[list]]: change(objectAt(item, configMembers[list])) }));
+  return { ...config, clusters: changed("clusters"), users: changed("users") };
+}
+
+/** An entry without what nobody should see (clientcmdapi.RedactSecrets, ShortenConfig). */
+const redacted = (entry: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(entry).map(([member, value]) => {
+      if (member === "token" || member === "password") return [member, "REDACTED"];
+      return [member, member.endsWith("-data") ? "DATA+OMITTED" : value];
+    }),
+  );
+
+/** The config with the content of files in place of their paths (clientcmdapi.FlattenConfig). */
+async function flattened({ session }: Invocation, config: JsonObject): Promise<JsonObject> {
+  const texts = new Map<string, string>();
+  const paths = [...itemsAt(config, "clusters"), ...itemsAt(config, "users")].flatMap((item) =>
+    fileMembers.flatMap((member) => [textAt(item, "cluster", member), textAt(item, "user", member)]),
+  );
+  for (const path of paths.filter((each) => each !== "")) {
+    const text = await session.files.read(path);
+    if (text === undefined) throw new KubectlError(`open ${path}: no such file or directory`);
+    texts.set(path, base64OfBytes(new TextEncoder().encode(text)));
+  }
+  return withEntries(config, (entry) =>
+    Object.fromEntries(
+      Object.entries(entry).map(([member, value]) =>
+        fileMembers.includes(member) ? [`${member}-data`, texts.get(String(value)) ?? ""] : [member, value],
+      ),
+    ),
+  );
+}
+
+const fileMembers = ["certificate-authority", "client-certificate", "client-key"];
+
+/** The members of a kubeconfig in the order of their Go types, as JSON has them (clientcmd/api/v1). */
+const memberOrder = (
+  "name kind apiVersion clusters users contexts current-context cluster user context server tls-server-name " +
+  "insecure-skip-tls-verify certificate-authority certificate-authority-data proxy-url disable-compression " +
+  "client-certificate client-certificate-data client-key client-key-data token tokenFile as as-uid username " +
+  "password namespace"
+).split(" ");
+
+function inOrder(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => memberOrder.indexOf(a) - memberOrder.indexOf(b));
+  return Object.fromEntries(members.map(([name, each]) => [name, inOrder(each)]));
 }

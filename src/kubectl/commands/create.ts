@@ -8,7 +8,7 @@ import { doneText, dryRunOf, withSource, writeQuery } from "./write-options.ts";
 import { nameOf, textAt } from "../json-access.ts";
 
 /** `kubectl create -f`. */
-export async function create(invocation: Invocation): Promise<void> {
+export async function create(invocation: Invocation): Promise<number | void> {
   const { flags, args, path, rest, out, stdin, session } = invocation;
   if (flags.list("filename").length === 0 && flags.text("kustomize") === "") {
     if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(" ")}]`);
@@ -21,6 +21,10 @@ export async function create(invocation: Invocation): Promise<void> {
     return out(await rest.text({ method: "POST", path: flags.text("raw"), body }));
   }
   const dryRun = dryRunOf(flags);
+  if (flags.bool("edit")) {
+    const { createEdited } = await import("./edit.ts");
+    return createEdited(invocation);
+  }
   const infos = await manifestInfos(invocation);
   const errors: unknown[] = [...partErrors(infos)];
   const print = await createPrinter(invocation);

@@ -1,126 +1,144 @@
-import { isNotFound } from "../../apimachinery/errors.ts";
+import { parseDuration } from "../../apimachinery/duration.ts";
+import { isForbidden, isMethodNotSupported, isNotFound } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
-import { answerLines } from "../../client/answer-text.ts";
 import type { Invocation } from "../invocation.ts";
 import { KubectlError, throwAll } from "../kubectl-error.ts";
-import { itemsAt, textAt } from "../json-access.ts";
+import { textAt } from "../json-access.ts";
 import { build } from "../resource/builder.ts";
 import type { Info } from "../resource/info.ts";
 import { kindAndGroup, pathOf } from "../resource/mapper.ts";
+import { cascadePolicy } from "./apply-prune.ts";
+import { waitForDeletion } from "./wait.ts";
 import { dryRunOf, withSource } from "./write-options.ts";
 
-const policies: Readonly<Record<string, string>> = {
-  background: "Background",
-  foreground: "Foreground",
-  orphan: "Orphan",
-  true: "Background",
-  false: "Orphan",
-};
+/** The time that deletes are waited for without `--timeout`. */
+const week = 168 * 3_600_000;
+
+/** An object for which a delete was sent, with its UID if the server told it. */
+interface Deleted {
+  readonly info: Info;
+  readonly uid: string;
+}
 
 /** `kubectl delete`. */
 export async function deleteObjects(invocation: Invocation): Promise<void> {
-  const { flags, args, rest, out, err } = invocation;
-  if (flags.text("raw") !== "") return out(await rest.text({ method: "DELETE", path: flags.text("raw") }));
-  const output = flags.text("output");
-  const selects = flags.bool("all") || flags.text("selector") !== "" || flags.text("field-selector") !== "";
-  checkFlags(invocation);
-  const usesFiles = flags.list("filename").length > 0 || flags.text("kustomize") !== "";
-  const found = await build(invocation, {
-    args,
-    all: flags.bool("all"),
-    allNamespaces: flags.bool("all-namespaces"),
-    unread: true,
-  });
-  const infos = found.infos;
+  const { flags, rest, out } = invocation;
+  const grace = gracePeriod(invocation);
+  const policy = cascadePolicy(invocation);
   const dryRun = dryRunOf(flags);
-  const ignores = flags.bool("ignore-not-found") || (selects && !usesFiles);
-  const errors: unknown[] = [...found.errors];
-  const deleted: { readonly info: Info; readonly uid: string }[] = [];
-  if (flags.bool("force") && gracePeriod(invocation) === 0)
-    err(
-      "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n",
-    );
-  for (const info of infos) {
+  const raw = flags.text("raw");
+  const find = () =>
+    build(invocation, {
+      args: invocation.args,
+      all: flags.bool("all"),
+      allNamespaces: flags.bool("all-namespaces"),
+      unread: true,
+    });
+  const found = raw === "" ? await find() : undefined;
+  checkFlags(invocation, grace);
+  if (found === undefined) return out(await rest.text({ method: "DELETE", path: raw }));
+  const selects = flags.bool("all") || flags.text("selector") !== "" || flags.text("field-selector") !== "";
+  const ignores = flags.changed("ignore-not-found") ? flags.bool("ignore-not-found") : selects;
+  if (flags.bool("interactive") && !confirmed(invocation, found.infos)) return;
+  const errors: unknown[] = found.errors.filter((error) => !(ignores && isNotFound(error)));
+  const deleted: Deleted[] = [];
+  const options = { ...(grace >= 0 && { gracePeriodSeconds: grace }), propagationPolicy: policy };
+  warnOfClusterScope(invocation, found.infos);
+  for (const info of found.infos) {
     try {
-      const answer = dryRun === "client" ? {} : await deleteOne(invocation, info);
-      out(
-        output === "name"
-          ? `${kindAndGroup(info.resource)}/${info.name}\n`
-          : `${kindAndGroup(info.resource)} ${quoteGo(info.name)} ${doneWords(invocation)}${within(info)}\n`,
-      );
-      deleted.push({ info, uid: textAt(answer, "details", "uid") || textAt(answer, "metadata", "uid") });
+      const uid = dryRun === "client" ? "" : await deleteOne(invocation, info, options);
+      printDeleted(invocation, info, grace);
+      deleted.push({ info, uid });
     } catch (error) {
       if (ignores && isNotFound(error)) deleted.push({ info, uid: "" });
       else errors.push(withSource("deleting", info.source, error));
     }
   }
-  if (infos.length === 0 && found.errors.length === 0 && !flags.bool("ignore-not-found")) out("No resources found\n");
-  if (flags.bool("wait") && dryRun === "none")
-    for (const { info, uid } of deleted) await waitForDeletion(invocation, info, uid);
   throwAll(errors);
+  if (found.infos.length === 0) return out("No resources found\n");
+  if (flags.bool("wait") && dryRun === "none") await waitForAll(invocation, deleted);
 }
 
-const within = ({ namespace }: Info): string => (namespace === "" ? "" : ` from ${namespace} namespace`);
-
-function doneWords({ flags }: Invocation): string {
-  const dryRun = dryRunOf(flags);
-  const words = flags.bool("force") ? "force deleted" : "deleted";
-  return dryRun === "none" ? words : `${words} (${dryRun === "server" ? "server dry run" : "dry run"})`;
+/** The period of `--grace-period`, `--now` and `--force`; -1 for that of the object. */
+function gracePeriod({ flags }: Invocation): number {
+  const given = flags.int("grace-period");
+  if (flags.bool("now")) {
+    if (given !== -1) throw new KubectlError("--now and --grace-period cannot be specified together");
+    return 1;
+  }
+  if (given === 0 && !flags.bool("force")) return 1;
+  return flags.bool("force") && given < 0 ? 0 : given;
 }
 
-function checkFlags({ flags }: Invocation): void {
+/** The combinations of flags that there are not (delete.DeleteOptions.Validate). */
+function checkFlags({ flags, err }: Invocation, grace: number): void {
   const output = flags.text("output");
   if (output !== "" && output !== "name")
     throw new KubectlError(`unexpected -o output mode: ${output}. We only support '-o name'`);
-  if (policies[flags.text("cascade")] === undefined)
-    throw new KubectlError(
-      `invalid cascade value (${flags.text("cascade")}). Must be "background", "foreground", or "orphan"`,
-    );
   if (flags.bool("all") && flags.text("selector") !== "")
-    throw new KubectlError("setting 'all' parameter but found a non empty selector. ");
-  if (flags.bool("now") && flags.changed("grace-period"))
-    throw new KubectlError("--now and --grace-period cannot be specified together");
+    throw new KubectlError("cannot set --all and --selector at the same time");
+  if (flags.bool("all") && flags.text("field-selector") !== "")
+    throw new KubectlError("cannot set --all and --field-selector at the same time");
+  if (flags.bool("force") && grace === 0)
+    err(
+      "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n",
+    );
+  if (flags.bool("force") && grace > 0)
+    throw new KubectlError("--force and --grace-period greater than 0 cannot be specified together");
+  if (flags.text("raw") === "") return;
+  if (flags.bool("interactive")) throw new KubectlError("--interactive can not be used with --raw");
+  if (flags.list("filename").length > 1) throw new KubectlError("--raw can only use a single local file or stdin");
+  if (flags.bool("recursive")) throw new KubectlError("--raw and --recursive are mutually exclusive");
+  if (output !== "") throw new KubectlError("--raw and --output are mutually exclusive");
 }
 
-function gracePeriod({ flags }: Invocation): number {
-  if (flags.bool("now")) return 1;
-  return flags.bool("force") && !flags.changed("grace-period") ? 0 : flags.int("grace-period");
+function warnOfClusterScope({ flags, hasNamespace, err }: Invocation, infos: readonly Info[]): void {
+  if (hasNamespace && !flags.bool("all-namespaces") && infos.some(({ resource }) => !resource.namespaced))
+    err("Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n");
 }
 
-function deleteOne(invocation: Invocation, info: Info): Promise<JsonObject> {
-  const { flags, rest } = invocation;
-  const grace = gracePeriod(invocation);
-  return rest.object({
-    method: "DELETE",
-    path: pathOf(info.resource, info.namespace, info.name),
-    body: {
-      ...(grace >= 0 && { gracePeriodSeconds: grace === 0 && !flags.bool("force") ? 1 : grace }),
-      propagationPolicy: policies[flags.text("cascade")] ?? "Background",
-      ...(dryRunOf(flags) === "server" && { dryRun: ["All"] }),
-    },
-  });
+const titleOf = ({ resource, name }: Info): string => `${kindAndGroup(resource)}/${name}`;
+
+/** Asks whether to go on, and reads the answer from the standard input. */
+function confirmed({ out, stdin }: Invocation, infos: readonly Info[]): boolean {
+  if (infos.length === 0) out("No resources found\n");
+  if (infos.length === 0) return false;
+  const titles = infos.map((info) => `${titleOf(info)}\n`).join("");
+  out(`You are about to delete the following ${infos.length} resource(s):\n${titles}Do you want to continue? (y/N): `);
+  const yes = /^\s*y\s*$/i.test(stdin.split("\n", 1)[0] ?? "");
+  if (!yes) out("deletion is cancelled\n");
+  return yes;
 }
 
-/** Waits until an object is gone: watches it from the list in which it was last seen. */
-async function waitForDeletion(
-  invocation: Invocation,
-  { resource, namespace, name }: Info,
-  uid: string,
-): Promise<void> {
-  const { rest } = invocation;
-  const selection = { fieldSelector: `metadata.name=${name}` };
-  try {
-    const object = await rest.object({ method: "GET", path: pathOf(resource, namespace, name) });
-    if (uid !== "" && textAt(object, "metadata", "uid") !== uid) return;
-    const path = pathOf(resource, namespace);
-    const list = await rest.object({ method: "GET", path, query: selection });
-    if (itemsAt(list, "items").length === 0) return;
-    const query = { ...selection, watch: "true", resourceVersion: textAt(list, "metadata", "resourceVersion") };
-    const answer = await rest.send({ method: "GET", path, query });
-    for await (const lines of answerLines(answer.body))
-      if (lines.some((line) => line.includes('"type":"DELETED"'))) return;
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
+async function deleteOne({ rest, flags }: Invocation, info: Info, options: JsonObject): Promise<string> {
+  const body = { ...options, ...(dryRunOf(flags) === "server" && { dryRun: ["All"] }) };
+  const path = pathOf(info.resource, info.namespace, info.name);
+  const answer = await rest.object({ method: "DELETE", path, body });
+  return textAt(answer, "details", "uid") || textAt(answer, "metadata", "uid");
+}
+
+function printDeleted({ flags, out }: Invocation, info: Info, grace: number): void {
+  if (flags.text("output") === "name") return out(`${titleOf(info)}\n`);
+  const dryRun = dryRunOf(flags);
+  const note = dryRun === "none" ? "" : dryRun === "server" ? " (server dry run)" : " (dry run)";
+  const within = info.resource.namespaced ? ` from ${info.namespace} namespace` : "";
+  const operation = `${grace === 0 ? "force deleted" : "deleted"}${within}${note}`;
+  out(`${kindAndGroup(info.resource)} ${quoteGo(info.name)} ${operation}\n`);
+}
+
+/** Waits until the objects are gone; where waiting is not allowed, deleting was enough. */
+async function waitForAll(invocation: Invocation, deleted: readonly Deleted[]): Promise<void> {
+  const { session, flags } = invocation;
+  const timeoutMs = Number(parseDuration(flags.text("timeout")) / 1_000_000n) || week;
+  const end = session.clock.monotonic() + timeoutMs;
+  const errors: unknown[] = [];
+  for (const { info, uid } of deleted) {
+    try {
+      await waitForDeletion(invocation, info, uid, end - session.clock.monotonic());
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  throwAll(errors.filter((error) => !isForbidden(error) && !isMethodNotSupported(error)));
 }

@@ -6,11 +6,14 @@ import { objectAt, textAt, withValueAt } from "../json-access.ts";
 /** The annotation in which `apply` keeps the configuration (corev1.LastAppliedConfigAnnotation). */
 export const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** The configuration as `apply` writes it down: without the annotation, its annotations never missing. */
-export function configurationText(object: JsonObject): string {
+/** The configuration of an object: without the annotation, its annotations never missing. */
+export function withoutConfiguration(object: JsonObject): JsonObject {
   const { [lastApplied]: _own, ...annotations } = objectAt(object, "metadata", "annotations");
-  return `${encodeJson(withValueAt(object, ["metadata", "annotations"], annotations))}\n`;
+  return withValueAt(object, ["metadata", "annotations"], annotations);
 }
+
+/** The configuration as `apply` writes it down. */
+export const configurationText = (object: JsonObject): string => `${encodeJson(withoutConfiguration(object))}\n`;
 
 /** The object with its own configuration in the annotation (util.CreateApplyAnnotation). */
 export const withConfiguration = (object: JsonObject): JsonObject =>

@@ -1,59 +1,91 @@
-import { isNotFound } from "../../apimachinery/errors.ts";
+import { isNotFound, newNotFound } from "../../apimachinery/errors.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
-import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
-import { answerLines } from "../../client/answer-text.ts";
-import { JsonPathTemplate } from "../output/json-path-template.ts";
 import type { Invocation } from "../invocation.ts";
-import { itemsAt, nameOf, objectAt, textAt } from "../json-access.ts";
+import { isList, itemsAt, nameOf, textAt } from "../json-access.ts";
 import { KubectlError, throwAll } from "../kubectl-error.ts";
+import { JsonPathTemplate } from "../output/json-path-template.ts";
 import { createPrinter } from "../output/printer.ts";
 import { relaxedPath } from "../output/sort-by.ts";
+import { pause } from "../patch/patcher.ts";
 import { build } from "../resource/builder.ts";
-import type { Info } from "../resource/info.ts";
-import { groupResource, pathOf } from "../resource/mapper.ts";
+import type { Found, Info } from "../resource/info.ts";
+import { pathOf } from "../resource/mapper.ts";
+import { lateError, watchUntil } from "../rest/watch-until.ts";
 
-/** What is waited for: undefined is the object while it does not exist. */
-type Condition = (object: JsonObject | undefined) => boolean;
+/** What is waited for: that an object is there, is gone, or is in a state. */
+type Condition = "create" | "delete" | ((object: JsonObject) => boolean);
+
+const week = 168 * 3_600_000;
 
 function conditionOf(text: string): Condition {
   const lower = text.toLowerCase();
-  if (lower === "delete") return (object) => object === undefined;
-  if (lower === "create") return (object) => object !== undefined;
-  if (lower.startsWith("condition=")) {
-    const [type = "", status = "true"] = text.slice("condition=".length).split("=");
-    return (object) =>
-      itemsAt(object, "status", "conditions").some(
-        (condition) =>
-          textAt(condition, "type").toLowerCase() === type.toLowerCase() &&
-          textAt(condition, "status").toLowerCase() === status.toLowerCase(),
-      );
+  if (lower === "delete" || lower === "create") return lower;
+  if (text.startsWith("condition=")) {
+    const [name = "", ...value] = text.slice("condition=".length).split("=");
+    return (object) => isCondition(object, name, value.length === 0 ? "true" : value.join("="));
   }
-  if (lower.startsWith("jsonpath=")) {
-    const [, path = "", value] = /^jsonpath='?(\{[^}]*\}|[^=]*)'?(?:=(.*))?$/.exec(text) ?? [];
-    const template = new JsonPathTemplate(`{${relaxedPath(path)}}`);
-    return (object) => {
-      const found = object === undefined ? [] : template.values(object);
-      return value === undefined ? found.length > 0 : found.length === 1 && String(found[0]) === value;
-    };
-  }
-  throw new KubectlError(`unrecognized condition: ${JSON.stringify(text)}`);
+  if (text.startsWith("jsonpath=")) return pathCondition(text.slice("jsonpath=".length));
+  throw new KubectlError(`unrecognized condition: ${quoteGo(text)}`);
+}
+
+const foldEqual = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** Reports whether a condition of an object has a status, and is of its generation (wait.ConditionalWait). */
+function isCondition(object: JsonObject, name: string, status: string): boolean {
+  const condition = itemsAt(object, "status", "conditions").find((each) => foldEqual(textAt(each, "type"), name));
+  if (condition === undefined) return false;
+  const generation = textAt(object, "metadata", "generation");
+  const observed = textAt(condition, "observedGeneration") || textAt(object, "status", "observedGeneration");
+  if (generation !== "" && observed !== "" && Number(observed) < Number(generation)) return false;
+  return foldEqual(textAt(condition, "status"), status);
+}
+
+/** `{PATH}` or `{PATH}=VALUE`; `==` belongs to the path (wait.processJSONPathInput). */
+function pathCondition(text: string): (object: JsonObject) => boolean {
+  const parts = text.split(/(?<!=)=(?!=)/);
+  if (parts.length > 2)
+    throw new KubectlError(
+      "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or --for=jsonpath='{.status.readyReplicas}'",
+    );
+  const [path = "", given] = parts;
+  const wanted = given?.replace(/^['"]+|['"]+$/g, "");
+  if (wanted === "")
+    throw new KubectlError(
+      "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3",
+    );
+  if (path === "") throw new KubectlError("jsonpath expression cannot be empty");
+  const template = new JsonPathTemplate(`{${relaxedPath(path)}}`);
+  return (object) => {
+    const [first, ...others] = template.values(object);
+    if (first === undefined) return false;
+    if (others.length > 0) throw new KubectlError("given jsonpath expression matches more than one value");
+    if (wanted === undefined) return true;
+    if (isObject(first) || isList(first))
+      throw new KubectlError("jsonpath leads to a nested object or list which is not supported");
+    return (typeof first === "string" ? first : encodeJson(first)).trim() === wanted.trim();
+  };
 }
 
 /** `kubectl wait`. */
 export async function wait(invocation: Invocation): Promise<void> {
-  const { flags, args } = invocation;
-  const wanted = flags.text("for");
-  const holds = conditionOf(wanted);
-  const gone = wanted.toLowerCase() === "delete";
-  const found = await build(invocation, { args, all: flags.bool("all"), allNamespaces: flags.bool("all-namespaces") });
-  const errors = found.errors.filter((error) => !(gone && isNotFound(error)));
-  if (found.infos.length === 0 && errors.length === 0 && !gone) throw new KubectlError("no matching resources found");
+  const { flags, session } = invocation;
   const print = await createPrinter(invocation);
-  for (const info of found.infos) {
+  const condition = conditionOf(flags.text("for"));
+  const given = Number(parseDuration(flags.text("timeout")) / 1_000_000n);
+  const timeoutMs = given < 0 ? week : given;
+  const end = session.clock.monotonic() + timeoutMs;
+  const found = condition === "create" ? await created(invocation, end) : await find(invocation);
+  const errors = found.errors.filter((error) => !(condition === "delete" && isNotFound(error)));
+  if (found.infos.length === 0 && errors.length === 0 && condition !== "delete")
+    throw new KubectlError("no matching resources found");
+  for (const each of found.infos) {
+    const info = { ...each, name: each.name || nameOf(each.object) };
     try {
-      const object = await waitFor(invocation, info, holds);
-      print(object ?? info.object, gone ? "deleted" : "condition met");
+      const left = timeoutMs === 0 ? 0 : Math.max(1, end - session.clock.monotonic());
+      print(await waitFor(invocation, info, condition, left), "condition met");
     } catch (error) {
       errors.push(error);
     }
@@ -61,38 +93,80 @@ export async function wait(invocation: Invocation): Promise<void> {
   throwAll(errors);
 }
 
-/** Waits until the condition holds and returns the object as it then is. */
-async function waitFor(invocation: Invocation, info: Info, holds: Condition): Promise<JsonObject | undefined> {
-  const { rest, flags, session } = invocation;
-  const { resource, namespace, object } = info;
-  const name = info.name || nameOf(object);
-  if (holds(object)) return object;
-  const timeout = Number(parseDuration(flags.text("timeout")) / 1_000_000n);
-  const late = new KubectlError(`timed out waiting for the condition on ${groupResource(resource)}/${name}`);
-  if (timeout === 0) throw late;
-  const path = pathOf(resource, namespace);
-  const selection = { fieldSelector: `metadata.name=${name}` };
-  const list = await rest.object({ method: "GET", path, query: selection });
-  const [current] = itemsAt(list, "items");
-  if (holds(isObject(current) ? current : undefined)) return isObject(current) ? current : undefined;
-  const query = { ...selection, watch: "true", resourceVersion: textAt(list, "metadata", "resourceVersion") };
-  const events = answerLines((await rest.send({ method: "GET", path, query })).body)[Symbol.asyncIterator]();
-  let cancel = (): void => {};
-  const ending = new Promise<undefined>((resolve) => {
-    if (timeout > 0) cancel = session.clock.after(timeout, () => resolve(undefined));
+const find = (invocation: Invocation): Promise<Found> =>
+  build(invocation, {
+    args: invocation.args,
+    all: invocation.flags.bool("all"),
+    allNamespaces: invocation.flags.bool("all-namespaces"),
   });
-  try {
-    for (;;) {
-      const next = await Promise.race([events.next(), ending]);
-      if (next === undefined || next.done === true) throw late;
-      const seen = next.value.filter((line) => line !== "").map((line) => decodeJson(line));
-      const match = seen.find((event) =>
-        holds(textAt(event, "type") === "DELETED" ? undefined : objectAt(event, "object")),
-      );
-      if (match !== undefined) return objectAt(match, "object");
-    }
-  } finally {
-    cancel();
-    void events.return?.(undefined);
+
+/** Looks every half second for the objects until all of them are there. */
+async function created(invocation: Invocation, end: number): Promise<Found> {
+  for (;;) {
+    const found = await find(invocation);
+    const others = found.errors.filter((error) => !isNotFound(error));
+    if (others.length > 0) throwAll(others);
+    // The objects that were found are looked up again, as kubectl does before it looks at conditions.
+    if (found.errors.length === 0 && found.infos.length > 0) return find(invocation);
+    const left = end - invocation.session.clock.monotonic();
+    if (left > 0) await pause(invocation, Math.min(500, left));
+    else throw new KubectlError("timed out waiting for the condition");
   }
+}
+
+/** Waits for one object, and returns it as it then is. */
+async function waitFor(
+  invocation: Invocation,
+  info: Info,
+  condition: Condition,
+  timeoutMs: number,
+): Promise<JsonObject> {
+  if (condition === "create") return info.object;
+  if (condition === "delete") {
+    await waitForDeletion(invocation, info, "", timeoutMs);
+    return info.object;
+  }
+  if (timeoutMs === 0) {
+    const { resource, namespace, name } = info;
+    const object = await invocation.rest.object({ method: "GET", path: pathOf(resource, namespace, name) });
+    if (condition(object)) return object;
+    throw unmetError(info);
+  }
+  let seen = false;
+  const object = await watchUntil(invocation, info, timeoutMs, (state) => {
+    if (state !== undefined) {
+      seen = true;
+      return condition(state);
+    }
+    if (!seen) throw newNotFound(info.resource, info.name);
+    return false;
+  });
+  return object ?? info.object;
+}
+
+const unmetError = ({ resource, name }: Info): KubectlError =>
+  new KubectlError(`condition not met for ${resource.resource}/${name}`);
+
+/**
+ * Waits until an object is gone, or is another one of its name; `uid` is the one that was deleted (wait.IsDeleted).
+ * Throws a KubectlError when the time is over.
+ */
+export async function waitForDeletion(
+  invocation: Invocation,
+  info: Info,
+  uid: string,
+  timeoutMs: number,
+): Promise<void> {
+  const { resource, namespace, name } = info;
+  let object: JsonObject;
+  try {
+    object = await invocation.rest.object({ method: "GET", path: pathOf(resource, namespace, name) });
+  } catch (error) {
+    if (isNotFound(error)) return;
+    throw error;
+  }
+  if (uid !== "" && textAt(object, "metadata", "uid") !== uid) return;
+  if (timeoutMs === 0) throw unmetError(info);
+  if (timeoutMs < 0) throw lateError(info);
+  await watchUntil(invocation, info, timeoutMs, (state) => state === undefined);
 }

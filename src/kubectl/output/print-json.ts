@@ -3,17 +3,19 @@ import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/js
 import { encodeYaml } from "../../apiserver/codec/yaml/emitter.ts";
 import { isList, itemsAt } from "../json-access.ts";
 
-/** JSON as json.MarshalIndent prints it, with sorted keys. */
-export function indentedJson(value: JsonValue, indent: string, before = ""): string {
+/** JSON as json.MarshalIndent prints it: with sorted keys as of maps, or in the order of members as of structs. */
+export function indentedJson(value: JsonValue, indent: string, before = "", ordered = false): string {
   const deeper = before + indent;
   if (isList(value)) {
     if (value.length === 0) return "[]";
-    return `[\n${value.map((item) => deeper + indentedJson(item, indent, deeper)).join(",\n")}\n${before}]`;
+    return `[\n${value.map((item) => deeper + indentedJson(item, indent, deeper, ordered)).join(",\n")}\n${before}]`;
   }
   if (!isObject(value)) return encodeScalar(value) ?? "null";
-  const keys = sortedKeys(value).filter((key) => value[key] !== undefined);
+  const keys = (ordered ? Object.keys(value) : sortedKeys(value)).filter((key) => value[key] !== undefined);
   if (keys.length === 0) return "{}";
-  const members = keys.map((key) => `${deeper}${quoteJson(key)}: ${indentedJson(value[key] ?? null, indent, deeper)}`);
+  const members = keys.map(
+    (key) => `${deeper}${quoteJson(key)}: ${indentedJson(value[key] ?? null, indent, deeper, ordered)}`,
+  );
   return `{\n${members.join(",\n")}\n${before}}`;
 }
 

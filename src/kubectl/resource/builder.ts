@@ -52,6 +52,8 @@ export async function build(invocation: Invocation, options: BuildOptions): Prom
   const hasFiles = flags.list("filename").length > 0 || flags.text("kustomize") !== "";
   if (options.local === true && !hasFiles) throw new KubectlError(noResources);
   if (hasFiles) return fromFiles(invocation, options);
+  if (options.all === true && flags.text("selector") + flags.text("field-selector") !== "")
+    throw new KubectlError("setting 'all' parameter but found a non empty selector. ");
   const args = normalized(options.args);
   const mapper = await mapperOf(invocation);
   const combined = args.filter((arg) => arg.includes("/"));

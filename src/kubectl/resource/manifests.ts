@@ -3,7 +3,8 @@ import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/js
 import { parseYaml } from "../../apiserver/codec/yaml/parser.ts";
 import { yamlToJson } from "../../apiserver/codec/yaml/to-json.ts";
 import type { Invocation } from "../invocation.ts";
-import { itemsAt, kindOf, nameOf, namespaceOf, textAt } from "../json-access.ts";
+import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
+import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError, messageOf, throwAll } from "../kubectl-error.ts";
 import type { Info } from "./info.ts";
 import { mapperOf } from "./mapper-of.ts";
@@ -71,7 +72,7 @@ async function readPath({ session, flags }: Invocation, path: string): Promise<r
 export async function manifestInfos(invocation: Invocation, local = false): Promise<readonly Info[]> {
   const infos: Info[] = [];
   const errors: unknown[] = [];
-  let documents = 0;
+  const selector = selectorOf(invocation);
   const read = (await readSources(invocation)).flatMap(({ name, text }) =>
     documentsOf(text).map((document) => ({ name, document })),
   );
@@ -79,20 +80,48 @@ export async function manifestInfos(invocation: Invocation, local = false): Prom
     try {
       const value = parsedDocument(name, document);
       if (value === null) continue;
-      documents++;
       infos.push(
         ...(await Promise.all(flattened(name, value).map((object) => infoOf(invocation, object, name, local)))),
       );
     } catch (error) {
+      if (error instanceof NoMatchError) await lookForDefinition(invocation);
       errors.push(error);
     }
   }
-  if (documents === 0 && errors.length === 0)
-    throw new KubectlError("no objects passed to apply".replace("apply", verbOf(invocation)));
+  if (selector !== undefined) infos.splice(0, infos.length, ...infos.filter(({ object }) => selector(object)));
+  if (infos.length === 0 && errors.length === 0 && needsObjects.has(verbOf(invocation)))
+    throw new KubectlError(`no objects passed to ${verbOf(invocation)}`);
   if (infos.length === 0) throwAll(errors);
   if (errors.length > 0) partly.set(infos, errors);
   return infos;
 }
+
+/** What `-l` selects of manifests; undefined without it. */
+function selectorOf({ flags }: Invocation): ((object: JsonObject) => boolean) | undefined {
+  const text = flags.text("selector");
+  if (text === "") return undefined;
+  try {
+    const selector = parseLabelSelector(text);
+    return (object) => selector.matches(labelsOf(object));
+  } catch (error) {
+    throw new KubectlError(`the provided selector ${quoteGo(text)} is not valid: ${messageOf(error)}`);
+  }
+}
+
+const labelsOf = (object: JsonObject): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(objectAt(object, "metadata", "labels")).map(([key, value]) => [key, String(value)]),
+  );
+
+/** The objects of a text that was not read from a file, with the namespaces that they name themselves. */
+export async function textInfos(invocation: Invocation, name: string, text: string): Promise<readonly Info[]> {
+  const values = documentsOf(text).map((document) => parsedDocument(name, document));
+  const objects = values.filter((value) => value !== null).flatMap((value) => flattened(name, value));
+  return Promise.all(objects.map(async (object) => ({ ...(await infoOf(invocation, object, name, false)), object })));
+}
+
+/** The commands for which no objects are an error. */
+const needsObjects = new Set(["apply", "create", "replace", "scale", "patch", "autoscale"]);
 
 const verbOf = ({ path }: Invocation): string => path.split(" ").at(-1) ?? "";
 
@@ -127,6 +156,8 @@ async function infoOf(invocation: Invocation, object: JsonObject, source: string
     throw new KubectlError(
       `error validating ${quoted}: error validating data: apiVersion not set; if you choose to ignore these errors, turn validation off with --validate=false`,
     );
+  const mistyped = metadataProblem(object);
+  if (mistyped !== undefined) throw new KubectlError(`unable to decode ${quoted}: ${mistyped}`);
   const mapper = await mapperOf(invocation);
   const resource = mapper.ofKind(apiVersion, kind) ?? (await mapperOf(invocation, true)).ofKind(apiVersion, kind);
   if (local) {
@@ -135,7 +166,7 @@ async function infoOf(invocation: Invocation, object: JsonObject, source: string
     return { resource, source, name: nameOf(object), object, namespace: namespaceOf(object) };
   }
   if (resource === undefined)
-    throw new KubectlError(
+    throw new NoMatchError(
       `resource mapping not found for name: ${quoteGo(nameOf(object))} namespace: ${quoteGo(namespaceOf(object))} from ${quoted}: no matches for kind ${quoteGo(kind)} in version ${quoteGo(apiVersion)}\nensure CRDs are installed first`,
     );
   return {
@@ -150,6 +181,46 @@ async function infoOf(invocation: Invocation, object: JsonObject, source: string
 /** The error for a kind that is none of the types of a scheme of Go types (runtime.notRegisteredErr). */
 export const notRegistered = (apiVersion: string, kind: string, scheme = "pkg/scheme/scheme.go:28"): KubectlError =>
   new KubectlError(`no kind ${quoteGo(kind)} is registered for version ${quoteGo(apiVersion)} in scheme "${scheme}"`);
+/** The error for a kind that the server does not have. */
+class NoMatchError extends KubectlError {}
+
+/** Lists definitions for a kind that is not served, as kubectl does before it validates (validation.crdFinder). */
+async function lookForDefinition({ rest, flags }: Invocation): Promise<void> {
+  if (!flags.has("validate") || ["false", "ignore"].includes(flags.text("validate"))) return;
+  try {
+    await rest.object({ method: "GET", path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions" });
+  } catch {
+    // What is not known of definitions does not stop the command, whose error is that of the kind.
+  }
+}
+
+const textMembers = new Set(["generateName", "name", "namespace", "resourceVersion", "selfLink", "uid"]);
+
+/** What is wrong with the types of an object's metadata, in the words of encoding/json; undefined if nothing is. */
+function metadataProblem(object: JsonObject): string | undefined {
+  const problem = (value: JsonValue, member: string, type: string): string =>
+    `json: cannot unmarshal ${jsonType(value)} into Go struct field ObjectMeta.metadata.${member} of type ${type}`;
+  for (const [member, value] of Object.entries(objectAt(object, "metadata"))) {
+    if (value === null) continue;
+    if (textMembers.has(member) && typeof value !== "string") return problem(value, member, "string");
+    if (member !== "labels" && member !== "annotations") continue;
+    if (!isObject(value)) return problem(value, member, "map[string]string");
+    const odd = Object.values(value).find((each) => each !== null && typeof each !== "string");
+    if (odd !== undefined) return problem(odd, member, "string");
+  }
+  return undefined;
+}
+
+const jsonType = (value: JsonValue): string =>
+  Array.isArray(value)
+    ? "array"
+    : isObject(value)
+      ? "object"
+      : typeof value === "boolean"
+        ? "bool"
+        : typeof value === "string"
+          ? "string"
+          : "number";
 
 function inNamespace({ namespace, hasNamespace }: Invocation, object: JsonObject, namespaced: boolean): JsonObject {
   if (!namespaced) return object;

@@ -18,7 +18,7 @@ export interface LoggedExchange {
 export function requestLog(exchange: LoggedExchange): void {
   const { verbosity, log, server, method, target, sent, text, answer, ms } = exchange;
   if (verbosity < 6) return;
-  const head = klogHead(exchange.now);
+  const head = klogHead("I", exchange.now, "round_trippers.go:632");
   const line = (rest: string): void => log(`${head}${rest}\n`);
   if (verbosity >= 8 && text !== undefined) line(`"Request Body" body=${JSON.stringify(text)}`);
   if (verbosity >= 7) {
@@ -59,7 +59,11 @@ const statusTexts: Readonly<Record<number, string>> = {
 
 const statusText = (code: number): string => `${code} ${statusTexts[code] ?? ""}`.trim();
 
-function klogHead(now: number): string {
+/** A line of a log as klog writes it, with the place of the code that upstream logs it from. */
+export const klogLine = (severity: "I" | "W" | "E", now: number, place: string, message: string): string =>
+  `${klogHead(severity, now, place)}${message}\n`;
+
+function klogHead(severity: string, now: number, place: string): string {
   const text = new Date(now).toISOString();
-  return `I${text.slice(5, 7)}${text.slice(8, 10)} ${text.slice(11, 23)}000       1 round_trippers.go:632] `;
+  return `${severity}${text.slice(5, 7)}${text.slice(8, 10)} ${text.slice(11, 23)}000       1 ${place}] `;
 }

@@ -2,7 +2,8 @@ import { errorText, KubectlError } from "../kubectl-error.ts";
 import type { Files, Session } from "../session.ts";
 import { runKubectl } from "../run-kubectl.ts";
 import { filters, type Finished } from "./filters.ts";
-import { parseLine, type ShellCommand, type Statement } from "./words.ts";
+import { sed } from "./sed.ts";
+import { parseLine, type Redirection, type ShellCommand, type Statement } from "./words.ts";
 
 /** Called with output as it comes. */
 export interface ShellOutput {
@@ -43,22 +44,24 @@ async function runPipeline(
     let stdout = "";
     const redirect = command.output;
     const direct = last && redirect === undefined;
-    const sink: ShellOutput = {
-      out: (text) => (direct ? output.out(text) : (stdout += text)),
-      err: (text) => output.err(text),
-    };
-    code = await runCommand(session, command, command.stdin ?? input, sink, signal);
+    let stderr = "";
+    const out = (text: string): void => void (direct ? output.out(text) : (stdout += text));
+    const { errors } = command;
+    const err =
+      errors === undefined
+        ? (text: string) => output.err(text)
+        : errors === "out"
+          ? out
+          : (text: string) => void (stderr += text);
+    code = await runCommand(session, command, command.stdin ?? input, { out, err }, signal);
     if (redirect !== undefined) await redirected(session.files, redirect, stdout);
+    if (typeof errors === "object") await redirected(session.files, errors, stderr);
     input = redirect === undefined ? stdout : "";
   }
   return code;
 }
 
-async function redirected(
-  files: Files,
-  { path, append }: { readonly path: string; readonly append: boolean },
-  text: string,
-) {
+async function redirected(files: Files, { path, append }: Redirection, text: string): Promise<void> {
   if (path === "/dev/null") return;
   await files.write(path, append ? ((await files.read(path)) ?? "") + text : text);
 }
@@ -72,12 +75,26 @@ async function runCommand(
 ): Promise<number> {
   const from = words.indexOf("\0<");
   const input = from < 0 ? given : ((await session.files.read(words[from + 1] ?? "")) ?? "");
-  const [name = "", ...args] = from < 0 ? words : [...words.slice(0, from), ...words.slice(from + 2)];
-  if (name === "kubectl" || name === "k") return runKubectl(session, args, input, output, signal);
+  const all = from < 0 ? words : [...words.slice(0, from), ...words.slice(from + 2)];
+  const assigned = all.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
+  if (assigned < 0) return 0;
+  const [name = "", ...args] = all.slice(assigned);
+  if (name === "kubectl" || name === "k")
+    return runKubectl(withVariables(session, all.slice(0, assigned)), args, input, output, signal);
   const finished = await runTool(session.files, name, args, input);
   output.out(finished.stdout);
   output.err(finished.stderr);
   return finished.code;
+}
+
+/** The session with variables that stand before a command, `NAME=VALUE`; what commands change of it stays. */
+function withVariables(session: Session, words: readonly string[]): Session {
+  if (words.length === 0) return session;
+  const given = words.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)]);
+  const environment: Readonly<Record<string, string>> = { ...session.environment, ...Object.fromEntries(given) };
+  return new Proxy(session, {
+    get: (target, name) => (name === "environment" ? environment : Reflect.get(target, name)),
+  });
 }
 
 const ok = (stdout: string): Finished => ({ stdout, stderr: "", code: 0 });
@@ -85,6 +102,7 @@ const ok = (stdout: string): Finished => ({ stdout, stderr: "", code: 0 });
 async function runTool(files: Files, name: string, args: readonly string[], input: string): Promise<Finished> {
   if (name === "echo") return ok(args[0] === "-n" ? args.slice(1).join(" ") : `${args.join(" ")}\n`);
   if (name === "cat") return cat(files, args, input);
+  if (name === "sed") return sed(args, input);
   if (name === "true" || name === "clear") return ok("");
   if (name === "false") return { stdout: "", stderr: "", code: 1 };
   const filter = filters[name];

@@ -4,7 +4,15 @@ import { KubectlError } from "../kubectl-error.ts";
 export interface ShellCommand {
   readonly words: readonly string[];
   readonly stdin: string | undefined;
-  readonly output: { readonly path: string; readonly append: boolean } | undefined;
+  readonly output: Redirection | undefined;
+  /** Where errors go: "out" is where the output goes. */
+  readonly errors: "out" | Redirection | undefined;
+}
+
+/** A file that takes what is written. */
+export interface Redirection {
+  readonly path: string;
+  readonly append: boolean;
 }
 
 /** Pipelines and what joins each to the one before it. */
@@ -15,7 +23,7 @@ export interface Pipeline {
 
 type Token = { readonly kind: "word" | "operator"; readonly text: string };
 
-const operators = ["&&", "||", "<<<", "<<-", "<<", ">>", "|", ";", ">", "<"] as const;
+const operators = ["2>&1", "&>>", "&>", "2>>", "2>", "&&", "||", "<<<", "<<-", "<<", ">>", "|", ";", ">", "<"] as const;
 
 /** Parses one command line, whose heredocs have these bodies. Throws a KubectlError for what this shell lacks. */
 export function parseLine(line: string, bodies: readonly string[]): readonly Pipeline[] {
@@ -23,9 +31,10 @@ export function parseLine(line: string, bodies: readonly string[]): readonly Pip
   const pipelines: Pipeline[] = [];
   let joint: Pipeline["joint"] = ";";
   let commands: ShellCommand[] = [];
-  let command: { words: string[]; stdin?: string; output?: ShellCommand["output"] } = { words: [] };
+  let command: Draft = { words: [] };
   const endCommand = (): void => {
-    if (command.words.length > 0) commands.push({ words: command.words, stdin: command.stdin, output: command.output });
+    const { words, stdin, output, errors } = command;
+    if (words.length > 0) commands.push({ words, stdin, output, errors });
     command = { words: [] };
   };
   const endPipeline = (next: Pipeline["joint"]): void => {
@@ -40,15 +49,33 @@ export function parseLine(line: string, bodies: readonly string[]): readonly Pip
     if (kind === "word") command.words.push(text);
     else if (text === "|") endCommand();
     else if (text === ";" || text === "&&" || text === "||") endPipeline(text);
+    else if (text === "2>&1") command.errors = "out";
     else {
       const target = tokens[++at]?.text ?? "";
       if (text.startsWith("<<")) command.stdin = text === "<<<" ? `${target}\n` : (waiting.shift() ?? "");
       else if (text === "<") command.words.push("\0<", target);
-      else command.output = { path: target, append: text === ">>" };
+      else redirect(command, text, target);
     }
   }
   endPipeline(";");
   return pipelines;
+}
+
+/** The words of a text without operators. Throws a KubectlError for an open quote. */
+export const splitWords = (text: string): readonly string[] => tokensOf(text).map((token) => token.text);
+
+interface Draft {
+  words: string[];
+  stdin?: string;
+  output?: Redirection;
+  errors?: "out" | Redirection;
+}
+
+function redirect(command: Draft, operator: string, path: string): void {
+  const to = { path, append: operator.endsWith(">>") };
+  if (operator.startsWith("2")) command.errors = to;
+  else command.output = to;
+  if (operator.startsWith("&")) command.errors = "out";
 }
 
 function tokensOf(line: string): readonly Token[] {
@@ -60,7 +87,7 @@ function tokensOf(line: string): readonly Token[] {
       continue;
     }
     if (char === "#") break;
-    const operator = operators.find((each) => line.startsWith(each, at));
+    const operator = operatorAt(line, at);
     if (operator !== undefined) {
       tokens.push({ kind: "operator", text: operator });
       at += operator.length;
@@ -73,11 +100,17 @@ function tokensOf(line: string): readonly Token[] {
   return tokens;
 }
 
+/** The operator at a place; a digit is one only where a word would begin. */
+const operatorAt = (line: string, at: number): string | undefined =>
+  operators.find(
+    (each) => line.startsWith(each, at) && (!each.startsWith("2") || at === 0 || /[\s;|&]/.test(line.charAt(at - 1))),
+  );
+
 /** Reads a word with its quotes, as a POSIX shell does without expansions. */
 function readWord(line: string, start: number): { readonly word: string; readonly end: number } {
   let word = "";
   let at = start;
-  while (at < line.length && !/[\s|;<>]/.test(line.charAt(at)) && !line.startsWith("&&", at)) {
+  while (at < line.length && !/[\s|;<>]/.test(line.charAt(at)) && !/^&[&>]/.test(line.slice(at, at + 2))) {
     const char = line.charAt(at);
     if (char === "\\") {
       word += line.charAt(at + 1) === "\n" ? "" : line.charAt(at + 1);

@@ -7,11 +7,17 @@ import { requireMergeKey, sortByOrder } from "./element-order.ts";
 import { deepEqual, formatValue } from "./go-value.ts";
 import { areMaps, elementType } from "./list-type.ts";
 import { sameItem } from "./merge-ordered-lists.ts";
-import type { FieldPatch, PatchSchema } from "./patch-schema.ts";
+import type { FieldPatch, PatchLookup } from "./patch-schema.ts";
 import { sortByText, sortScalars } from "./sort-by-text.ts";
 import { withoutDuplicates } from "./without-duplicates.ts";
 
 type Items = readonly JsonValue[];
+
+/** What a difference leaves out (strategicpatch.DiffOptions). */
+export interface DiffOptions {
+  readonly ignoreDeletions?: boolean;
+  readonly ignoreChanges?: boolean;
+}
 
 /** The patch of a list that is merged. */
 export interface ListDiff {
@@ -27,7 +33,8 @@ export interface ListDiff {
 export type DiffObjects = (
   original: JsonObject,
   modified: JsonObject,
-  schema: PatchSchema,
+  schema: PatchLookup,
+  options: DiffOptions,
   retainKeys: boolean,
 ) => OwnPatch;
 
@@ -37,28 +44,33 @@ const nothing: ListDiff = { changes: [], deletions: [], order: [] };
  * Returns the difference of two lists whose items have merge keys or are scalars (strategicpatch.diffLists). Throws
  * StrategicPatchError.
  */
-export function diffLists(original: Items, modified: Items, field: FieldPatch, diffObjects: DiffObjects): ListDiff {
-  if (original.length === 0) return { ...nothing, changes: modified };
+export function diffLists(
+  original: Items,
+  modified: Items,
+  field: FieldPatch,
+  options: DiffOptions,
+  diffObjects: DiffObjects,
+): ListDiff {
+  if (original.length === 0) return options.ignoreChanges === true ? nothing : { ...nothing, changes: modified };
   return areMaps(elementType(original, modified))
-    ? diffMapLists(original, modified, field, diffObjects)
-    : diffScalarLists(original, modified);
+    ? diffMapLists(original, modified, field, options, diffObjects)
+    : diffScalarLists(original, modified, options);
 }
 
-function diffScalarLists(original: Items, modified: Items): ListDiff {
+function diffScalarLists(original: Items, modified: Items, { ignoreChanges, ignoreDeletions }: DiffOptions): ListDiff {
   const old = sortScalars(original);
   const { added, removed } = compareSorted(old, sortScalars(modified), formatValue);
-  const changes = sortByOrder(added, modified, { maps: false, mergeKey: "" });
-  return {
-    changes,
-    deletions: withoutDuplicates(removed),
-    order: removed.length > 0 || !deepEqual(old, modified) ? modified : [],
-  };
+  const deletions = ignoreDeletions === true ? [] : withoutDuplicates(removed);
+  const changes = ignoreChanges === true ? [] : sortByOrder(added, modified, { maps: false, mergeKey: "" });
+  const isOrdered = deletions.length > 0 || (ignoreChanges !== true && !deepEqual(old, modified));
+  return { changes, deletions, order: isOrdered ? modified : [] };
 }
 
 function diffMapLists(
   original: Items,
   modified: Items,
   { schema, meta }: FieldPatch,
+  options: DiffOptions,
   diffObjects: DiffObjects,
 ): ListDiff {
   const { mergeKey } = meta;
@@ -66,20 +78,25 @@ function diffMapLists(
   const textOf = (item: JsonValue): string => formatValue(requireMergeKey(item, mergeKey)[mergeKey] ?? null);
   const { added, removed, both } = compareSorted(sortByText(original, keyOf), sortByText(modified, keyOf), textOf);
   const changed = both.flatMap(([old, item]) => itemDiff(old, item));
-  const changes = sortByOrder([...changed, ...added], modified, { maps: true, mergeKey });
-  const deletions = removed.map((item) => ({ [mergeKey]: keyOf(item), [patchDirective]: "delete" }));
+  const unsorted = options.ignoreChanges === true ? changed : [...changed, ...added];
+  const changes = sortByOrder(unsorted, modified, { maps: true, mergeKey });
+  const gone = options.ignoreDeletions === true ? [] : removed;
+  const deletions = gone.map((item) => ({ [mergeKey]: keyOf(item), [patchDirective]: "delete" }));
   const all = [...changes, ...deletions];
   const sameOrder =
     original.length === modified.length && modified.every((item, i) => sameItem(original[i] ?? null, item, mergeKey));
   return {
     changes: all,
     deletions: [],
-    order: all.length > 0 || !sameOrder ? modified.map((item) => ({ [mergeKey]: keyOf(item) })) : [],
+    order:
+      all.length > 0 || (options.ignoreChanges !== true && !sameOrder)
+        ? modified.map((item) => ({ [mergeKey]: keyOf(item) }))
+        : [],
   };
 
   function itemDiff(old: JsonValue, item: JsonValue): readonly JsonObject[] {
     if (!isObject(old) || !isObject(item)) return [];
-    const change = diffObjects(old, item, schema, meta.retainKeys);
+    const change = diffObjects(old, item, schema, options, meta.retainKeys);
     return Object.keys(change).length === 0 ? [] : [{ ...change, [mergeKey]: keyOf(item) }];
   }
 }

@@ -6,14 +6,14 @@ import { normalizeElementOrder } from "./element-order.ts";
 import { hashKey, isPlain, sameInterface } from "./go-value.ts";
 import { ItemIndex } from "./item-index.ts";
 import { areMaps, elementType } from "./list-type.ts";
-import type { FieldPatch, PatchSchema } from "./patch-schema.ts";
+import type { FieldPatch, PatchLookup } from "./patch-schema.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 import { withoutDuplicates } from "./without-duplicates.ts";
 
 type Items = readonly JsonValue[];
 
 /** Merges a patch into one object; used for list items. */
-export type MergeObject = (original: JsonObject, patch: OwnPatch, schema: PatchSchema) => JsonObject;
+export type MergeObject = (original: JsonObject, patch: OwnPatch, schema: PatchLookup) => JsonObject;
 
 /** A list, the patch of it, and its field. */
 export interface ListPair {
@@ -96,7 +96,7 @@ function splitSpecial(
   original: Items,
   patch: Items,
   mergeKey: string,
-  schema: PatchSchema,
+  schema: PatchLookup,
 ): { readonly original: Items; readonly patch: Items } {
   if (mergeKey === "") throw new StrategicPatchError(`cannot merge lists without merge key for ${schema.name}`);
   const plain: JsonValue[] = [];

@@ -16,7 +16,7 @@ import {
 import { goType, hashKey } from "./go-value.ts";
 import { mergeListField } from "./merge-list.ts";
 import { mergeOrderedLists } from "./merge-ordered-lists.ts";
-import type { PatchSchema } from "./patch-schema.ts";
+import type { PatchLookup } from "./patch-schema.ts";
 import { badRetainKeysFormat } from "./strategic-patch-error.ts";
 
 /**
@@ -44,7 +44,7 @@ export type OwnResult = { [name: string]: JsonValue };
  * Merges a patch into an object (strategicpatch.mergeMap). The original is not changed; the patch is consumed. Throws
  * StrategicPatchError.
  */
-export function mergeMap(original: JsonObject, patch: OwnPatch, schema: PatchSchema): JsonObject {
+export function mergeMap(original: JsonObject, patch: OwnPatch, schema: PatchLookup): JsonObject {
   const directive = memberOf(patch, patchDirective);
   if (directive !== undefined) return replaced(directive, patch);
   const result: OwnResult = { ...original };
@@ -61,7 +61,7 @@ function replaced(directive: JsonValue, patch: OwnPatch): JsonObject {
   return patch;
 }
 
-function mergeMember(result: OwnResult, key: string, value: JsonValue, schema: PatchSchema): void {
+function mergeMember(result: OwnResult, key: string, value: JsonValue, schema: PatchLookup): void {
   const isDeleteList = key.startsWith(deleteFromPrimitiveListPrefix);
   const name = (isDeleteList ? listOf(key, deleteFromPrimitiveListPrefix) : "") || key;
   if (value === null) {
@@ -86,7 +86,7 @@ function mergeSame(
   old: JsonValue,
   value: JsonValue,
   name: string,
-  schema: PatchSchema,
+  schema: PatchLookup,
   isDeleteList: boolean,
 ): JsonValue {
   if (isList(old) && isList(value))

@@ -15,7 +15,7 @@ import { normalizeElementOrder } from "./element-order.ts";
 import { formatValue, sameInterface } from "./go-value.ts";
 import { areMaps, elementType } from "./list-type.ts";
 import { mergeListField, partition, type MergedList, type MergeObject } from "./merge-list.ts";
-import type { FieldPatch, PatchSchema } from "./patch-schema.ts";
+import type { FieldPatch, PatchLookup } from "./patch-schema.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 type Items = readonly JsonValue[];
@@ -27,7 +27,7 @@ type Items = readonly JsonValue[];
 export function mergeOrderedLists(
   result: { [name: string]: JsonValue },
   patch: OwnPatch,
-  schema: PatchSchema,
+  schema: PatchLookup,
   mergeObject: MergeObject,
 ): void {
   for (const key of Object.keys(patch)) {

@@ -10,9 +10,22 @@ export interface PatchMeta {
   readonly mergeKey: string;
 }
 
-/** The schema of a member and its patch options. */
+/** A type as used by strategic merge patch: its fields with their patch options (strategicpatch.LookupPatchMeta). */
+export interface PatchLookup {
+  /** The kind of the type, for error messages. */
+  readonly name: string;
+  /** Looks up a member that holds an object. Throws StrategicPatchError if the type has no such field. */
+  struct(member: string): FieldPatch;
+  /**
+   * Looks up a member that holds a list and returns the type of its items. Throws StrategicPatchError if the type has
+   * no such field.
+   */
+  slice(member: string): FieldPatch;
+}
+
+/** The type of a member and its patch options. */
 export interface FieldPatch {
-  readonly schema: PatchSchema;
+  readonly schema: PatchLookup;
   readonly meta: PatchMeta;
 }
 
@@ -32,7 +45,7 @@ const scalarKinds: Readonly<Record<ScalarSchema["type"], string>> = {
 };
 
 /** A Go type as used by strategic merge patch: its fields with their tags (strategicpatch.PatchMetaFromStruct). */
-export class PatchSchema {
+export class PatchSchema implements PatchLookup {
   readonly #schema: Schema;
   readonly #pointer: boolean;
 
@@ -41,21 +54,15 @@ export class PatchSchema {
     this.#pointer = pointer;
   }
 
-  /** The kind of the Go type, for error messages. */
   get name(): string {
     return this.#pointer ? "ptr" : kindOf(this.#schema);
   }
 
-  /** Looks up a member that holds an object. Throws StrategicPatchError if the type has no such field. */
   struct(member: string): FieldPatch {
     const field = this.#field(member);
     return { schema: new PatchSchema(field.schema, field.pointer), meta: metaOf(field) };
   }
 
-  /**
-   * Looks up a member that holds a list and returns the schema of its items. Throws StrategicPatchError if the type has
-   * no such field.
-   */
   slice(member: string): FieldPatch {
     const field = this.#field(member);
     return { schema: this.#items(field), meta: metaOf(field) };
@@ -111,7 +118,10 @@ function kindOf(schema: Schema): string {
 /** Returns the type name without its package: `ObjectMeta` for `v1.ObjectMeta`. */
 const structName = ({ goType }: Schema): string => goType.slice(goType.lastIndexOf(".") + 1);
 
-function metaOf({ patchStrategy = "", patchMergeKey = "" }: Field): PatchMeta {
+const metaOf = ({ patchStrategy, patchMergeKey }: Field): PatchMeta => patchMeta(patchStrategy, patchMergeKey);
+
+/** The patch options that a field's `patchStrategy` and `patchMergeKey` say. */
+export function patchMeta(patchStrategy = "", patchMergeKey = ""): PatchMeta {
   const strategies = patchStrategy.split(",");
   const strategy = strategies.find((name) => name !== "retainKeys") ?? "";
   return { strategy, retainKeys: strategies.includes("retainKeys"), mergeKey: patchMergeKey };

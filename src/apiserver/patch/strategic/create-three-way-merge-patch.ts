@@ -1,0 +1,61 @@
+import { setMember, memberOf } from "../../../apimachinery/json/members.ts";
+import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject } from "../tree.ts";
+import { diffMaps } from "./diff-maps.ts";
+import {
+  asOwn,
+  patchDirective,
+  removeDirectives,
+  retainKeysDirective,
+  setElementOrderPrefix,
+  type OwnPatch,
+} from "./directives.ts";
+import { goType } from "./go-value.ts";
+import { mergeListField } from "./merge-list.ts";
+import { mergeOrderedLists } from "./merge-ordered-lists.ts";
+import type { PatchLookup } from "./patch-schema.ts";
+
+/**
+ * Returns the strategic merge patch that brings `current` to `modified` and deletes what `original` had and `modified`
+ * has not (strategicpatch.CreateThreeWayMergePatch, with overwriting). None is changed. Throws StrategicPatchError.
+ */
+export function createThreeWayMergePatch(
+  original: JsonObject,
+  modified: JsonObject,
+  current: JsonObject,
+  schema: PatchLookup,
+): JsonObject {
+  const delta = diffMaps(current, modified, schema, { ignoreDeletions: true });
+  const deletions = diffMaps(original, modified, schema, { ignoreChanges: true });
+  return mergePatches(deletions, delta, schema);
+}
+
+/** Merges one patch into another, whose directives stay (strategicpatch.mergeMap without MergeParallelList). */
+function mergePatches(original: JsonObject, patch: OwnPatch, schema: PatchLookup): JsonObject {
+  if (memberOf(patch, patchDirective) !== undefined) return patch;
+  const result: OwnPatch = { ...original };
+  for (const name of Object.keys(patch))
+    if (name === retainKeysDirective || name.startsWith(setElementOrderPrefix)) result[name] = patch[name] ?? null;
+  delete patch[retainKeysDirective];
+  mergeOrderedLists(result, patch, schema, mergePatches);
+  for (const name of Object.keys(patch)) {
+    const value = patch[name] ?? null;
+    const old = memberOf(result, name);
+    const merged =
+      old !== undefined && value !== null && goType(old) === goType(value)
+        ? mergeSame(old, value, name, schema)
+        : removeDirectives(value);
+    if (merged === undefined) delete result[name];
+    else setMember(result, name, merged);
+  }
+  return result;
+}
+
+/** Merges two values of the same type. */
+function mergeSame(old: JsonValue, value: JsonValue, name: string, schema: PatchLookup): JsonValue {
+  if (isList(old) && isList(value))
+    return mergeListField({ original: old, patch: value, field: schema.slice(name) }, false, mergePatches).items;
+  if (!isObject(old) || !isObject(value)) return value;
+  const field = schema.struct(name);
+  return field.meta.strategy === "replace" ? value : mergePatches(old, asOwn(value), field.schema);
+}

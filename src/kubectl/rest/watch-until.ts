@@ -1,0 +1,92 @@
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
+import { answerLines } from "../../client/answer-text.ts";
+import type { Invocation } from "../invocation.ts";
+import { itemsAt, objectAt, textAt } from "../json-access.ts";
+import { KubectlError } from "../kubectl-error.ts";
+import type { Info } from "../resource/info.ts";
+import { pathOf } from "../resource/mapper.ts";
+
+/** Looks at the state of an object: undefined where it does not exist. Returns true to end the wait. */
+export type Look = (object: JsonObject | undefined) => boolean;
+
+/** The error of a wait that took too long (wait.extendErrWaitTimeout). */
+export const lateError = ({ resource, name }: Info): KubectlError =>
+  new KubectlError(`timed out waiting for the condition on ${resource.resource}/${name}`);
+
+/**
+ * Lists and watches an object by its name until its state is looked for, and returns the object as it then was
+ * (watchtools.UntilWithSync). Throws a KubectlError when the time, in milliseconds from now, is over.
+ */
+export async function watchUntil(
+  invocation: Invocation,
+  info: Info,
+  timeoutMs: number,
+  look: Look,
+): Promise<JsonObject | undefined> {
+  const { rest, session } = invocation;
+  const path = pathOf(info.resource, info.namespace);
+  const selection = { fieldSelector: `metadata.name=${info.name}` };
+  let cancel = (): void => {};
+  const ending = new Promise<undefined>((resolve) => {
+    cancel = session.clock.after(timeoutMs, () => resolve(undefined));
+  });
+  try {
+    for (;;) {
+      const query = { ...selection, limit: "500", resourceVersion: "0" };
+      const list = await rest.object({ method: "GET", path, query });
+      const version = textAt(list, "metadata", "resourceVersion");
+      const seconds = String(300 + Math.floor(session.random() * 300));
+      const watch = { allowWatchBookmarks: "true", resourceVersion: version, timeoutSeconds: seconds, watch: "true" };
+      const { body } = await rest.send({ method: "GET", path, query: { ...selection, ...watch } });
+      const match = await watched(itemOf(list), answerLines(body), ending, look);
+      if (match === "late") throw lateError(info);
+      if (match !== "ended") return match.object;
+    }
+  } finally {
+    cancel();
+  }
+}
+
+/** The item of a list of one, with its type, which lists leave out. */
+function itemOf(list: JsonObject): JsonObject | undefined {
+  const [item] = itemsAt(list, "items").filter(isObject);
+  const kind = textAt(list, "kind").replace(/List$/, "");
+  return item && { apiVersion: textAt(list, "apiVersion"), kind, ...item };
+}
+
+async function watched(
+  current: JsonObject | undefined,
+  events: AsyncGenerator<readonly string[]>,
+  ending: Promise<undefined>,
+  look: Look,
+): Promise<Match> {
+  try {
+    return look(current) ? { object: current } : await nextMatch(events, ending, look);
+  } finally {
+    void events.return(undefined);
+  }
+}
+
+type Match = { readonly object: JsonObject | undefined } | "late" | "ended";
+
+/** The next state that is looked for; "ended" if the watch ends before it. */
+async function nextMatch(
+  lines: AsyncIterator<readonly string[]>,
+  ending: Promise<undefined>,
+  look: Look,
+): Promise<Match> {
+  for (;;) {
+    const next = await Promise.race([lines.next(), ending]);
+    if (next === undefined) return "late";
+    if (next.done === true) return "ended";
+    for (const line of next.value) {
+      if (line === "") continue;
+      const event = decodeJson(line);
+      const type = textAt(event, "type");
+      if (type === "BOOKMARK" || type === "ERROR") continue;
+      const object = objectAt(event, "object");
+      if (look(type === "DELETED" ? undefined : object)) return { object };
+    }
+  }
+}
