@@ -160,10 +160,10 @@ export async function act(step: ScriptStep): Promise<void> {
 }
 
 /**
- * Takes back what keeps a world from coming to rest: nodes that take no pods, images that cannot be pulled, and Jobs by
- * the minute.
+ * Takes back what keeps a world from coming to rest: nodes that take no pods, images that cannot be pulled, Jobs by the
+ * minute, and autoscalers of nothing. A StatefulSet does not replace a pod that never became ready, as upstream.
  */
-export async function mend(client: Client): Promise<void> {
+export async function mend({ client, deleted }: Pick<ScriptStep, "client" | "deleted">): Promise<void> {
   const schedule = { spec: { schedule: "*/20 * * * *" } };
   await client.patch(targets.cronjobs, "cron", "merge", schedule).catch(ignoreMissing);
   for (const { metadata } of (await client.list(targets.nodes)).items)
@@ -175,4 +175,12 @@ export async function mend(client: Client): Promise<void> {
       const patch = { spec: { template: { spec: { containers } } } };
       await client.patch(target, metadata.name ?? "", "strategic-merge", patch);
     }
+  for (const { metadata, ...pod } of (await client.list(targets.pods)).items) {
+    if (!metadata.name?.startsWith("set-") || !JSON.stringify(pod["spec"]).includes("app:no-such")) continue;
+    deleted.add(metadata.uid ?? "");
+    await client.delete(targets.pods, metadata.name).catch(ignoreMissing);
+  }
+  const deployments = new Set((await client.list(targets.deployments)).items.map(({ metadata }) => metadata.name));
+  for (const { metadata } of (await client.list(targets.horizontalpodautoscalers)).items)
+    if (!deployments.has(metadata.name)) await client.delete(targets.horizontalpodautoscalers, metadata.name ?? "");
 }

@@ -1,6 +1,5 @@
-import { Client } from "../../src/client/client.ts";
+import type { Client } from "../../src/client/client.ts";
 import { forkSignal } from "../../src/client/fork-signal.ts";
-import type { Handle } from "../../src/component-base/exchange.ts";
 import { type TargetName, targetNames, targets, type Workload } from "./world-targets.ts";
 
 /** One write of a world, as a watch tells it. */
@@ -11,31 +10,51 @@ export interface WorldWrite {
   readonly object: Workload;
 }
 
+const againMs = 5;
+
 /** Collects all writes of the watched resources. They arrive a little later than they happen. */
 export class WorldWrites {
-  readonly #all: WorldWrite[] = [];
+  /** By revision: a watch that begins anew may tell one again. */
+  readonly #all = new Map<number, WorldWrite>();
   readonly #stop = new AbortController();
 
   /** Watches from the present state on. */
-  constructor(handle: Handle) {
-    const client = new Client({ handle, userAgent: "observer" });
+  constructor(client: Client) {
     const fork = forkSignal(this.#stop.signal);
-    for (const name of targetNames) void this.#watch(client, name, fork()).catch(() => undefined);
+    for (const name of targetNames) void this.#follow(client, name, fork());
   }
 
   /** The writes in their order. */
   get inOrder(): readonly WorldWrite[] {
-    return this.#all.toSorted((a, b) => a.revision - b.revision);
+    return [...this.#all.values()].toSorted((a, b) => a.revision - b.revision);
   }
 
   close(): void {
     this.#stop.abort();
   }
 
-  async #watch(client: Client, of: TargetName, signal: AbortSignal): Promise<void> {
+  /** Watches, and goes on where a watch ended because its server did. */
+  async #follow(client: Client, of: TargetName, signal: AbortSignal): Promise<void> {
+    let resourceVersion = "0";
+    while (!signal.aborted) {
+      try {
+        for await (const version of this.#watch(client, of, resourceVersion, signal)) resourceVersion = version;
+      } catch {
+        // there is no server just now
+      }
+      await new Promise((resolve) => setTimeout(resolve, againMs));
+    }
+  }
+
+  /** Collects the writes of one watch, and yields how far it has come. */
+  async *#watch(client: Client, of: TargetName, resourceVersion: string, signal: AbortSignal): AsyncGenerator<string> {
     const { group, version, resource } = targets[of];
-    const target = { group, version, resource };
-    for await (const { type, object } of client.watch<Workload>(target, { resourceVersion: "0" }, signal))
-      if (type !== "BOOKMARK") this.#all.push({ revision: Number(object.metadata.resourceVersion), of, type, object });
+    const notices = client.watch<Workload>({ group, version, resource }, { resourceVersion }, signal);
+    for await (const { type, object } of notices) {
+      const { resourceVersion: reached = "0" } = object.metadata;
+      const revision = Number(reached);
+      if (type !== "BOOKMARK") this.#all.set(revision, { revision, of, type, object });
+      yield reached;
+    }
   }
 }

@@ -1,18 +1,22 @@
+import type { KubeObject } from "../../src/apimachinery/meta.ts";
 import { createSeededRandom } from "../../src/apimachinery/seeded-random.ts";
-import { Client } from "../../src/client/client.ts";
+import type { Client } from "../../src/client/client.ts";
 import { simulatedNodes } from "../../src/controllers/simulated-nodes/node-status.ts";
-import { createTestServer, type TestServer } from "../../src/envtest/test-server.ts";
 import { brokenInvariants } from "./world-invariants.ts";
 import { act, mend } from "./world-script.ts";
+import { WorldServer } from "./world-server.ts";
 import { targetNames, targets, type Workload } from "./world-targets.ts";
 import { type WorldWrite, WorldWrites } from "./world-writes.ts";
 
 const minute = 60_000;
-const steps = 16;
+/** How many things people do in a world. */
+export const scriptSteps = 16;
 
 /** What became of a world: its objects as text, and what is wrong with it. */
 export interface WorldResult {
   readonly text: string;
+  /** What of it does not hang on how often the server was started. */
+  readonly essence: string;
   readonly problems: readonly string[];
   readonly writes: number;
 }
@@ -20,41 +24,41 @@ export interface WorldResult {
 const mostStarts = 5;
 
 /**
- * Lets a world live by a random script, and looks at what became of it. Equal seeds give equal scripts. A world whose
- * controllers were not loaded in time, as happens to the first one of a process, is begun anew.
+ * Lets a world live by a random script, and looks at what became of it. Equal seeds give equal scripts. After the step
+ * `killedAfter`, the server is killed and started again. A world whose controllers were not loaded in time, as happens
+ * to the first one of a process, is begun anew.
  */
-export async function liveWorld(seed: number): Promise<WorldResult> {
+export async function liveWorld(seed: number, killedAfter?: number): Promise<WorldResult> {
   for (let start = 0; start < mostStarts; start++) {
-    const result = await beginWorld(seed);
+    const result = await beginWorld(seed, killedAfter);
     if (result !== undefined) return result;
   }
   throw new Error("the nodes do not become ready");
 }
 
-async function beginWorld(seed: number): Promise<WorldResult | undefined> {
+async function beginWorld(seed: number, killedAfter?: number): Promise<WorldResult | undefined> {
   const start = Date.UTC(2030, 0, 1);
-  await using server = await createTestServer({
-    world: { paused: true, inTurns: true, start },
-    random: createSeededRandom(seed),
-    controllers: ["*"],
-    seed: simulatedNodes(3),
-  });
-  const client = new Client({ handle: server.handle, userAgent: "script" });
-  const writes = new WorldWrites(server.handle);
+  await using server = await WorldServer.open(seed, start, simulatedNodes(3));
+  const { client } = server;
+  const writes = new WorldWrites(server.clientFor("observer"));
   if (!(await areNodesReady(server, client))) return undefined;
   const random = createSeededRandom(seed + 1);
   const deleted = new Set<string>();
-  for (let step = 0; step < steps; step++) {
+  for (let step = 0; step < scriptSteps; step++) {
     await act({ client, random, step, deleted });
     await server.inspect.advanceWorld(random.int(20_000));
+    if (step !== killedAfter) continue;
+    await server.restart();
+    await atRest(server);
   }
-  await mend(client);
+  await mend({ client, deleted });
   await server.inspect.advanceWorld(20 * minute);
   const problems = await quietProblems(server, writes);
   problems.push(...(await unfinished(client)), ...(await orphans(client)));
   problems.push(...brokenInvariants(writes.inOrder, deleted));
   writes.close();
-  return { text: await dump(client), problems, writes: (await server.inspect.stats()).revision };
+  const { text, essence } = await dump(client);
+  return { text, essence, problems, writes: (await server.inspect.stats()).revision };
 }
 
 const quietRounds = 25;
@@ -65,7 +69,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  * Controllers are loaded and list their objects in the time of the machine; the paused world waits until they have
  * nothing more to announce.
  */
-async function areNodesReady(server: TestServer, client: Client): Promise<boolean> {
+async function atRest(server: WorldServer): Promise<void> {
   let before = -1;
   for (let quiet = 0; quiet < quietRounds;) {
     await pause(roundMs);
@@ -73,6 +77,10 @@ async function areNodesReady(server: TestServer, client: Client): Promise<boolea
     quiet = waiting === before && waiting > 0 ? quiet + 1 : 0;
     before = waiting;
   }
+}
+
+async function areNodesReady(server: WorldServer, client: Client): Promise<boolean> {
+  await atRest(server);
   await server.inspect.advanceWorld(10_000);
   const { items } = await client.list(targets.nodes);
   return items.every(({ spec }) => (spec as { taints?: unknown } | undefined)?.taints === undefined);
@@ -85,7 +93,7 @@ function isOfCronJob({ object }: WorldWrite): boolean {
 }
 
 /** Lets an hour pass, in which nothing but CronJobs may write. Events that expire are no writes upstream. */
-async function quietProblems(server: TestServer, writes: WorldWrites): Promise<string[]> {
+async function quietProblems(server: WorldServer, writes: WorldWrites): Promise<string[]> {
   const before = (await server.inspect.stats()).revision;
   await server.inspect.advanceWorld(60 * minute);
   const { revision } = await server.inspect.stats();
@@ -128,11 +136,17 @@ async function orphans(client: Client): Promise<readonly string[]> {
     .map(({ metadata }) => `${metadata.name ?? ""} has no owner any more`);
 }
 
-async function dump(client: Client): Promise<string> {
+async function dump(client: Client): Promise<Pick<WorldResult, "text" | "essence">> {
   const lists = await Promise.all(targetNames.map((name) => client.list(targets[name])));
-  return JSON.stringify(
-    lists.map(({ items }) => items),
-    undefined,
-    1,
-  );
+  const print = (objects: unknown): string => JSON.stringify(objects, undefined, 1);
+  const essence = lists.flatMap(({ items }, i) => (targetNames[i] === "events" ? [] : items.map(essenceOf)));
+  return { text: print(lists.map(({ items }) => items)), essence: print(essence) };
+}
+
+/** An object without what counts writes. */
+function essenceOf({
+  metadata: { resourceVersion: _version, managedFields: _fields, ...metadata },
+  ...rest
+}: KubeObject) {
+  return { metadata, ...rest };
 }

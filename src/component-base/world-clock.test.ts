@@ -147,3 +147,52 @@ it("many timers stay in order", () => {
   host.advance(1000);
   expect(seen).toEqual(delays.toSorted((a, b) => a - b));
 });
+
+describe("over a restart", () => {
+  const restarted = (world: WorldClock, host: FakeClock, downMs: number): WorldClock => {
+    const kept = world.kept();
+    host.advance(downMs);
+    const next = new WorldClock({ host, settle });
+    if (kept !== undefined) next.resume(kept);
+    return next;
+  };
+
+  it("the machine's time needs not to be kept", () => {
+    const { world } = start();
+    expect(world.kept()).toBeUndefined();
+  });
+
+  it("a paused world goes on where it was, and stays paused", async () => {
+    const { host, world } = start();
+    await world.step();
+    await world.advance(5000);
+    const next = restarted(world, host, 60_000);
+    expect(next.view()).toMatchObject({ now: world.now(), paused: true, speed: 1 });
+  });
+
+  it("a world with a speed of its own goes on where it was, at that speed", () => {
+    const { host, world } = start();
+    world.change({ speed: 10 });
+    host.advance(1000);
+    const before = world.now();
+    const next = restarted(world, host, 60_000);
+    expect(next.now()).toBe(before);
+    host.advance(1000);
+    expect(next.now()).toBe(before + 10_000);
+  });
+
+  it("a world that was ahead and runs as the machine does has lived on, and timers wait as long as they are told", () => {
+    const { host, world, done, note } = start();
+    world.change({ speed: 10 });
+    host.advance(1000);
+    world.change({ speed: 1 });
+    const before = world.now();
+    const next = restarted(world, host, 60_000);
+    expect(next.now()).toBe(before + 60_000);
+    next.after(1000, note("timer"));
+    host.advance(999);
+    expect(done).toEqual([]);
+    host.advance(1);
+    expect(done).toEqual(["timer"]);
+  });
+});

@@ -21,6 +21,15 @@ export interface WorldTimeChange {
   readonly speed?: number;
 }
 
+/** The time of a world that somebody changed, as it outlives the server. */
+export interface KeptWorldTime {
+  /** The world's time in milliseconds since the epoch, when the machine's was `host`. */
+  readonly now: number;
+  readonly host: number;
+  readonly paused: boolean;
+  readonly speed: number;
+}
+
 export interface WorldClockOptions {
   /** The clock of the machine. */
   readonly host: Clock;
@@ -64,8 +73,10 @@ export class WorldClock implements Clock {
   readonly #settle: () => Promise<void>;
   readonly #timers = new TimerHeap();
   readonly #turns = new TimerHeap();
-  readonly #listeners = new Set<(time: WorldTime) => void>();
-  readonly #start: number;
+  readonly #listeners = new Set<() => void>();
+  #start: number;
+  /** Whether the time may be another one than the machine's. */
+  #isOwn: boolean;
   /** The world's time when the host's was `#hostAt`. */
   #at: number;
   #hostAt: number;
@@ -82,10 +93,11 @@ export class WorldClock implements Clock {
   /** What is left to do for the turn or timer under way; undefined between them. */
   #rest: (() => Promise<void>)[] | undefined;
 
-  constructor({ host, start = host.now(), paused = false, speed = 1, inTurns = false, settle }: WorldClockOptions) {
+  constructor({ host, start, paused = false, speed = 1, inTurns = false, settle }: WorldClockOptions) {
     this.host = host;
-    this.#start = start;
-    this.#at = start;
+    this.#start = start ?? host.now();
+    this.#at = this.#start;
+    this.#isOwn = start !== undefined || paused || speed !== 1;
     this.#hostAt = host.monotonic();
     this.#paused = paused;
     this.#speed = speed;
@@ -148,11 +160,32 @@ export class WorldClock implements Clock {
     this.#paused = paused;
     this.#speed = speed;
     this.#arm();
-    for (const listener of this.#listeners) listener(this.view());
+    this.#changed();
   }
 
-  /** Calls the listener at each pause, continuation and change of speed, until the returned function is called. */
-  onChange(listener: (time: WorldTime) => void): () => void {
+  /** Returns the time to go on from in another run of the server; undefined while it is the machine's. */
+  kept(): KeptWorldTime | undefined {
+    if (!this.#isOwn) return undefined;
+    return { now: this.now(), host: this.host.now(), paused: this.#paused, speed: this.#speed };
+  }
+
+  /**
+   * Goes on from the time of an earlier run. A world that ran as fast as the machine has lived on meanwhile; one that
+   * was paused, or had a speed of its own, has not.
+   */
+  resume({ now, host, paused, speed }: KeptWorldTime): void {
+    const passed = paused || speed !== 1 ? 0 : Math.max(0, this.host.now() - host);
+    this.#start += now + passed - this.#time();
+    this.#at = now + passed;
+    this.#hostAt = this.host.monotonic();
+    this.#paused = paused;
+    this.#speed = speed;
+    this.#isOwn = true;
+    this.#arm();
+  }
+
+  /** Calls the listener when somebody has changed, stepped or advanced the time. The returned function ends this. */
+  onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -171,7 +204,8 @@ export class WorldClock implements Clock {
     return this.#inLine(async () => {
       const before = this.#progress();
       for (let count = 0; count < mostPerStep && this.#progress() === before; count++)
-        if (!(await this.#next(Infinity))) return;
+        if (!(await this.#next(Infinity))) break;
+      this.#changed();
     });
   }
 
@@ -182,6 +216,7 @@ export class WorldClock implements Clock {
       await this.#settle();
       for (let more = true; more;) more = (await this.#next(end)) || (await this.#nextAfterSettling(end));
       this.#moveTo(end);
+      this.#changed();
     });
   }
 
@@ -193,6 +228,11 @@ export class WorldClock implements Clock {
     this.#turns.clear();
     this.#waiting = 0;
     this.#listeners.clear();
+  }
+
+  #changed(): void {
+    this.#isOwn = true;
+    for (const listener of this.#listeners) listener();
   }
 
   #time(): number {

@@ -8,12 +8,14 @@ import { createApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { pluginsFor } from "../controllers/controller-names.ts";
 import type { ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
+import { readWorldTime, writeWorldTime } from "./storage/world-time-file.ts";
 import { findServiceAddress } from "./service-addresses.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 
@@ -66,6 +68,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const audit = openAudit(settings, say);
   const webhooks = createWebhookClient();
   const backend = await openBackend(storage, settings.unsafeNoFsync);
+  const stopKeeping = storage === "memory" ? undefined : keepTimeIn(storage.folder, world, settings.worldTime);
   const server = await createApiServer({
     backend,
     clock,
@@ -93,6 +96,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     serviceAddress: findServiceAddress(settings.webhookServiceAddresses ?? new Map()),
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   }).catch(async (error: unknown) => {
+    stopKeeping?.();
     await backend.close();
     throw error;
   });
@@ -106,12 +110,26 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     startShutdown: () => server.startShutdown(),
     async close() {
       stopControllers();
+      stopKeeping?.();
       world.close();
       await server.close();
       webhooks.close();
       await audit.log?.close();
     },
   };
+}
+
+/** Goes on with the time of a folder's world, where options do not say otherwise, and keeps it from now on. */
+function keepTimeIn(folder: string, world: WorldClock, change: ServeOptions["worldTime"] = {}): () => void {
+  const kept = readWorldTime(folder);
+  if (kept !== undefined) world.resume({ ...kept, ...change });
+  return keepWorldTime(world, (time) => {
+    try {
+      writeWorldTime(folder, time);
+    } catch (error) {
+      say(`the time of the world cannot be kept: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
 }
 
 /** Makes what options ask for before clients are served. */

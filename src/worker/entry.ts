@@ -10,12 +10,19 @@ import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { openIndexedDbBackend } from "../apiserver/storage/backend/indexeddb.ts";
 import { createMemoryBackend, createMemoryMedium } from "../apiserver/storage/backend/memory.ts";
 import type { ChosenSettings, SettingsView } from "../client/settings.ts";
+import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { controllerFacts, ownControllers, pluginsFor } from "../controllers/controller-names.ts";
 import { controllersFor, type ControllerChoice } from "./host/controller-choice.ts";
 import type { ServerFactory } from "./host/hosted-server.ts";
-import { createIndexedDbMemory, createShortMemory } from "./host/kept-settings.ts";
+import {
+  createIndexedDbMemory,
+  createIndexedDbTimeMemory,
+  createShortMemory,
+  createShortTimeMemory,
+  type TimeMemory,
+} from "./host/kept-settings.ts";
 import { withLoopbackToken } from "./host/loopback.ts";
 import { PageFunctions } from "./host/page-functions.ts";
 import type { StartedServer } from "./host/server-gate.ts";
@@ -83,6 +90,8 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
     settings.storage === "memory"
       ? createShortMemory({ auditPolicy: settings.auditPolicy })
       : createIndexedDbMemory(settings.database);
+  const timeMemory =
+    settings.storage === "memory" ? createShortTimeMemory() : createIndexedDbTimeMemory(settings.database);
   const openBackend = createBackendOpener(settings);
   const tokens =
     settings.tokenAuthFile === undefined ? noTokens : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile");
@@ -113,6 +122,7 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
         tokens,
         functions,
         world,
+        timeMemory,
         isOpen,
         controllers: controllersFor(settings, chosen, begun),
         beginning: first,
@@ -133,6 +143,7 @@ interface StartOptions {
   readonly functions: PageFunctions;
   /** The time of the objects, which goes on when the server is restarted. */
   readonly world: WorldClock;
+  readonly timeMemory: TimeMemory;
   /** Whether requests without credentials run as the page's user. */
   readonly isOpen: boolean;
   readonly controllers: ControllerChoice;
@@ -147,6 +158,7 @@ async function startServer({
   tokens,
   functions,
   world,
+  timeMemory,
   isOpen,
   controllers: choice,
   beginning = {},
@@ -155,6 +167,7 @@ async function startServer({
   const pageToken = createRandomId();
   const setupToken = createRandomId();
   const controllers = createControllerManager(world, createRandomId, choice.of(true));
+  const kept = timeMemory.load();
   const server = await createApiServer({
     backend: opened.then(({ backend }) => backend),
     clock,
@@ -170,6 +183,9 @@ async function startServer({
   });
   const { backend, shared, reason } = await opened;
   server.store.onTrouble((trouble) => trouble?.code === "EpochChanged" && deposed());
+  const time = await kept;
+  if (time !== undefined) world.resume(time);
+  const stopKeeping = keepWorldTime(world, (changed) => void timeMemory.keep(changed));
   const isNew = server.store.epoch === 1;
   const needsAccounts = isNew && pluginsFor(choice.of(isNew)).length > 0;
   const beginner = { ...server, token: pageToken, setupToken, needsAccounts };
@@ -186,7 +202,7 @@ async function startServer({
     persistent: backend.persistent,
     shared,
     reason,
-    close: () => (stop(), server.close()),
+    close: () => (stop(), stopKeeping(), server.close()),
   };
 }
 

@@ -14,6 +14,8 @@ export const damagedPrefix = "damaged-";
 export const leaderName = "leader";
 export const lockName = "lock";
 const tlsName = "tls";
+/** The time of the world, where somebody changed it. */
+export const worldTimeName = "world-time";
 
 type NumberedPrefix = typeof logPrefix | typeof checkpointPrefix | typeof unfinishedPrefix;
 
@@ -68,7 +70,9 @@ export class StorageFolder {
     mkdirSync(this.directory, { recursive: true, mode: folderMode });
     const names = readdirSync(this.directory);
     const files = names.filter(
-      (name) => name === leaderName || name === lockName || numberedPrefixes.some((prefix) => isNumbered(name, prefix)),
+      (name) =>
+        [leaderName, lockName, worldTimeName].includes(name) ||
+        numberedPrefixes.some((prefix) => isNumbered(name, prefix)),
     );
     for (const name of files) chmodSync(this.path(name), fileMode);
     const others = names.filter(

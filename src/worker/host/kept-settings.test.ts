@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { expect, it } from "vitest";
 import { unchangedSettings } from "../../client/settings.ts";
-import { createIndexedDbMemory } from "./kept-settings.ts";
+import { createIndexedDbMemory, createIndexedDbTimeMemory } from "./kept-settings.ts";
 
 const gates = { featureGates: { WatchList: false }, runtimeConfig: "api/beta=true", emulatedVersion: "1.33" };
 const chosen = { ...unchangedSettings, ...gates, disableAdmissionPlugins: ["PodSecurity"] };
@@ -41,4 +41,19 @@ it.each([
 it("what a version without admission plugins kept is read", async () => {
   await keepAs("older", { chosen: gates });
   expect(await createIndexedDbMemory("older").load()).toEqual({ chosen: { ...unchangedSettings, ...gates } });
+});
+
+it("the time of the world is kept beside the settings, and neither replaces the other", async () => {
+  const [memory, times] = [createIndexedDbMemory("timed"), createIndexedDbTimeMemory("timed")];
+  expect(await times.load()).toBeUndefined();
+  expect(await names()).not.toContain("timed/settings");
+  const time = { now: 2000, host: 1000, paused: true, speed: 10 };
+  void times.keep({ ...time, now: 1500 });
+  void times.keep(time);
+  expect(await times.load()).toEqual(time);
+  expect(await createIndexedDbTimeMemory("timed").load()).toEqual(time);
+  await createIndexedDbMemory("timed").keep({ chosen });
+  expect(await createIndexedDbTimeMemory("timed").load()).toEqual(time);
+  expect(await memory.load()).toEqual({});
+  expect(await createIndexedDbMemory("timed").load()).toEqual({ chosen });
 });

@@ -1,6 +1,8 @@
-import { openDB } from "idb";
+import { type IDBPDatabase, openDB } from "idb";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { unchangedSettings, type ChosenSettings } from "../../client/settings.ts";
+import { readKeptTime } from "../../component-base/keep-world-time.ts";
+import type { KeptWorldTime } from "../../component-base/world-clock.ts";
 
 /** Settings that persist beyond the lifetime of a worker. */
 export interface KeptSettings {
@@ -31,6 +33,7 @@ export const createShortMemory = (settings: KeptSettings): SettingsMemory => ({
 
 const store = "settings";
 const row = "server";
+const timeRow = "world-time";
 
 /**
  * Persists settings in an IndexedDB database of their own, next to the one for objects. Every worker on the same
@@ -40,7 +43,7 @@ export function createIndexedDbMemory(database: string): SettingsMemory {
   const name = `${database}/settings`;
   let known = exists(name);
   known.catch(() => undefined); // load() reports this error
-  const open = () => openDB(name, 1, { upgrade: (made) => void made.createObjectStore(store) });
+  const open = () => openSettings(name);
   return {
     async load() {
       try {
@@ -66,6 +69,56 @@ export function createIndexedDbMemory(database: string): SettingsMemory {
     },
   };
 }
+
+/** Keeps the time of the world beside the settings of a database. */
+export interface TimeMemory {
+  /** Resolves to undefined if no time was kept, or none that this version knows. */
+  load(): Promise<KeptWorldTime | undefined>;
+  /** Keeps a time; it is lost if the browser refuses. Times are kept in the order of the calls. */
+  keep(time: KeptWorldTime): Promise<void>;
+}
+
+/** Keeps nothing, for a world that ends with its worker. */
+export const createShortTimeMemory = (): TimeMemory => ({
+  load: () => Promise.resolve(undefined),
+  keep: () => Promise.resolve(),
+});
+
+/** Keeps the time in the database of the settings. */
+export function createIndexedDbTimeMemory(database: string): TimeMemory {
+  const name = `${database}/settings`;
+  let keeping: Promise<void> = Promise.resolve();
+  const inStore = async <T>(act: (opened: IDBPDatabase) => Promise<T>): Promise<T> => {
+    const opened = await openSettings(name);
+    try {
+      return await act(opened);
+    } finally {
+      opened.close();
+    }
+  };
+  return {
+    async load() {
+      try {
+        await keeping;
+        return (await exists(name)) ? readKeptTime(await inStore((opened) => opened.get(store, timeRow))) : undefined;
+      } catch {
+        return undefined; // if the browser refuses to open a database, nothing was persisted
+      }
+    },
+    keep(time) {
+      keeping = keeping
+        .then(() => inStore((opened) => opened.put(store, time, timeRow)))
+        .then(
+          () => undefined,
+          () => undefined,
+        );
+      return keeping;
+    },
+  };
+}
+
+const openSettings = (name: string): Promise<IDBPDatabase> =>
+  openDB(name, 1, { upgrade: (made) => void made.createObjectStore(store) });
 
 /** Checks whether the database exists, so that it is not created on the path to the first response. */
 const exists = async (name: string): Promise<boolean> =>

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { KubeObject } from "../apimachinery/meta.ts";
+import { Client } from "../client/client.ts";
+import type { WorldTime } from "../component-base/world-clock.ts";
+import { openApiServer, type OpenedApiServer } from "./open-api-server.ts";
+
+let folder: string;
+const servers: OpenedApiServer[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "kubepad-time-"));
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const admin = { name: "admin", uid: "", groups: ["system:masters"], extra: {} };
+
+async function open(worldTime?: { readonly speed: number }) {
+  const tokens = new Map([["admin", admin]]);
+  const storage = { folder };
+  const options = { storage, tokens, tokenAuthFile: undefined, unsafeNoFsync: true };
+  const server = await openApiServer({ ...options, ...(worldTime && { worldTime }) });
+  servers.push(server);
+  const headers = { Authorization: "Bearer admin" };
+  const client = new Client({ handle: server.handle, userAgent: "test", headers });
+  const time = (change?: object): Promise<WorldTime> =>
+    client.json(change === undefined ? "GET" : "POST", "/kubepad/time", change);
+  const close = () => (servers.splice(servers.indexOf(server), 1), server.close());
+  return { time, close, client };
+}
+
+it("the time of a folder's world goes on where it was, paused and at its speed; options come first", async () => {
+  const first = await open();
+  await first.time({ paused: true, speed: 10 });
+  const { now } = await first.time({ advance: "2h" });
+  expect(now).toBeGreaterThan(Date.now() + 7_000_000);
+  await first.close();
+  const second = await open();
+  expect(await second.time()).toMatchObject({ now, paused: true, speed: 10 });
+  const maps = { group: "", version: "v1", resource: "configmaps", namespace: "default" };
+  const late: KubeObject = { metadata: { name: "late" } };
+  const { metadata } = await second.client.create(maps, late);
+  expect(Date.parse(metadata.creationTimestamp ?? "")).toBe(Math.floor(now / 1000) * 1000);
+  await second.close();
+  const third = await open({ speed: 100 });
+  expect(await third.time()).toMatchObject({ now, paused: true, speed: 100 });
+});
+
+it("a world whose time nobody changed has the machine's", async () => {
+  const first = await open();
+  await first.close();
+  const second = await open();
+  expect(Math.abs((await second.time()).now - Date.now())).toBeLessThan(60_000);
+});
