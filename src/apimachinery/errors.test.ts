@@ -8,7 +8,6 @@ import {
   newForbidden,
   newGenericServerResponse,
   newInternalError,
-  newInvalid,
   newNotFound,
   newServerTimeout,
   newTooLargeResourceVersion,
@@ -16,6 +15,7 @@ import {
   StatusError,
   failureStatus,
 } from "./errors.ts";
+import { newInvalid } from "./invalid-error.ts";
 import { fieldPath, invalid, required } from "./field-error.ts";
 
 const pods = { group: "", resource: "pods" };

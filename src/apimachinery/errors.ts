@@ -1,6 +1,5 @@
-import { aggregateMessage, errorBody, type FieldError } from "./field-error.ts";
 import { quoteGo } from "./go-strings.ts";
-import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from "./gvk.ts";
+import { formatGroupResource, type GroupKind, type GroupResource } from "./gvk.ts";
 import type { Status, StatusCause, StatusDetails } from "./meta.ts";
 
 /** The error type that clients see: a failure Status (k8s.io/apimachinery api/errors.StatusError). */
@@ -65,7 +64,8 @@ export const failureStatus = (code: number, reason: string, message: string, det
   ...(code !== 0 && { code }),
 });
 
-const failure = (code: number, reason: string, message: string, details?: DetailFields): StatusError =>
+/** Creates an error from the parts of its Status. */
+export const failure = (code: number, reason: string, message: string, details?: DetailFields): StatusError =>
   new StatusError(failureStatus(code, reason, message, details));
 
 const ofResource = ({ group, resource }: GroupResource, name: string): DetailFields => ({
@@ -128,13 +128,6 @@ export const newGone = (message: string): StatusError => failure(410, "Gone", me
 
 /** Reports that the requested history has been compacted (NewResourceExpired). */
 export const newResourceExpired = (message: string): StatusError => failure(410, "Expired", message);
-
-export function newInvalid(kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError {
-  const causes = errors.map((error) => statusCause(error.type, errorBody(error), error.field));
-  const head = `${formatGroupKind(kind)} ${quoteGo(name)} is invalid`;
-  const message = errors.length === 0 ? head : `${head}: ${aggregateMessage(errors)}`;
-  return failure(422, "Invalid", message, { name, group: kind.group, kind: kind.kind, causes });
-}
 
 export const newBadRequest = (reason: string): StatusError => failure(400, "BadRequest", reason);
 

@@ -1,5 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
-import { newBadRequest, newInvalid } from "../../apimachinery/errors.ts";
+import { newBadRequest } from "../../apimachinery/errors.ts";
+import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";

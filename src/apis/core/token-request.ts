@@ -1,5 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
-import { isNotFound, newBadRequest, newConflict, newInvalid, newUnknownError } from "../../apimachinery/errors.ts";
+import { isNotFound, newBadRequest, newConflict, newUnknownError } from "../../apimachinery/errors.ts";
+import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";

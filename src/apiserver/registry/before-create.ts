@@ -1,4 +1,4 @@
-import { newInvalid } from "../../apimachinery/errors.ts";
+import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";

@@ -1,4 +1,4 @@
-import { newInvalid } from "../../apimachinery/errors.ts";
+import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
 import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";

@@ -1,4 +1,5 @@
-import { newConflict, newInvalid, newNotFound } from "../../apimachinery/errors.ts";
+import { newConflict, newNotFound } from "../../apimachinery/errors.ts";
+import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import { fieldPath, invalid } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Stored } from "../storage/interface.ts";

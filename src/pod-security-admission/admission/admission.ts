@@ -1,5 +1,6 @@
 import type { Pod } from "../../api/core/v1.ts";
-import { newForbidden, newInternalError, newInvalid, type StatusError } from "../../apimachinery/errors.ts";
+import { newForbidden, newInternalError, type StatusError } from "../../apimachinery/errors.ts";
+import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import { aggregateMessage, errorMessage, type FieldError } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";

@@ -1,5 +1,6 @@
 import { notSupportedString, required, fieldPath, type FieldError } from "../../../apimachinery/field-error.ts";
-import { newConflict, newInvalid } from "../../../apimachinery/errors.ts";
+import { newConflict } from "../../../apimachinery/errors.ts";
+import { newInvalid } from "../../../apimachinery/invalid-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { RegistryAccess } from "../../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../../apiserver/registry/strategy.ts";

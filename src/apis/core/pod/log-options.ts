@@ -1,4 +1,5 @@
-import { newBadRequest, newInvalid } from "../../../apimachinery/errors.ts";
+import { newBadRequest } from "../../../apimachinery/errors.ts";
+import { newInvalid } from "../../../apimachinery/invalid-error.ts";
 import { fieldPath, forbidden, invalid, type FieldError } from "../../../apimachinery/field-error.ts";
 import { firstValue, isTrue, type QueryValues } from "../../../apimachinery/query.ts";
 import { parseInteger } from "../../../apimachinery/strconv.ts";

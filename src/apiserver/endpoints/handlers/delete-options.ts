@@ -1,4 +1,5 @@
-import { newInvalid, newUnknownError } from "../../../apimachinery/errors.ts";
+import { newUnknownError } from "../../../apimachinery/errors.ts";
+import { newInvalid } from "../../../apimachinery/invalid-error.ts";
 import { fieldPath, invalid, type FieldError } from "../../../apimachinery/field-error.ts";
 import { decodeDeleteOptions, type DeleteOptions } from "../../../apimachinery/options.ts";
 import { validateDeleteOptions } from "../../../apimachinery/validation/options.ts";

@@ -1,4 +1,5 @@
-import { newBadRequest, newInvalid } from "../../../apimachinery/errors.ts";
+import { newBadRequest } from "../../../apimachinery/errors.ts";
+import { newInvalid } from "../../../apimachinery/invalid-error.ts";
 import type { FieldError } from "../../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { RequestContext } from "../request-context.ts";

@@ -1,4 +1,5 @@
-import { newInvalid, type StatusError } from "../../../apimachinery/errors.ts";
+import type { StatusError } from "../../../apimachinery/errors.ts";
+import { newInvalid } from "../../../apimachinery/invalid-error.ts";
 import { fieldPath, invalid } from "../../../apimachinery/field-error.ts";
 import { type GroupVersionKind, formatGroupVersion } from "../../../apimachinery/gvk.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";

@@ -1,11 +1,5 @@
-import {
-  isNotFound,
-  newBadRequest,
-  newConflict,
-  newInternalError,
-  newInvalid,
-  newNotFound,
-} from "../../../apimachinery/errors.ts";
+import { isNotFound, newBadRequest, newConflict, newInternalError, newNotFound } from "../../../apimachinery/errors.ts";
+import { newInvalid } from "../../../apimachinery/invalid-error.ts";
 import {
   coveredByDeclarative,
   fieldPath,

@@ -1,4 +1,4 @@
-import { newInvalid } from "../../../../apimachinery/errors.ts";
+import { newInvalid } from "../../../../apimachinery/invalid-error.ts";
 import { invalid, type FieldError } from "../../../../apimachinery/field-error.ts";
 import { stringAt, type JsonRecord } from "../../../record.ts";
 import { parseIpSloppy } from "../../../validation/addresses.ts";
