@@ -33,7 +33,7 @@ export class FlagSet {
   readonly #flags = new Map<string, Flag>();
   readonly #shorthands = new Map<string, string>();
 
-  /** Takes rows of flags: `[shorthand,]name:type[=default]` or `@group`. */
+  /** Takes rows of flags: `[shorthand,]name:type[=default]` or `@group`; the first of a name counts. */
   constructor(rows: string) {
     for (const row of expand(rows)) this.#define(row);
   }
@@ -41,6 +41,7 @@ export class FlagSet {
   #define(row: string): void {
     const [, shorthand = "", name = "", type = "", initial] = /^(?:(\w),)?([^:]+):(\w)(?:=(.*))?$/.exec(row) ?? [];
     if (!isType(type)) throw new TypeError(`a flag without a type: ${row}`);
+    if (this.#flags.has(name)) return;
     const fallback = type === "b" ? "false" : type === "i" ? "0" : type === "d" ? "0s" : "";
     this.#flags.set(name, { name, shorthand, type, initial: initial ?? fallback, values: [], changed: false });
     if (shorthand !== "") this.#shorthands.set(shorthand, name);

@@ -1,4 +1,5 @@
 import { KubectlError } from "../kubectl-error.ts";
+import { flagRows } from "./flag-tables.ts";
 import type { FlagSet } from "./flag-set.ts";
 
 /** The flags of commands that are known and not built: giving one is an error, never without effect. */
@@ -10,6 +11,7 @@ const refused: Readonly<Record<string, string>> = {
   "create secret docker-registry": "append-hash",
   "create secret generic": "append-hash",
   "create secret tls": "append-hash",
+  debug: "custom",
   events: "watch",
   expose: "load-balancer-ip override-type overrides",
   run: "attach expose leave-stdin-open override-type overrides pod-running-timeout rm stdin tty",
@@ -18,11 +20,14 @@ const refused: Readonly<Record<string, string>> = {
 const everywhere =
   "certificate-authority client-certificate client-key kubeconfig kuberc match-server-version profile tls-server-name vmodule";
 
+const isGlobal = (name: string): boolean => everywhere.split(" ").includes(name);
+
 /** Throws a KubectlError that names a given flag which is not built. */
 export function refuseUnbuiltFlags(command: string, flags: FlagSet): void {
-  // The commands that set entries of the kubeconfig have flags of these names themselves.
-  const shared = command.startsWith("config set-") ? "kubeconfig kuberc" : everywhere;
-  const names = `${refused[command] ?? ""} ${shared}`.split(" ").filter((name) => name !== "");
-  const given = names.find((name) => flags.changed(name));
+  const names = `${refused[command] ?? ""} ${everywhere}`.split(" ").filter((name) => name !== "");
+  const own = flagRows.find(([name]) => name === command)?.[2].split(" ") ?? [];
+  const given = names.find(
+    (name) => flags.changed(name) && !(isGlobal(name) && own.some((row) => row.startsWith(`${name}:`))),
+  );
   if (given !== undefined) throw new KubectlError(`--${given} is not available here`);
 }

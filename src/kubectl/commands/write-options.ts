@@ -5,7 +5,7 @@ import type { FlagSet } from "../cli/flag-set.ts";
 import type { Invocation } from "../invocation.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import type { Query } from "../rest/rest.ts";
-import { createPrinter } from "../output/printer.ts";
+import { createTypedPrinter } from "../output/printer.ts";
 
 /** What `--dry-run` says. */
 export type DryRun = "none" | "client" | "server";
@@ -53,6 +53,6 @@ export function withSource(verb: string, source: string, error: unknown): unknow
 
 /** Prints what was done to an object, in the format of `-o`. */
 export async function printDone(invocation: Invocation, object: JsonObject, operation: string): Promise<void> {
-  const print = await createPrinter(invocation);
+  const print = await createTypedPrinter(invocation);
   print(object, doneText(operation, dryRunOf(invocation.flags)));
 }
