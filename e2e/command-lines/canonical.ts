@@ -3,6 +3,7 @@ export function canonical(text: string): string {
   return text
     .replace(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, "UID")
     .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, "TIME")
+    .replace(/\b20\d\d-\d\d-\d\d \d\d:\d\d:\d\d \+0000 UTC/g, "TIME")
     .replace(/\b\w{3}, \d\d \w{3} 20\d\d \d\d:\d\d:\d\d [+-]\d{4}/g, "TIME")
     .replace(/\b(?:20\d\d|1970)-\d\d-\d\d \d\d:\d\d:\d\d\.\d{9} [+-]\d{4}/g, "TIME")
     .replace(/\bresourceVersion(\\?"?): ?\\?"?\d+\\?"?/g, "resourceVersion$1: RV")

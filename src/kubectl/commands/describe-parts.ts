@@ -74,6 +74,22 @@ export function conditions(object: JsonObject): string {
   return `Conditions:\n  Type\tStatus\tReason\n  ----\t------\t------\n${text.join("")}`;
 }
 
+/** All items of a list, read in chunks. */
+export async function listAll(
+  { rest, flags }: Invocation,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<readonly JsonValue[]> {
+  const found: JsonValue[] = [];
+  for (let token = ""; ;) {
+    const chunk = { ...query, limit: flags.text("chunk-size"), continue: token };
+    const page = await rest.object({ method: "GET", path, query: chunk });
+    found.push(...itemsAt(page, "items"));
+    token = textAt(page, "metadata", "continue");
+    if (token === "") return found;
+  }
+}
+
 /** What the events of an object are looked up by; "" for what is left out. */
 export interface EventSubject {
   readonly kind: string;

@@ -67,7 +67,7 @@ function portText(port: JsonValue, slices: readonly JsonValue[]): string {
 }
 
 /** The ready addresses of a port, three at most. */
-function endpointsText(slices: readonly JsonValue[], name: string): string {
+export function endpointsText(slices: readonly JsonValue[], name: string): string {
   if (slices.length === 0) return "<none>";
   const found = slices.flatMap((slice) => {
     const ready = itemsAt(slice, "endpoints")

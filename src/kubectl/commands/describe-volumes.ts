@@ -9,6 +9,9 @@ const flag = (object: JsonValue, member: string): string => String(valueAt(objec
 // oxfmt-ignore
 const sources: Readonly<Record<string, (source: JsonObject) => string>> = {
   hostPath: (each) => `HostPath (bare host directory volume)\n    Path:\t${textAt(each, "path")}\n    HostPathType:\t${valueAt(each, "type") === undefined ? "<none>" : textAt(each, "type")}\n`,
+  nfs: (each) => `NFS (an NFS mount that lasts the lifetime of a pod)\n    Server:\t${textAt(each, "server")}\n    Path:\t${textAt(each, "path")}\n    ReadOnly:\t${flag(each, "readOnly")}\n`,
+  csi: (each) => `CSI (a Container Storage Interface (CSI) volume source)\n    Driver:\t${textAt(each, "driver")}\n    FSType:\t${textAt(each, "fsType")}\n    ReadOnly:\t${valueAt(each, "readOnly") === undefined ? "<nil>" : flag(each, "readOnly")}\n${csiAttributes(objectAt(each, "volumeAttributes"))}`,
+  image: (each) => `Image (a container image or OCI artifact)\n    Reference:\t${textAt(each, "reference")}\n    PullPolicy:\t${textAt(each, "pullPolicy")}\n`,
   emptyDir: (each) => `EmptyDir (a temporary directory that shares a pod's lifetime)\n    Medium:\t${textAt(each, "medium")}\n    SizeLimit:\t${textAt(each, "sizeLimit") || "<unset>"}\n`,
   secret: (each) => `Secret (a volume populated by a Secret)\n    SecretName:\t${textAt(each, "secretName")}\n    Optional:\t${flag(each, "optional")}\n`,
   configMap: (each) => `ConfigMap (a volume populated by a ConfigMap)\n    Name:\t${textAt(each, "name")}\n    Optional:\t${flag(each, "optional")}\n`,
@@ -16,6 +19,16 @@ const sources: Readonly<Record<string, (source: JsonObject) => string>> = {
   projected: (each) => `Projected (a volume that contains injected data from multiple sources)\n${itemsAt(each, "sources").map(projection).join("")}`,
   downwardAPI: (each) => `DownwardAPI (a volume populated by information about the pod)\n    Items:\n${itemsAt(each, "items").map(downward).join("")}`,
 };
+
+function csiAttributes(attributes: JsonObject): string {
+  const rows = Object.keys(attributes)
+    .sort()
+    .map((key) => `${key}=${textAt(attributes, key)}\n`);
+  return `    VolumeAttributes:\t${rows.length === 0 ? "<none>\n" : rows.map((row) => `    ${row}`).join("        \t")}`;
+}
+
+/** The type and lines of a source, as volumes of pods and persistent ones share them; undefined for an unknown one. */
+export const volumeSourceText = (member: string, source: JsonObject): string | undefined => sources[member]?.(source);
 
 /** Volumes of a pod or a template (describe.describeVolumes). Throws for a kind of source it does not know. */
 export function volumesText(volumes: readonly JsonValue[], space: string): string {

@@ -9,9 +9,32 @@ import { alignTabs, describeWidths } from "../output/tab-writer.ts";
 import { build } from "../resource/builder.ts";
 import type { Found, Info } from "../resource/info.ts";
 import { groupResource, pathOf } from "../resource/mapper.ts";
-import { isBuiltIn } from "../resource/built-in.ts";
-import { annotations, events, labels, sortedKeys, type Describe } from "./describe-parts.ts";
+import { annotations, events, labels, listAll, sortedKeys, type Describe } from "./describe-parts.ts";
 import { describeGeneric } from "./describe-generic.ts";
+import {
+  describeCronJob,
+  describeDaemonSet,
+  describeReplicationController,
+  describeStatefulSet,
+} from "./describe-controllers.ts";
+import {
+  describeEndpoints,
+  describeEndpointSlice,
+  describeIngress,
+  describeIngressClass,
+  describeIpAddress,
+  describeNetworkPolicy,
+  describeServiceCidr,
+} from "./describe-network.ts";
+import { describeLimitRange, describeNamespace, describeQuota } from "./describe-quotas.ts";
+import { describeAutoscaler, describeDisruptionBudget, describePriorityClass } from "./describe-scaling.ts";
+import {
+  describeCsiNode,
+  describePersistentVolume,
+  describePersistentVolumeClaim,
+  describeStorageClass,
+  describeVolumeAttributesClass,
+} from "./describe-storage.ts";
 import { describeNode } from "./describe-node.ts";
 import { describePod } from "./describe-pod.ts";
 import { describeService } from "./describe-service.ts";
@@ -34,26 +57,37 @@ function secret(_: Invocation, object: JsonObject): string {
   return `${head(object)}\nType:\t${textAt(object, "type")}\n\nData\n====\n${sizes.join("")}`;
 }
 
-async function namespace(invocation: Invocation, object: JsonObject): Promise<string> {
-  const list = (resource: string): Promise<JsonObject> =>
-    invocation.rest.object({
-      method: "GET",
-      path: `/api/v1/namespaces/${nameOf(object)}/${resource}`,
-      query: { limit: "500" },
-    });
-  const [quotas, limits] = [await list("resourcequotas"), await list("limitranges")];
-  if (itemsAt(quotas, "items").length + itemsAt(limits, "items").length > 0)
-    throw new KubectlError("namespaces with quotas or limit ranges cannot be described here");
-  return `${head(object)}Status:\t${textAt(object, "status", "phase")}\n\nNo resource quota.\n\nNo LimitRange resource.\n`;
+/** A service account, with the secrets it names and its tokens (describe.ServiceAccountDescriber). */
+async function serviceAccount(invocation: Invocation, object: JsonObject): Promise<string> {
+  const secrets = await secretsIn(invocation, namespaceOf(object));
+  const uid = textAt(object, "metadata", "uid");
+  const tokens = (secrets ?? []).filter((secret) => {
+    const notes = objectAt(secret, "metadata", "annotations");
+    const isOwn = textAt(notes, "kubernetes.io/service-account.uid") === uid;
+    return textAt(secret, "type") === "kubernetes.io/service-account-token" && isOwn;
+  });
+  const existing = secrets?.map(nameOf);
+  const rows = (title: string, names: readonly string[]): string => {
+    const texts = names.map((name) => (existing?.includes(name) === false ? `${name} (not found)` : name));
+    return `${title}\t${texts.length === 0 ? "<none>\n" : texts.map((text) => `${text}\n`).join(`${" ".repeat(19)}\t`)}`;
+  };
+  const named = (member: string): readonly string[] => itemsAt(object, member).map((item) => textAt(item, "name"));
+  return [
+    head(object),
+    rows("Image pull secrets:", named("imagePullSecrets")),
+    rows("Mountable secrets: ", named("secrets")),
+    rows("Tokens:            ", tokens.map(nameOf)),
+    await events(invocation, object),
+  ].join("");
 }
 
-async function serviceAccount(invocation: Invocation, object: JsonObject): Promise<string> {
-  const names = (member: string): string =>
-    itemsAt(object, member)
-      .map((item) => textAt(item, "name"))
-      .join(", ") || "<none>";
-  const tokens = "<none>";
-  return `${head(object)}Image pull secrets:\t${names("imagePullSecrets")}\nMountable secrets:\t${names("secrets")}\nTokens:\t${tokens}\n${await events(invocation, object)}`;
+/** The secrets of a namespace; undefined if they cannot be read. */
+async function secretsIn(invocation: Invocation, name: string): Promise<readonly JsonValue[] | undefined> {
+  try {
+    return await listAll(invocation, `/api/v1/namespaces/${name}/secrets`);
+  } catch {
+    return undefined;
+  }
 }
 
 const listText = (items: readonly JsonValue[]): string => `[${items.map(String).join(" ")}]`;
@@ -107,7 +141,28 @@ function binding(_: Invocation, object: JsonObject): string {
 const describers: Readonly<Record<string, Describe>> = {
   configmaps: configMap,
   secrets: secret,
-  namespaces: namespace,
+  namespaces: describeNamespace,
+  resourcequotas: describeQuota,
+  limitranges: describeLimitRange,
+  persistentvolumes: describePersistentVolume,
+  persistentvolumeclaims: describePersistentVolumeClaim,
+  endpoints: describeEndpoints,
+  replicationcontrollers: describeReplicationController,
+  "daemonsets.apps": describeDaemonSet,
+  "statefulsets.apps": describeStatefulSet,
+  "cronjobs.batch": describeCronJob,
+  "endpointslices.discovery.k8s.io": describeEndpointSlice,
+  "horizontalpodautoscalers.autoscaling": describeAutoscaler,
+  "ingresses.networking.k8s.io": describeIngress,
+  "ingressclasses.networking.k8s.io": describeIngressClass,
+  "ipaddresses.networking.k8s.io": describeIpAddress,
+  "networkpolicies.networking.k8s.io": describeNetworkPolicy,
+  "servicecidrs.networking.k8s.io": describeServiceCidr,
+  "poddisruptionbudgets.policy": describeDisruptionBudget,
+  "priorityclasses.scheduling.k8s.io": describePriorityClass,
+  "storageclasses.storage.k8s.io": describeStorageClass,
+  "volumeattributesclasses.storage.k8s.io": describeVolumeAttributesClass,
+  "csinodes.storage.k8s.io": describeCsiNode,
   serviceaccounts: serviceAccount,
   pods: describePod,
   services: describeService,
@@ -124,7 +179,9 @@ const describers: Readonly<Record<string, Describe>> = {
 /** The objects whose names begin as the one that was not found (describe.DescribeMatchingResources). */
 async function byPrefix(invocation: Invocation, found: Found): Promise<readonly Info[]> {
   const [type = "", prefix = ""] = invocation.args;
-  if (invocation.args.length !== 2 || !found.errors.some(isNotFound)) return [];
+  const [error, ...others] = found.errors;
+  if (invocation.args.length !== 2 || others.length > 0 || !isNotFound(error)) return [];
+  if (type.includes("/")) throw error;
   const chunkSize = invocation.flags.int("chunk-size");
   const all = await build(invocation, { args: [type], allowEmptySelector: true, chunkSize });
   return all.infos.filter(({ name }) => name.startsWith(prefix));
@@ -149,8 +206,9 @@ export async function describe(invocation: Invocation): Promise<void> {
   const errors: unknown[] = matching.length > 0 ? [] : [...found.errors];
   const texts: string[] = [];
   for (const { resource, namespace, name } of infos) {
-    const describer = describers[groupResource(resource)] ?? (isBuiltIn(resource) ? undefined : describeGeneric);
-    if (describer === undefined) throw new KubectlError(`${groupResource(resource)} cannot be described here`);
+    const describer = describers[groupResource(resource)] ?? describeGeneric;
+    if (groupResource(resource) === "certificatesigningrequests.certificates.k8s.io")
+      throw new KubectlError(`${groupResource(resource)} cannot be described here`);
     try {
       const object = await invocation.rest.object({ method: "GET", path: pathOf(resource, namespace, name) });
       texts.push(alignTabs(await describer(invocation, object), describeWidths));

@@ -84,10 +84,14 @@ export const groupResource = ({ resource, group }: ServedResource): string =>
 export const kindAndGroup = ({ kind, group }: ServedResource): string =>
   group === "" ? kind.toLowerCase() : `${kind.toLowerCase()}.${group}`;
 
+/** A part of a path as Go's url.URL writes it, which leaves `$&+,:;=@` as they are. */
+const segment = (text: string): string =>
+  encodeURIComponent(text).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+
 /** The path of a resource, or of an object. */
 export function pathOf(resource: ServedResource, namespace: string, name?: string, subresource?: string): string {
   const root = resource.group === "" ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
-  const within = resource.namespaced && namespace !== "" ? `/namespaces/${encodeURIComponent(namespace)}` : "";
-  const object = name === undefined ? "" : `/${encodeURIComponent(name)}`;
+  const within = resource.namespaced && namespace !== "" ? `/namespaces/${segment(namespace)}` : "";
+  const object = name === undefined ? "" : `/${segment(name)}`;
   return `${root}${within}/${resource.resource}${object}${subresource === undefined || subresource === "" ? "" : `/${subresource}`}`;
 }
