@@ -1,4 +1,4 @@
-// npm run bench -- [--only process,policies,start,media,definitions,cel,http,worker,page,terminal,embeds,apply]
+// npm run bench -- [--only process,policies,controllers,start,media,definitions,cel,http,worker,page,terminal,embeds,apply]
 // [--rounds N] [--round-ms N] [--server URL [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
@@ -35,6 +35,7 @@ const authorization: Record<string, string> =
 const groups: Readonly<Record<string, () => Promise<void>>> = {
   process: () => inProcess(["in-process", "apply-in-process"]),
   policies: () => inProcess(["policies-in-process"]),
+  controllers: () => inProcess(["controllers-in-process"]),
   http: () => overHttp(),
   apply: applyAlone,
   start: async () => (await import("./start-rows.ts")).startRows(Number(values.rounds), report, otherServer()),
@@ -73,7 +74,9 @@ console.log(
 function chosenGroups(): readonly string[] {
   if (values["server-command"] !== undefined) return ["start"];
   if (values.server !== undefined) return ["http"];
-  return (values.only ?? "process,policies,start,media,definitions,cel,http,worker,page,terminal,embeds").split(",");
+  return (
+    values.only ?? "process,policies,controllers,start,media,definitions,cel,http,worker,page,terminal,embeds"
+  ).split(",");
 }
 
 function otherServer() {

@@ -3,8 +3,8 @@ export interface Row {
   readonly name: string;
   readonly where: "in process" | "HTTP" | "worker" | "page";
   readonly backend: "memory" | "file, fsync" | "file, no fsync" | "IndexedDB" | "another server's";
-  /** Operations a second (events for the fan-out), milliseconds for what is timed once, or megabytes of heap. */
-  readonly unit: "/s" | "ms" | "MB";
+  /** Operations a second (events for the fan-out), milliseconds for what is timed once, megabytes, or per cent. */
+  readonly unit: "/s" | "ms" | "MB" | "%";
   readonly subject: number;
   readonly floor: number;
   readonly floorName: string;

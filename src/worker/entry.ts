@@ -185,11 +185,11 @@ async function startServer({
   server.store.onTrouble((trouble) => trouble?.code === "EpochChanged" && deposed());
   const time = await kept;
   if (time !== undefined) world.resume(time);
-  const stopKeeping = keepWorldTime(world, (changed) => void timeMemory.keep(changed));
   const isNew = server.store.epoch === 1;
   const needsAccounts = isNew && pluginsFor(choice.of(isNew)).length > 0;
   const beginner = { ...server, token: pageToken, setupToken, needsAccounts };
   await begin(beginner, beginning).catch((error: unknown) => server.close().then(() => Promise.reject(error)));
+  const stopKeeping = keepWorldTime(world, (changed) => void timeMemory.keep(changed));
   const stop = controllers.start(server.handle, choice.of(isNew) ?? ownControllers());
   const { newWorld } = choice;
   // not waited for: requests are answered meanwhile
