@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { applyAs } from "./apply-as.ts";
+import { changeTheme, seriousProblems, type AxeRules } from "./axe-problems.ts";
 import { declarativeViews } from "./declarative-views.ts";
 import { lessonViews } from "./lesson-views.ts";
 import { policyViews, type View } from "./policy-views.ts";
@@ -316,38 +316,14 @@ async function prepareObjects(page: Page): Promise<void> {
   expect(status, text).toBe(200);
 }
 
-/**
- * What axe finds that keeps people out, as lines. The log at the bottom is the same in every view: the first looks at
- * it for all.
- */
-async function seriousProblems(page: Page, view: View, rules: "all" | "colours" | "not colours"): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
-  if (rules === "colours") axe.withRules("color-contrast");
-  if (rules === "not colours") axe.disableRules("color-contrast");
-  const { violations } = await (view === views[0] ? axe : axe.exclude('section[aria-label="Request log"]')).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary?.slice(0, 300) ?? ""}`),
-    );
-}
-
-/**
- * Changes the theme, and waits until the editors have followed: they do when a frame tells them of the change, the rest
- * of the page at once.
- */
-async function changeTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
-  await page.bringToFront();
-  await page.emulateMedia({ colorScheme });
-  await page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  );
-}
+/** The log at the bottom is the same in every view: the first looks at it for all. */
+const problemsOf = (page: Page, view: View, rules: AxeRules): Promise<readonly string[]> =>
+  seriousProblems(page, rules, view === views[0] ? [] : ['section[aria-label="Request log"]']);
 
 /** What else axe looks for is the same in both themes. */
-async function darkProblems(page: Page, view: View): Promise<string[]> {
+async function darkProblems(page: Page, view: View): Promise<readonly string[]> {
   await changeTheme(page, "dark");
-  const problems = await seriousProblems(page, view, "colours");
+  const problems = await problemsOf(page, view, "colours");
   await changeTheme(page, "light");
   return problems;
 }
@@ -377,7 +353,7 @@ for (const { name: size, themes, viewport } of [wide, narrow]) {
           await goTo(page, view.address);
           await view.prepare?.(page);
           const rules = size === "wide" ? "all" : "not colours";
-          expect.soft(await seriousProblems(page, view, rules), view.name).toEqual([]);
+          expect.soft(await problemsOf(page, view, rules), view.name).toEqual([]);
           if (size === "wide") expect.soft(await darkProblems(page, view), `${view.name}, dark`).toEqual([]);
           const back = page.getByRole("button", { name: "Stop acting" }).first();
           if (await back.isVisible()) await back.click();

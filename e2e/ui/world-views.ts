@@ -1,21 +1,68 @@
-import { expect } from "@playwright/test";
-import { ask } from "./open-page.ts";
+import { expect, type Page } from "@playwright/test";
+import { ask, goTo } from "./open-page.ts";
 import type { View } from "./policy-views.ts";
 
 const labels = { app: "axe" };
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const spec = {
+  replicas: 2,
+  selector: { matchLabels: labels },
+  template: { metadata: { labels }, spec: { containers: [{ name: "a", image: "a:1" }] } },
+};
 
-/** The views of the world. */
+const treeLine = (page: Page, text: string | RegExp) => page.getByRole("treeitem").filter({ hasText: text }).first();
+
+async function createAndWait(page: Page, state: RegExp): Promise<void> {
+  await ask(page, "POST", deployments, { metadata: { name: "axe" }, spec });
+  await expect(treeLine(page, state)).toBeVisible({ timeout: 30_000 });
+}
+
+/** The views of a world without controllers. */
 export const worldViews: readonly View[] = [
+  { name: "world", address: "#/world", prepare: (page) => createAndWait(page, /axe0 of 2 ready/) },
+];
+
+/** Views of worlds with controllers, each of its own. */
+export const livingViews: readonly View[] = [
   {
-    name: "world",
+    name: "paused rolling update",
     address: "#/world",
     prepare: async (page) => {
-      const spec = {
-        selector: { matchLabels: labels },
-        template: { metadata: { labels }, spec: { containers: [{ name: "a", image: "a:1" }] } },
-      };
-      await ask(page, "POST", "/apis/apps/v1/namespaces/default/deployments", { metadata: { name: "axe" }, spec });
-      await expect(page.getByRole("treeitem").filter({ hasText: "axe" })).toBeVisible();
+      await createAndWait(page, /axe2 of 2 ready/);
+      await page.getByRole("button", { name: "Pause" }).click();
+      await expect(page.getByText(/Paused\./)).toBeVisible();
+      await ask(
+        page,
+        "PATCH",
+        `${deployments}/axe`,
+        { spec: { template: { metadata: { labels: { ...labels, a: "b" } } } } },
+        "application/merge-patch+json",
+      );
+      await expect(async () => {
+        await page.getByRole("button", { name: "Step" }).click();
+        await expect(treeLine(page, /1 updated/)).toBeVisible({ timeout: 1000 });
+      }).toPass({ timeout: 30_000 });
+      await treeLine(page, /axe2 of 2 ready/).click();
+    },
+  },
+  {
+    name: "relations",
+    address: "#/world",
+    prepare: async (page) => {
+      await createAndWait(page, /axe2 of 2 ready/);
+      await goTo(page, "#/objects/apps/v1/deployments/default/axe?tab=relations");
+      await expect(page.getByRole("region", { name: "Owns" })).toBeVisible();
+    },
+  },
+  {
+    name: "what came of a request",
+    address: "#/world",
+    prepare: async (page) => {
+      await createAndWait(page, /axe2 of 2 ready/);
+      const request = page.getByRole("row").filter({ hasText: "POST" }).filter({ hasText: "/deployments" });
+      if (!(await request.isVisible())) await page.getByRole("button", { name: "Request log" }).click();
+      await request.click();
+      await expect(page.getByRole("region", { name: "What came of it" }).getByRole("listitem").first()).toBeVisible();
     },
   },
 ];

@@ -1,5 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
+import { changeTheme, seriousProblems } from "./axe-problems.ts";
 import { ask, goTo, openApp } from "./open-page.ts";
+import { livingViews } from "./world-views.ts";
 
 const deployment = {
   apiVersion: "apps/v1",
@@ -51,6 +53,55 @@ test("a paused world answers, and moves by steps", async ({ page }) => {
   await expect(line(page, /^Deploymentweb2 of 2 ready/)).toBeVisible({ timeout: 30_000 });
 });
 
+test("a rolling update is watched, paused and stepped", async ({ page }) => {
+  await openWorld(page);
+  const target = "/apis/apps/v1/namespaces/default/deployments";
+  const three = { ...deployment, spec: { ...deployment.spec, replicas: 3 } };
+  expect((await ask(page, "POST", target, three)).status).toBe(201);
+  await expect(line(page, /^Deploymentweb3 of 3 ready/)).toBeVisible({ timeout: 30_000 });
+  await expect(line(page, /^ReplicaSetweb-.*revision 1/)).toHaveCount(1);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText(/Paused\./)).toBeVisible();
+  const newer = { spec: { template: { spec: { containers: [{ name: "app", image: "nginx:1.28" }] } } } };
+  await ask(page, "PATCH", `${target}/web`, newer, "application/merge-patch+json");
+  const step = page.getByRole("button", { name: "Step" });
+  const pods = line(page, /^Podweb-/);
+  await expect(async () => {
+    await step.click();
+    // never more pods than the surge allows, never fewer ready than wanted
+    expect(await pods.count()).toBeLessThanOrEqual(4);
+    await expect(line(page, /^Deploymentweb3 of 3 ready/)).toBeVisible();
+    await expect(line(page, /^ReplicaSetweb-.*revision 2/)).toHaveCount(1, { timeout: 1000 });
+    await expect(line(page, /^Podweb-.*ContainerCreating.*on node-/)).toHaveCount(1, { timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(line(page, /^Deploymentweb3 of 3 ready, 1 updated/)).toBeVisible();
+  await expect(pods).toHaveCount(4);
+  await page.getByRole("button", { name: "×10", exact: true }).click();
+  await expect(line(page, /^ReplicaSetweb-.*revision 1/)).toHaveCount(0, { timeout: 30_000 });
+  await expect(line(page, /^Deploymentweb3 of 3 ready$/)).toBeVisible();
+  await expect(line(page, /^ReplicaSetweb-.*3 of 3 ready.*revision 2/)).toHaveCount(1);
+  await expect(pods).toHaveCount(3);
+});
+
+test("a Service has its EndpointSlices below it, with the pods that are ready", async ({ page }) => {
+  await openWorld(page);
+  const service = { metadata: { name: "web" }, spec: { selector: { app: "web" }, ports: [{ port: 80 }] } };
+  expect((await ask(page, "POST", "/api/v1/namespaces/default/services", service)).status).toBe(201);
+  const slice = line(page, /^EndpointSliceweb-/);
+  await expect(slice).toContainText("0 of 0 endpoints ready", { timeout: 30_000 });
+  await expect(slice).toHaveAttribute("aria-level", "2");
+  expect((await ask(page, "POST", "/apis/apps/v1/namespaces/default/deployments", deployment)).status).toBe(201);
+  await expect(slice).toContainText("2 of 2 endpoints ready", { timeout: 30_000 });
+  await line(page, /^Serviceweb/).click();
+  await page.keyboard.press("ArrowLeft");
+  await expect(slice).toHaveCount(0);
+  await page.getByRole("link", { name: "Open web" }).click();
+  await page.getByRole("tab", { name: "Relations" }).click();
+  const relations = page.getByRole("region", { name: "Relations" });
+  await expect(relations.getByRole("region", { name: "Pods that it selects" }).getByRole("link")).toHaveCount(2);
+  await expect(relations.getByRole("region", { name: "Owns" })).toContainText("EndpointSlice web-");
+});
+
 test("a crash loop is seen, and mended", async ({ page }) => {
   await openWorld(page);
   await page.getByRole("button", { name: "×100", exact: true }).click();
@@ -95,3 +146,15 @@ test("an object tells its relations", async ({ page }) => {
   await page.getByRole("tab", { name: "Relations" }).click();
   await expect(relations.getByRole("region", { name: "Runs on" })).toContainText("Node node-");
 });
+
+for (const { name, address, prepare } of livingViews)
+  test(`axe finds nothing serious in a living world: ${name}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await openApp(page, address, "living");
+    await prepare?.(page);
+    expect(await seriousProblems(page, "all")).toEqual([]);
+    await changeTheme(page, "dark");
+    expect(await seriousProblems(page, "colours")).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await seriousProblems(page, "not colours")).toEqual([]);
+  });

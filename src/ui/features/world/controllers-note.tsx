@@ -25,17 +25,24 @@ export function ControllersNote() {
     setTurn((last) => last + 1);
   }, [page, value, areOn]);
   if (value === undefined) return null;
+  if (areOn)
+    return (
+      <div className="kp-world-hint row wrap quiet small">
+        <span>All controllers, the scheduler and the kubelets of simulated nodes run.</span>
+        <Button size="small" tone="plain" disabled={isChanging} onClick={() => void change()}>
+          Stop the controllers
+        </Button>
+      </div>
+    );
   return (
     <div className="pad">
-      <Note tone={areOn ? "added" : "info"}>
+      <Note tone="info">
         <div className="row wrap">
           <span className="grow">
-            {areOn
-              ? "All controllers, the scheduler and the kubelets of simulated nodes run."
-              : "Only the controllers that the API server depends on run: Deployments make no pods, and pods get no nodes."}
+            Only the controllers that the API server depends on run: Deployments make no pods, and pods get no nodes.
           </span>
           <Button size="small" disabled={isChanging} onClick={() => void change()}>
-            {areOn ? "Stop the controllers" : "Start all controllers"}
+            Start all controllers
           </Button>
         </div>
       </Note>

@@ -8,6 +8,14 @@ import { usePage } from "../../state/page.ts";
 const speeds = [1, 10, 100];
 const readMs = 1000;
 
+/** A time in two parts, of which narrow screens show the second. */
+const Moment = ({ text }: { readonly text: string }) => (
+  <>
+    <span className="kp-world-date">{text.slice(0, 10)} </span>
+    {text.slice(11, 19)}
+  </>
+);
+
 /** Pauses the world, steps it, and changes its speed. */
 export function TimeControls() {
   const page = usePage();
@@ -37,7 +45,7 @@ export function TimeControls() {
   return (
     <div className="row wrap kp-world-time" role="group" aria-label="Time of the world">
       <time className="mono" dateTime={time === undefined ? "" : new Date(time.now).toISOString()}>
-        {time === undefined ? "–" : new Date(time.now).toISOString().slice(0, 19).replace("T", " ")}
+        {time === undefined ? "–" : <Moment text={new Date(time.now).toISOString()} />}
       </time>
       <Button
         size="small"

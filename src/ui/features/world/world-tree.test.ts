@@ -22,6 +22,20 @@ it("objects stand under their owners, without ReplicaSets of the past", () => {
   expect(drawn()).toEqual(["Deployment web", "  ReplicaSet web-1", "    Pod web-1-a", "Pod alone"]);
 });
 
+it("pods tell their node, ReplicaSets their revision", () => {
+  const annotations = { "deployment.kubernetes.io/revision": "2" };
+  const [set] = worldLines(
+    [made("ReplicaSet", "web-2", { spec: { replicas: 1 } })].map(({ kind, object }) => ({
+      kind,
+      object: { ...object, metadata: { ...object.metadata, annotations } },
+    })),
+    "",
+    new Set(),
+  );
+  expect(set?.note).toBe("revision 2");
+  expect(worldLines(world, "", new Set()).map(({ note }) => note)).toEqual(["", "", "on node-1", ""]);
+});
+
 it("what is closed shows nothing below it, and other namespaces are left out", () => {
   expect(drawn(["web-1"])).toEqual(["Deployment web", "  ReplicaSet web-1", "Pod alone"]);
   expect(drawn([], "other")).toEqual([]);
@@ -47,4 +61,10 @@ it.each<readonly [string, object, string]>([
   ["Deployment", { spec: { replicas: 3 }, status: { readyReplicas: 1 } }, "1 of 3 ready"],
   ["Node", { status: { conditions: [{ type: "Ready", status: "True" }] } }, "Ready"],
   ["Job", { spec: { completions: 2 }, status: { succeeded: 1 } }, "1 of 2 done"],
+  [
+    "Deployment",
+    { spec: { replicas: 3 }, status: { replicas: 4, readyReplicas: 3, updatedReplicas: 1 } },
+    "3 of 3 ready, 1 updated",
+  ],
+  ["Deployment", { spec: { replicas: 1, paused: true }, status: { readyReplicas: 1 } }, "1 of 1 ready, paused"],
 ])("a %s %j is told as %s", (kind, more, state) => expect(stateOf(made(kind, "x", more)).state).toBe(state));

@@ -26,6 +26,11 @@ export const worldKinds: readonly WorldKind[] = [
   { group: "", version: "v1", resource: "nodes", kind: "Node" },
 ];
 
+const withoutPods: ReadonlySet<string> = new Set(["Service", "EndpointSlice", "Node"]);
+
+/** Reports whether objects of a kind are pods or make them. */
+export const isWorkload = (kind: string): boolean => !withoutPods.has(kind);
+
 /** An object of the world with its kind. */
 export interface WorldObject {
   readonly kind: WorldKind;
@@ -38,8 +43,8 @@ export interface WorldLine extends TreeLine {
   readonly path: ObjectPath;
   readonly state: string;
   readonly tone: "neutral" | "added" | "warning" | "error";
-  /** The node of a pod. */
-  readonly node: string;
+  /** What else is told of it: the node of a pod, the revision of a ReplicaSet. */
+  readonly note: string;
 }
 
 const at = (value: unknown, ...members: readonly string[]): unknown =>
@@ -86,6 +91,25 @@ const outOf = (ready: number, wanted: number): State => ({
   tone: ready >= wanted ? "added" : "warning",
 });
 
+/** A Deployment is paused, or tells how many pods are of its newest revision until all of them are. */
+function deploymentState({ spec, status }: KubeObject): State {
+  const wanted = numberAt(spec, "replicas");
+  const updated = numberAt(status, "updatedReplicas");
+  const { state, tone } = outOf(numberAt(status, "readyReplicas"), wanted);
+  if (at(spec, "paused") === true) return { state: `${state}, paused`, tone: "warning" };
+  const isUpdating = updated < wanted && numberAt(status, "replicas") > updated;
+  return isUpdating ? { state: `${state}, ${updated} updated`, tone: "warning" } : { state, tone };
+}
+
+const revisionAnnotation = "deployment.kubernetes.io/revision";
+
+function noteOf({ kind: { kind }, object }: WorldObject): string {
+  const node = textAt(object["spec"], "nodeName");
+  if (kind === "Pod") return node === "" ? "" : `on ${node}`;
+  const revision = object.metadata.annotations?.[revisionAnnotation];
+  return kind === "ReplicaSet" && revision !== undefined ? `revision ${revision}` : "";
+}
+
 /** Says how an object is. */
 export function stateOf({ kind: { kind }, object }: WorldObject): State {
   const { spec, status } = object;
@@ -93,6 +117,7 @@ export function stateOf({ kind: { kind }, object }: WorldObject): State {
     case "Pod":
       return podState(object);
     case "Deployment":
+      return deploymentState(object);
     case "StatefulSet":
     case "ReplicaSet":
     case "ReplicationController":
@@ -102,10 +127,8 @@ export function stateOf({ kind: { kind }, object }: WorldObject): State {
     case "Job": {
       const done = listAt(status, "conditions").find((one) => textAt(one, "status") === "True");
       if (done !== undefined && textAt(done, "type") === "Failed") return { state: "Failed", tone: "error" };
-      return {
-        state: `${numberAt(status, "succeeded")} of ${Number(at(spec, "completions") ?? 1)} done`,
-        tone: "added",
-      };
+      const [succeeded, wanted] = [numberAt(status, "succeeded"), Number(at(spec, "completions") ?? 1)];
+      return { state: `${succeeded} of ${wanted} done`, tone: succeeded >= wanted ? "added" : "neutral" };
     }
     case "Node": {
       const ready = listAt(status, "conditions").find((one) => textAt(one, "type") === "Ready");
@@ -171,7 +194,7 @@ export function worldLines(
         siblings: shown.length,
         kind,
         path: { group, version, resource, namespace: one.object.metadata.namespace, name: nameOf(one) },
-        node: kind === "Pod" ? textAt(one.object["spec"], "nodeName") : "",
+        note: noteOf(one),
         ...stateOf(one),
       });
       if (isOpen) add(children, depth + 1);

@@ -12,7 +12,7 @@ import type { Route } from "../../state/route.ts";
 import { ControllersNote } from "./controllers-note.tsx";
 import { TimeControls } from "./time-controls.tsx";
 import { world } from "./world-store.ts";
-import { worldLines, type WorldLine } from "./world-tree.ts";
+import { isWorkload, worldLines, type WorldLine } from "./world-tree.ts";
 import "./world.css";
 
 /**
@@ -29,6 +29,7 @@ export function WorldView({ route }: { readonly route: Route }) {
   useEffect(() => (asked === undefined ? undefined : setNamespace(asked)), [asked, setNamespace]);
   const lines = useMemo(() => worldLines(objects, namespace, closed), [objects, namespace, closed]);
   const chosen = lines.find(({ key }) => key === selected);
+  const isBare = isListed && objects.every(({ kind }) => !isWorkload(kind.kind));
   return (
     <section className="column fill kp-world" aria-label="World">
       <div className="kp-toolbar row wrap">
@@ -55,6 +56,7 @@ export function WorldView({ route }: { readonly route: Route }) {
           <StatusNote status={refused} />
         </div>
       )}
+      {isBare && lines.length > 0 ? <p className="kp-world-hint quiet small">{hint}</p> : null}
       {lines.length > 0 ? (
         <Tree
           label="Objects by owner"
@@ -66,7 +68,7 @@ export function WorldView({ route }: { readonly route: Route }) {
         />
       ) : isListed ? (
         <EmptyState icon="world" title="Nothing here yet">
-          Create a Deployment, and watch what becomes of it. Pods run on simulated nodes, which you can add.
+          {hint}
         </EmptyState>
       ) : (
         <Skeleton lines={8} />
@@ -75,13 +77,15 @@ export function WorldView({ route }: { readonly route: Route }) {
   );
 }
 
-function Line({ line: { kind, name, state, tone, node } }: { readonly line: WorldLine }) {
+const hint = "Create a Deployment, and watch what becomes of it. Pods run on simulated nodes, which you can add.";
+
+function Line({ line: { kind, name, state, tone, note } }: { readonly line: WorldLine }) {
   return (
     <span className="kp-world-line">
       <span className="kp-world-kind quiet">{kind}</span>
-      <span className="clip">{name}</span>
+      <span className="kp-world-name clip">{name}</span>
       {state === "" ? null : <Badge tone={tone}>{state}</Badge>}
-      {node === "" ? null : <span className="quiet small clip">on {node}</span>}
+      {note === "" ? null : <span className="kp-world-note quiet small clip">{note}</span>}
     </span>
   );
 }

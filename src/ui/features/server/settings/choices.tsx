@@ -78,7 +78,7 @@ export function Choices({ chosen, report, view }: ChoicesProps) {
 }
 
 const controllerWays = [
-  ["all", "all, with scheduler and nodes"],
+  ["all", "all"],
   ["own", "the API server’s own"],
 ] as const;
 
@@ -88,7 +88,7 @@ function ControllersField({ chosen, report, view }: ChoicesProps) {
   const set = controllerSet(view);
   const listed = set === "others" ? [["others", chosen.controllers?.join(",") ?? "others"] as const] : [];
   return (
-    <Field label="Controllers" hint="Without them, Deployments make no pods, and pods get no nodes.">
+    <Field label="Controllers" hint="With all, Deployments make pods, which run on simulated nodes.">
       {(ids) => (
         <Select
           {...ids}
