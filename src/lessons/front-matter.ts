@@ -1,4 +1,4 @@
-import { isMap, isScalar, parseDocument } from "yaml";
+import { type Document, isMap, isNode, isScalar, isSeq, parseDocument } from "yaml";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { ApiObject } from "../client/object-client.ts";
 import type { FrontMatter, LessonServer, LessonWebhook } from "./lesson.ts";
@@ -49,6 +49,7 @@ export function readFrontMatter(file: SourceFile): ReadFrontMatter {
     view: fields.text("view"),
     server: readServer(fields),
     seed: fields.objects("seed"),
+    lines: fields.lines,
     length: begin + end + (file.text.slice(begin + end).split("\n")[0]?.length ?? 0) + 1,
   };
 }
@@ -118,13 +119,17 @@ class Fields {
     const lineOf = (offset: number): number => text.slice(0, offset).split("\n").length + 1;
     const [error] = document.errors;
     if (error !== undefined) throw file.error(lineOf(error.pos[0]), error.message.split("\n")[0] ?? "");
-    const value: unknown = document.toJS();
-    if (!isRecord(value)) throw file.error(1, "the front matter is a map");
-    this.#values = value;
-    this.#path = [];
     const lines = new Map<string, number>();
     collectLines(document.contents, "", (path, offset) => lines.set(path, lineOf(offset)));
     this.#lines = lines;
+    const value = valueOf(document, file);
+    if (!isRecord(value)) throw file.error(1, "the front matter is a map");
+    this.#values = value;
+    this.#path = [];
+  }
+
+  get lines(): ReadonlyMap<string, number> {
+    return this.#lines;
   }
 
   within(path: string, values: Readonly<Record<string, unknown>>): Fields {
@@ -185,7 +190,18 @@ class Fields {
   }
 }
 
+/** The value of a document, in which aliases may not multiply. */
+function valueOf(document: Document, file: SourceFile): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    throw file.error(1, error instanceof Error ? error.message : String(error));
+  }
+}
+
 function collectLines(node: unknown, prefix: string, add: (path: string, offset: number) => void): void {
+  if (isSeq(node))
+    for (const [i, item] of node.items.entries()) add(`${prefix}${i}`, isNode(item) ? (item.range?.[0] ?? 0) : 0);
   if (!isMap(node)) return;
   for (const { key, value } of node.items) {
     if (!isScalar(key)) continue;

@@ -4,8 +4,8 @@ export class LessonError extends Error {
   readonly line: number;
   readonly words: string;
 
-  constructor(file: string, line: number, words: string) {
-    super(`${file}:${line}: ${words}`);
+  constructor(file: string, line: number, words: string, options?: ErrorOptions) {
+    super(`${file}:${line}: ${words}`, options);
     this.name = "LessonError";
     this.file = file;
     this.line = line;

@@ -56,6 +56,8 @@ export interface FrontMatter {
   readonly server: LessonServer;
   /** The objects that exist when the lesson begins. */
   readonly seed: readonly ApiObject[];
+  /** The lines of the members: `server`, `server.release`, and `seed.0` for the first object. */
+  readonly lines: ReadonlyMap<string, number>;
 }
 
 /** A lesson: a Markdown file in reading order, and the steps in it. */

@@ -75,6 +75,26 @@ describe("hostile files", () => {
     expect(() => parseLesson("x.md", front + request + block("yaml expect", bomb))).toThrow("aliases are not read");
   });
 
+  test("with front matter that expands aliases or is nested deeply are refused", quick, () => {
+    const list = (name: string, item: string): string => `${name}: &${name} [${`${item}, `.repeat(9)}]`;
+    const laughs = [list("a", "x"), list("b", "*a"), list("c", "*b"), list("d", "*c")].join("\n");
+    expect(() => parseLesson("x.md", `---\ntitle: T\n${laughs}\n---\n${request}`)).toThrow(/^x.md:1: Excessive alias/);
+    const deep = `seed: ${"[".repeat(50_000)}`;
+    expect(() => parseLesson("x.md", `---\ntitle: T\n${deep}\n---\n${request}`)).toThrow(/^x.md:3: /);
+  });
+
+  test("with names of prototypes are read as any other", () => {
+    const server = "server:\n  featureGates: {__proto__: true, constructor: false}\n";
+    const { server: read } = parseLesson("x.md", `---\ntitle: T\n${server}---\n${request}`);
+    expect(Object.entries(read.featureGates)).toEqual([
+      ["__proto__", true],
+      ["constructor", false],
+    ]);
+    expect(() => parseLesson("x.md", `---\ntitle: T\nserver:\n  __proto__: {}\n---\n${request}`)).toThrow(
+      "x.md:4: server.__proto__ is not known",
+    );
+  });
+
   test("that have too many steps are refused", quick, () => {
     expect(() => parseLesson("x.md", front + request.repeat(501))).toThrow("a lesson has 500 steps at most");
   });
@@ -125,7 +145,13 @@ test("a step's text can be changed", () => {
 
 test("the schema of the front matter names the members that are read", () => {
   const schema = JSON.parse(readFileSync("docs/lesson.schema.json", "utf8"));
-  const { blocks: _blocks, steps: _steps, file: _file, ...members } = parseLesson("x.md", front + request);
+  const {
+    blocks: _blocks,
+    steps: _steps,
+    file: _file,
+    lines: _lines,
+    ...members
+  } = parseLesson("x.md", front + request);
   expect(Object.keys(schema.properties).toSorted()).toEqual(Object.keys(members).toSorted());
   expect(Object.keys(schema.properties.server.properties)).toEqual(Object.keys(members.server));
 });

@@ -15,7 +15,7 @@ import { codeText, SourceFile, type SourceText } from "./source-lines.ts";
 /** The largest file, in characters, and the most steps in it. */
 export const largestLesson = 1_000_000;
 export const mostSteps = 500;
-const deepestContainers = 40;
+const deepestContainers = 20;
 
 /**
  * Reads a lesson from Markdown. HTML is dropped. Throws a LessonError with file and line for what cannot be run.

@@ -13,7 +13,8 @@ const block = (info: string, text: string): string => `\`\`\`${info}\n${text}\n\
 async function failures(text: string, options: Partial<LessonRunOptions> = {}): Promise<readonly string[]> {
   await using server = await createTestServer();
   const lesson = parseLesson("x.md", `---\ntitle: T\n---\n${text}`);
-  const run = new LessonRun(lesson, { handle: server.handle, clock, ...options });
+  const bounds = { requestMs: 600_000, ...options.bounds };
+  const run = new LessonRun(lesson, { handle: server.handle, clock, ...options, bounds });
   const reports = await run.runAll();
   run.close();
   return reports.flatMap(({ findings, outcome }) =>
@@ -197,6 +198,19 @@ describe("hostile lessons end within their bounds", () => {
     expect(await failures(text)).toEqual([expect.stringContaining("a lesson keeps 20 watches at most")]);
   });
 
+  test("a seed that is refused, and one that is long", async () => {
+    await using server = await createTestServer();
+    const seeded = (item: string): Promise<void> => {
+      const lesson = parseLesson("x.md", `---\ntitle: T\nseed:\n${item}---\n${block("http", "GET /api")}`);
+      return new LessonRun(lesson, { handle: server.handle, clock, bounds: { requests: 20 } }).seed();
+    };
+    const map = "  - {apiVersion: v1, kind: ConfigMap, metadata: {generateName: a}}\n";
+    await expect(seeded(`${map}${map.replace("generateName: a", "name: A")}`)).rejects.toThrow(
+      /^x.md:5: ConfigMap "A" is/,
+    );
+    await expect(seeded(map.repeat(30))).rejects.toThrow("x.md:24: the lesson has sent 20 requests, which is the most");
+  });
+
   test("many requests, and many bytes", async () => {
     const bounds = { requests: 20, sentBytes: 100_000 };
     expect(await failures(block("http repeat=1000", "GET /api"), { bounds })).toEqual([
@@ -215,6 +229,63 @@ describe("hostile lessons end within their bounds", () => {
     const long: Handle = async () => ({ status: 200, headers: [], body: "x".repeat(2000) });
     expect(await failures(block("http", "GET /api"), { handle: long, bounds })).toEqual([
       expect.stringContaining("the answer has more than 1000 bytes"),
+    ]);
+  });
+
+  const console = (...lines: readonly string[]): string => block("console", ["$ kubectl version", ...lines].join("\n"));
+  const hang = "$ kubectl get ns -o yaml | ";
+
+  test.each([
+    ["patterns that take long", console("Client...", "...", `${hang}grep -E '(a+)+(a|aa)+$' | wc -l`, "0"), []],
+    [
+      "patterns that are none",
+      console("...", `${hang}grep -E '(a{9999}){9999}'`, "grep: Invalid regular expression"),
+      [],
+    ],
+    [
+      "templates that multiply",
+      console("...", `$ kubectl get ns -o go-template='${"{{range $.items}}".repeat(12)}x${"{{end}}".repeat(12)}'`),
+      [expect.stringContaining("the template prints too much")],
+    ],
+    [
+      "paths that multiply",
+      console("...", `$ kubectl get ns -o jsonpath='${"{range $.items[*]}".repeat(12)}x${"{end}".repeat(12)}'`),
+      [expect.stringContaining("the template prints too much")],
+    ],
+    [
+      "files that grow",
+      console("...", "$ kubectl get ns -o yaml > x", ...Array.from({ length: 20 }, () => "$ cat x x > y && cat y > x")),
+      [expect.stringContaining("the lesson has read and written 20 MB of files, which is the most")],
+    ],
+    ["names of prototypes", console("...", "$ constructor", "constructor: command not found"), []],
+    [
+      "functions of prototypes",
+      console("...", "$ kubectl get ns default -o go-template='{{constructor .}}'"),
+      [expect.stringContaining('function "constructor" not defined')],
+    ],
+    ["programs and files of the machine", console("...", "$ cat /etc/passwd", "cat: /etc/passwd: No such file..."), []],
+    [
+      "other servers",
+      console("...", "$ kubectl get ns -s http://evil.example -o name", "...", "namespace/default", "..."),
+      [],
+    ],
+    [
+      "a watch that never ends",
+      console("...", "$ kubectl get ns -w -o name", "namespace/never"),
+      [expect.stringContaining("the line: namespace/never"), expect.any(String)],
+    ],
+  ])("%s in command lines", { timeout: 30_000 }, async (_what, text, expected) => {
+    expect(await failures(text, { bounds: { waitMs: 1000 } })).toEqual(expected);
+  });
+
+  test("many requests of command lines, and what is printed", async () => {
+    const lines = Array.from({ length: 30 }, () => "$ kubectl get ns -o name > x");
+    const bounds = { requests: 20, answerBytes: 500 };
+    expect(await failures(console("...", ...lines), { bounds })).toEqual([
+      expect.stringContaining("the lesson has sent 20 requests, which is the most"),
+    ]);
+    expect(await failures(console("...", "$ kubectl get ns -o yaml"), { bounds: { answerBytes: 500 } })).toEqual([
+      expect.stringContaining("the command has printed more than 500 bytes"),
     ]);
   });
 

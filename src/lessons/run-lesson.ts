@@ -8,6 +8,7 @@ import { checkExpectation, eventCount, namesStatus, type Observed, withMessage }
 import type { Case, Lesson, LessonServer, Step } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
+import { LessonError } from "./lesson-error.ts";
 import { LessonFiles } from "./lesson-files.ts";
 import { createCommandLine, type RunCommandLine } from "./run-command-line.ts";
 import { meteredHandle } from "./run-commands.ts";
@@ -85,11 +86,20 @@ export class LessonRun {
 
   /**
    * Creates the lesson's objects, in order. Where the lesson's controllers create service accounts, it waits for the
-   * one that pods need. Rejects with the server's message for the first object that the server refuses.
+   * one that pods need. Rejects with a LessonError at the first object that the server refuses.
    */
   async seed(): Promise<void> {
     if (createsAccounts(this.lesson.server.controllers)) await this.#accountOfPods();
-    for (const object of this.lesson.seed) await this.#services.client.create(object);
+    const { client, sending } = this.#services;
+    for (const [i, object] of this.lesson.seed.entries()) {
+      try {
+        sending.usage.request(0);
+        await client.create(object);
+      } catch (error) {
+        const words = error instanceof Error ? error.message : String(error);
+        throw new LessonError(this.lesson.file, this.lesson.lines.get(`seed.${i}`) ?? 1, words, { cause: error });
+      }
+    }
   }
 
   /** Runs a step, which may have been changed; never rejects. */

@@ -9,6 +9,7 @@ import { WorldClock } from "../component-base/world-clock.ts";
 import { pluginsFor } from "../controllers/controller-names.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { createApiServer } from "../kube-apiserver/server.ts";
+import { LessonError } from "../lessons/lesson-error.ts";
 import type { Lesson } from "../lessons/lesson.ts";
 import { serverChoices } from "../lessons/server-choices.ts";
 import { lessonWebhooks } from "../lessons/webhooks.ts";
@@ -23,10 +24,19 @@ export interface LessonServerProcess {
 const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 
 /**
- * Opens the server that a lesson asks for. It makes no outgoing requests. Rejects with a ConfigurationError if the
- * front matter asks for what does not exist.
+ * Opens the server that a lesson asks for. It makes no outgoing requests. Rejects with a LessonError at the line of
+ * `server` if the front matter asks for what does not exist.
  */
-export async function openLessonServer(lesson: Pick<Lesson, "server">, clock: Clock): Promise<LessonServerProcess> {
+export async function openLessonServer(lesson: Lesson, clock: Clock): Promise<LessonServerProcess> {
+  try {
+    return await openServer(lesson, clock);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    throw new LessonError(lesson.file, lesson.lines.get("server") ?? 1, words, { cause: error });
+  }
+}
+
+async function openServer(lesson: Lesson, clock: Clock): Promise<LessonServerProcess> {
   const { emulatedVersion, runtimeConfig, tokenAuthFile, controllers, world: pace, ...choices } = serverChoices(lesson);
   const random = createSeededRandom(1);
   const token = random.uuid();

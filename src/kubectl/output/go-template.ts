@@ -6,6 +6,7 @@ import { memberOf } from "../../apimachinery/json/members.ts";
 import { isList } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { goText } from "./print-table.ts";
+import { TemplateBudget } from "./template-budget.ts";
 
 type Node =
   | { readonly kind: "text"; readonly text: string }
@@ -21,6 +22,7 @@ type Node =
 interface Scope {
   readonly dot: JsonValue | undefined;
   readonly variables: ReadonlyMap<string, JsonValue | undefined>;
+  readonly budget: TemplateBudget;
 }
 
 /** The part of Go's text/template that kubectl's users write: fields, range, if, with, variables and functions. */
@@ -35,7 +37,7 @@ export class GoTemplate {
 
   /** The text of the template for a value. */
   print(value: JsonValue): string {
-    return render(this.#nodes, { dot: value, variables: new Map([["$", value]]) });
+    return render(this.#nodes, { dot: value, variables: new Map([["$", value]]), budget: new TemplateBudget() });
   }
 }
 
@@ -90,7 +92,7 @@ function render(nodes: readonly Node[], given: Scope): string {
   let scope = given;
   let text = "";
   for (const node of nodes) {
-    if (node.kind === "text") text += node.text;
+    if (node.kind === "text") text += scope.budget.spend(node.text);
     else if (node.kind === "block") text += renderBlock(node, scope);
     else {
       const assigned = /^(\$\w*)\s*:?=\s*([\s\S]+)$/.exec(node.pipe);
@@ -99,7 +101,7 @@ function render(nodes: readonly Node[], given: Scope): string {
           ...scope,
           variables: new Map([...scope.variables, [assigned[1] ?? "", evaluate(assigned[2] ?? "", scope)]]),
         };
-      else text += printed(evaluate(node.pipe, scope));
+      else text += scope.budget.spend(printed(evaluate(node.pipe, scope)));
     }
   }
   return text;
@@ -112,7 +114,8 @@ function renderBlock(node: Extract<Node, { kind: "block" }>, scope: Scope): stri
     const variables = new Map(scope.variables);
     if (assigned?.[2] !== undefined) variables.set(assigned[1] ?? "", key).set(assigned[2], dot);
     else if (assigned) variables.set(assigned[1] ?? "", dot);
-    return render(node.body, { dot, variables });
+    scope.budget.spend("");
+    return render(node.body, { dot, variables, budget: scope.budget });
   };
   if (node.word === "range") {
     const entries = entriesOf(value);
@@ -163,7 +166,7 @@ function splitAt(text: string, separator: string): readonly string[] {
 
 function runCommand(command: string, scope: Scope, piped: readonly (JsonValue | undefined)[]): JsonValue | undefined {
   const [first = "", ...rest] = splitAt(command, " ");
-  const call = functions[first];
+  const call = Object.hasOwn(functions, first) ? functions[first] : undefined;
   if (call === undefined) return operand(first, scope);
   return call([...rest.map((word) => operand(word, scope)), ...piped]);
 }
@@ -223,12 +226,16 @@ const functions: Readonly<Record<string, (given: Arguments) => JsonValue | undef
   exists: ([value, ...keys]) => functions["index"]?.([value, ...keys]) !== undefined,
 };
 
+/** The widest field of Go's fmt. */
+const widest = 1_000_000;
+
 function formatted(format: string, given: Arguments): string {
   let next = 0;
   return format.replace(/%(-?\d*)([svdq%t])/g, (_, width: string, verb: string) => {
     if (verb === "%") return "%";
     const value = given[next++];
     const text = verb === "q" ? quoteGo(textOf(value)) : textOf(value);
-    return width.startsWith("-") ? text.padEnd(-Number(width)) : text.padStart(Number(width));
+    const columns = Math.min(Math.abs(Number(width)), widest);
+    return width.startsWith("-") ? text.padEnd(columns) : text.padStart(columns);
   });
 }

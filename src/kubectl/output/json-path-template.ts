@@ -4,6 +4,7 @@ import { isObject } from "../../apimachinery/json/value.ts";
 import { compileJsonPath } from "../../apiextensions/columns/json-path.ts";
 import { isList } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
+import { TemplateBudget } from "./template-budget.ts";
 
 type Find = (value: JsonValue, root: JsonValue) => readonly JsonValue[];
 
@@ -24,7 +25,7 @@ export class JsonPathTemplate {
 
   /** The text of the template for a value. */
   print(value: JsonValue): string {
-    return printParts(this.#parts, value, value);
+    return printParts(this.#parts, value, value, new TemplateBudget());
   }
 
   /** All values that the template finds. */
@@ -107,13 +108,13 @@ function pathsOf(text: string): Find {
   }
 }
 
-function printParts(parts: readonly Part[], value: JsonValue, root: JsonValue): string {
+function printParts(parts: readonly Part[], value: JsonValue, root: JsonValue, budget: TemplateBudget): string {
   return parts
     .map((part) => {
-      if (part.kind === "text") return part.text;
+      if (part.kind === "text") return budget.spend(part.text);
       const found = part.find(value, root);
-      if (part.kind === "paths") return found.map(printValue).join(" ");
-      return found.map((each) => printParts(part.body, each, root)).join("");
+      if (part.kind === "paths") return found.map((each) => budget.spend(printValue(each))).join(" ");
+      return found.map((each) => budget.spend("") + printParts(part.body, each, root, budget)).join("");
     })
     .join("");
 }

@@ -5,14 +5,14 @@ export interface Finished {
   readonly code: number;
 }
 
-type Filter = (options: readonly string[], input: string) => Finished;
+type Filter = (options: readonly string[], input: string) => Finished | Promise<Finished>;
 
 const linesOf = (text: string): readonly string[] => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
 const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 const done = (stdout: string, code = 0): Finished => ({ stdout, stderr: "", code });
 const refused = (stderr: string, code = 2): Finished => ({ stdout: "", stderr, code });
 
-function grep(options: readonly string[], input: string): Finished {
+async function grep(options: readonly string[], input: string): Promise<Finished> {
   const given = options
     .filter((option) => option.startsWith("-") && option !== "-e")
     .join("")
@@ -27,20 +27,34 @@ function grep(options: readonly string[], input: string): Finished {
           (_, escaped: string | undefined, plain: string | undefined) => escaped ?? `\\${plain ?? ""}`,
         );
   const source = given.includes("F") ? pattern.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : basic;
-  const whole = given.includes("w") ? `(?<!\\w)(?:${source})(?!\\w)` : source;
-  const test = compile(whole, given.includes("i") ? "gi" : "g");
-  if (test === undefined) return refused(`grep: Invalid regular expression\n`);
-  const found = linesOf(input).filter((line) => line.search(test) >= 0 !== given.includes("v"));
+  const whole = given.includes("w") ? `\\b(?:${source})\\b` : source;
+  const matchesOf = await compile(whole, given.includes("i"));
+  if (matchesOf === undefined) return refused(`grep: Invalid regular expression\n`);
+  const found = linesOf(input).filter((line) => matchesOf(line, 1).length > 0 !== given.includes("v"));
   const code = found.length > 0 ? 0 : 1;
   if (given.includes("q")) return done("", code);
   if (given.includes("c")) return done(`${found.length}\n`, code);
-  if (given.includes("o")) return done(joined(found.flatMap((line) => line.match(test) ?? [])), code);
+  if (given.includes("o")) return done(joined(found.flatMap((line) => matchesOf(line, Infinity))), code);
   return done(joined(found), code);
 }
 
-function compile(source: string, flags: string): RegExp | undefined {
+/**
+ * Compiles a pattern to a function that finds its matches in a line, in linear time as grep does; undefined for one that
+ * is no regular expression.
+ */
+async function compile(
+  source: string,
+  ignoreCase: boolean,
+): Promise<((line: string, most: number) => readonly string[]) | undefined> {
+  const { RE2JS } = await import("re2js");
   try {
-    return new RegExp(source.replaceAll("[[:space:]]", "\\s"), flags);
+    const compiled = RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+    return (line, most) => {
+      const matches: string[] = [];
+      const matcher = compiled.matcher(line);
+      while (matches.length < most && matcher.find()) matches.push(matcher.group() ?? "");
+      return matches;
+    };
   } catch {
     return undefined;
   }

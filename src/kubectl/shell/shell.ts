@@ -105,7 +105,7 @@ async function runTool(files: Files, name: string, args: readonly string[], inpu
   if (name === "sed") return sed(args, input);
   if (name === "true" || name === "clear") return ok("");
   if (name === "false") return { stdout: "", stderr: "", code: 1 };
-  const filter = filters[name];
+  const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
   if (filter !== undefined) return filter(args, input);
   return { stdout: "", stderr: `${name}: command not found\n`, code: 127 };
 }
