@@ -39,8 +39,8 @@ async function grep(options: readonly string[], input: string): Promise<Finished
 }
 
 /**
- * Compiles a pattern to a function that finds its matches in a line, in linear time as grep does; undefined for one that
- * is no regular expression.
+ * Compiles a pattern to a function that finds its matches in a line, in linear time as grep does; undefined for one
+ * that is no regular expression.
  */
 async function compile(
   source: string,
