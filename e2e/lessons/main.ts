@@ -1,5 +1,6 @@
 // npm run lessons [TEXT ...]: runs the lessons whose path contains a text, changes every claim of each, one at a time,
-// and fails when a change goes unnoticed.
+// and fails when a change goes unnoticed. With --browser, does them in the page of the last build instead.
+import { spawnSync } from "node:child_process";
 import { createFastClock } from "../../src/lessons/testing/fast-clock.ts";
 import { parseLesson } from "../../src/lessons/parse-lesson.ts";
 import { reportLines, summarize } from "../../src/lessons/report-lines.ts";
@@ -7,7 +8,13 @@ import { runLesson } from "../../src/node/test-lessons.ts";
 import { lessonFiles } from "./lesson-files.ts";
 import { claimsOf, survives } from "./mutate-lesson.ts";
 
-const wanted = process.argv.slice(2);
+const inBrowser = process.argv.includes("--browser");
+const wanted = process.argv.slice(2).filter((word) => word !== "--browser");
+if (inBrowser) {
+  const playwright = ["playwright", "test", "-c", ".config/playwright.config.ts", "e2e/lessons/browser.spec.ts"];
+  const env = { ...process.env, KUBEPAD_LESSONS: wanted.length === 0 ? "/" : wanted.join(",") };
+  process.exit(spawnSync("npx", ["--no-install", ...playwright], { stdio: "inherit", env }).status ?? 1);
+}
 const clock = createFastClock(4);
 let [claims, survivors, failures] = [0, 0, 0];
 for (const { file, text } of lessonFiles()) {
