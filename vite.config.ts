@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { policyInPage } from "./.config/content-security-policy.mjs";
 import { embedScript } from "./.config/embed-script.mjs";
 import { lessonIndex } from "./.config/lesson-index.ts";
-import { pageChunk } from "./.config/page-chunks.mjs";
+import { kubectlChunk, pageChunk } from "./.config/page-chunks.mjs";
 import { precache } from "./.config/precache.mjs";
 import { recordChunks } from "./.config/record-chunks.mjs";
 import { celEngine } from "./.config/size-limits.mjs";
@@ -18,7 +18,12 @@ export default defineConfig({
       output: {
         entryFileNames: "assets/[name]-[hash].js",
         chunkFileNames: "assets/[name]-[hash].js",
-        codeSplitting: { groups: [{ name: pageChunk(), debugName: "page", includeDependenciesRecursively: false }] },
+        codeSplitting: {
+          groups: [
+            { name: pageChunk(), debugName: "page", priority: 2, includeDependenciesRecursively: false },
+            { name: kubectlChunk, debugName: "kubectl", includeDependenciesRecursively: false },
+          ],
+        },
       },
     },
   },

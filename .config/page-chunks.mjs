@@ -16,6 +16,19 @@ function importedBy(root) {
 export const shellModule = /\/src\/ui\/render\.tsx$/;
 export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 
+/** The commands of kubectl: those that describe objects, and all others. */
+const descriptions = /\/src\/kubectl\/commands\/describe/;
+const commands = /\/src\/kubectl\/(?!shell\/|kubectl-error)/;
+
+/**
+ * Puts the commands of kubectl into two chunks: one for each command would be half again as long when compressed. What
+ * lessons need of its shell stays apart.
+ */
+export function kubectlChunk(id) {
+  if (descriptions.test(id)) return "kubectl-describe";
+  return commands.test(id) ? "kubectl" : null;
+}
+
 /**
  * Puts the modules that the whole page and embeds load at once into one chunk, and those of the whole page alone into
  * another. Otherwise each combination of views that shares a module gets a chunk of its own.
