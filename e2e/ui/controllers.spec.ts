@@ -52,7 +52,7 @@ test("a database of before goes on with the controllers that it had, until all a
   await expect(page.getByRole("treeitem").filter({ hasText: "waiting" })).toContainText("0 of 2 ready");
   await page.getByRole("button", { name: "Add a node" }).click();
   await page.getByRole("button", { name: "Start all controllers" }).click();
-  await expect(page.getByText("All controllers, the scheduler")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("All controllers run, with a scheduler")).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => readyOf(page, "waiting"), { timeout: 30_000 }).toBe(2);
 });
 
@@ -91,5 +91,5 @@ test("a link brings its world to life as it was, and goes on with it", async ({ 
     .filter({ hasText: /^Deploymentshared/ })
     .click();
   await goTo(reader, "#/world");
-  await expect(reader.getByText("All controllers, the scheduler")).toBeVisible({ timeout: 30_000 });
+  await expect(reader.getByText("All controllers run, with a scheduler")).toBeVisible({ timeout: 30_000 });
 });

@@ -28,7 +28,7 @@ export function ControllersNote() {
   if (areOn)
     return (
       <div className="kp-world-hint row wrap quiet small">
-        <span>All controllers, the scheduler and the kubelets of simulated nodes run.</span>
+        <span>All controllers run, with a scheduler and simulated nodes.</span>
         <Button size="small" tone="plain" disabled={isChanging} onClick={() => void change()}>
           Stop the controllers
         </Button>

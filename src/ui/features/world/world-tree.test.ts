@@ -36,6 +36,18 @@ it("pods tell their node, ReplicaSets their revision", () => {
   expect(worldLines(world, "", new Set()).map(({ note }) => note)).toEqual(["", "", "on node-1", ""]);
 });
 
+it("EndpointSlices stand under the Service of their label, also without an owner", () => {
+  const slice = made("EndpointSlice", "kubernetes");
+  const labels = { "kubernetes.io/service-name": "kubernetes" };
+  const labelled = {
+    ...slice,
+    object: { ...slice.object, metadata: { ...slice.object.metadata, uid: "slice", labels } },
+  };
+  expect(
+    worldLines([labelled, made("Service", "kubernetes")], "", new Set()).map(({ kind, depth }) => `${depth} ${kind}`),
+  ).toEqual(["0 Service", "1 EndpointSlice"]);
+});
+
 it("what is closed shows nothing below it, and other namespaces are left out", () => {
   expect(drawn(["web-1"])).toEqual(["Deployment web", "  ReplicaSet web-1", "Pod alone"]);
   expect(drawn([], "other")).toEqual([]);

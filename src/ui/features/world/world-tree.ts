@@ -151,6 +151,11 @@ export function stateOf({ kind: { kind }, object }: WorldObject): State {
 const keyOf = ({ object: { metadata } }: WorldObject): string => metadata.uid ?? "";
 const nameOf = ({ object: { metadata } }: WorldObject): string => metadata.name ?? "";
 
+const placeOf = ({ object: { metadata } }: WorldObject): string => `${metadata.namespace ?? ""}/${metadata.name ?? ""}`;
+
+/** The label by which an EndpointSlice tells its Service; that of the API server has no owner. */
+const serviceLabel = "kubernetes.io/service-name";
+
 /** Orders siblings by kind, as listed above, then by name. */
 const inOrder = (a: WorldObject, b: WorldObject): number =>
   worldKinds.indexOf(a.kind) - worldKinds.indexOf(b.kind) || (nameOf(a) < nameOf(b) ? -1 : 1);
@@ -165,12 +170,16 @@ export function worldLines(
   closed: ReadonlySet<string>,
 ): readonly WorldLine[] {
   const uids = new Set(objects.map(keyOf));
+  const services = new Map(objects.filter(({ kind }) => kind.kind === "Service").map((one) => [placeOf(one), one]));
   const byOwner = new Map<string, WorldObject[]>();
   const roots: WorldObject[] = [];
   for (const one of objects) {
     const { metadata } = one.object;
     if (namespace !== "" && metadata.namespace !== undefined && metadata.namespace !== namespace) continue;
-    const owner = metadata.ownerReferences?.find(({ uid }) => uids.has(uid))?.uid;
+    const service = services.get(`${metadata.namespace ?? ""}/${metadata.labels?.[serviceLabel] ?? ""}`);
+    const owner =
+      metadata.ownerReferences?.find(({ uid }) => uids.has(uid))?.uid ??
+      (one.kind.kind === "EndpointSlice" && service !== undefined ? keyOf(service) : undefined);
     if (owner === undefined) roots.push(one);
     else byOwner.set(owner, [...(byOwner.get(owner) ?? []), one]);
   }
