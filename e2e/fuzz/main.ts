@@ -2,7 +2,7 @@
 // server.
 // Then a tenth as many random objects of every kind, to the server.
 // Then as many random CEL expressions (cel.ts), and Go types with tags (declarative.ts).
-// Then worlds that live by random scripts (worlds-run.ts).
+// Then worlds that live by random scripts (worlds-run.ts), and command lines of kubectl (command-lines-run.ts).
 // Fails when one is answered with anything but a value or a typed error, an object or a Status.
 import { base64OfBytes } from "../../src/apimachinery/base64.ts";
 import { fuzzDecoders } from "../../src/apiserver/codec/testing/fuzz-decoders.ts";
@@ -41,6 +41,7 @@ report(
 await import("./cel.ts");
 await import("./declarative.ts");
 await import("./worlds-run.ts");
+await import("./command-lines-run.ts");
 
 function report(
   name: string,

@@ -59,10 +59,15 @@ export async function runKubectl(
   try {
     return await run(session, words, stdin, output, signal);
   } catch (error) {
+    if (isFault(error)) session.reportBug?.(error);
     output.err(errorText(error));
     return error instanceof KubectlError ? error.code : 1;
   }
 }
+
+/** Reports whether an error is one of the language, which no command throws on purpose. */
+const isFault = (error: unknown): boolean =>
+  [TypeError, RangeError, ReferenceError, SyntaxError].some((type) => error instanceof type);
 
 /** Finds the longest command that the words before arguments name; flags of the root may stand between. */
 export function commandOf(words: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {
@@ -84,6 +89,17 @@ export function commandOf(words: readonly string[]): { readonly name: string; re
   return { name, rest };
 }
 
+/** The first word that is neither a flag nor the value of one; undefined if there is none. */
+function firstWord(words: readonly string[]): string | undefined {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (word === "--") return words[at + 1];
+    if (!word.startsWith("-")) return word;
+    if (!word.includes("=") && takesNext(word)) at++;
+  }
+  return undefined;
+}
+
 const takesNext = (word: string): boolean =>
   /^(?:-n|-s|-v|--(?:namespace|server|context|cluster|user|as|as-group|as-uid|token|kubeconfig|request-timeout|v))$/.test(
     word,
@@ -98,6 +114,8 @@ async function run(
 ): Promise<number> {
   const { name, rest: left } = commandOf(words);
   const path = name === "" ? "kubectl" : `kubectl ${name}`;
+  const unknown = name === "" ? firstWord(left) : undefined;
+  if (unknown !== undefined && unknown !== "help") throw unknownCommand(unknown, "kubectl");
   const flags = new FlagSet(`${known.get(name)?.flags ?? ""} @global`);
   const parsed = parseWords(flags, left, path);
   if (flags.bool("help") || (name === "" && parsed.args.length === 0) || parsed.args[0] === "help") {

@@ -24,6 +24,8 @@ export interface SessionOptions {
   readonly token?: string;
   /** Lets a person change a text; gives undefined where there is no editor. */
   readonly edit?: (text: string) => Promise<string | undefined>;
+  /** Called with errors that are faults of this library, which a command then ends with too. */
+  readonly reportBug?: (error: unknown) => void;
   /** Variables of the environment: KUBE_EDITOR and EDITOR name a program that edits in place of a person. */
   readonly environment?: Readonly<Record<string, string>>;
 }

@@ -47,7 +47,8 @@ export async function createPrinter(invocation: Invocation, formats = objectForm
   if (formats.includes(format)) {
     const { createTemplatePrinter } = await import("./template-printer.ts");
     const print = await createTemplatePrinter(invocation, format, equals < 0 ? template : output.slice(equals + 1));
-    return (object) => print(clean(object));
+    // Templates see the object as it is: only JSON and YAML leave managedFields out.
+    return (object) => print(object);
   }
   throw unknownFormat(output, formats);
 }
