@@ -57,7 +57,9 @@ export function parseAnswer(source: SourceText, events = false): Expectation {
   const place: Place = source.place(0, source.text.length);
   const status = { text: code, place: source.place(at, at + code.length) };
   if (text.trim() === "") return { place, status, headers, content: undefined };
-  if (events) return { place, status, headers, content: { kind: "events", events: parseExpectedStream(body) } };
+  // a watch that is refused is answered with a Status
+  if (events && !/^[45]/.test(code))
+    return { place, status, headers, content: { kind: "events", events: parseExpectedStream(body) } };
   return { place, status, headers, content: { kind: "value", value: parseExpected(body) } };
 }
 

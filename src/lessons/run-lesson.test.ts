@@ -50,6 +50,13 @@ describe("a claim that does not hold is told with its line", () => {
   });
 });
 
+test("a watch that is refused is answered with a status", async () => {
+  const watch = (message: string): string =>
+    block("http", `GET /api/v1/pods?watch=1&resourceVersionMatch=Exact\n---\n422 Unprocessable Entity\n\n${message}`);
+  expect(await failures(watch('{"reason": "Invalid"}'))).toEqual([]);
+  expect(await failures(watch('{"reason": "Gone"}'))).toEqual(["failed 9 reason: Gone, Invalid"]);
+});
+
 describe("command lines", () => {
   const file = block("yaml file=web/cm.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {x: '1'}");
 
