@@ -23,12 +23,18 @@ const terminalPane = deferred(
   <Skeleton lines={6} />,
 );
 
+const worldView = deferred(
+  async () => (await import("../features/world/world-view.tsx")).WorldView,
+  <Skeleton lines={6} />,
+);
+
 // oxfmt-ignore
 const views: readonly SideView[] = [
   { id: "requests", label: "Requests", chosenBy: ["log"], View: Requests },
   { id: "stages", label: "Last request", chosenBy: ["cel", "definition", "policy"], View: LastRequest },
   { id: "object", label: "Object", chosenBy: ["ownership"], View: ObjectSide },
   { id: "terminal", label: "Terminal", chosenBy: ["terminal"], View: Terminal },
+  { id: "world", label: "World", chosenBy: ["world"], View: World, fits: ({ lesson }) => Array.isArray(lesson.server.controllers) },
   { id: "watch", label: "Watch", chosenBy: ["watch"], View: Watch, fits: ({ lesson }) => watchTargetOf(lesson) !== undefined },
 ];
 
@@ -60,6 +66,11 @@ function LastRequest(_props: SideViewProps) {
 /** A terminal of the reader's own on the lesson's server. */
 function Terminal(_props: SideViewProps) {
   return <terminalPane.View />;
+}
+
+/** The objects of the lesson as a tree of owners, where controllers make some of them. */
+function World({ route }: SideViewProps) {
+  return <worldView.View route={route} />;
 }
 
 /** A watch beside the lesson, from the beginning: what the lesson's own watch is told, and what it is not. */

@@ -135,9 +135,14 @@ function Outcome({
         {words}
       </p>
       {events.length === 0 ? null : <EventList events={events} number={step.index + 1} />}
-      {report?.outputs.map((output, i) => (
-        <CommandOutput key={i} output={output} />
-      ))}
+      {report === undefined || report.outputs.length === 0 ? null : (
+        <details key={phase} className="kp-printed" open={phase === "failed"}>
+          <summary className="small">What was printed</summary>
+          {report.outputs.map((output, i) => (
+            <CommandOutput key={i} output={output} />
+          ))}
+        </details>
+      )}
       {report === undefined ? null : <Answers exchanges={report.exchanges} number={step.index + 1} />}
       {report === undefined ? null : <Others findings={wholeOf(report)} />}
       {phase === "failed" && problem === "" && state.text === undefined ? <Advice session={session} /> : null}

@@ -65,5 +65,6 @@ function claimsInWords({ findings }: StepReport): string {
 export function languageOf({ action, source }: Step): string {
   if (action.kind === "request") return "http";
   if (action.kind === "commands") return "console";
+  if (action.kind === "types") return "go";
   return /^\s*[{[]/.test(source) ? "json" : "yaml";
 }
