@@ -1,4 +1,4 @@
-/** Returns a text that is indented in a page, without the indentation of all its lines and the empty lines around it. */
+/** Returns a text that is indented in a page without the indentation of all its lines and the empty lines around. */
 export function dedented(text: string): string {
   const lines = text
     .replace(/^(?:[ \t]*\r?\n)+/, "")
