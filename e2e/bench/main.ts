@@ -1,5 +1,5 @@
-// npm run bench -- [--only process,policies,controllers,start,media,definitions,cel,http,worker,page,terminal,embeds]
-// [--only apply] [--rounds N] [--round-ms N] [--server URL [--token TOKEN] [--server-command COMMAND]]
+// npm run bench -- [--only process,policies,controllers,start,media,definitions,cel,http,worker,page,terminal,embeds,
+// apply] [--rounds N] [--round-ms N] [--server URL [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
 // With --storage the rows over HTTP are of a server on that folder; every row says which backend it has.

@@ -20,6 +20,7 @@ for (let i = 0; i < count; i++) {
   ];
   if (problems.length > 0) failed += 1;
   for (const problem of problems) console.log(`✗ seed ${seed + i}: ${problem}`);
+  if (i % 10 === 9 && i < count - 1) console.log(`${i + 1} worlds, ${failed} failed`);
 }
 console.log(
   `worlds: seed ${seed}: ${count} lived three times, ${writes} writes, ${failed} failed after ${((performance.now() - started) / 1000).toFixed(1)} s`,

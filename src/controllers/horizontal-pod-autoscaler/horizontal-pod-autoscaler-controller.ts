@@ -7,6 +7,7 @@ import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import type { ControllerKind } from "../framework/owners.ts";
 import { podsResource } from "../framework/pod-control.ts";
+import { createdAt } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import { AutoscalerPass } from "./autoscaler-pass.ts";
 import { Kinds } from "./kinds.ts";
@@ -21,6 +22,10 @@ export const autoscalerKind: ControllerKind = {
 
 /** --horizontal-pod-autoscaler-sync-period */
 const syncPeriodMs = 15_000;
+
+/** Periods count from the creation, so that they stay as they are when the controller is started anew. */
+const untilSync = (autoscaler: HorizontalPodAutoscaler, now: number): number =>
+  syncPeriodMs - ((((now - createdAt(autoscaler)) % syncPeriodMs) + syncPeriodMs) % syncPeriodMs);
 
 /** Scales what HorizontalPodAutoscalers name by the metrics of its pods (controller/podautoscaler). */
 export function createHorizontalPodAutoscalerController(context: ControllerContext): Controller {
@@ -64,12 +69,12 @@ export function createHorizontalPodAutoscalerController(context: ControllerConte
         signal,
       });
       await pass.run();
-      controller.addAfter(key, syncPeriodMs);
+      controller.addAfter(key, untilSync(autoscaler, clock.now()));
     },
   });
   /** All keys wait for the sync period, changed ones too (NewDefaultHPARateLimiter). */
   const enqueue = (autoscaler: HorizontalPodAutoscaler): void =>
-    controller.addAfter(objectKey(autoscaler), syncPeriodMs);
+    controller.addAfter(objectKey(autoscaler), untilSync(autoscaler, clock.now()));
   autoscalers.addHandler({
     add: enqueue,
     update: (_before, after) => enqueue(after),
