@@ -107,8 +107,8 @@ async function becomeReady() {
 
 /** A write as any server takes it: without the revisions and uids of the one that it was for. */
 function portable({ exchange, made }: Recorded): Exchange {
-  const headers = new Headers([...exchange.headers].map(([name, value]): [string, string] => [name, value]));
-  headers.set("Authorization", "Bearer admin");
+  const type = exchange.headers.get("Content-Type") ?? "application/json";
+  const headers = new Headers({ Authorization: "Bearer admin", Accept: "application/json", "Content-Type": type });
   if (!(exchange.body instanceof Uint8Array)) return { ...exchange, headers, signal: never };
   const { metadata = {}, ...rest } = JSON.parse(decoder.decode(exchange.body)) as Partial<KubeObject>;
   const { uid: _uid, resourceVersion: _version, generateName, ...kept } = metadata as Record<string, unknown>;
