@@ -2,6 +2,7 @@ import type { Handle } from "../../src/component-base/exchange.ts";
 import type { Clock } from "../../src/apimachinery/clock.ts";
 import { createSession, type Files } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
+import { createSeededRandom } from "../../src/apimachinery/seeded-random.ts";
 import { canonical } from "./canonical.ts";
 import type { RecordedLine } from "./records.ts";
 
@@ -22,10 +23,11 @@ export function memoryFiles(): Files {
 
 /** Runs the lines of a script on a fresh server and returns those whose output or exit code differ. */
 export async function replay(handle: Handle, clock: Clock, lines: readonly RecordedLine[]): Promise<readonly string[]> {
+  const random = createSeededRandom(1);
   const session = createSession({
     handle,
     clock,
-    random: () => 0.5,
+    random: () => random.int(2 ** 30) / 2 ** 30,
     files: memoryFiles(),
     server: "http://127.0.0.1:8001",
     environment: { KUBE_EDITOR: "false", KUBECONFIG: "/tmp/kubectl/config" },

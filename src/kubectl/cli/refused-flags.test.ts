@@ -10,12 +10,13 @@ const parsed = (command: string, ...words: readonly string[]): FlagSet => {
 };
 
 test("a flag that is not built is refused by its name", () => {
-  expect(() => refuseUnbuiltFlags("events", parsed("events", "--watch"))).toThrow("--watch is not available here");
+  expect(() => refuseUnbuiltFlags("debug", parsed("debug", "--custom=x"))).toThrow("--custom is not available here");
   expect(() => refuseUnbuiltFlags("get", parsed("get", "--kubeconfig=x"))).toThrow(
     "--kubeconfig is not available here",
   );
 });
 
-test("flags that are built pass", () => {
+test("flags that are built pass, and those of a command that are called as global ones", () => {
+  expect(() => refuseUnbuiltFlags("debug", parsed("debug", "--profile=general"))).not.toThrow();
   expect(() => refuseUnbuiltFlags("apply", parsed("apply", "-f", "x.yaml", "--server-side"))).not.toThrow();
 });

@@ -7,14 +7,7 @@ import type { FlagSet } from "./flag-set.ts";
 const refused: Readonly<Record<string, string>> = {
   "api-resources": "cached",
   "config set-credentials": "auth-provider auth-provider-arg exec-api-version exec-arg exec-command exec-env exec-interactive-mode exec-provide-cluster-info",
-  "create configmap": "append-hash",
-  "create secret docker-registry": "append-hash",
-  "create secret generic": "append-hash",
-  "create secret tls": "append-hash",
   debug: "custom",
-  events: "watch",
-  expose: "load-balancer-ip override-type overrides",
-  run: "attach expose leave-stdin-open override-type overrides pod-running-timeout rm stdin tty",
 };
 
 const everywhere =

@@ -7,7 +7,7 @@ import { KubectlError, throwAll, usageError } from "../kubectl-error.ts";
 import { createPrinter, type Print } from "../output/printer.ts";
 import { patchObject, PatchError, unversioned, type Patched } from "../patch/patcher.ts";
 import type { Info } from "../resource/info.ts";
-import { groupVersion, pathOf } from "../resource/mapper.ts";
+import { pathOf } from "../resource/mapper.ts";
 import { manifestInfos, partErrors } from "../resource/manifests.ts";
 import { type Note, warnIfDeleting } from "./apply-note.ts";
 import { applyServerSide } from "./apply-server-side.ts";
@@ -89,9 +89,12 @@ function printAll(print: Print, objects: readonly JsonObject[]): void {
     print({ apiVersion: "v1", items: objects, kind: "List", metadata: { resourceVersion: "" } });
 }
 
+/** The group and version of a resource as errors write it, `/v1` for the core's (GroupVersionResource.String). */
+const fullVersion = ({ group, version }: Info["resource"]): string => `${group}/${version}`;
+
 /** Names an object in errors (resource.Info.String). */
 const infoText = ({ resource, namespace, name }: Info): string =>
-  `Resource: "${groupVersion(resource)}, Resource=${resource.resource}", GroupVersionKind: "${groupVersion(resource)}, Kind=${resource.kind}"\nName: "${name}", Namespace: "${namespace}"`;
+  `Resource: "${fullVersion(resource)}, Resource=${resource.resource}", GroupVersionKind: "${fullVersion(resource)}, Kind=${resource.kind}"\nName: "${name}", Namespace: "${namespace}"`;
 
 async function applyClientSide(
   invocation: Invocation,

@@ -5,9 +5,11 @@ import { applyMergePatch } from "../../apiserver/patch/merge-patch.ts";
 import { createMergePatch } from "../../apiserver/patch/create-merge-patch.ts";
 import type { Invocation } from "../invocation.ts";
 import { objectAt, textAt, withValueAt } from "../json-access.ts";
-import { KubectlError, throwAll } from "../kubectl-error.ts";
+import { KubectlError, messageOf, throwAll } from "../kubectl-error.ts";
 import { createPrinter } from "../output/printer.ts";
+import { isUnsupportedMediaType } from "../../apimachinery/errors.ts";
 import { build } from "../resource/builder.ts";
+import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { parseManifest } from "../resource/manifests.ts";
 import { validateLabel } from "./validate-label.ts";
@@ -178,10 +180,17 @@ export async function patch(invocation: Invocation): Promise<void> {
       const same = encodeJson(before) === encodeJson(after);
       print(after, doneText(same ? "patched (no change)" : "patched", dryRun));
     } catch (error) {
-      errors.push(error);
+      errors.push(unsupportedPatch(error, contentType, info));
     }
   }
   throwAll(errors);
+}
+
+/** Says which kind does not have patches of a type; other errors as they are. */
+function unsupportedPatch(error: unknown, contentType: string, { resource }: Info): unknown {
+  if (!isUnsupportedMediaType(error)) return error;
+  const kind = `${resource.group}/${resource.version}, Kind=${resource.kind}`;
+  return new KubectlError(`${contentType} is not supported by ${kind}: ${messageOf(error)}`);
 }
 
 const patchBody = (text: string, value: JsonValue): string => (value === null ? text : encodeJson(value));

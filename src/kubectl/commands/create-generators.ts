@@ -5,6 +5,7 @@ import { objectAt, valueAt } from "../json-access.ts";
 import { KubectlError, messageOf, usageError } from "../kubectl-error.ts";
 import { mapperOf } from "../resource/mapper-of.ts";
 import { groupVersion, pathOf } from "../resource/mapper.ts";
+import { withHash } from "./append-hash.ts";
 import { keyValues, literalData } from "./literal-data.ts";
 import { ingressSpec, policyRules, serviceOf, subjectsOf } from "./generated-parts.ts";
 import { withConfiguration } from "./last-applied.ts";
@@ -250,8 +251,8 @@ const generators: Readonly<Record<string, Generator>> = {
   "secret docker-registry": { failure: "failed to create secret ", generate: registrySecret },
   namespace: { failure: "", generate: (_, name) => ({ apiVersion: "v1", kind: "Namespace", metadata: { name }, spec: {}, status: {} }) },
   serviceaccount: { failure: "failed to create serviceaccount: ", generate: (_, name) => ({ apiVersion: "v1", kind: "ServiceAccount", metadata: { name } }) },
-  role: { failure: "failed to create role: ", generate: role },
-  clusterrole: { failure: "failed to create clusterrole: ", generate: clusterRole },
+  role: { failure: "", generate: role },
+  clusterrole: { failure: "", generate: clusterRole },
   rolebinding: { failure: "failed to create rolebinding: ", generate: binding("RoleBinding") },
   clusterrolebinding: { failure: "failed to create clusterrolebinding: ", required: ["clusterrole"], generate: binding("ClusterRoleBinding") },
   quota: { failure: "failed to create quota: ", generate: quota },
@@ -276,7 +277,9 @@ export const createGenerated: Run = async (invocation) => {
   const [name] = names;
   if (name === undefined || names.length !== 1)
     throw usageError(path, `exactly one NAME is required, got ${names.length}`);
-  await createObject(invocation, await generator.generate(invocation, name), generator.failure);
+  const object = await generator.generate(invocation, name);
+  const hashed = flags.bool("append-hash") ? withHash(object) : object;
+  await createObject(invocation, hashed, generator.failure);
 };
 
 /** Creates an object and prints that. `failure` stands before the message of an error. */

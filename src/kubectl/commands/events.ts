@@ -2,9 +2,11 @@ import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { isObject } from "../../apimachinery/json/value.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import type { Invocation } from "../invocation.ts";
-import { itemsAt, namespaceOf, textAt } from "../json-access.ts";
+import { itemsAt, namespaceOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { createPrinter } from "../output/printer.ts";
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { answerLines } from "../../client/answer-text.ts";
+import { createPrinter, createTypedPrinter } from "../output/printer.ts";
 import { alignTabs, tableWidths } from "../output/tab-writer.ts";
 import { groupVersion } from "../resource/mapper.ts";
 import { mapperOf } from "../resource/mapper-of.ts";
@@ -22,6 +24,7 @@ export async function events(invocation: Invocation): Promise<void> {
     throw new KubectlError("valid --types are Normal or Warning");
   const everywhere = flags.bool("all-namespaces");
   const path = everywhere ? "/api/v1/events" : `/api/v1/namespaces/${namespace}/events`;
+  if (flags.bool("watch")) return watchEvents(invocation, path, fieldSelector, types);
   const found: JsonObject[] = [];
   for (let token = ""; ;) {
     const page = await rest.object({ method: "GET", path, query: { fieldSelector, limit: "500", continue: token } });
@@ -40,10 +43,37 @@ export async function events(invocation: Invocation): Promise<void> {
     const print = await createPrinter(invocation);
     return print({ apiVersion: "v1", items, kind: "EventList", metadata: {} });
   }
-  const header = `${everywhere ? "NAMESPACE\t" : ""}LAST SEEN\tTYPE\tREASON\tOBJECT\tMESSAGE\n`;
   const rows = ordered.map((event) => row(invocation, event, everywhere));
-  out(alignTabs((flags.bool("no-headers") ? "" : header) + rows.join(""), tableWidths));
+  out(alignTabs((flags.bool("no-headers") ? "" : header(everywhere)) + rows.join(""), tableWidths));
 }
+
+/** Prints each event that comes, a table of its own for the first with headers (events.EventsOptions.runWatch). */
+async function watchEvents(
+  invocation: Invocation,
+  path: string,
+  fieldSelector: string,
+  types: readonly string[],
+): Promise<void> {
+  const { flags, rest, out } = invocation;
+  const everywhere = flags.bool("all-namespaces");
+  const formatted = flags.text("output") !== "" || flags.text("template") !== "";
+  const print = formatted ? await createTypedPrinter(invocation) : undefined;
+  let headless = flags.bool("no-headers");
+  const query = { fieldSelector, limit: "500", watch: "true" };
+  const answer = await rest.send({ method: "GET", path, query });
+  for await (const lines of answerLines(answer.body))
+    for (const change of lines.filter((line) => line !== "").map((line) => decodeJson(line))) {
+      const event = objectAt(change, "object");
+      const isWanted = types.length === 0 || types.includes(textAt(event, "type").toLowerCase());
+      if (textAt(change, "type") === "DELETED" || !isWanted) continue;
+      if (print !== undefined) print(event);
+      else out(alignTabs((headless ? "" : header(everywhere)) + row(invocation, event, everywhere), tableWidths));
+      headless = true;
+    }
+}
+
+const header = (everywhere: boolean): string =>
+  `${everywhere ? "NAMESPACE\t" : ""}LAST SEEN\tTYPE\tREASON\tOBJECT\tMESSAGE\n`;
 
 function row(invocation: Invocation, event: JsonObject, withNamespace: boolean): string {
   const object = `${textAt(event, "involvedObject", "kind")}/${textAt(event, "involvedObject", "name")}`;

@@ -1,17 +1,61 @@
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
-import { KubectlError } from "../kubectl-error.ts";
+import { KubectlError, usageError } from "../kubectl-error.ts";
 import { createObject } from "./create-generators.ts";
 import { keyValues } from "./literal-data.ts";
+import { withOverrides } from "./overrides.ts";
+import { isImageReference } from "./pods/image-reference.ts";
+import { runningTimeout } from "./pods/pods-of.ts";
+import { runAttached } from "./pods/run-attached.ts";
+import { dryRunOf } from "./write-options.ts";
 
 /** `kubectl run`: creates a pod. */
 export async function run(invocation: Invocation): Promise<void> {
-  const { flags, args, dash } = invocation;
-  const image = flags.text("image");
-  if (image === "") throw new KubectlError(`required flag(s) "image" not set`);
-  const [name, ...words] = args;
-  if (name === undefined || dash === 0)
-    throw new KubectlError("NAME is required for run\nSee 'kubectl run -h' for help and examples");
-  if (/\s/.test(image)) throw new KubectlError(`Invalid image name "${image}": invalid reference format`);
+  const { flags, args, out } = invocation;
+  dryRunOf(flags);
+  const attaches = flags.changed("attach") ? flags.bool("attach") : flags.bool("stdin");
+  const name = validName(invocation, attaches);
+  const pod = withOverrides(podOf(invocation, name, args.slice(1)), flags);
+  if (attaches) return runAttached(invocation, pod);
+  if (!flags.bool("expose")) return createObject(invocation, pod, "");
+  // As kubectl does: the pod is created first and printed last.
+  const printed: string[] = [];
+  await createObject({ ...invocation, out: (text) => printed.push(text) }, pod, "");
+  await createObject(invocation, serviceFor(invocation, name), "");
+  if (flags.text("output") === "yaml") out("---\n---\n");
+  for (const text of printed) out(text);
+}
+
+/** Checks the flags and gives the name of the pod. Throws a KubectlError. */
+function validName(invocation: Invocation, attaches: boolean): string {
+  const { flags, args, path } = invocation;
+  const [image, restart, pull] = [flags.text("image"), flags.text("restart"), flags.text("image-pull-policy")];
+  const [name] = args;
+  if (image === "" && !flags.changed("image")) throw new KubectlError(`required flag(s) "image" not set`);
+  if (name === undefined) throw usageError(path, "NAME is required for run");
+  runningTimeout(invocation);
+  if (image === "") throw new KubectlError("--image is required");
+  if (!isImageReference(image))
+    throw new KubectlError(`Invalid image name ${quoteGo(image)}: invalid reference format`);
+  if (flags.bool("tty") && !flags.bool("stdin"))
+    throw usageError(path, "-i/--stdin is required for containers with -t/--tty=true");
+  if (flags.bool("expose") && flags.text("port") === "")
+    throw usageError(path, "--port must be set when exposing a service");
+  if (!["", "Always", "OnFailure", "Never"].includes(restart))
+    throw usageError(path, `invalid restart policy: ${restart}`);
+  if (!attaches && flags.bool("rm")) throw usageError(path, "--rm should only be used for attached containers");
+  if (attaches && dryRunOf(flags) !== "none")
+    throw usageError(
+      path,
+      "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
+    );
+  if (!["", "Always", "IfNotPresent", "Never"].includes(pull))
+    throw usageError(path, `invalid image pull policy: ${pull}`);
+  return name;
+}
+
+function podOf({ flags }: Invocation, name: string, words: readonly string[]): JsonObject {
   const env = flags.list("env").map((pair) => {
     const [key = "", ...value] = pair.split("=");
     if (value.length === 0) throw new KubectlError(`invalid env: ${pair}`);
@@ -21,27 +65,40 @@ export async function run(invocation: Invocation): Promise<void> {
   const labels = flags.text("labels") === "" ? { run: name } : keyValues(flags.text("labels").split(","));
   const annotations = keyValues(flags.list("annotations"));
   const pull = flags.text("image-pull-policy");
+  const restartPolicy = flags.text("restart") || (flags.bool("stdin") ? "OnFailure" : "Always");
+  const once = flags.bool("stdin") && !flags.bool("leave-stdin-open") && restartPolicy !== "Always";
   const container = {
     ...(words.length > 0 && { [flags.bool("command") ? "command" : "args"]: words }),
     ...(env.length > 0 && { env }),
-    image,
+    image: flags.text("image"),
     ...(pull !== "" && { imagePullPolicy: pull }),
     name,
     ...(port !== "" && { ports: [{ containerPort: Number(port) }] }),
     resources: {},
     ...(flags.bool("privileged") && { securityContext: { privileged: true } }),
-    ...(flags.bool("stdin") && { stdin: true, ...(!flags.bool("leave-stdin-open") && { stdinOnce: true }) }),
+    ...(flags.bool("stdin") && { stdin: true }),
+    ...(once && { stdinOnce: true }),
     ...(flags.bool("tty") && { tty: true }),
   };
-  await createObject(
-    invocation,
-    {
-      apiVersion: "v1",
-      kind: "Pod",
-      metadata: { labels, name, ...(Object.keys(annotations).length > 0 && { annotations }) },
-      spec: { containers: [container], dnsPolicy: "ClusterFirst", restartPolicy: flags.text("restart") },
-      status: {},
-    },
-    "",
-  );
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { labels, name, ...(Object.keys(annotations).length > 0 && { annotations }) },
+    spec: { containers: [container], dnsPolicy: "ClusterFirst", restartPolicy },
+    status: {},
+  };
+}
+
+/** The service of `--expose`. */
+function serviceFor({ flags }: Invocation, name: string): JsonObject {
+  const given = flags.text("labels") === "" ? {} : keyValues(flags.text("labels").split(","));
+  const hasLabels = Object.keys(given).length > 0;
+  const port = Number(flags.text("port"));
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { ...(hasLabels && { labels: given }), name },
+    spec: { ports: [{ port, protocol: "TCP", targetPort: port }], selector: hasLabels ? given : { run: name } },
+    status: { loadBalancer: {} },
+  };
 }

@@ -66,7 +66,7 @@ export const commands: Readonly<Record<string, () => Promise<Run>>> = {
   drain: async () => (await import("./nodes/drain.ts")).drain,
   events: async () => (await import("./events.ts")).events,
   explain: async () => (await import("./explain.ts")).explain,
-  expose: async () => (await import("./replace.ts")).expose,
+  expose: async () => (await import("./expose.ts")).expose,
   get: async () => (await import("./get.ts")).get,
   label: async () => (await import("./change.ts")).label,
   patch: async () => (await import("./change.ts")).patch,

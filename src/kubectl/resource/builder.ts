@@ -32,6 +32,8 @@ export interface BuildOptions {
   readonly scheme?: string;
   /** Objects are those of files as they are written; nothing is asked of the server. */
   readonly local?: boolean;
+  /** `--selector` does not select the objects that arguments name. */
+  readonly ignoresSelector?: boolean;
 }
 
 /** The scheme of kubectl's own types. */
@@ -57,7 +59,7 @@ export async function build(invocation: Invocation, options: BuildOptions): Prom
   const args = normalized(options.args);
   const mapper = await mapperOf(invocation);
   const combined = args.filter((arg) => arg.includes("/"));
-  const selects = flags.text("selector") !== "" || flags.text("field-selector") !== "" || options.all === true;
+  const selects = selectorOf(invocation, options) !== "" || flags.text("field-selector") !== "" || options.all === true;
   if (combined.length > 0) {
     if (combined.length !== args.length)
       throw new KubectlError(
@@ -82,6 +84,9 @@ export async function build(invocation: Invocation, options: BuildOptions): Prom
     throw new KubectlError("resource(s) were provided, but no name was specified");
   return bySelector(invocation, options, resources);
 }
+
+const selectorOf = ({ flags }: Invocation, { ignoresSelector }: BuildOptions): string =>
+  ignoresSelector === true ? "" : flags.text("selector");
 
 async function fromFiles(invocation: Invocation, options: BuildOptions): Promise<Found> {
   if (options.args.length > 0 && options.local !== true)
@@ -197,7 +202,7 @@ async function bySelector(
   const { flags } = invocation;
   if ((options.subresource ?? "") !== "")
     throw new KubectlError("subresource cannot be used when bulk resources are specified");
-  const selector = flags.text("selector");
+  const selector = selectorOf(invocation, options);
   const infos: Info[] = [];
   const errors: unknown[] = [];
   if (selector !== "") parseLabelSelector(selector);
@@ -215,12 +220,15 @@ async function bySelector(
   return { infos, errors, single: false, resources };
 }
 
-/** Says which selectors did not fit (resource.Selector.Visit). */
+/** Says what was listed, and which selectors did not fit (resource.EnhanceListError). */
 function withSelectors(error: unknown, resource: ServedResource, labels: string, fields: string): unknown {
-  if (!(error instanceof StatusError) || labels + fields === "") return error;
+  if (!(error instanceof StatusError)) return error;
   if (error.reason !== "BadRequest" && error.reason !== "NotFound") return error;
   const what = `"${resource.group}/${resource.version}, Resource=${resource.resource}"`;
-  const message = `Unable to find ${what} that match label selector ${quoteGo(labels)}, field selector ${quoteGo(fields)}: ${error.message}`;
+  const message =
+    labels + fields === ""
+      ? `Unable to list ${what}: ${error.message}`
+      : `Unable to find ${what} that match label selector ${quoteGo(labels)}, field selector ${quoteGo(fields)}: ${error.message}`;
   return new StatusError({ ...error.status, message });
 }
 

@@ -1,4 +1,4 @@
-import { failureStatus, StatusError } from "../../apimachinery/errors.ts";
+import { newGenericServerResponse, StatusError } from "../../apimachinery/errors.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { Status } from "../../apimachinery/meta.ts";
@@ -83,7 +83,7 @@ export class Rest {
       ms,
     });
     this.#warn(answer);
-    if (answer.status >= 400) throw await refusal(answer);
+    if (answer.status >= 400) throw await refusal(answer, request);
     return answer;
   }
 
@@ -118,23 +118,21 @@ function queryText(query: Query, more: boolean): string {
   return `${more ? "&" : "?"}${written.join("&")}`;
 }
 
-/** The error of an answer without a Status, in the words of errors.NewGenericServerResponse. */
-async function refusal(answer: Answer): Promise<StatusError> {
+/** The error of an answer; without a Status, in the words of errors.NewGenericServerResponse. */
+async function refusal(answer: Answer, { method, path }: RestRequest): Promise<StatusError> {
   const text = await answerText(answer.body);
   const status = statusOf(text);
   if (status !== undefined) return new StatusError(status);
-  const message = genericMessages[answer.status] ?? (text.trim() || "the server responded with an unknown status");
-  return new StatusError(failureStatus(answer.status, reasonOf(answer.status), message));
+  const { name, ...resource } = resourceOfPath(path);
+  return newGenericServerResponse(answer.status, method, resource, name, text.trim() || "unknown", 0, true);
 }
 
-const genericMessages: Readonly<Record<number, string>> = {
-  401: "the server has asked for the client to provide credentials",
-  404: "the server could not find the requested resource",
-  405: "the server does not allow this method on the requested resource",
-};
-
-const reasonOf = (code: number): string =>
-  code === 404 ? "NotFound" : code === 403 ? "Forbidden" : code === 401 ? "Unauthorized" : "";
+/** The resource and the name that the path of a request says; empty for other paths. */
+export function resourceOfPath(path: string) {
+  const [, group = "", resource = "", name = ""] =
+    /^\/(?:api\/v1|apis\/([^/]+)\/[^/]+)(?:\/namespaces\/[^/]+)?\/([^/?]+)(?:\/([^/?]+))?/.exec(path) ?? [];
+  return { group, resource, name: decodeURIComponent(name) };
+}
 
 function statusOf(text: string): Status | undefined {
   if (!text.startsWith("{")) return undefined;

@@ -11,7 +11,7 @@ interface TypeField {
   readonly type: string;
 }
 
-const zeros: Readonly<Record<string, JsonValue>> = { o: {}, s: "", i: 0, b: false, n: null };
+const zeros: Readonly<Record<string, JsonValue>> = { o: {}, s: "", q: "0", i: 0, b: false, n: null };
 
 function fieldOf(text: string): TypeField {
   const [, name = "", zero = "", type = ""] = /^([^!:~]+)(?:!(\w))?(?::(.*)|~)?$/.exec(text) ?? [];

@@ -5,13 +5,16 @@ import { KubectlError, messageOf, usageError } from "../../kubectl-error.ts";
 import { attachablePod, portsOfPod, targets } from "./exec.ts";
 import { runningTimeout } from "./pods-of.ts";
 
+/** The scheme of client-go's types, by which port-forward reads objects. */
+const clientScheme = "k8s.io/client-go/kubernetes/scheme/register.go:84";
+
 /** `kubectl port-forward`: checks the ports; they cannot be listened on here. */
 export async function portForward(invocation: Invocation): Promise<void> {
   const { args, path, rest } = invocation;
   const [name = "", ...ports] = args;
   if (args.length < 2) throw usageError(path, "TYPE/NAME and list of ports are required for port-forward");
   const timeout = runningTimeout(invocation);
-  const [object = {}] = await targets(invocation, ["pods", name]);
+  const [object = {}] = await targets(invocation, ["pods", name], clientScheme);
   const pod = await attachablePod(invocation, object, timeout);
   if (textAt(object, "kind") === "Service") {
     checkProtocols(ports, itemsAt(object, "spec", "ports"), "port", (each) => servicePort(object, each));

@@ -1,0 +1,65 @@
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { jsonPatchText } from "../../apiserver/patch/json-patch.ts";
+import { applyMergePatch, parseMergePatch } from "../../apiserver/patch/merge-patch.ts";
+import type { FlagSet } from "../cli/flag-set.ts";
+import { isList, textAt } from "../json-access.ts";
+import { KubectlError, messageOf } from "../kubectl-error.ts";
+
+/** An object with `--overrides` applied as `--override-type` says (util.Overrider). Throws a KubectlError. */
+export function withOverrides(object: JsonObject, flags: FlagSet): JsonObject {
+  const text = flags.text("overrides");
+  if (text === "") return object;
+  try {
+    const next = overridden(object, text, flags.text("override-type"));
+    return isObject(next) ? next : object;
+  } catch (error) {
+    throw new KubectlError(messageOf(error));
+  }
+}
+
+function overridden(object: JsonObject, text: string, type: string): JsonValue {
+  switch (type) {
+    case "json":
+      return decodeJson(jsonPatchText(encodeJson(object), text));
+    case "":
+    case "merge":
+      return applyMergePatch(object, parseMergePatch(text));
+    case "strategic":
+      return mergeByKeys(object, decodeJson(text));
+    default:
+      throw new KubectlError(`invalid override type: ${type}`);
+  }
+}
+
+/** The members by which the items of lists in pods and services are the same. */
+const keys = ["name", "mountPath", "containerPort", "port", "ip", "key"];
+
+/** A strategic merge of what pods and services have: lists whose items have a key in common are merged by it. */
+export function mergeByKeys(value: JsonValue | undefined, patch: JsonValue): JsonValue {
+  if (isList(patch) && isList(value)) return mergedList(value, patch);
+  if (!isObject(patch)) return patch;
+  const { $patch: directive, ...members } = patch;
+  const next: Record<string, JsonValue> = isObject(value) && directive !== "replace" ? { ...value } : {};
+  for (const [name, member] of Object.entries(members))
+    if (member === null || member === undefined) delete next[name];
+    else next[name] = mergeByKeys(next[name], member);
+  return next;
+}
+
+function mergedList(value: readonly JsonValue[], patch: readonly JsonValue[]): JsonValue {
+  const has = (item: JsonValue, key: string): boolean => isObject(item) && item[key] !== undefined;
+  const key = keys.find((each) => patch.length > 0 && [...value, ...patch].every((item) => has(item, each)));
+  if (key === undefined) return patch;
+  const of = (items: readonly JsonValue[], item: JsonValue): JsonValue | undefined =>
+    items.find((each) => textAt(each, key) === textAt(item, key));
+  const added = patch.filter((item) => of(value, item) === undefined);
+  return [
+    ...added.map((item) => mergeByKeys(undefined, item)),
+    ...value.map((item) => {
+      const change = of(patch, item);
+      return change === undefined ? item : mergeByKeys(item, change);
+    }),
+  ].filter((item) => !isObject(item) || item["$patch"] !== "delete");
+}

@@ -1,0 +1,78 @@
+import { newNotFound } from "../../../apimachinery/errors.ts";
+import type { JsonObject } from "../../../apimachinery/json/value.ts";
+import { answerText } from "../../../client/answer-text.ts";
+import type { Invocation } from "../../invocation.ts";
+import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../../json-access.ts";
+import { KubectlError, messageOf } from "../../kubectl-error.ts";
+import { mapperOf } from "../../resource/mapper-of.ts";
+import { pathOf } from "../../resource/mapper.ts";
+import { watchUntil } from "../../rest/watch-until.ts";
+import { createObject } from "../create-generators.ts";
+import { attachTo } from "./exec.ts";
+import { runningTimeout } from "./pods-of.ts";
+
+const isOver = (pod: JsonObject): boolean => ["Succeeded", "Failed"].includes(textAt(pod, "status", "phase"));
+const isReady = (pod: JsonObject): boolean =>
+  textAt(pod, "status", "phase") === "Running" &&
+  itemsAt(pod, "status", "conditions").some(
+    (each) => textAt(each, "type") === "Ready" && textAt(each, "status") === "True",
+  );
+
+/** Creates a pod, attaches to it when it runs, and ends as it ends (`run --attach`). Throws a KubectlError. */
+export async function runAttached(invocation: Invocation, pod: JsonObject): Promise<void> {
+  const { flags, out, rest, namespace } = invocation;
+  await createObject({ ...invocation, out: () => {} }, pod, "");
+  try {
+    await follow(invocation, nameOf(pod));
+  } finally {
+    if (flags.bool("rm")) {
+      const path = `/api/v1/namespaces/${namespace}/pods/${nameOf(pod)}`;
+      const body = { propagationPolicy: "Background" };
+      await rest.object({ method: "DELETE", path, body });
+      if (!flags.bool("quiet")) out(`pod "${nameOf(pod)}" deleted from ${namespace} namespace\n`);
+    }
+  }
+}
+
+async function follow(invocation: Invocation, name: string): Promise<void> {
+  const { flags, rest, namespace, err, out } = invocation;
+  const resource = (await mapperOf(invocation)).find("pods");
+  const info = { resource, namespace, name, object: {}, source: "" };
+  const until = async (isDone: (pod: JsonObject) => boolean): Promise<JsonObject> => {
+    const found = await watchUntil(invocation, info, runningTimeout(invocation), (state) => {
+      if (state === undefined) throw newNotFound(resource, "");
+      return isDone(state);
+    }).catch((error: unknown): never => {
+      const isLate = messageOf(error).startsWith("timed out waiting for the condition");
+      throw isLate ? new KubectlError("timed out waiting for the condition") : error;
+    });
+    return found ?? {};
+  };
+  const running = await until((pod) => isOver(pod) || isReady(pod));
+  const printLog = async (): Promise<void> => {
+    const container = textAt(itemsAt(running, "spec", "containers")[0], "name");
+    const path = pathOf(resource, namespace, name, "log");
+    out(await answerText((await rest.send({ method: "GET", path, query: { container } })).body));
+  };
+  if (isOver(running)) await printLog();
+  else
+    await attachTo(invocation, running, "", err).catch(async (error: unknown) => {
+      err(`warning: couldn't attach to pod/${name}, falling back to streaming logs: ${messageOf(error)}\n`);
+      await printLog();
+    });
+  const restart = textAt(running, "spec", "restartPolicy");
+  if (flags.bool("leave-stdin-open") || restart === "Always") return;
+  const done = (pod: JsonObject): boolean =>
+    restart === "Never" ? isOver(pod) : textAt(pod, "status", "phase") === "Succeeded";
+  endAs(await until(done));
+}
+
+/** Throws if a pod failed, with its exit code. */
+function endAs(pod: JsonObject): void {
+  if (textAt(pod, "status", "phase") !== "Failed") return;
+  const which = `pod ${namespaceOf(pod)}/${nameOf(pod)}`;
+  const ended = valueAt(itemsAt(pod, "status", "containerStatuses")[0], "state", "terminated");
+  const code = Number(textAt(ended, "exitCode") || 0);
+  if (code === 0) throw new KubectlError(`${which} failed with unknown exit code`);
+  throw new KubectlError(`${which} terminated (${textAt(ended, "reason")})\n${textAt(ended, "message")}`, code);
+}
