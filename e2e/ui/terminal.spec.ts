@@ -202,6 +202,34 @@ test("commands read the files of the folder, and write them", async ({ page }) =
   await expect(await run(page, "cat out/data.json")).toContainText('{"colour":"green"}');
 });
 
+test("kubectl edit opens the text in the page's editor", async ({ page }) => {
+  await openApp(page, "#/terminal");
+  await createConfigMap(page, "settings", { colour: "red" });
+  const edit = "kubectl edit configmap settings";
+  const editor = page.getByRole("region", { name: "Files" }).getByRole("textbox", { name: "Text to edit" });
+  await commandLine(page).fill(edit);
+  await commandLine(page).press("Enter");
+  await expect(editor).toBeFocused();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(entryOf(page, edit)).toContainText("Edit cancelled");
+
+  await commandLine(page).fill(edit);
+  await commandLine(page).press("Enter");
+  await expect(editor).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.insertText("immutable: true\n");
+  await page.getByRole("button", { name: "Save and go on" }).click();
+  await expect(entryOf(page, edit)).toContainText("configmap/settings edited");
+  await expect(await run(page, "kubectl get configmap settings -o jsonpath='{.immutable}'")).toContainText("true");
+
+  await commandLine(page).fill(edit);
+  await commandLine(page).press("Enter");
+  await expect(editor).toBeFocused();
+  await commandLine(page).press("Control+c");
+  await expect(editor).toHaveCount(0);
+  await expect(entryOf(page, edit)).toContainText("exit code 130");
+});
+
 test("a link fills in what it brings, and runs nothing that writes", async ({ page }) => {
   await openApp(page, `#/terminal?line=${encodeURIComponent("kubectl get namespaces")}`);
   await expect(commandLine(page)).toHaveValue("kubectl get namespaces");

@@ -7,7 +7,7 @@ import { freeName, normalPath, type Folder } from "./model/virtual-files.ts";
 /** A text that a command has handed to the editor: `kubectl edit`. */
 export interface Editing {
   readonly text: string;
-  /** Ends the command's wait; undefined leaves the text as it was. */
+  /** Ends the command's wait; undefined stands for an editor that is left without saving. */
   readonly done: (text: string | undefined) => void;
 }
 
@@ -25,8 +25,8 @@ export interface FolderStore {
   readonly rename: (path: string, to: string) => void;
   readonly remove: (path: string) => void;
   readonly setEditing: (text: string) => void;
-  /** Lets the user change a text. */
-  readonly edit: (text: string) => Promise<string | undefined>;
+  /** Lets the user change a text, until it is saved, given up, or no longer waited for. */
+  readonly edit: (text: string, signal: AbortSignal) => Promise<string>;
 }
 
 /** The setting that holds the files. */
@@ -62,13 +62,14 @@ export const folder = defineSlice<FolderStore>((page) => {
       set({ files: others, shown: Object.keys(others)[0] });
     },
     setEditing: (text) => set((state) => (state.editing === undefined ? {} : { editing: { ...state.editing, text } })),
-    edit(text) {
+    edit(text, signal) {
       get().editing?.done(undefined);
       return new Promise((resolve) => {
         const done = (changed: string | undefined): void => {
-          set({ editing: undefined });
-          resolve(changed);
+          if (get().editing?.done === done) set({ editing: undefined });
+          resolve(changed ?? text);
         };
+        signal.addEventListener("abort", () => done(undefined), { once: true });
         set({ editing: { text, done }, open: true });
       });
     },

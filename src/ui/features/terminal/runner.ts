@@ -72,7 +72,7 @@ export class Runner {
         () => files.getState().files,
         (path, text) => files.getState().write(path, text),
       ),
-      edit: (text) => files.getState().edit(text),
+      edit: (text, signal) => files.getState().edit(text, signal),
     });
     onAnotherServer(page, () => shell.forget());
     identity.of(page).subscribe(() => shell.forget());

@@ -13,7 +13,8 @@ export interface ShellSessionOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly files: Files;
-  readonly edit: (text: string) => Promise<string | undefined>;
+  /** Lets the user change a text, until the command is stopped. */
+  readonly edit: (text: string, signal: AbortSignal) => Promise<string>;
 }
 
 /** One run of a statement. */
@@ -41,9 +42,11 @@ const firstConfig: JsonObject = {
 /** The shell behind the terminal, with the kubeconfig and the discovery that its commands share. */
 export class ShellSession {
   readonly #session: Session;
+  readonly #edit: ShellSessionOptions["edit"];
 
-  constructor(options: ShellSessionOptions) {
+  constructor({ edit, ...options }: ShellSessionOptions) {
     this.#session = createSession({ ...options, server });
+    this.#edit = edit;
     this.#session.config = firstConfig;
   }
 
@@ -56,6 +59,7 @@ export class ShellSession {
   /** Forgets what discovery told, because the user or the server is another one. */
   forget(): void {
     this.#session.mapper = undefined;
+    this.#session.documents.clear();
   }
 
   statements(text: string): readonly WrittenStatement[] {
@@ -68,21 +72,22 @@ export class ShellSession {
 
   /** Runs a statement; ends with its exit code. */
   run({ statement, handle, output, signal }: ShellRun): Promise<number> {
-    return runStatement(this.#over(handle), statement, output, signal);
+    return runStatement(this.#over(handle, signal), statement, output, signal);
   }
 
   /** The words that may stand at the cursor. */
   async complete(line: string, cursor: number, handle: Handle): Promise<readonly string[]> {
     const { completeWords } = await import("../../../kubectl/complete.ts");
-    return completeWords(this.#over(handle), line, cursor);
+    return completeWords(this.#over(handle, new AbortController().signal), line, cursor);
   }
 
   /** The session with another way to the server. Commands change the shared kubeconfig and discovery through it. */
-  #over(handle: Handle): Session {
+  #over(handle: Handle, signal: AbortSignal): Session {
     const session = this.#session;
     return {
       ...session,
       handle,
+      edit: (text) => this.#edit(text, signal),
       get config() {
         return session.config;
       },
