@@ -56,6 +56,7 @@ async function printed(page: Page): Promise<number> {
 
 // What follows runs inside the page.
 
+/** Creates pods that nothing schedules, so that the world is quiet afterwards. */
 async function createPods(count: number): Promise<void> {
   const { kubepad } = globalThis as unknown as { readonly kubepad: Kubepad };
   const target = "/api/v1/namespaces/default/pods";
@@ -63,7 +64,10 @@ async function createPods(count: number): Promise<void> {
   const made = async (i: number): Promise<void> => {
     const body = JSON.stringify({
       metadata: { name: `bench-${String(i).padStart(4, "0")}`, labels: { app: "bench" } },
-      spec: { containers: [{ name: "main", image: "nginx:1.29", ports: [{ containerPort: 80 }] }] },
+      spec: {
+        schedulerName: "none",
+        containers: [{ name: "main", image: "nginx:1.29", ports: [{ containerPort: 80 }] }],
+      },
     });
     const answer = await kubepad.fetch(target, { method: "POST", headers, body });
     if (!answer.ok) throw new Error(`pod ${i}: ${answer.status} ${await answer.text()}`);
