@@ -30,6 +30,20 @@ interface Shown extends WrittenEmbed {
   readonly text: string;
 }
 
+/** A pod that runs at once: its account is there before any controller. */
+const pod = {
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name: "solo" },
+  spec: { containers: [{ name: "a", image: "a" }] },
+};
+const spec = {
+  replicas: 2,
+  selector: { matchLabels: { app: "web" } },
+  template: { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "app", image: "nginx:1.27" }] } },
+};
+const deployment = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" }, spec };
+
 const views: readonly Shown[] = [
   { name: "a request", attributes: { view: "request", target: "/api/v1/namespaces" }, text: "200 OK" },
   {
@@ -52,6 +66,12 @@ const views: readonly Shown[] = [
     name: "a definition",
     attributes: { view: "definition", address: "#/definitions/gallery/autoscaler" },
     text: "Valid, not installed.",
+  },
+  {
+    name: "a living world",
+    attributes: { view: "world", controllers: "*", "simulated-nodes": "2" },
+    seed: [pod, deployment],
+    text: "2 of 2 ready",
   },
   {
     name: "a policy",
