@@ -25,18 +25,26 @@ const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:mast
 
 /**
  * Opens the server that a lesson asks for. It makes no outgoing requests. Rejects with a LessonError at the line of
- * `server` if the front matter asks for what does not exist.
+ * `server` if the front matter asks for what does not exist. `requestTimeoutMs` is the server's `--request-timeout`.
  */
-export async function openLessonServer(lesson: Lesson, clock: Clock): Promise<LessonServerProcess> {
+export async function openLessonServer(
+  lesson: Lesson,
+  clock: Clock,
+  requestTimeoutMs?: number,
+): Promise<LessonServerProcess> {
   try {
-    return await openServer(lesson, clock);
+    return await openServer(lesson, clock, requestTimeoutMs);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     throw new LessonError(lesson.file, lesson.lines.get("server") ?? 1, words, { cause: error });
   }
 }
 
-async function openServer(lesson: Lesson, clock: Clock): Promise<LessonServerProcess> {
+async function openServer(
+  lesson: Lesson,
+  clock: Clock,
+  requestTimeoutMs: number | undefined,
+): Promise<LessonServerProcess> {
   const { emulatedVersion, runtimeConfig, tokenAuthFile, controllers, world: pace, ...choices } = serverChoices(lesson);
   const random = createSeededRandom(1);
   const token = random.uuid();
@@ -45,6 +53,7 @@ async function openServer(lesson: Lesson, clock: Clock): Promise<LessonServerPro
   const manager = createControllerManager(world, () => random.uuid(), list);
   const server = await createApiServer({
     ...choices,
+    requestTimeoutMs,
     defaultAdmissionPlugins: () => pluginsFor(list),
     admissionWebhooks: lessonWebhooks(lesson),
     backend: createMemoryBackend(),

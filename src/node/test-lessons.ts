@@ -8,13 +8,16 @@ import { counted, reportLines, summarize } from "../lessons/report-lines.ts";
 import { LessonRun, type StepReport } from "../lessons/run-lesson.ts";
 import { openLessonServer } from "./open-lesson-server.ts";
 
-/** Runs a lesson on a fresh server. Rejects if the server cannot be opened or refuses the lesson's objects. */
+/**
+ * Runs a lesson on a fresh server; with a bound for requests, the server takes as long for one. Rejects with a
+ * LessonError if the server cannot be opened or refuses the lesson's objects.
+ */
 export async function runLesson(
   lesson: Lesson,
   clock: Clock,
   bounds: Partial<LessonBounds> = {},
 ): Promise<readonly StepReport[]> {
-  const server = await openLessonServer(lesson, clock);
+  const server = await openLessonServer(lesson, clock, bounds.requestMs);
   const run = new LessonRun(lesson, { ...server, clock, bounds });
   try {
     await run.seed();
