@@ -35,6 +35,8 @@ test.each([
   ["objects/core/v1/namespaces/-/demo", "default", "demo (Namespace)"],
   ["explain/apps/v1/Deployment", "", "Explain Deployment"],
   ["definitions/installed/lamps.example.com", "", "lamps.example.com · Definitions"],
+  ["lessons", "", "Lessons"],
+  ["lessons/watch/3", "", "watch · Lessons"],
   ["cel/cost", "", "CEL"],
 ])("the title of %s with namespace %j is %s", (address, namespace, title) => {
   const route = { parts: address === "" ? [] : address.split("/"), parameters: {} };

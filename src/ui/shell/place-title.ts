@@ -18,6 +18,7 @@ export function titleOf({ parts, parameters }: Route, resources: readonly Resour
   const label = places.find(({ id }) => id === place)?.label ?? others[place] ?? "Welcome";
   if (place === "explain") return `${label} ${rest[2] ?? "Pod"}`;
   if (place === "policies" && rest.length > 1) return `${rest.at(-1) ?? ""} · ${label}`;
+  if (place === "lessons" && rest[0] !== undefined) return `${rest[0]} · ${label}`;
   if (place === "definitions" && rest[1] !== undefined) return `${rest[1]} · ${label}`;
   const path = place === "objects" ? pathOfAddress(rest) : undefined;
   if (path === undefined) return label;
