@@ -13,7 +13,7 @@ import {
 
 test("every lesson has an address of its own", () => {
   const slugs = lessonIndex.map(({ slug }) => slug);
-  expect(new Set(slugs).size).toBe(slugs.length);
+  expect(slugs.filter((slug, i) => slugs.indexOf(slug) !== i)).toEqual([]);
   expect(slugs).not.toContain("own");
   expect(slugs).not.toContain("write");
 });
