@@ -9,6 +9,7 @@ import { patchObject, PatchError, unversioned, type Patched } from "../patch/pat
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { manifestInfos, partErrors } from "../resource/manifests.ts";
+import { readNamed } from "../resource/read-named.ts";
 import { type Note, warnIfDeleting } from "./apply-note.ts";
 import { applyServerSide } from "./apply-server-side.ts";
 import { deleteOptionsOf, prune, prunedResources } from "./apply-prune.ts";
@@ -128,9 +129,9 @@ async function applyClientSide(
   note(patched.object, patched.patch === "{}" ? "unchanged" : "configured");
 }
 
-async function currentOf({ rest }: Invocation, info: Info): Promise<JsonObject | undefined> {
+async function currentOf(invocation: Invocation, info: Info): Promise<JsonObject | undefined> {
   try {
-    return await rest.object({ method: "GET", path: pathOf(info.resource, info.namespace, info.name) });
+    return await readNamed(invocation, info.namespace, { path: pathOf(info.resource, info.namespace, info.name) });
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw withSource(`retrieving current configuration of:\n${infoText(info)}\nfrom server for:`, info.source, error);

@@ -135,7 +135,7 @@ async function tlsSecret({ flags, session }: Invocation, name: string): Promise<
   if (cert === "" || key === "") throw new KubectlError("key and cert must be specified");
   const read = async (path: string): Promise<string> => {
     const text = await session.files.read(path);
-    if (text === undefined) throw new KubectlError(`open ${path}: no such file or directory`);
+    if (text === undefined) throw new KubectlError(`Cannot read file ${path}, open ${path}: no such file or directory`);
     return text;
   };
   const data = encoded({ "tls.crt": await read(cert), "tls.key": await read(key) });

@@ -12,6 +12,7 @@ import { patchObject, unversioned } from "../patch/patcher.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { manifestInfos, partErrors } from "../resource/manifests.ts";
+import { readNamed } from "../resource/read-named.ts";
 import { prunedResources, unapplied } from "./apply-prune.ts";
 import { applyManager } from "./apply-server-side.ts";
 import { warnIfDeleting } from "./apply-note.ts";
@@ -81,9 +82,9 @@ async function pairOf(invocation: Invocation, info: Info, seen: JsonObject[]): P
   }
 }
 
-async function liveOf({ rest }: Invocation, { resource, namespace, name }: Info): Promise<JsonObject | undefined> {
+async function liveOf(invocation: Invocation, { resource, namespace, name }: Info): Promise<JsonObject | undefined> {
   try {
-    return await rest.object({ method: "GET", path: pathOf(resource, namespace, name) });
+    return await readNamed(invocation, namespace, { path: pathOf(resource, namespace, name) });
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

@@ -43,6 +43,16 @@ export async function replace(invocation: Invocation): Promise<void> {
 /** The object with the live one's resourceVersion, if it has none of its own (resource.Helper.Replace). */
 async function versioned({ rest }: Invocation, path: string, object: JsonObject): Promise<JsonObject> {
   if (textAt(object, "metadata", "resourceVersion") !== "") return object;
-  const current = await rest.object({ method: "GET", path });
+  const current = await existing(rest, path);
+  if (current === undefined) return object;
   return withValueAt(object, ["metadata", "resourceVersion"], textAt(current, "metadata", "resourceVersion"));
+}
+
+/** The live object; undefined if it cannot be read, of which the write then tells. */
+async function existing(rest: Invocation["rest"], path: string): Promise<JsonObject | undefined> {
+  try {
+    return await rest.object({ method: "GET", path });
+  } catch {
+    return undefined;
+  }
 }

@@ -12,6 +12,7 @@ export const commands: Readonly<Record<string, () => Promise<Run>>> = {
   "apply edit-last-applied": async () => (await import("./edit.ts")).editLastApplied,
   diff: async () => (await import("./diff.ts")).diff,
   edit: async () => (await import("./edit.ts")).edit,
+  completion: async () => (await import("./completion.ts")).completion,
   create: async () => (await import("./create.ts")).create,
   "api-resources": async () => (await import("./server-info.ts")).apiResources,
   "api-versions": async () => (await import("./server-info.ts")).apiVersions,

@@ -10,6 +10,7 @@ import type { Found, Info } from "./info.ts";
 import { isBuiltIn } from "./built-in.ts";
 import { groupVersion, pathOf, type ResourceMapper } from "./mapper.ts";
 import { mapperOf } from "./mapper-of.ts";
+import { readNamed } from "./read-named.ts";
 import { manifestInfos, notRegistered, partErrors } from "./manifests.ts";
 
 /** How arguments become objects (resource.Builder). */
@@ -178,14 +179,13 @@ async function byNames(
 }
 
 async function readObject(
-  { rest }: Invocation,
+  invocation: Invocation,
   { accept, query, subresource, scheme }: BuildOptions,
   resource: ServedResource,
   namespace: string,
   name: string,
 ): Promise<JsonObject> {
-  const object = await rest.object({
-    method: "GET",
+  const object = await readNamed(invocation, namespace, {
     path: pathOf(resource, namespace, name, subresource),
     ...(accept !== undefined && { accept }),
     ...(query !== undefined && { query }),
