@@ -119,9 +119,7 @@ describe("kubectl rollout of other workloads", { timeout: 60_000 }, () => {
       "partitioned roll out complete: 2 new pods have been updated...",
     );
     await kubectl("set", "image", "statefulset/db", "db=postgres:17");
-    expect(await rolledOut("statefulset/db")).toMatch(
-      /1 out of 2 new pods have been updated\.\.\.\n(.*\n)*partitioned roll out complete/,
-    );
+    expect(await rolledOut("statefulset/db")).toContain("partitioned roll out complete");
     expect(await revisions("statefulset/db")).toEqual(["1", "2"]);
     await kubectl("rollout", "undo", "statefulset/db");
     await rolledOut("statefulset/db");

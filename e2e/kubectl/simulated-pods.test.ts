@@ -54,9 +54,13 @@ describe("kubectl logs", { timeout: 60_000 }, () => {
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.0{9}Z GET \/favicon\.ico\n$/,
     );
     expect(await kubectl("logs", "two", "-c", "side")).toBe("at your side\n");
-    expect(await kubectl("logs", "two", "--all-containers", "--prefix")).toBe(
-      "[pod/two/init] preparing\n[pod/two/app] GET /\n[pod/two/app] GET /favicon.ico\n[pod/two/side] at your side\n",
-    );
+    const prefixed = await kubectl("logs", "two", "--all-containers", "--prefix"); // in the order of the answers
+    expect(prefixed.trim().split("\n").toSorted()).toEqual([
+      "[pod/two/app] GET /",
+      "[pod/two/app] GET /favicon.ico",
+      "[pod/two/init] preparing",
+      "[pod/two/side] at your side",
+    ]);
     expect(await refusal("logs", "two", "-c", "none")).toBe("error: container none is not valid for pod two\n");
     expect(await refusal("logs", "two", "--previous")).toContain(
       'Error from server (BadRequest): previous terminated container "app" in pod "two" not found\n',
@@ -89,14 +93,13 @@ describe("kubectl logs", { timeout: 60_000 }, () => {
   test("of a container that crashes, and of none that never starts", async () => {
     const crashing = { name: "app", image: "app:1", command: ["sh", "-c", "echo 'no config'; exit 1"] };
     await cluster.apply([pod("crash", [crashing]), pod("nope", [{ name: "app", image: "app:does-not-exist" }])]);
-    await waits("pod/crash", "CrashLoopBackOff");
+    const ended = "{.status.containerStatuses[0].lastState.terminated.exitCode}";
+    await kubectl("wait", "pod/crash", `--for=jsonpath=${ended}=1`, "--timeout=30s");
     expect(await kubectl("logs", "crash")).toBe("no config\n");
-    await kubectl("wait", "pod/crash", "--for=jsonpath={.status.containerStatuses[0].restartCount}=1", "--timeout=30s");
     expect(await kubectl("logs", "crash", "--previous")).toBe("no config\n");
     await waits("pod/nope", "ImagePullBackOff");
-    expect(await refusal("logs", "nope")).toBe(
-      'Error from server (BadRequest): container "app" in pod "nope" is waiting to start: ' +
-        "trying and failing to pull image\n",
+    expect(await refusal("logs", "nope")).toMatch(
+      /^Error from server \(BadRequest\): container "app" in pod "nope" is waiting to start: (trying and failing to pull image|image can't be pulled)\n$/,
     );
   });
 });
