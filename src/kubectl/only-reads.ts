@@ -10,6 +10,7 @@ const reading: ReadonlySet<string> = new Set([
   "auth can-i",
   "auth whoami",
   "cluster-info",
+  "cluster-info dump",
   "config current-context",
   "config get-clusters",
   "config get-contexts",

@@ -20,6 +20,7 @@ export const commands: Readonly<Record<string, () => Promise<Run>>> = {
   "auth reconcile": async () => (await import("./auth/reconcile.ts")).reconcile,
   "auth whoami": async () => (await import("./auth/whoami.ts")).whoAmI,
   "cluster-info": async () => (await import("./server-info.ts")).clusterInfo,
+  "cluster-info dump": async () => (await import("./cluster-info-dump.ts")).clusterInfoDump,
   "create token": async () => (await import("./create-token.ts")).createToken,
   "create deployment": generated,
   "create job": generated,

@@ -26,7 +26,7 @@ export const yamlOf = (value: JsonValue): string => encodeYaml(value, encodeJson
 export function withoutManagedFields(object: JsonObject): JsonObject {
   const { metadata, items } = object;
   const own = isObject(metadata) ? { ...object, metadata: without(metadata) } : object;
-  if (items === undefined) return own;
+  if (!isList(items)) return own;
   return {
     ...own,
     items: itemsAt(object, "items").map((item) => (isObject(item) ? withoutManagedFields(item) : item)),

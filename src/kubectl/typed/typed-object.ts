@@ -28,8 +28,13 @@ function fieldsOfType(name: string): readonly TypeField[] | undefined {
       .map((line) => line.split(" "))
       .map(([type = "", ...fields]) => [type, fields.map(fieldOf)]),
   );
-  return typesByName.get(name);
+  const fields = typesByName.get(name);
+  const item = name.replace(/List$/, "");
+  return fields ?? (item !== name && typesByName.has(item) ? listFields(item) : undefined);
 }
+
+const listFields = (item: string): readonly TypeField[] =>
+  ["kind", "apiVersion", "metadata", `items!n:${item}`].map(fieldOf);
 
 const typeOf = (object: JsonObject): string => `${textAt(object, "apiVersion")}/${kindOf(object)}`;
 
