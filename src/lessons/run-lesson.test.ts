@@ -114,7 +114,7 @@ describe("command lines", () => {
   test("run as the lesson's administrator, and anonymously where the lesson has tokens", async () => {
     const tokens = 'server: {tokens: "t-jane,jane,1"}';
     const whoami = "$ kubectl auth whoami -o jsonpath={.status.userInfo.username}";
-    const lines = `${whoami}\nsystem:anonymous\n${whoami} --token t-jane\njane`;
+    const lines = `$ kubectl get pods\n...\n${whoami} --token t-jane\njane`;
     const lesson = parseLesson("x.md", `---\ntitle: T\n${tokens}\n---\n${block("console", lines)}`);
     await using server = await createTestServer({ tokenAuthFile: lesson.server.tokens });
     const run = new LessonRun(lesson, { handle: server.handle, clock, headers: { Authorization: "Bearer x" } });

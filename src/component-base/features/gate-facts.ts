@@ -21,7 +21,7 @@ const effective: ReadonlySet<string> = new Set<GateName>([
   "MutableCSINodeAllocatableCount", "PodLevelResources", "PodObservedGenerationTracking", "PreferSameTrafficDistribution", "ProcMountType", "ResourceHealthStatus", "SELinuxChangePolicy",
   "SELinuxMountReadWriteOncePod", "SupplementalGroupsPolicy", "UserNamespacesSupport", "VolumeAttributesClass",
   // Validation, defaults and updates of pods and services
-  "AllowServiceLBStatusOnNonLB", "ClearingNominatedNodeNameAfterBinding", "LoadBalancerIPMode", "MatchLabelKeysInPodAffinity", "MatchLabelKeysInPodTopologySpreadSelectorMerge", "PodLifecycleSleepActionAllowZero", "RelaxedDNSSearchValidation",
+  "AllowServiceLBStatusOnNonLB", "ClearingNominatedNodeNameAfterBinding", "LoadBalancerIPMode", "MatchLabelKeysInPodAffinity", "MatchLabelKeysInPodTopologySpreadSelectorMerge", "PodLifecycleSleepActionAllowZero", "PodLogsQuerySplitStreams", "RelaxedDNSSearchValidation",
   "DeclarativeValidation", "DeclarativeValidationTakeover", "HPAScaleToZero", "RelaxedEnvironmentVariableValidation", "RelaxedServiceNameValidation", "SELinuxMount", "StrictIPCIDRValidation",
   // Admission
   "PodTopologyLabelsAdmission", "ProbeHostPodSecurityStandards", "RecoverVolumeExpansionFailure", "UserNamespacesPodSecurityStandards",
