@@ -10,6 +10,8 @@ export interface RecordedLine {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number;
+  /** The requests that were sent, as JSON text. */
+  readonly requests: string;
 }
 
 const folder = "e2e/command-lines/recorded";

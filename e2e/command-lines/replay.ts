@@ -21,8 +21,18 @@ export function memoryFiles(): Files {
   };
 }
 
-/** Runs the lines of a script on a fresh server and returns those whose output or exit code differ. */
-export async function replay(handle: Handle, clock: Clock, lines: readonly RecordedLine[]): Promise<readonly string[]> {
+const writes = /"method": "(?:POST|PUT|PATCH|DELETE)"/;
+
+/**
+ * Runs the lines of a script on a fresh server and returns those whose output or exit code differ. `settle` lets the
+ * server's controllers finish after each line that writes: the recorded lines were slower than these.
+ */
+export async function replay(
+  handle: Handle,
+  clock: Clock,
+  lines: readonly RecordedLine[],
+  settle: () => Promise<void>,
+): Promise<readonly string[]> {
   const random = createSeededRandom(1);
   const session = createSession({
     handle,
@@ -33,7 +43,7 @@ export async function replay(handle: Handle, clock: Clock, lines: readonly Recor
     environment: { KUBE_EDITOR: "false", KUBECONFIG: "/tmp/kubectl/config" },
   });
   const different: string[] = [];
-  for (const { command, bodies, stdout, stderr, code } of lines) {
+  for (const { command, bodies, stdout, stderr, code, requests } of lines) {
     const got = { stdout: "", stderr: "" };
     const output = {
       out: (text: string) => void (got.stdout += text),
@@ -41,6 +51,7 @@ export async function replay(handle: Handle, clock: Clock, lines: readonly Recor
     };
     const ended = await runStatement(session, { line: command, bodies }, output, AbortSignal.timeout(20_000));
     if (canonical(got.stdout) !== stdout || canonical(got.stderr) !== stderr || ended !== code) different.push(command);
+    if (writes.test(requests)) await settle();
   }
   return different;
 }

@@ -28,6 +28,14 @@ export function itemsAt(value: JsonValue | undefined, ...path: readonly string[]
   return isList(found) ? found : [];
 }
 
+/** The objects of a list as the server sends it, each with the apiVersion and kind that the list tells of all. */
+export function objectsOf(list: JsonObject): readonly JsonObject[] {
+  const typeMeta = { apiVersion: textAt(list, "apiVersion"), kind: textAt(list, "kind").replace(/List$/, "") };
+  return itemsAt(list, "items")
+    .filter(isObject)
+    .map((item) => ({ ...typeMeta, ...item }));
+}
+
 /** Reports whether a value is a list. */
 export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
 

@@ -6,7 +6,7 @@ import type { Invocation } from "../invocation.ts";
 import { KubectlError, throwAll } from "../kubectl-error.ts";
 import { textAt } from "../json-access.ts";
 import { build } from "../resource/builder.ts";
-import type { Info } from "../resource/info.ts";
+import type { Found, Info } from "../resource/info.ts";
 import { kindAndGroup, pathOf } from "../resource/mapper.ts";
 import { cascadePolicy } from "./apply-prune.ts";
 import { waitForDeletion } from "./wait.ts";
@@ -25,8 +25,7 @@ interface Deleted {
 export async function deleteObjects(invocation: Invocation): Promise<void> {
   const { flags, rest, out } = invocation;
   const grace = gracePeriod(invocation);
-  const policy = cascadePolicy(invocation);
-  const dryRun = dryRunOf(flags);
+  const propagationPolicy = cascadePolicy(invocation);
   const raw = flags.text("raw");
   const find = () =>
     build(invocation, {
@@ -41,9 +40,32 @@ export async function deleteObjects(invocation: Invocation): Promise<void> {
   const selects = flags.bool("all") || flags.text("selector") !== "" || flags.text("field-selector") !== "";
   const ignores = flags.changed("ignore-not-found") ? flags.bool("ignore-not-found") : selects;
   if (flags.bool("interactive") && !confirmed(invocation, found.infos)) return;
+  await deleteFound(invocation, found, { propagationPolicy, grace, ignores, wait: flags.bool("wait") });
+}
+
+/** How objects are deleted. */
+export interface DeleteChoices {
+  readonly propagationPolicy: string;
+  /** In seconds; -1 for the period of the object. */
+  readonly grace: number;
+  /** Whether objects that are not there are no error. */
+  readonly ignores: boolean;
+  /** Whether to wait until they are gone. */
+  readonly wait: boolean;
+}
+
+/** Deletes objects (DeleteOptions.DeleteResult). */
+export async function deleteFound(
+  invocation: Invocation,
+  found: Pick<Found, "infos" | "errors">,
+  how: DeleteChoices,
+): Promise<void> {
+  const { flags, out } = invocation;
+  const dryRun = dryRunOf(flags);
+  const { grace, ignores, propagationPolicy, wait } = how;
   const errors: unknown[] = found.errors.filter((error) => !(ignores && isNotFound(error)));
   const deleted: Deleted[] = [];
-  const options = { ...(grace >= 0 && { gracePeriodSeconds: grace }), propagationPolicy: policy };
+  const options = { ...(grace >= 0 && { gracePeriodSeconds: grace }), propagationPolicy };
   warnOfClusterScope(invocation, found.infos);
   for (const info of found.infos) {
     try {
@@ -57,7 +79,7 @@ export async function deleteObjects(invocation: Invocation): Promise<void> {
   }
   throwAll(errors);
   if (found.infos.length === 0) return out("No resources found\n");
-  if (flags.bool("wait") && dryRun === "none") await waitForAll(invocation, deleted);
+  if (wait && dryRun === "none") await waitForAll(invocation, deleted);
 }
 
 /** The period of `--grace-period`, `--now` and `--force`; -1 for that of the object. */

@@ -1,5 +1,4 @@
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
-import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { isNotFound } from "../../apimachinery/errors.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
@@ -10,6 +9,7 @@ import { build } from "../resource/builder.ts";
 import type { Found, Info } from "../resource/info.ts";
 import { groupResource, pathOf } from "../resource/mapper.ts";
 import { annotations, events, labels, listAll, sortedKeys, type Describe } from "./describe-parts.ts";
+import { breakdownRule, compactRules, goList, policyRuleOf, ruleResource } from "./auth/policy-rules.ts";
 import { describeGeneric } from "./describe-generic.ts";
 import {
   describeCronJob,
@@ -90,42 +90,16 @@ async function secretsIn(invocation: Invocation, name: string): Promise<readonly
   }
 }
 
-const listText = (items: readonly JsonValue[]): string => `[${items.map(String).join(" ")}]`;
-
-interface RuleRow {
-  /** The rule as Go prints it, by which rules are sorted (rbac helpers.SortableRuleSlice). */
-  readonly key: string;
-  readonly text: string;
-}
-
-function ruleRows(rule: JsonValue): readonly RuleRow[] {
-  const verbs = listText(itemsAt(rule, "verbs"));
-  const rest = `${listText(itemsAt(rule, "nonResourceURLs"))}\t${listText(itemsAt(rule, "resourceNames"))}\t${verbs}`;
-  const resources = itemsAt(rule, "resources").map(String);
-  if (resources.length === 0) return [{ key: `${verbs},[],[]`, text: `\t${rest}` }];
-  return itemsAt(rule, "apiGroups")
-    .map(String)
-    .flatMap((group) =>
-      resources.map((each) => ({
-        key: `${verbs},[${group}],[${each}]`,
-        text: `${group === "" ? each : withGroup(each, group)}\t${rest}`,
-      })),
-    );
-}
-
-/** The rules of a role, one for each resource (describe.RoleDescriber). */
+/** The rules of a role, joined by what they are for (describe.RoleDescriber). */
 function role(_: Invocation, object: JsonObject): string {
-  const rows = itemsAt(object, "rules")
-    .flatMap(ruleRows)
-    .sort((a, b) => compareUtf8(a.key, b.key));
+  const rules = compactRules(itemsAt(object, "rules").map(policyRuleOf).flatMap(breakdownRule));
+  const rows = rules.map(
+    (rule) =>
+      `  ${ruleResource(rule)}\t${goList(rule.nonResourceURLs)}\t${goList(rule.resourceNames)}\t${goList(rule.verbs)}\n`,
+  );
   const header =
     "  Resources\tNon-Resource URLs\tResource Names\tVerbs\n  ---------\t-----------------\t--------------\t-----\n";
-  return `Name:\t${nameOf(object)}\n${labels(object)}${annotations(object)}PolicyRule:\n${header}${rows.map(({ text }) => `  ${text}\n`).join("")}`;
-}
-
-function withGroup(resource: string, group: string): string {
-  const [name = "", ...subresource] = resource.split("/");
-  return [`${name}.${group}`, ...subresource].join("/");
+  return `Name:\t${nameOf(object)}\n${labels(object)}${annotations(object)}PolicyRule:\n${header}${rows.join("")}`;
 }
 
 function binding(_: Invocation, object: JsonObject): string {

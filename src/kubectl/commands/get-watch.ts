@@ -1,8 +1,8 @@
 import { decodeJson } from "../../apimachinery/json/decode.ts";
-import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
+import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { answerLines } from "../../client/answer-text.ts";
 import type { Invocation } from "../invocation.ts";
-import { itemsAt, kindOf, nameOf, objectAt, textAt } from "../json-access.ts";
+import { kindOf, nameOf, objectAt, objectsOf, textAt } from "../json-access.ts";
 import { KubectlError, throwAll } from "../kubectl-error.ts";
 import { createPrinter } from "../output/printer.ts";
 import { TablePrinter } from "../output/print-table.ts";
@@ -35,7 +35,7 @@ export async function watch(invocation: Invocation): Promise<void> {
   const print = await watchPrinter(invocation, isTable, everywhere && info.resource.namespaced);
   const events = flags.bool("output-watch-events");
   if (!flags.bool("watch-only")) {
-    const items = isTable || found.single ? [info.object] : itemsAt(info.object, "items").filter(isObject);
+    const items = isTable || found.single ? [info.object] : objectsOf(info.object);
     for (const item of items) print(item, events ? "ADDED" : undefined);
   }
   const answer = await rest.send({

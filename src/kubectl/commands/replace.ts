@@ -1,10 +1,15 @@
 import type { Invocation } from "../invocation.ts";
+import { parseDuration } from "../../apimachinery/duration.ts";
+import { isNotFound } from "../../apimachinery/errors.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { textAt, withValueAt } from "../json-access.ts";
 import { KubectlError, throwAll, usageError } from "../kubectl-error.ts";
 import { createPrinter } from "../output/printer.ts";
+import { pause } from "../patch/patcher.ts";
 import { manifestInfos, partErrors } from "../resource/manifests.ts";
 import { pathOf } from "../resource/mapper.ts";
+import { cascadePolicy } from "./apply-prune.ts";
+import { deleteFound } from "./delete.ts";
 import { lastApplied, withConfiguration } from "./last-applied.ts";
 import { doneText, dryRunOf, withSource, writeQuery } from "./write-options.ts";
 
@@ -14,16 +19,17 @@ export async function replace(invocation: Invocation): Promise<void> {
   const dryRun = dryRunOf(flags);
   if (flags.int("grace-period") >= 0 && !flags.bool("force"))
     throw new KubectlError("--grace-period must have --force specified");
+  if (flags.text("timeout") !== "" && parseDuration(flags.text("timeout")) !== 0n && !flags.bool("force"))
+    throw new KubectlError("--timeout must have --force specified");
   if (flags.list("filename").length === 0 && flags.text("kustomize") === "")
     throw new KubectlError("must specify one of -f and -k");
   if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(" ")}]`);
-  if (flags.bool("force")) throw new KubectlError("--force is not available here: delete the object and create it");
+  if (flags.bool("force")) return replaceByForce(invocation);
   const infos = await manifestInfos(invocation);
   const errors: unknown[] = [...partErrors(infos)];
   const print = await createPrinter(invocation);
   for (const { resource, namespace, name, object, source } of infos) {
-    const has = textAt(object, "metadata", "annotations", lastApplied) !== "";
-    const body = flags.bool("save-config") || has ? withConfiguration(object) : object;
+    const body = withSavedConfiguration(flags, object);
     try {
       const target = pathOf(resource, namespace, name, flags.text("subresource"));
       const query = writeQuery(flags);
@@ -38,6 +44,53 @@ export async function replace(invocation: Invocation): Promise<void> {
     }
   }
   throwAll(errors);
+}
+
+const pollMs = 1000;
+const fiveMinutes = 300_000;
+
+/** Deletes the objects, waits until they are gone, and creates them anew (ReplaceOptions.forceReplace). */
+async function replaceByForce(invocation: Invocation): Promise<void> {
+  const { flags, rest, session } = invocation;
+  const grace = flags.int("grace-period");
+  const infos = await manifestInfos(invocation);
+  throwAll(partErrors(infos));
+  const propagationPolicy = cascadePolicy(invocation);
+  await deleteFound(
+    invocation,
+    { infos, errors: [] },
+    { propagationPolicy, grace: grace === 0 ? 1 : grace, ignores: true, wait: grace === 0 || flags.bool("wait") },
+  );
+  const given = flags.text("timeout") === "" ? 0 : Number(parseDuration(flags.text("timeout")) / 1_000_000n);
+  const end = session.clock.monotonic() + (given || fiveMinutes);
+  for (const { resource, namespace, name } of infos)
+    while (await isThere(rest, pathOf(resource, namespace, name))) {
+      if (session.clock.monotonic() >= end) throw new KubectlError("timed out waiting for the condition");
+      await pause(invocation, pollMs);
+    }
+  const print = await createPrinter(invocation);
+  for (const { resource, namespace, object } of infos) {
+    const body = withSavedConfiguration(flags, object);
+    const path = pathOf(resource, namespace);
+    print(await rest.object({ method: "POST", path, query: writeQuery(flags), body }), doneText("replaced", "none"));
+  }
+  if (infos.length === 0) throw new KubectlError("no objects passed to replace");
+}
+
+async function isThere(rest: Invocation["rest"], path: string): Promise<boolean> {
+  try {
+    await rest.object({ method: "GET", path });
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}
+
+/** The object with its configuration as an annotation, where that is asked for or there already. */
+function withSavedConfiguration(flags: Invocation["flags"], object: JsonObject): JsonObject {
+  const has = textAt(object, "metadata", "annotations", lastApplied) !== "";
+  return flags.bool("save-config") || has ? withConfiguration(object) : object;
 }
 
 /** The object with the live one's resourceVersion, if it has none of its own (resource.Helper.Replace). */

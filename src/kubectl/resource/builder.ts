@@ -1,9 +1,9 @@
-import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
+import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 import { StatusError } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Invocation } from "../invocation.ts";
-import { itemsAt, kindOf, nameOf, namespaceOf, textAt } from "../json-access.ts";
+import { kindOf, nameOf, namespaceOf, objectsOf, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import type { Found, Info } from "./info.ts";
@@ -266,14 +266,11 @@ function infosOfPage(
   { whole }: BuildOptions,
 ): readonly Info[] {
   if (kindOf(page) === "Table" || whole === true) return [{ resource, namespace, name: "", object: page, source: "" }];
-  const kind = kindOf(page).replace(/List$/, "");
-  return itemsAt(page, "items")
-    .filter(isObject)
-    .map((item) => ({
-      resource,
-      namespace: namespaceOf(item) || namespace,
-      name: nameOf(item),
-      object: { apiVersion: textAt(page, "apiVersion"), kind, ...item },
-      source: "",
-    }));
+  return objectsOf(page).map((object) => ({
+    resource,
+    namespace: namespaceOf(object) || namespace,
+    name: nameOf(object),
+    object,
+    source: "",
+  }));
 }
