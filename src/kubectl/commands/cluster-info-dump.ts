@@ -41,9 +41,9 @@ export async function clusterInfoDump(invocation: Invocation): Promise<void> {
     for (const [file, root, resource] of dumped) {
       const list = await rest.object({ method: "GET", path: `${root}/namespaces/${namespace}/${resource}` });
       await dump(`${namespace}/${file}`, list);
-      if (resource === "pods")
-        for (const pod of itemsAt(list, "items").filter(isObject))
-          await write(`${namespace}/${nameOf(pod)}/logs.txt`, await logsOf(invocation, namespace, pod));
+      const pods = resource === "pods" ? itemsAt(list, "items").filter(isObject) : [];
+      for (const pod of pods)
+        await write(`${namespace}/${nameOf(pod)}/logs.txt`, await logsOf(invocation, namespace, pod));
     }
   }
   if (toFiles) out(`Cluster info dumped to ${folder}\n`);
