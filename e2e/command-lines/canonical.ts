@@ -1,6 +1,7 @@
 /** Replaces what differs from run to run: times, ages, names and addresses that servers choose. */
 export function canonical(text: string): string {
   return text
+    .replace(/127\.0\.0\.1:\d+/g, "HOST")
     .replace(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, "UID")
     .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, "TIME")
     .replace(/\b20\d\d-\d\d-\d\d \d\d:\d\d:\d\d \+0000 UTC/g, "TIME")
@@ -16,7 +17,6 @@ export function canonical(text: string): string {
     .replace(/( |^)(?:<invalid>|\d+[smhd](?:\d+[smhd])?)(?= |$|\n)/gm, "$1AGE")
     .replace(/AGE +/g, "AGE ")
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, "TOKEN")
-    .replace(/127\.0\.0\.1:\d+/g, "HOST")
     .replace(/\/tmp\/[\w./-]+/g, "TMP")
     .replace(/milliseconds=\d+/g, "milliseconds=N")
     .replace(/[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+/g, "KLOG")

@@ -7,14 +7,14 @@ import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { createSession } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
 import { statementsOf } from "../../src/kubectl/shell/words.ts";
-import { startServer } from "../child-program.ts";
 import { canonical } from "./canonical.ts";
 import { folderFiles } from "./folder.ts";
 import { httpHandle } from "./http-handle.ts";
 import { startRecordingProxy } from "./recording-proxy.ts";
 import { writeRecord } from "./records.ts";
-import { controllersOf } from "./script-header.ts";
+import { writes } from "./replay.ts";
 import { runReference, type LineResult } from "./run-reference.ts";
+import { quiet, startScriptServer } from "./script-server.ts";
 
 const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, record: { type: "boolean" }, quiet: { type: "boolean" } },
@@ -30,11 +30,8 @@ const shown = (text: string): string =>
 
 async function compareScript(name: string): Promise<void> {
   const script = readFileSync(join(scripts, name), "utf8");
-  const controllers = controllersOf(script);
-  const chosen = controllers === undefined ? [] : ["--controllers", controllers.join(",")];
-  const options = ["--port", "0", "--storage", "memory", ...chosen];
-  const servers = [await startServer(options), await startServer(options)];
-  const [theirs, ours] = await Promise.all(servers.map(({ url }) => startRecordingProxy(url)));
+  const servers = [await startScriptServer(script), await startScriptServer(script)];
+  const [theirs, ours] = await Promise.all(servers.map(async (server) => startRecordingProxy(await server.listen())));
   if (theirs === undefined || ours === undefined) return;
   const homes = [mkdtempSync(join(tmpdir(), "kubectl-")), mkdtempSync(join(tmpdir(), "kubectl-"))];
   const session = createSession({
@@ -70,11 +67,12 @@ async function compareScript(name: string): Promise<void> {
       requests: requests[0],
     };
     recorded.push(JSON.stringify({ script: name, ...result }));
+    if (requests.some((each) => writes.test(each))) await Promise.all(servers.map(quiet));
     report(statement.line, wanted, got, requests);
   }
   if (values.record) writeRecord(name, recorded);
   for (const each of [theirs, ours]) each.close();
-  await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all(servers.map((server) => server.close()));
 }
 
 const canonicalResult = ({ stdout, stderr, code }: LineResult): LineResult => ({

@@ -21,11 +21,12 @@ export function memoryFiles(): Files {
   };
 }
 
-const writes = /"method": "(?:POST|PUT|PATCH|DELETE)"/;
+/** Matches the recorded requests of a line that writes. */
+export const writes = /"method": "(?:POST|PUT|PATCH|DELETE)"/;
 
 /**
  * Runs the lines of a script on a fresh server and returns those whose output or exit code differ. `settle` lets the
- * server's controllers finish after each line that writes: the recorded lines were slower than these.
+ * server's controllers finish after each line that writes, as they did when the lines were recorded.
  */
 export async function replay(
   handle: Handle,

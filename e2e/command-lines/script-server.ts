@@ -1,0 +1,26 @@
+import { ownControllers } from "../../src/controllers/controller-names.ts";
+import { createTestServer, type TestServer } from "../../src/envtest/test-server.ts";
+import { controllersOf } from "./script-header.ts";
+
+/** Starts a server with the controllers that a script names, or else its own. They are ready when it is returned. */
+export const startScriptServer = (script: string): Promise<TestServer> =>
+  createTestServer({ controllers: controllersOf(script) ?? ownControllers() });
+
+const pauseMs = 4;
+/** A timer that is due so soon is work that failed and is tried again. */
+const soonMs = 50;
+
+/**
+ * Resolves once no controller has work and nothing has been written for a moment. Lines that follow each other find the
+ * same objects then, however quick kubectl, the library or the machine is.
+ */
+export async function quiet({ inspect }: TestServer): Promise<void> {
+  let before = -1;
+  for (;;) {
+    const { revision } = await inspect.stats();
+    const { waiting, running, next = Infinity, now } = await inspect.worldTime();
+    if (revision === before && waiting + running === 0 && next > now + soonMs) return;
+    before = revision;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
