@@ -1,7 +1,12 @@
-/** Replaces what differs from run to run: times, ages, names and addresses that servers choose. */
+/**
+ * Replaces what differs from run to run: times, ages, names and addresses that servers choose, and a race in
+ * kubectl: whether it warns of a watch that its own timeout ends.
+ */
 export function canonical(text: string): string {
   return text
     .replace(/127\.0\.0\.1:\d+/g, "HOST")
+    .replace(/[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+/g, "KLOG")
+    .replace(/^KLOG reflector\.go:\d+\] "Warning: watch ended with error".*\n/gm, "")
     .replace(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, "UID")
     .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, "TIME")
     .replace(/\b20\d\d-\d\d-\d\d \d\d:\d\d:\d\d \+0000 UTC/g, "TIME")
@@ -19,6 +24,5 @@ export function canonical(text: string): string {
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, "TOKEN")
     .replace(/\/tmp\/[\w./-]+/g, "TMP")
     .replace(/milliseconds=\d+/g, "milliseconds=N")
-    .replace(/[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+/g, "KLOG")
     .replace(/-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, "-RANDOM");
 }
