@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nextTask } from "../component-base/event-loop.ts";
 import { FakeClock } from "../component-base/testing/fake-clock.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { Client } from "./client.ts";
@@ -31,6 +32,7 @@ async function start(more: Partial<ConstructorParameters<typeof Informer>[0]> = 
   const informer = new Informer({ client, clock, target: configMaps, handler, ...more });
   const stop = new AbortController();
   const running = informer.run(stop.signal);
+  await informer.whenSynced();
   await until(() => api.store("configmaps").watchers.size === 1);
   return { api, client, clock, informer, heard, stop, running, target: { ...configMaps, namespace: "x" } };
 }
@@ -53,6 +55,20 @@ describe("Informer", () => {
     expect(informer.index.byUid(informer.index.get("x/b")?.metadata.uid ?? "")?.metadata.name).toBe("b");
     stop.abort();
     await running;
+  });
+
+  it("lets other tasks run between the pages of a list", async () => {
+    const { client, stop, running } = await start({}, 1600);
+    const informer = new Informer({ client, clock: new FakeClock(), target: configMaps, handler: {} });
+    const again = informer.run(stop.signal);
+    const sizes: number[] = [];
+    while (!informer.synced) {
+      await nextTask();
+      sizes.push(informer.index.size);
+    }
+    expect(new Set(sizes.filter((size) => size > 0))).toEqual(new Set([500, 1000, 1500, 1600]));
+    stop.abort();
+    await Promise.all([running, again]);
   });
 
   it("lets events gather where it is told to", async () => {

@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
+import { nextTask } from "../component-base/event-loop.ts";
 import { Backoff, sleep } from "./backoff.ts";
 import { type Client, isGone } from "./client.ts";
 import { ObjectIndex, objectKey } from "./object-index.ts";
@@ -100,6 +101,8 @@ export class Informer<T extends KubeObject = KubeObject> {
     for await (const page of client.pages<T>(target, { labelSelector, fieldSelector }, signal)) {
       for (const item of page.items) gone.delete(this.#apply(item));
       resourceVersion = page.resourceVersion;
+      // A server in the same thread answers without ever waiting: others have their turn between pages.
+      if (page.continue !== "") await nextTask();
     }
     for (const key of gone) this.#remove(key, undefined);
     this.#resourceVersion = resourceVersion;

@@ -9,7 +9,7 @@ import { indentJson } from "../apiserver/endpoints/output/indent-json.ts";
 import { withMetaTypes } from "../apiserver/endpoints/output/meta-types.ts";
 import { loadBuiltinTypes } from "../apiserver/schema/builtin/builtin-types.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
-import { nextTask } from "../apiserver/storage/event-loop.ts";
+import { nextTask } from "../component-base/event-loop.ts";
 import { isInPieces, type Answer } from "../component-base/exchange.ts";
 import { joinBytes } from "../component-base/join-bytes.ts";
 import { createApiServer, type ApiServer } from "./server.ts";

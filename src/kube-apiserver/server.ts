@@ -25,7 +25,7 @@ import type { ResourceStore } from "../apiserver/registry/rest.ts";
 import type { StrategyContext } from "../apiserver/registry/strategy.ts";
 import { loadBuiltinTypes } from "../apiserver/schema/builtin/builtin-types.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
-import { Turns } from "../apiserver/storage/event-loop.ts";
+import { Turns } from "../component-base/event-loop.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import { createFetch } from "../client/fetch-adapter.ts";
 import type { ServerInspector } from "../client/inspector.ts";

@@ -9,7 +9,7 @@ import { minimumCompatibility } from "../../component-base/versions/release.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { RequestAudit } from "../audit/request-audit.ts";
 import type { StrategyContext } from "../registry/strategy.ts";
-import type { Turns } from "../storage/event-loop.ts";
+import type { Turns } from "../../component-base/event-loop.ts";
 import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
 import type { Authorizer } from "../request/authorizer.ts";

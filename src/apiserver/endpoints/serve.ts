@@ -16,7 +16,7 @@ import type { FeatureGates } from "../../component-base/features/feature-gates.t
 import type { TraceRing } from "../../component-base/trace-ring.ts";
 import { traceSource } from "../../component-base/trace-source.ts";
 import { resolveRequestInfo } from "../request/resolve-request-info.ts";
-import type { Turns } from "../storage/event-loop.ts";
+import type { Turns } from "../../component-base/event-loop.ts";
 import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
 import { headerBytes } from "./output/warning-header.ts";

@@ -1,6 +1,6 @@
 import { isNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { nextTask } from "../storage/event-loop.ts";
+import { nextTask } from "../../component-base/event-loop.ts";
 import type { ListOptions, StoredList } from "../storage/interface.ts";
 import type { DeleteOptions } from "./delete-options.ts";
 import type { ResourceStore, ValidateObject } from "./rest.ts";

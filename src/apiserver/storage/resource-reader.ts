@@ -1,6 +1,6 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import { decodeContinue, encodeContinue } from "./continue-token.ts";
-import { nextTask } from "./event-loop.ts";
+import { nextTask } from "../../component-base/event-loop.ts";
 import type { ListOptions, Revision, Stored, StoredList } from "./interface.ts";
 import { rangeOf } from "./key-range.ts";
 import { parseResourceVersion } from "./resource-version.ts";

@@ -6,7 +6,7 @@ import { createStore } from "../mvcc/store.ts";
 import { StorageError } from "../storage-error.ts";
 import { everything } from "../selection-predicate.ts";
 import { createTestCodec, labelled, newTestObject, type TestObject } from "../testing/test-codec.ts";
-import { nextTask } from "../event-loop.ts";
+import { nextTask } from "../../../component-base/event-loop.ts";
 import { encodeContinue } from "../continue-token.ts";
 import { createStorage } from "./create-storage.ts";
 

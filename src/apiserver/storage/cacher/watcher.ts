@@ -15,6 +15,9 @@ export interface Delivery<T> {
   readonly bytes: number;
 }
 
+/** The bytes from which on a reader gets what is queued in more than one batch. */
+const batchBytes = 1 << 20;
+
 const done = { done: true, value: undefined } as const;
 
 /**
@@ -96,13 +99,23 @@ export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
       if (over === true) this.#initial = undefined;
       else if (value.length > 0) return value;
     }
-    const delivery = this.#queue[this.#head];
-    if (delivery === undefined) return undefined;
-    this.#events -= delivery.events.length;
-    this.#bytes -= delivery.bytes;
-    this.#head++;
+    return this.#takeQueued();
+  }
+
+  /** Takes all that is queued, within bounds: a reader that comes late has few batches to catch up with. */
+  #takeQueued(): Batch<T> | undefined {
+    const first = this.#head;
+    let bytes = 0;
+    while (this.#head < this.#queue.length && bytes < batchBytes) {
+      const delivery = this.#queue[this.#head++];
+      if (delivery === undefined) break;
+      this.#events -= delivery.events.length;
+      bytes += delivery.bytes;
+    }
+    this.#bytes -= bytes;
+    const taken = this.#queue.slice(first, this.#head);
     if (this.#head * 2 > this.#queue.length) this.#shrink();
-    return delivery.events;
+    return taken.length > 1 ? taken.flatMap(({ events }) => events) : taken[0]?.events;
   }
 
   #shrink(): void {
