@@ -93,16 +93,6 @@ const views: readonly View[] = [
   },
   { name: "apply bench", address: "#/apply", prepare: showConflict },
   {
-    name: "lesson",
-    address: "#/apply/handover",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Begin" }).click();
-      await page.getByRole("button", { name: "Make the namespace" }).click();
-      await page.getByRole("button", { name: "Apply as user" }).click();
-      await expect(page.getByText("user alone owns .spec.replicas")).toBeVisible();
-    },
-  },
-  {
     name: "create",
     address: "#/objects/apps/v1/deployments?create=1",
     prepare: async (page) => expect(page.getByText(/Dry run: the server would create it/)).toBeVisible(),

@@ -194,57 +194,6 @@ test("an object comes onto the bench with those who apply it", async ({ page }) 
   await expect(verdict(page, "dave")).toHaveText("Applying as dave would change nothing.");
 });
 
-test("the lesson is told step by step with real requests, and cleans up after itself", async ({ page }) => {
-  await openApp(page);
-  await page.getByRole("button", { name: "Start the lesson" }).click();
-  await expect(page).toHaveURL(/#\/apply\/handover$/);
-  const lesson = page.getByRole("region", { name: "Lesson", exact: true });
-  await lesson.getByRole("button", { name: "Begin" }).click();
-  for (const [button, seen] of [
-    ["Make the namespace", "201 Created"],
-    ["Apply as user", "user alone owns .spec.replicas"],
-    ["Apply as autoscaler, with force", "user no longer owns it"],
-    ["Apply as user", 'Apply failed with 1 conflict: conflict with "autoscaler": .spec.replicas'],
-    ["Apply as user", "user owns the image, and changed it"],
-    ["Apply as autoscaler", ".spec.replicas is 7"],
-  ] as const) {
-    await lesson.getByRole("button", { name: button, exact: true }).click();
-    await expect(lesson).toContainText(seen);
-    if (seen.startsWith("Apply failed"))
-      await expect(verdict(page, "user")).toHaveText("Applying as user would conflict on 1 field.");
-  }
-  await expect(lesson).toContainText("Done: ownership moved");
-  await expect(lesson).not.toContainText("not true:");
-  await expect(manifest(page, "user")).not.toHaveValue(/replicas/);
-  await expect(object(page).getByRole("option").filter({ hasText: "replicas: 7" })).toContainText("autoscaler");
-  await page.reload();
-  await expect(lesson).toContainText("Done: ownership moved");
-  const remove = lesson.getByRole("button", { name: /^Delete namespace/ });
-  const namespace = (await remove.textContent())?.split(" ").at(-1) ?? "";
-  await remove.click();
-  await expect(lesson.getByRole("button", { name: "Begin" })).toBeVisible();
-  await expect.poll(async () => (await ask(page, "GET", `/api/v1/namespaces/${namespace}`)).status).toBe(404);
-});
-
-test("the lesson says so when somebody interferes", async ({ page }) => {
-  await openApp(page, "#/apply/handover");
-  const lesson = page.getByRole("region", { name: "Lesson", exact: true });
-  await lesson.getByRole("button", { name: "Begin" }).click();
-  await lesson.getByRole("button", { name: "Make the namespace" }).click();
-  await lesson.getByRole("button", { name: "Apply as user" }).click();
-  await lesson.getByRole("button", { name: "Apply as autoscaler, with force" }).click();
-  await expect(lesson).toContainText("user no longer owns it");
-  await expect(verdict(page, "user")).toHaveText("Applying as user would conflict on 1 field.");
-  await actor(page, "user")
-    .getByRole("radio", { name: /^Force/ })
-    .check();
-  await actor(page, "user").getByRole("button", { name: "Apply with force" }).click();
-  await expect(verdict(page, "user")).toHaveText("Applying as user would change nothing.");
-  await lesson.getByRole("button", { name: "Apply as user" }).click();
-  await expect(lesson).toContainText("not true: the response is 409 Conflict");
-  await expect(lesson).toContainText("The result differs from the lesson");
-});
-
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

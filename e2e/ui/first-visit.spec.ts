@@ -121,7 +121,6 @@ const views = [
   ["#/objects/core/v1/namespaces/-/default", "default (Namespace)"],
   ["#/watches", "Watches"],
   ["#/apply", "Apply"],
-  ["#/apply/handover", "Apply"],
   ["#/cel/cost", "CEL"],
   ["#/definitions", "Definitions"],
   ["#/definitions/gallery/certificate", "certificate · Definitions"],

@@ -12,7 +12,7 @@ const addresses = [
   "#/watches",
   "#/terminal",
   "#/apply",
-  "#/apply/handover",
+  "#/lessons/handover",
   "#/cel/cost?example=over-budget",
   "#/cel/fixtures",
   "#/definitions",

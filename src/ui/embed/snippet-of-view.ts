@@ -38,7 +38,7 @@ const parts: Readonly<Record<string, PartsOf>> = {
   objects: objectParts,
   watches: async (page) => ({ parameters: { target: watches.of(page).getState().panes[0]?.target ?? "" } }),
   terminal: async (page) => terminalParts(page),
-  apply: async (page, route) => ({ parameters: { address: applyAddressOf(page, route) } }),
+  apply: async (page) => ({ parameters: { address: applyAddressOf(page) } }),
   cel: async (page) => ({ parameters: { address: await labAddress(lab.of(page).getState().state) } }),
   definitions: definitionParts,
   policies: policyParts,
@@ -91,10 +91,8 @@ async function objectParts(page: Page, route: Route): Promise<Parts> {
   return { parameters: { address: formatRoute(route) }, objects };
 }
 
-function applyAddressOf(page: Page, route: Route): string {
-  if (route.parts[1] === "handover") return formatRoute(route);
-  return formatRoute({ parts: ["apply", "new"], parameters: benchParameters(benches.of(page).getState().own) });
-}
+const applyAddressOf = (page: Page): string =>
+  formatRoute({ parts: ["apply", "new"], parameters: benchParameters(benches.of(page).getState().bench) });
 
 /** A definition is installed in the embed; one of the gallery is known to every Kubepad. */
 async function definitionParts(page: Page, route: Route): Promise<Parts> {

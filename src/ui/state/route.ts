@@ -18,11 +18,14 @@ const decode = (part: string): string => {
   }
 };
 
+/** Addresses of earlier releases, and what took their place. */
+const moved = new Map([["apply/handover", "lessons/handover"]]);
+
 /** Parses an address. */
 function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   return {
-    parts: path
+    parts: (moved.get(path) ?? path)
       .split("/")
       .filter((part) => part !== "")
       .map(decode),

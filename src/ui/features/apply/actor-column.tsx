@@ -8,7 +8,7 @@ import { targetOf } from "../../kube/resource.ts";
 import { Swatch } from "../../ownership/swatch.tsx";
 import { usePage } from "../../state/page.ts";
 import { useManifestAssist } from "../../state/use-manifest-assist.ts";
-import type { Actor, BenchId } from "./bench.ts";
+import type { Actor } from "./bench.ts";
 import { liveObjects } from "./live-store.ts";
 import { OutcomePane } from "./outcome-pane.tsx";
 import { lineMarks } from "./outcome-words.ts";
@@ -17,7 +17,6 @@ import { applyNow } from "./apply-now.ts";
 import { isCurrent, useWhatIf } from "./use-what-if.ts";
 
 export interface ActorColumnProps {
-  readonly bench: BenchId;
   readonly actor: Actor;
   readonly tones: ReadonlyMap<string, number>;
   /** Keeps the column mounted but not displayed. */
@@ -29,21 +28,21 @@ export interface ActorColumnProps {
 const noMarks: ReadonlyMap<number, LineMark> = new Map();
 
 /** The column of one actor: its name, its manifest, and the predicted outcome of applying it. */
-export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorColumnProps) {
-  useWhatIf(bench, actor);
+export function ActorColumn({ actor, tones, hidden, removable }: ActorColumnProps) {
+  useWhatIf(actor);
   const page = usePage();
   const assist = useManifestAssist({ expected: undefined, partial: true });
   const field = useRef<HTMLTextAreaElement>(null);
   const edit = benches.use((state) => state.edit);
-  const linked = benches.use((state) => state[bench].linked === true);
+  const linked = benches.use((state) => state.bench.linked === true);
   const reading = benches.use((state) => state.readings[actor.id]);
   const outcome = benches.use((state) => state.outcomes[actor.id]);
   const live = liveObjects.use((state) => state.objects[reading?.kind === "read" ? targetOf(reading.path) : ""]);
   const marks = reading?.text === actor.text ? lineMarks(reading, outcome) : noMarks;
   const who = nameOfActor(actor);
-  const apply = () => applyNow(page, bench, actor, undefined);
+  const apply = () => applyNow(page, actor, undefined);
   const resolve: Parameters<typeof OutcomePane>[0]["onResolve"] = async (choice) => {
-    if (outcome?.kind === "conflict" && (await applyNow(page, bench, actor, { conflicts: outcome.conflicts, choice })))
+    if (outcome?.kind === "conflict" && (await applyNow(page, actor, { conflicts: outcome.conflicts, choice })))
       field.current?.focus();
   };
   const editor = (
@@ -54,7 +53,7 @@ export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorCol
       marks={marks}
       field={field}
       assist={assist}
-      onValue={(text) => edit(bench, actor.id, { text })}
+      onValue={(text) => edit(actor.id, { text })}
       onSubmit={() => void apply()}
     />
   );
@@ -72,7 +71,7 @@ export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorCol
   );
   return (
     <section className="column kp-actor" aria-label={`Actor ${who}`} hidden={hidden}>
-      <ActorHead bench={bench} actor={actor} removable={removable} onApply={() => void apply()} />
+      <ActorHead actor={actor} removable={removable} onApply={() => void apply()} />
       <Panes
         id="apply-actor"
         direction="vertical"
@@ -87,12 +86,12 @@ export function ActorColumn({ bench, actor, tones, hidden, removable }: ActorCol
 
 const nameOfActor = ({ manager }: Actor): string => (manager === "" ? "somebody" : manager);
 
-interface ActorHeadProps extends Pick<ActorColumnProps, "bench" | "actor" | "removable"> {
+interface ActorHeadProps extends Pick<ActorColumnProps, "actor" | "removable"> {
   readonly onApply: () => void;
 }
 
 /** The actor's field manager name and its actions. */
-function ActorHead({ bench, actor, removable, onApply }: ActorHeadProps) {
+function ActorHead({ actor, removable, onApply }: ActorHeadProps) {
   const { edit, leave } = benches.use((state) => state);
   const { embed } = usePage();
   return (
@@ -102,7 +101,7 @@ function ActorHead({ bench, actor, removable, onApply }: ActorHeadProps) {
         aria-label="Field manager"
         title="The name of the field manager for this apply"
         value={actor.manager}
-        onValue={(manager) => edit(bench, actor.id, { manager })}
+        onValue={(manager) => edit(actor.id, { manager })}
       />
       {embed?.readOnly === true ? null : (
         <Button size="small" icon="send" onClick={onApply} title="Ctrl+Enter or Cmd+Enter in the manifest applies too">
@@ -114,7 +113,7 @@ function ActorHead({ bench, actor, removable, onApply }: ActorHeadProps) {
           icon="close"
           size="small"
           label={`Remove ${nameOfActor(actor)} from the bench`}
-          onClick={() => leave(bench, actor.id)}
+          onClick={() => leave(actor.id)}
         />
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import { inWords } from "../../data/send.ts";
 import type { Page } from "../../state/page.ts";
 import { catalog } from "../../state/catalog.ts";
-import type { Actor, BenchId } from "./bench.ts";
+import type { Actor } from "./bench.ts";
 import type { Resolution } from "./outcome.ts";
 import { readingOf } from "./reading.ts";
 import { benches } from "./store.ts";
@@ -11,12 +11,7 @@ import { applyManifest, isForced, resolved } from "./what-if.ts";
  * Applies an actor's manifest without dry run, with conflicts resolved if requested, and reports the result. Returns
  * true if the server accepted it.
  */
-export async function applyNow(
-  page: Page,
-  bench: BenchId,
-  actor: Actor,
-  resolution: Resolution | undefined,
-): Promise<boolean> {
+export async function applyNow(page: Page, actor: Actor, resolution: Resolution | undefined): Promise<boolean> {
   const say = (description: string, timeout = 8000) => page.toasts.add({ description, timeout });
   try {
     const reading = await readingOf(actor.text, catalog.of(page).getState().resources);
@@ -37,7 +32,7 @@ export async function applyNow(
       say(answer.status.message ?? "The server rejected the request.");
       return false;
     }
-    if (text !== actor.text) benches.of(page).getState().edit(bench, actor.id, { text });
+    if (text !== actor.text) benches.of(page).getState().edit(actor.id, { text });
     say(
       `Applied as ${actor.manager}: revision ${answer.object.metadata.resourceVersion ?? ""}${answer.created ? ", created" : ""}.`,
       3000,

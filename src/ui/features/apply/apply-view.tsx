@@ -11,8 +11,7 @@ import { useMedia } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import { formatRoute, type Route } from "../../state/route.ts";
 import { ActorColumn } from "./actor-column.tsx";
-import { benchParameters, mostActors, type Bench, type BenchId } from "./bench.ts";
-import { LessonPanel } from "./lesson-panel.tsx";
+import { benchParameters, mostActors, type Bench } from "./bench.ts";
 import { liveObjects, type LivePath } from "./live-store.ts";
 import { ObjectPane } from "./object-pane.tsx";
 import { openLink } from "./open-link.ts";
@@ -20,23 +19,18 @@ import { benches } from "./store.ts";
 import "../../ownership/ownership.css";
 import "./apply.css";
 
-/**
- * The apply bench. `#/apply` is the user's own bench, `#/apply/handover` runs the lesson, and `#/apply/new?...` loads
- * manifests or an object.
- */
+/** The apply bench. `#/apply/new?...` loads manifests or an object onto it. */
 export function ApplyView({ route }: { readonly route: Route }) {
   const page = usePage();
   const link = route.parts[1] === "new" ? formatRoute(route) : undefined;
   useEffect(() => {
     if (link !== undefined) void openLink(page, page.route.getState().parameters);
   }, [page, link]);
-  if (link !== undefined) return <Skeleton lines={10} />;
-  const id: BenchId = route.parts[1] === "handover" ? "handover" : "own";
-  return <BenchView key={id} id={id} />;
+  return link === undefined ? <BenchView /> : <Skeleton lines={10} />;
 }
 
-function BenchView({ id }: { readonly id: BenchId }) {
-  const bench = benches.use((state) => state[id]);
+function BenchView() {
+  const bench = benches.use((state) => state.bench);
   const { embed } = usePage();
   const narrow = useMedia(embed === undefined ? "(max-width: 1099px)" : "(max-width: 639px)");
   const paths = usePaths(bench);
@@ -44,11 +38,11 @@ function BenchView({ id }: { readonly id: BenchId }) {
   const [chosen, setChosen] = useState("");
   const path = paths.find((item) => targetOf(item) === chosen) ?? paths[0];
   const object = <ObjectPane paths={paths} path={path} tones={tones} onChoose={setChosen} />;
-  const shared = { id, bench, tones, object };
+  const shared = { bench, tones, object };
   return (
     <div className="column fill kp-apply">
-      {embed === undefined ? <BenchBar id={id} bench={bench} /> : null}
-      {bench.linked === true ? <LinkedNote id={id} /> : null}
+      {embed === undefined ? <BenchBar bench={bench} /> : null}
+      {bench.linked === true ? <LinkedNote /> : null}
       {narrow ? <NarrowBench {...shared} /> : <WideBench {...shared} />}
     </div>
   );
@@ -88,7 +82,7 @@ function useTones(bench: Bench, paths: readonly ObjectPath[]): ReadonlyMap<strin
   }, [bench, paths, objects]);
 }
 
-function BenchBar({ id, bench }: { readonly id: BenchId; readonly bench: Bench }) {
+function BenchBar({ bench }: { readonly bench: Bench }) {
   const page = usePage();
   const join = benches.use((state) => state.join);
   const copy = async () => {
@@ -100,34 +94,22 @@ function BenchBar({ id, bench }: { readonly id: BenchId; readonly bench: Bench }
   };
   return (
     <div className="kp-toolbar kp-apply-bar">
-      <h2>Apply bench</h2>
-      <nav className="row grow" aria-label="Benches">
-        <LinkButton size="small" tone="plain" href="#/apply" aria-current={id === "own" ? "page" : undefined}>
-          My bench
-        </LinkButton>
-        <LinkButton
-          size="small"
-          tone="plain"
-          href="#/apply/handover"
-          aria-current={id === "handover" ? "page" : undefined}
-        >
-          Lesson: handover
-        </LinkButton>
-      </nav>
+      <h2 className="grow">Apply bench</h2>
+      <LinkButton size="small" tone="plain" icon="book" href="#/lessons/handover">
+        Lesson: hand a field over
+      </LinkButton>
       <Button size="small" tone="plain" icon="copy" disabled={bench.actors.length === 0} onClick={() => void copy()}>
         Copy link
       </Button>
-      {id === "own" ? (
-        <Button size="small" icon="plus" disabled={bench.actors.length >= mostActors} onClick={() => join(id)}>
-          Add an actor
-        </Button>
-      ) : null}
+      <Button size="small" icon="plus" disabled={bench.actors.length >= mostActors} onClick={join}>
+        Add an actor
+      </Button>
     </div>
   );
 }
 
 /** Lets the user decide whether the manifests of a link are sent. */
-function LinkedNote({ id }: { readonly id: BenchId }) {
+function LinkedNote() {
   const acceptLink = benches.use((state) => state.acceptLink);
   return (
     <div className="pad">
@@ -136,7 +118,7 @@ function LinkedNote({ id }: { readonly id: BenchId }) {
           <span className="grow">
             These manifests came with a link. They are not sent to the server until you ask for it.
           </span>
-          <Button size="small" onClick={() => acceptLink(id)}>
+          <Button size="small" onClick={acceptLink}>
             Show what applying would do
           </Button>
         </div>
@@ -146,49 +128,37 @@ function LinkedNote({ id }: { readonly id: BenchId }) {
 }
 
 interface BenchParts {
-  readonly id: BenchId;
   readonly bench: Bench;
   readonly tones: ReadonlyMap<string, number>;
   readonly object: ReactNode;
 }
 
-function WideBench({ id, bench, tones, object }: BenchParts) {
+function WideBench({ bench, tones, object }: BenchParts) {
   const actors =
     bench.actors.length === 0 ? (
-      <NoActors id={id} />
+      <NoActors />
     ) : (
       <div className="kp-actors">
         {bench.actors.map((actor) => (
-          <ActorColumn
-            key={actor.id}
-            bench={id}
-            actor={actor}
-            tones={tones}
-            hidden={false}
-            removable={id === "own" && bench.actors.length > 1}
-          />
+          <ActorColumn key={actor.id} actor={actor} tones={tones} hidden={false} removable={bench.actors.length > 1} />
         ))}
       </div>
     );
-  const lesson = { id: "lesson", size: 24, min: 220, content: <LessonPanel bench={bench} /> };
   return (
     <Panes
       id="apply"
       panes={[
-        ...(id === "handover" ? [lesson] : []),
-        { id: "actors", size: id === "handover" ? 48 : 66, min: 320, content: actors },
-        { id: "object", size: id === "handover" ? 28 : 34, min: 240, content: object },
+        { id: "actors", size: 66, min: 320, content: actors },
+        { id: "object", size: 34, min: 240, content: object },
       ]}
     />
   );
 }
 
-function NarrowBench({ id, bench, tones, object }: BenchParts) {
-  const [wanted, setWanted] = useState<string>(id === "handover" ? "lesson" : "");
+function NarrowBench({ bench, tones, object }: BenchParts) {
+  const [wanted, setWanted] = useState("");
   const outcomes = benches.use((state) => state.outcomes);
-  const fixed = id === "handover" ? [{ id: "lesson", label: "Lesson" }] : [];
   const tabs = [
-    ...fixed,
     ...bench.actors.map((actor) => ({
       id: actor.id,
       label: `${actor.manager === "" ? "somebody" : actor.manager}${outcomes[actor.id]?.kind === "conflict" ? " ✗" : ""}`,
@@ -202,35 +172,21 @@ function NarrowBench({ id, bench, tones, object }: BenchParts) {
       {bench.actors.map((actor) => (
         <ActorColumn
           key={actor.id}
-          bench={id}
           actor={actor}
           tones={tones}
           hidden={shown !== actor.id}
-          removable={id === "own" && bench.actors.length > 1}
+          removable={bench.actors.length > 1}
         />
       ))}
-      {shown === "lesson" ? (
-        <LessonPanel
-          bench={bench}
-          onActor={(manager) => setWanted(bench.actors.find((actor) => actor.manager === manager)?.id ?? shown)}
-        />
-      ) : null}
       {shown === "object" ? object : null}
     </>
   );
 }
 
-function NoActors({ id }: { readonly id: BenchId }) {
-  if (id === "handover")
-    return (
-      <EmptyState icon="apply" title="Two managers, one field">
-        Actors join during the lesson, each with its own manifest. Dry runs show what each of them would gain, lose or
-        conflict over.
-      </EmptyState>
-    );
+function NoActors() {
   return (
     <EmptyState icon="apply" title="No actors yet">
-      An actor is a field manager with its own manifest. <a href="#/apply/handover">The lesson</a> shows two of them.
+      An actor is a field manager with its own manifest. <a href="#/lessons/handover">The lesson</a> shows two of them.
     </EmptyState>
   );
 }

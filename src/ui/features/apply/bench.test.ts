@@ -1,14 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  benchOfParameters,
-  benchParameters,
-  firstBench,
-  isBench,
-  mostActors,
-  withActor,
-  withManifest,
-  type Bench,
-} from "./bench.ts";
+import { benchOfParameters, benchParameters, firstBench, isBench, mostActors, withActor, type Bench } from "./bench.ts";
 
 test("an address carries a bench there and back", () => {
   const carried = benchOfParameters(benchParameters(firstBench));
@@ -27,23 +18,10 @@ test("who joins gets a name and a colour that nobody has, and colours stay when 
   expect(withActor(left, "y").actors.at(-1)).toMatchObject({ tone: 1, manager: "alice" });
 });
 
-test("an actor says something else, or joins to say it", () => {
-  expect(withManifest(firstBench, "bob", "x", "n").actors.map(({ text }) => text)).toEqual([
-    firstBench.actors[0]?.text,
-    "x",
-  ]);
-  expect(withManifest(firstBench, "scaler", "x", "n").actors.at(-1)).toEqual({
-    id: "n",
-    tone: 3,
-    manager: "scaler",
-    text: "x",
-  });
-});
-
 test.each([
   [firstBench, true],
   [{ actors: [] }, true],
   [{ actors: [{ id: 1 }] }, false],
   [null, false],
-  [{ ...firstBench, lesson: { namespace: "a", notes: [{}] } }, false],
+  [{ ...firstBench, linked: "yes" }, false],
 ])("%# is remembered: %s", (value, yes) => expect(isBench(value)).toBe(yes));

@@ -10,30 +10,12 @@ export interface Actor {
   readonly text: string;
 }
 
-/** The result of a lesson step. */
-export interface StepNote {
-  readonly id: string;
-  readonly status: number;
-  readonly message: string;
-  readonly claims: readonly { readonly words: string; readonly holds: boolean }[];
-}
-
-/** A lesson in progress. */
-export interface Lesson {
-  readonly namespace: string;
-  readonly notes: readonly StepNote[];
-}
-
-/** The actors with their manifests, and the lesson run with them. */
+/** The actors with their manifests. */
 export interface Bench {
   readonly actors: readonly Actor[];
-  readonly lesson?: Lesson;
   /** Whether a link filled the bench. Nothing of it is sent, not even as a dry run, until the user acts on it. */
   readonly linked?: boolean;
 }
-
-/** The user's own bench, and the one used by the lesson. */
-export type BenchId = "own" | "handover";
 
 const settings = (data: string): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared-settings\n  namespace: default\ndata:\n${data}`;
@@ -57,15 +39,6 @@ export function withActor(bench: Bench, id: string): Bench {
   const tone = Array.from({ length: toneCount }, (_, i) => i + 1).find((free) => !taken.has(free)) ?? 1;
   const manager = namesake.find((name) => bench.actors.every((actor) => actor.manager !== name)) ?? "somebody";
   return { ...bench, actors: [...bench.actors, { id, tone, manager, text: bench.actors[0]?.text ?? "" }] };
-}
-
-/** Sets an actor's manifest. Adds the actor if it does not exist. */
-export function withManifest(bench: Bench, manager: string, text: string, id: string): Bench {
-  const known = bench.actors.find((actor) => actor.manager === manager);
-  if (known !== undefined)
-    return { ...bench, actors: bench.actors.map((actor) => (actor === known ? { ...actor, text } : actor)) };
-  const joined = withActor(bench, id);
-  return { ...joined, actors: joined.actors.map((actor) => (actor.id === id ? { ...actor, manager, text } : actor)) };
 }
 
 /** Encodes a bench as address parameters: `n1` and `m1` are the name and manifest of the first actor. */
@@ -94,24 +67,9 @@ const isActor = (value: unknown): value is Actor =>
   typeof value["manager"] === "string" &&
   typeof value["text"] === "string";
 
-const isNote = (value: unknown): value is StepNote =>
-  isRecord(value) &&
-  typeof value["id"] === "string" &&
-  typeof value["status"] === "number" &&
-  typeof value["message"] === "string" &&
-  Array.isArray(value["claims"]) &&
-  value["claims"].every(isRecord);
-
-const isLesson = (value: unknown): value is Lesson =>
-  isRecord(value) &&
-  typeof value["namespace"] === "string" &&
-  Array.isArray(value["notes"]) &&
-  value["notes"].every(isNote);
-
 /** Reports whether a persisted value is a valid bench. */
 export const isBench = (value: unknown): value is Bench =>
   isRecord(value) &&
   Array.isArray(value["actors"]) &&
   value["actors"].every(isActor) &&
-  (value["lesson"] === undefined || isLesson(value["lesson"])) &&
   (value["linked"] === undefined || typeof value["linked"] === "boolean");

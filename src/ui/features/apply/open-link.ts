@@ -23,15 +23,15 @@ export async function openLink(page: Page, parameters: Readonly<Record<string, s
 }
 
 function replaceBench(page: Page, wanted: Bench): void {
-  const { own, change } = benches.of(page).getState();
+  const { bench, change } = benches.of(page).getState();
   const actors = wanted.actors.map((actor) => ({ ...actor, id: page.newId() }));
   // An embed has no bench of the reader, and its server has only what its page brought.
-  if (page.embed !== undefined) return change("own", () => ({ actors }));
-  change("own", () => ({ actors, linked: true }));
+  if (page.embed !== undefined) return change(() => ({ actors }));
+  change(() => ({ actors, linked: true }));
   page.toasts.add({
     description: "The bench now shows the content of the link.",
     timeout: 30_000,
-    actionProps: { children: "Restore mine", onClick: () => change("own", () => own) },
+    actionProps: { children: "Restore mine", onClick: () => change(() => bench) },
   });
 }
 

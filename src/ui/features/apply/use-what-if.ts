@@ -4,7 +4,7 @@ import { inWords } from "../../data/send.ts";
 import { targetOf } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
-import type { Actor, BenchId } from "./bench.ts";
+import type { Actor } from "./bench.ts";
 import { liveObjects, type LiveObject } from "./live-store.ts";
 import type { Outcome } from "./outcome.ts";
 import { readingOf, type Reading } from "./reading.ts";
@@ -25,10 +25,10 @@ const unreachable = (error: unknown): Status => ({
  * Keeps an actor's parsed manifest and dry run up to date, after each edit (debounced) and each change of the object.
  * Manifests that a link brought are not sent.
  */
-export function useWhatIf(bench: BenchId, actor: Actor): void {
+export function useWhatIf(actor: Actor): void {
   useReading(actor);
   const page = usePage();
-  const linked = benches.use((state) => state[bench].linked === true);
+  const linked = benches.use((state) => state.bench.linked === true);
   const reading = benches.use((state) => state.readings[actor.id]);
   const target = reading?.kind === "read" ? targetOf(reading.path) : "";
   const live = liveObjects.use((state) => state.objects[target]);
