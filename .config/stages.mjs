@@ -9,11 +9,12 @@ import { builtPackage, conformance, expectations, kubectl, oracle, unit } from "
 import { sizes } from "./stages/sizes.mjs";
 
 /**
- * `after`: stages that must pass first; `alone`: no other stage runs at the same time, since it keeps both cores busy
- * and waits for pages.
+ * In the order in which they start, with the longest early. `after`: stages that must pass first; `alone`: no other
+ * stage runs at the same time, since it keeps both cores busy and waits for pages.
  */
 export const stages = [
   { name: "format", run: format },
+  { name: "unit", run: unit },
   { name: "types", run: types },
   { name: "lint", run: lint },
   { name: "generated", run: generated },
@@ -21,7 +22,6 @@ export const stages = [
   { name: "build", run: build },
   { name: "package", run: builtPackage },
   { name: "kubectl", run: kubectl },
-  { name: "unit", run: unit },
   { name: "conformance", run: conformance },
   { name: "oracle", run: oracle },
   { name: "expectations", run: expectations },

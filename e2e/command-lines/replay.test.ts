@@ -11,7 +11,8 @@ const known = existsSync(knownFile)
   : {};
 const lines = recordedLines();
 
-describe("command lines print what kubectl printed", () => {
+// Many lines wait for timeouts of theirs: the scripts wait beside each other.
+describe.concurrent("command lines print what kubectl printed", () => {
   test.each([...new Set(lines.map(({ script }) => script))])(
     "%s, except for the known failures",
     async (script) => {

@@ -1,10 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import { readFile } from "node:fs/promises";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { decodeLink, encodeLink } from "../../src/share/link-codec.ts";
 import { definitionWithThreeObjects, type MakingRequest } from "../../src/share/testing/worlds.ts";
 import type { World } from "../../src/share/world.ts";
 import { applyAs } from "./apply-as.ts";
+import { changeTheme, seriousProblems } from "./axe-problems.ts";
 import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
 const lamps = "/apis/lights.example.com/v1/namespaces/default/lamps";
@@ -310,15 +310,14 @@ for (const { name, viewport } of sizes) {
     await page.setViewportSize(viewport);
     const check = async (): Promise<void> => {
       for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
-        const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-        expect.soft(serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+        await changeTheme(page, colorScheme);
+        expect.soft(await seriousProblems(page, colorScheme === "light" ? "all" : "colours")).toEqual([]);
         const folder = process.env["KUBEPAD_SHOTS"];
         if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${++shots}.png` });
       }
     };
     let shots = 0;
+    await page.emulateMedia({ reducedMotion: "reduce" });
     await openApp(page);
     await make(page, definitionWithThreeObjects);
     await openDialog(page);
