@@ -1,14 +1,17 @@
 import type { KubeObject } from "../apimachinery/meta.ts";
+import { KeyMap } from "./key-map.ts";
 
 /** Returns the key of an object: `namespace/name`, or the name if it has no namespace. */
 export const objectKey = ({ metadata: { namespace, name = "" } }: KubeObject): string =>
   namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
 
-/** Objects of one resource by key, by uid and by the uid of an owner (client-go Indexer). */
+/**
+ * Objects of one resource by key, by uid and by the uid of an owner (client-go Indexer), in the order of their keys.
+ */
 export class ObjectIndex<T extends KubeObject = KubeObject> {
-  readonly #byKey = new Map<string, T>();
+  readonly #byKey = new KeyMap<T>();
   readonly #byUid = new Map<string, T>();
-  readonly #byOwner = new Map<string, Map<string, T>>();
+  readonly #byOwner = new Map<string, KeyMap<T>>();
 
   get size(): number {
     return this.#byKey.size;
@@ -36,14 +39,15 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
 
   /** Stores an object and returns the one that it replaces. */
   set(key: string, object: T): T | undefined {
-    const before = this.delete(key);
+    const before = this.#byKey.get(key);
+    if (before !== undefined) this.#unlink(key, before, ownersOf(object));
     this.#byKey.set(key, object);
-    const { uid, ownerReferences = [] } = object.metadata;
+    const { uid } = object.metadata;
     if (uid !== undefined) this.#byUid.set(uid, object);
-    for (const owner of ownerReferences) {
-      const dependents = this.#byOwner.get(owner.uid);
-      if (dependents === undefined) this.#byOwner.set(owner.uid, new Map([[key, object]]));
-      else dependents.set(key, object);
+    for (const owner of ownersOf(object)) {
+      const dependents = this.#byOwner.get(owner) ?? new KeyMap<T>();
+      dependents.set(key, object);
+      this.#byOwner.set(owner, dependents);
     }
     return before;
   }
@@ -52,13 +56,21 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
     const object = this.#byKey.get(key);
     if (object === undefined) return undefined;
     this.#byKey.delete(key);
-    const { uid, ownerReferences = [] } = object.metadata;
-    if (uid !== undefined && this.#byUid.get(uid) === object) this.#byUid.delete(uid);
-    for (const owner of ownerReferences) {
-      const dependents = this.#byOwner.get(owner.uid);
-      dependents?.delete(key);
-      if (dependents?.size === 0) this.#byOwner.delete(owner.uid);
-    }
+    this.#unlink(key, object, []);
     return object;
   }
+
+  /** Removes an object by its uid, and from all owners but those that it keeps. */
+  #unlink(key: string, object: T, kept: readonly string[]): void {
+    const { uid } = object.metadata;
+    if (uid !== undefined && this.#byUid.get(uid) === object) this.#byUid.delete(uid);
+    for (const owner of ownersOf(object)) {
+      if (kept.includes(owner)) continue;
+      const dependents = this.#byOwner.get(owner);
+      dependents?.delete(key);
+      if (dependents?.size === 0) this.#byOwner.delete(owner);
+    }
+  }
 }
+
+const ownersOf = ({ metadata }: KubeObject): readonly string[] => metadata.ownerReferences?.map(({ uid }) => uid) ?? [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../component-base/testing/fake-clock.ts";
+import { WorldClock } from "../component-base/world-clock.ts";
 import { until } from "./testing/until.ts";
 import { WorkQueue } from "./work-queue.ts";
 
@@ -69,4 +70,21 @@ describe("WorkQueue", () => {
     await queue.idle();
     expect(clock.pending).toBe(0);
   });
+
+  it.each([
+    ["before", ["x", "y", "z"]],
+    ["after", ["z", "y", "x"]],
+  ])(
+    "on a world's clock, keys whose delays end together come in the same order as %s a restart",
+    async (_when, keys) => {
+      const world = new WorldClock({ host: new FakeClock(), paused: true, settle: () => Promise.resolve() });
+      const done: string[] = [];
+      const queueOf = (name: string) =>
+        new WorkQueue({ clock: world, process: (key) => Promise.resolve(void done.push(`${name} ${key}`)) });
+      const queues = [queueOf("first"), queueOf("second")];
+      for (const queue of queues.toReversed()) for (const key of keys) queue.addAfter(key, 10);
+      await world.advance(10);
+      expect(done).toEqual(["first x", "first y", "first z", "second x", "second y", "second z"]);
+    },
+  );
 });

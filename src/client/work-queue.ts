@@ -13,7 +13,8 @@ export interface WorkQueueOptions {
 
 /**
  * A queue of distinct keys in order of arrival (client-go workqueue). A key added while it is being processed is
- * processed again. On the clock of a world, each key is a turn of the world.
+ * processed again. On the clock of a world, each key is a turn of the world, and keys whose delays end at the same time
+ * are added in the order of the queues and of the keys.
  */
 export class WorkQueue {
   readonly #options: Required<WorkQueueOptions>;
@@ -21,11 +22,13 @@ export class WorkQueue {
   readonly #running = new Set<string>();
   readonly #failures = new Map<string, number>();
   readonly #delayed = new Map<string, () => void>();
+  readonly #rank: string;
   #idle: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
   #closed = false;
 
   constructor(options: WorkQueueOptions) {
     this.#options = { workers: 1, baseDelayMs: 5, maxDelayMs: 60_000, ...options };
+    this.#rank = options.clock.rank?.() ?? "";
   }
 
   add(key: string): void {
@@ -38,11 +41,11 @@ export class WorkQueue {
   addAfter(key: string, ms: number): void {
     if (this.#closed) return;
     this.#delayed.get(key)?.();
-    const cancel = this.#options.clock.after(ms, () => {
+    const release = (): void => {
       this.#delayed.delete(key);
       this.add(key);
-    });
-    this.#delayed.set(key, cancel);
+    };
+    this.#delayed.set(key, this.#options.clock.after(ms, release, `${this.#rank} ${key}`));
   }
 
   /** Resolves when no key is waiting or being processed. Delayed keys do not count. */

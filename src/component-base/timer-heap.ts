@@ -1,15 +1,22 @@
 /** Work that is due at a time. */
 export interface Timer {
   readonly at: number;
-  /** Orders timers that are due at the same time. */
+  /** Orders timers that are due at the same time, and then the id does. */
+  readonly key: string;
   readonly id: number;
   readonly run: () => void | Promise<void>;
   cancelled: boolean;
 }
 
-const isBefore = (a: Timer, b: Timer): boolean => a.at < b.at || (a.at === b.at && a.id < b.id);
+function isBefore(a: Timer, b: Timer): boolean {
+  if (a.at !== b.at) return a.at < b.at;
+  return a.key === b.key ? a.id < b.id : a.key < b.key;
+}
 
-/** Timers in order of time, then of arrival: a binary heap, in which cancelled timers stay until they are due. */
+/**
+ * Timers in order of time, then of their keys, then of arrival: a binary heap, in which cancelled timers stay until
+ * they are due.
+ */
 export class TimerHeap {
   readonly #timers: Timer[] = [];
 

@@ -47,6 +47,17 @@ describe("while the world is not paused", () => {
     expect(done).toEqual(["a", "b"]);
   });
 
+  it("timers that are due at the same time fire in the order of their keys, then of arrival", () => {
+    const { host, world, done, note } = start();
+    world.after(10, note("c"), "c");
+    host.advance(4);
+    for (const key of ["b", "a", "b"]) world.after(6, note(key), key);
+    world.after(6, note("keyless"));
+    world.after(5, note("earlier"), "z");
+    host.advance(6);
+    expect(done).toEqual(["earlier", "keyless", "a", "b", "b", "c"]);
+  });
+
   it("reconciliations run at once", () => {
     const { done, turn } = start();
     turn("a");

@@ -51,6 +51,7 @@ export const fastestSpeed = 1000;
 
 const longestNapMs = 2 ** 30;
 const settlingTurns = 3;
+const rankDigits = 6;
 /** How often a world without work settles before it counts as at rest. */
 const restingRounds = 5;
 
@@ -61,8 +62,8 @@ const mostPerStep = 1000;
 
 /**
  * The clock of a world: of the objects' timestamps, the controllers, the scheduler and the simulated nodes. It can be
- * paused, stepped and sped up. The work of the world, that is its timers and reconciliations, is ordered by time and
- * arrival.
+ * paused, stepped and sped up. Its reconciliations are ordered by arrival, and its timers by time and then by their
+ * keys, since those of a server that was started again arrive in another order.
  *
  * Requests are answered while the world is paused: deadlines, commits and watches use the clock of the machine
  * (docs/decisions/two-clocks.md).
@@ -83,6 +84,7 @@ export class WorldClock implements Clock {
   #paused: boolean;
   #speed: number;
   #lastId = 0;
+  #lastRank = 0;
   #waiting = 0;
   #running = 0;
   #cancelWake: (() => void) | undefined;
@@ -113,12 +115,16 @@ export class WorldClock implements Clock {
     return this.#time() - this.#start;
   }
 
-  after(ms: number, callback: () => void): () => void {
-    const timer = this.#add(this.#timers, this.#time() + Math.max(ms, 0), callback);
+  after(ms: number, callback: () => void, key = ""): () => void {
+    const timer = this.#add(this.#timers, this.#time() + Math.max(ms, 0), callback, key);
     this.#arm();
     return () => {
       timer.cancelled = true;
     };
+  }
+
+  rank(): string {
+    return String(++this.#lastRank).padStart(rankDigits, "0");
   }
 
   turn(work: () => Promise<void>): void {
@@ -249,8 +255,8 @@ export class WorldClock implements Clock {
     this.#at = Math.max(this.#at, time);
   }
 
-  #add(heap: TimerHeap, at: number, run: Timer["run"]): Timer {
-    const timer: Timer = { at, id: ++this.#lastId, run, cancelled: false };
+  #add(heap: TimerHeap, at: number, run: Timer["run"], key = ""): Timer {
+    const timer: Timer = { at, key, id: ++this.#lastId, run, cancelled: false };
     heap.push(timer);
     return timer;
   }

@@ -3,16 +3,15 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Client } from "../../client/client.ts";
 import { forkSignal } from "../../client/fork-signal.ts";
 import { Informer, type InformerHandler } from "../../client/informer.ts";
+import { KeyMap } from "../../client/key-map.ts";
 import type { ObjectIndex } from "../../client/object-index.ts";
 import type { ResourceTarget } from "../../client/resource-path.ts";
-
-const noObjects: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** An informer with any number of handlers (client-go SharedIndexInformer). Objects come without managedFields. */
 export class SharedInformer<T extends KubeObject = KubeObject> {
   readonly #informer: Informer<T>;
   readonly #handlers: InformerHandler<T>[] = [];
-  readonly #byNamespace = new Map<string, Map<string, T>>();
+  readonly #byNamespace = new Map<string, KeyMap<T>>();
 
   constructor(client: Client, clock: Clock, target: ResourceTarget) {
     this.#informer = new Informer<T>({
@@ -29,7 +28,7 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
     });
   }
 
-  /** All objects, by key, by uid and by the uid of an owner. */
+  /** All objects, by key, by uid and by the uid of an owner, in the order of their keys. */
   get index(): ObjectIndex<T> {
     return this.#informer.index;
   }
@@ -43,9 +42,9 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
     return this.#informer.whenSynced();
   }
 
-  /** The objects of a namespace. */
+  /** The objects of a namespace, in the order of their names. */
   inNamespace(namespace: string): Iterable<T> {
-    return (this.#byNamespace.get(namespace) ?? noObjects).values();
+    return this.#byNamespace.get(namespace)?.values() ?? [];
   }
 
   /** Adds a handler. What is known already is told to it as added. */
@@ -79,9 +78,9 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
 
   #place(object: T): void {
     const { namespace = "", name = "" } = object.metadata;
-    const objects = this.#byNamespace.get(namespace);
-    if (objects === undefined) this.#byNamespace.set(namespace, new Map([[name, object]]));
-    else objects.set(name, object);
+    const objects = this.#byNamespace.get(namespace) ?? new KeyMap<T>();
+    objects.set(name, object);
+    this.#byNamespace.set(namespace, objects);
   }
 }
 

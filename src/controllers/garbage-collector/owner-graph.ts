@@ -45,8 +45,9 @@ export class OwnerGraph {
     return this.#nodes.values();
   }
 
+  /** The dependents of an owner in the order of their uids, which a restart does not change. */
   dependents(ownerUid: string): readonly Node[] {
-    return [...(this.#dependents.get(ownerUid) ?? [])].flatMap((uid) => this.#nodes.get(uid) ?? []);
+    return [...(this.#dependents.get(ownerUid) ?? [])].sort().flatMap((uid) => this.#nodes.get(uid) ?? []);
   }
 
   /** Returns the dependents that block the foreground deletion of an owner. */

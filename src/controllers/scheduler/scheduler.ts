@@ -25,8 +25,8 @@ const storage = { group: "storage.k8s.io", version: "v1" };
 /** A pod without a node. */
 interface QueuedPod {
   readonly info: PodInfo;
-  /** The order of arrival. */
-  readonly since: number;
+  /** The order among pods of a priority: by creation, then by name, so that a restart does not change it. */
+  readonly order: string;
   attempts: number;
   triedAt: number;
 }
@@ -51,7 +51,6 @@ class Scheduler implements Controller {
   readonly #binding: WorkQueue;
   readonly #waiting = new Map<string, QueuedPod>();
   readonly #active = new Set<string>();
-  #lastArrival = 0;
   #stop = new AbortController();
 
   constructor(options: ControllerOptions) {
@@ -151,8 +150,8 @@ class Scheduler implements Controller {
       return;
     }
     const queued = this.#waiting.get(key);
-    const { since = ++this.#lastArrival, attempts = 0, triedAt = 0 } = queued ?? {};
-    this.#waiting.set(key, { info: podInfoOf(pod), since, attempts, triedAt });
+    const { order = `${pod.metadata.creationTimestamp ?? ""} ${key}`, attempts = 0, triedAt = 0 } = queued ?? {};
+    this.#waiting.set(key, { info: podInfoOf(pod), order, attempts, triedAt });
     if (queued === undefined || (isNew && !this.#cache.isAssumed(key))) this.#activate(key);
   }
 
@@ -183,7 +182,7 @@ class Scheduler implements Controller {
     await this.#schedule(next);
   }
 
-  /** Returns the next pod: by priority, then by arrival (plugins/queuesort). */
+  /** Returns the next pod: by priority, then by age (plugins/queuesort). */
   #mostImportant(): QueuedPod | undefined {
     let best: QueuedPod | undefined;
     for (const key of this.#active) {
@@ -275,7 +274,7 @@ class Scheduler implements Controller {
 const specText = ({ metadata: { labels }, spec }: SchedulablePod): string => JSON.stringify([labels, spec]);
 
 const isBefore = (a: QueuedPod, b: QueuedPod): boolean =>
-  a.info.priority > b.info.priority || (a.info.priority === b.info.priority && a.since < b.since);
+  a.info.priority > b.info.priority || (a.info.priority === b.info.priority && a.order < b.order);
 
 function withoutManagedFields<T extends KubeObject>(object: T): T {
   const { managedFields: _fields, ...metadata } = object.metadata;

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { KubeObject } from "../apimachinery/meta.ts";
+import { ObjectIndex, objectKey } from "./object-index.ts";
+
+const object = (name: string, owners: readonly string[] = ["o"], uid = `uid-${name}`): KubeObject => ({
+  metadata: {
+    name,
+    namespace: "x",
+    uid,
+    ownerReferences: owners.map((owner) => ({ apiVersion: "v1", kind: "Owner", name: owner, uid: owner })),
+  },
+});
+
+const namesOf = (objects: Iterable<KubeObject>): readonly (string | undefined)[] =>
+  [...objects].map(({ metadata }) => metadata.name);
+
+function indexOf(...objects: readonly KubeObject[]): ObjectIndex {
+  const index = new ObjectIndex();
+  for (const one of objects) index.set(objectKey(one), one);
+  return index;
+}
+
+describe("ObjectIndex", () => {
+  it.each([
+    ["listed", [object("a"), object("b"), object("c")]],
+    ["created one after the other", [object("c"), object("a"), object("b")]],
+    ["updated", [object("a"), object("b"), object("c"), object("a"), object("b")]],
+  ])("goes through objects in the order of their names when they were %s", (_how, objects) => {
+    const index = indexOf(...objects);
+    expect([...index.keys()]).toEqual(["x/a", "x/b", "x/c"]);
+    expect(namesOf(index.values())).toEqual(["a", "b", "c"]);
+    expect(namesOf(index.byOwner("o"))).toEqual(["a", "b", "c"]);
+  });
+
+  it("finds objects by uid and by owners as they are now", () => {
+    const index = indexOf(object("a", ["o", "p"]), object("b", ["o"]));
+    expect(index.set("x/a", object("a", ["p", "q"], "other"))?.metadata.uid).toBe("uid-a");
+    expect(["o", "p", "q"].map((owner) => namesOf(index.byOwner(owner)))).toEqual([["b"], ["a"], ["a"]]);
+    expect([index.byUid("uid-a"), index.byUid("other")?.metadata.name]).toEqual([undefined, "a"]);
+    expect(index.delete("x/a")?.metadata.uid).toBe("other");
+    expect([index.size, index.byUid("other"), ...namesOf(index.byOwner("q"))]).toEqual([1, undefined]);
+    expect(index.delete("x/a")).toBeUndefined();
+  });
+});
