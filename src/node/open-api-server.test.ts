@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { Client } from "../client/client.ts";
 import type { WorldTime } from "../component-base/world-clock.ts";
-import { openApiServer, type OpenedApiServer } from "./open-api-server.ts";
+import { openApiServer, type OpenedApiServer, type OpenOptions } from "./open-api-server.ts";
 
 let folder: string;
 const servers: OpenedApiServer[] = [];
@@ -19,10 +19,10 @@ afterEach(async () => {
 
 const admin = { name: "admin", uid: "", groups: ["system:masters"], extra: {} };
 
-async function open(worldTime?: { readonly speed: number }) {
+async function open(worldTime?: { readonly speed: number }, more: Partial<OpenOptions> = {}) {
   const tokens = new Map([["admin", admin]]);
   const storage = { folder };
-  const options = { storage, tokens, tokenAuthFile: undefined, unsafeNoFsync: true };
+  const options = { storage, tokens, tokenAuthFile: undefined, unsafeNoFsync: true, ...more };
   const server = await openApiServer({ ...options, ...(worldTime && { worldTime }) });
   servers.push(server);
   const headers = { Authorization: "Bearer admin" };
@@ -49,6 +49,27 @@ it("the time of a folder's world goes on where it was, paused and at its speed; 
   const third = await open({ speed: 100 });
   expect(await third.time()).toMatchObject({ now, paused: true, speed: 100 });
 });
+
+const hostTimers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+
+it("a server with all controllers, whose world has lived, leaves no timer behind", async () => {
+  const before = hostTimers();
+  const { client, close } = await open({ speed: 100 }, { controllers: ["*"], simulatedNodes: 2 });
+  const inDefault = (group: string, resource: string) => ({ group, version: "v1", resource, namespace: "default" });
+  const app = { metadata: { labels: { app: "a" } }, spec: { containers: [{ name: "c", image: "app:1" }] } };
+  const spec = { replicas: 3, selector: { matchLabels: { app: "a" } }, template: app };
+  const deployments = inDefault("apps", "deployments");
+  await client.create<KubeObject>(deployments, { metadata: { name: "a" }, spec });
+  const jobTemplate = { spec: { template: { spec: { ...app.spec, restartPolicy: "Never" } } } };
+  const cronJob = { metadata: { name: "b" }, spec: { schedule: "* * * * *", jobTemplate } };
+  await client.create<KubeObject>(inDefault("batch", "cronjobs"), cronJob);
+  await expect
+    .poll(async () => (await client.get(deployments, "a"))["status"], { timeout: 20_000 })
+    .toMatchObject({ readyReplicas: 3 });
+  await expect.poll(async () => (await client.list(inDefault("batch", "jobs"))).items.length).toBeGreaterThan(0);
+  await close();
+  await expect.poll(hostTimers).toBeLessThanOrEqual(before);
+}, 30_000);
 
 it("a world whose time nobody changed has the machine's", async () => {
   const first = await open();

@@ -69,7 +69,7 @@ export interface WatchOptions {
   readonly predicate: SelectionPredicate;
   readonly allowWatchBookmarks: boolean;
   readonly sendInitialEvents?: boolean | undefined;
-  /** The time until the handler ends the watch, in milliseconds; determines when bookmarks are sent. */
+  /** The time until the watch ends, in milliseconds, which determines when bookmarks are sent; 0 if it does not end. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }

@@ -24,6 +24,7 @@ class EventExpiry {
   readonly #ttlMs: number;
   readonly #expires = new Map<string, number>();
   #cancelSweep: (() => void) | undefined;
+  #ended = false;
 
   constructor(options: ControllerOptions & { readonly ttlMs?: number }) {
     this.#client = controllerClient("event-expiry", options);
@@ -63,6 +64,7 @@ class EventExpiry {
       workers: 4,
       process: (key, signal) => this.#delete(key, signal),
       ended: () => {
+        this.#ended = true;
         this.#cancelSweep?.();
         this.#cancelSweep = undefined;
       },
@@ -71,6 +73,7 @@ class EventExpiry {
 
   /** Schedules the deletion of an event. An event without a parsable time counts as written now. */
   #plan(event: KubeObject, writtenAt: number): void {
+    if (this.#ended) return; // what the watch had brought by then
     this.#expires.set(objectKey(event), (Number.isNaN(writtenAt) ? this.#clock.now() : writtenAt) + this.#ttlMs);
     this.#cancelSweep ??= this.#clock.after(this.#untilNext(), () => this.#sweep());
   }

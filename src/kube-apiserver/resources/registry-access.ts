@@ -13,9 +13,6 @@ import { wholeList } from "../../apiserver/registry/selection.ts";
 
 const nothing = (): void => undefined;
 
-/** The longest time of a watch, in milliseconds: requests that follow an object end with their client. */
-const longestWatchMs = 2 ** 30;
-
 /** The objects of a kind, by namespace. */
 interface KindObjects {
   list(namespace: string): MaybeAsync<readonly KubeObject[]>;
@@ -84,7 +81,7 @@ async function* followObject(
     resourceVersion: present?.object.metadata.resourceVersion ?? "",
     predicate: named(name),
     allowWatchBookmarks: false,
-    timeoutMs: longestWatchMs,
+    timeoutMs: 0,
     signal,
   });
   for await (const batch of events)

@@ -24,35 +24,19 @@ export async function serveWatch(
   timeouts: WatchTimeouts,
 ): Promise<Answer> {
   const seconds = options.timeoutSeconds ?? 0;
-  const timeoutMs = seconds > 0 ? seconds * 1000 : timeouts.next();
-  const ending = new AbortController();
-  const stop = (): void => ending.abort();
-  const cancelTimer = ctx.clock.after(timeoutMs, stop);
-  if (ctx.exchange.signal.aborted) stop();
-  else ctx.exchange.signal.addEventListener("abort", stop, { once: true });
-  const release = (): void => {
-    cancelTimer();
-    ctx.exchange.signal.removeEventListener("abort", stop);
-    stop();
-  };
-  try {
-    const stream = negotiateStream(ctx, scope);
-    const framer = createFramer(ctx, stream, scope);
-    ctx.trace?.stage("storage");
-    const events = await scope.store.watch(ctx, {
-      resourceVersion: request.resourceVersion,
-      predicate: request.predicate,
-      timeoutMs,
-      signal: ending.signal,
-      allowWatchBookmarks: options.allowWatchBookmarks,
-      sendInitialEvents: options.sendInitialEvents,
-    });
-    ctx.trace?.stage("streaming");
-    return answer(ctx, 200, stream.mediaType, frames(framer, events, ctx.metrics.watch(ctx), release));
-  } catch (err) {
-    release();
-    throw err;
-  }
+  const stream = negotiateStream(ctx, scope);
+  const framer = createFramer(ctx, stream, scope);
+  ctx.trace?.stage("storage");
+  const events = await scope.store.watch(ctx, {
+    resourceVersion: request.resourceVersion,
+    predicate: request.predicate,
+    timeoutMs: seconds > 0 ? seconds * 1000 : timeouts.next(),
+    signal: ctx.exchange.signal,
+    allowWatchBookmarks: options.allowWatchBookmarks,
+    sendInitialEvents: options.sendInitialEvents,
+  });
+  ctx.trace?.stage("streaming");
+  return answer(ctx, 200, stream.mediaType, frames(framer, events, ctx.metrics.watch(ctx)));
 }
 
 /** Yields one chunk per batch of events, at the pace of the reader. */
@@ -60,7 +44,6 @@ async function* frames(
   framer: Framer,
   events: AsyncIterable<readonly WatchEvent<KubeObject>[]>,
   metrics: WatchMetrics,
-  release: () => void,
 ): AsyncGenerator<string | Uint8Array> {
   try {
     for await (const batch of events) {
@@ -72,7 +55,6 @@ async function* frames(
     }
   } finally {
     metrics.closed();
-    release();
   }
 }
 

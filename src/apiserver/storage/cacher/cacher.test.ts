@@ -260,6 +260,27 @@ describe("the end of a watch", () => {
     expect(await others.takeShortly()).toEqual([`ADDED a@${stored.revision}`, `ADDED b@${stored.revision + 1}`]);
   });
 
+  it("comes after its time", async () => {
+    const { read, put, clock } = await setUp();
+    const [reader, other] = [await read({ timeoutMs: 5000 }), await read({ timeoutMs: 0 })];
+    clock.advance(4999);
+    await put("a");
+    expect(await reader.takeShortly()).toEqual(["ADDED a@2"]);
+    clock.advance(1);
+    await reader.finished;
+    clock.advance(2 ** 31);
+    await put("b");
+    expect([reader.ended, other.ended, await other.takeShortly()]).toEqual([true, false, ["ADDED a@2", "ADDED b@3"]]);
+  });
+
+  it.each([3_600_000, 1e15])("leaves no timer behind where nobody reads, also of one of %d ms", async (timeoutMs) => {
+    const { watch, storage, clock } = await setUp();
+    await watch({ allowWatchBookmarks: true, timeoutMs });
+    expect(clock.pending).toBe(2);
+    await storage.close();
+    expect(clock.pending).toBe(0);
+  });
+
   it("comes at once where the storage was closed before", async () => {
     const { storage, read } = await setUp();
     await storage.close();

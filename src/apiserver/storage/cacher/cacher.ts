@@ -25,6 +25,8 @@ export interface CacherOptions<T> {
   noteWatchers(delta: 1 | -1): void;
 }
 
+/** Hosts do not know longer timers: those of 25 days. */
+const longestTimerMs = 2 ** 31 - 1;
 const defaultLimits: WatcherLimits = { events: 20_000, bytes: 32 << 20 };
 
 /** Distributes the committed changes of one resource to its watchers (cacher.Cacher). */
@@ -114,6 +116,7 @@ export class Cacher<T> {
     const id = `${prefix}\n${options.predicate.id}`;
     const group = this.#groups.get(id) ?? new WatchGroup<T>(prefix, options.predicate);
     const watcher = new Watcher<T>(initial, this.#limits, () => {
+      cancelEnd();
       stopBookmarks();
       signal.removeEventListener("abort", abort);
       group.delete(watcher);
@@ -121,6 +124,7 @@ export class Cacher<T> {
       this.#noteWatchers(-1);
     });
     const abort = (): void => watcher.abort();
+    const cancelEnd = this.#endAfter(options.timeoutMs, abort);
     const stopBookmarks = this.#scheduleBookmarks(watcher, options, after);
     this.#groups.set(id, group);
     group.add(watcher, after);
@@ -129,6 +133,11 @@ export class Cacher<T> {
     if (signal.aborted) abort();
     if (this.#closed) watcher.end();
     return watcher;
+  }
+
+  /** The timers of a watch end with it, whether or not somebody still reads it. */
+  #endAfter(timeoutMs: number, end: () => void): () => void {
+    return timeoutMs > 0 ? this.#clock.after(Math.min(timeoutMs, longestTimerMs), end) : () => undefined;
   }
 
   /** Schedules bookmarks. A bookmark is sent only if the revision is newer than the start. */
