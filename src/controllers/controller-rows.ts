@@ -46,6 +46,7 @@ export const loadedRows: readonly LoadedRow[] = [
   { name: "cronjob-controller", alias: "cronjob", account: "cronjob-controller", load: async () => (await import("./cronjob/cron-job-controller.ts")).createCronJobController },
   { name: "statefulset-controller", alias: "statefulset", account: "statefulset-controller", load: async () => (await import("./statefulset/stateful-set-controller.ts")).createStatefulSetController },
   { name: "job-controller", alias: "job", account: "job-controller", load: async () => (await import("./job/job-controller.ts")).createJobController },
+  { name: "ttl-controller", alias: "ttl", account: "ttl-controller", load: async () => (await import("./ttl/ttl-controller.ts")).createTtlController },
   { name: "ttl-after-finished-controller", alias: "ttl-after-finished", account: "ttl-after-finished-controller", load: async () => (await import("./ttl-after-finished/ttl-after-finished-controller.ts")).createTtlAfterFinishedController },
   { name: "deployment-controller", alias: "deployment", account: "deployment-controller", load: async () => (await import("./deployment/deployment-controller.ts")).createDeploymentController },
   { name: "replicaset-controller", alias: "replicaset", account: "replicaset-controller", load: async () => (await import("./replicaset/replica-set-controller.ts")).createReplicaSetController },
