@@ -7,7 +7,10 @@ import type { WatchLine } from "./watch-lines.ts";
 
 const settleMs = 100;
 
-/** Reads the discovery documents at start and whenever a CustomResourceDefinition changes. */
+/**
+ * Reads the discovery documents at start and whenever a CustomResourceDefinition changes: also while the world is
+ * paused, since what the server serves is in the time of the machine.
+ */
 export class DiscoveryWatcher {
   readonly #client: Client;
   readonly #clock: Clock;
@@ -21,7 +24,7 @@ export class DiscoveryWatcher {
     readonly changed: (discovered: Discovered) => void;
   }) {
     this.#client = options.client;
-    this.#clock = options.clock;
+    this.#clock = options.clock.host ?? options.clock;
     this.#changed = options.changed;
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Handle } from "../component-base/exchange.ts";
 import { FakeClock } from "../component-base/testing/fake-clock.ts";
+import { WorldClock } from "../component-base/world-clock.ts";
 import { Client } from "./client.ts";
 import { discover, type Discovered, preferred } from "./discovery.ts";
 import { DiscoveryWatcher } from "./discovery-watcher.ts";
@@ -53,7 +54,10 @@ describe("discover", () => {
 });
 
 describe("DiscoveryWatcher", () => {
-  it("reads again when a definition changes, once for many changes", async () => {
+  it.each([
+    ["the machine", (host: FakeClock) => host],
+    ["a world that is paused", (host: FakeClock) => new WorldClock({ host, paused: true })],
+  ])("reads again when a definition changes, once for many changes, on the clock of %s", async (_whose, clockOf) => {
     const definitions = { group: "apiextensions.k8s.io", version: "v1", resource: "customresourcedefinitions" };
     const api = new FakeApi([
       served("apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false),
@@ -62,7 +66,8 @@ describe("DiscoveryWatcher", () => {
     const clock = new FakeClock();
     const seen: Discovered[] = [];
     const stop = new AbortController();
-    await new DiscoveryWatcher({ client, clock, changed: (discovered) => seen.push(discovered) }).run(stop.signal);
+    const changed = (discovered: Discovered): void => void seen.push(discovered);
+    await new DiscoveryWatcher({ client, clock: clockOf(clock), changed }).run(stop.signal);
     expect(seen).toHaveLength(1);
     await until(() => api.store("customresourcedefinitions", "apiextensions.k8s.io").watchers.size === 1);
     api.resources.push(served("g.io", "v1", "foos", "Foo"));
