@@ -1,6 +1,5 @@
 import { isSimulatedNode, simulationPrefix } from "../../component-helpers/simulation.ts";
 import type { Node } from "../../api/core/scheduling.ts";
-import { isAlreadyExists } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { PodBehavior } from "../../component-helpers/pod-simulation/pod-scripts.ts";
 import { Client, isNotFound } from "../../client/client.ts";
@@ -10,6 +9,7 @@ import { Informer, type InformerHandler } from "../../client/informer.ts";
 import { objectKey } from "../../client/object-index.ts";
 import type { ResourceTarget } from "../../client/resource-path.ts";
 import { WorkQueue } from "../../client/work-queue.ts";
+import { equalJson } from "../framework/sorted-json.ts";
 import { behaviorOf } from "./behavior.ts";
 import { KubeletEvents } from "./kubelet-events.ts";
 import { addressOf, missingLabels, networkOf, nodeStatus } from "./node-status.ts";
@@ -23,6 +23,10 @@ const core = { group: "", version: "v1" };
 const nodeResource = { ...core, resource: "nodes" };
 const definitions = { group: "apiextensions.k8s.io", version: "v1", resource: "customresourcedefinitions" };
 const podsIn = (namespace = "") => ({ ...core, resource: "pods", namespace });
+
+interface Definition extends KubeObject {
+  readonly spec?: { readonly versions?: unknown };
+}
 
 const workers = 20;
 const nodePrefix = "node ";
@@ -91,10 +95,10 @@ class SimulatedNodes implements Controller {
   /** Makes the definition of PodBehavior; one of an earlier version gets the fields of this one. */
   async #define(): Promise<void> {
     const { metadata, spec } = podBehaviorDefinition;
-    await this.#client.create(definitions, podBehaviorDefinition).catch(async (error: unknown) => {
-      if (!isAlreadyExists(error)) throw error;
+    const known = await this.#client.get<Definition>(definitions, metadata.name).catch(unlessGone);
+    if (known === undefined) await this.#client.create<KubeObject>(definitions, podBehaviorDefinition);
+    else if (!equalJson(known.spec?.versions, spec.versions))
       await this.#client.patch(definitions, metadata.name, "merge", { spec: { versions: spec.versions } });
-    });
     void this.#behaviors.run(this.#stop.signal);
   }
 
