@@ -119,6 +119,40 @@ describe("the garbage collector", () => {
     expect([...api.store("nodes").objects.keys()]).toEqual(["/m"]);
   });
 
+  it("warns of owners in other namespaces, but not of owners that are gone", async () => {
+    const { api, client, start, make, names, settle } = setUp();
+    await start();
+    const far = await make("far", [], {}, "y");
+    const gone = await make("gone");
+    await make("wrong", [owned(far)], { uid: "uid-wrong" });
+    await make("unknown", [{ ...owned(far), name: "near", uid: "nobody" }]);
+    await make("left", [owned(gone)]);
+    await client.create<KubeObject>(nodes, { metadata: { name: "n", uid: "uid-n", ownerReferences: [owned(far)] } });
+    await settle();
+    await client.delete(configMaps, "gone");
+    await settle();
+    await until(() => api.store("events").objects.size === 2);
+    expect(names()).toEqual(["y/far"]);
+    const identity = (namespace: string): string =>
+      `[v1/ConfigMap, namespace: ${namespace}, name: far, uid: ${far.metadata.uid ?? ""}]`;
+    const common = { type: "Warning", reason: "OwnerRefInvalidNamespace" };
+    const byKey = [...api.store("events").objects].sort(([a], [b]) => (a > b ? -1 : 1));
+    expect(byKey.map(([, event]) => event)).toMatchObject([
+      {
+        ...common,
+        involvedObject: { apiVersion: "v1", kind: "ConfigMap", namespace: "x", name: "wrong", uid: "uid-wrong" },
+        message: `ownerRef ${identity("x")} does not exist in namespace "x"`,
+        source: { component: "garbage-collector-controller" },
+      },
+      {
+        ...common,
+        metadata: { namespace: "default" },
+        involvedObject: { apiVersion: "v1", kind: "Node", name: "n", uid: "uid-n" },
+        message: `ownerRef ${identity("")} does not exist in namespace ""`,
+      },
+    ]);
+  });
+
   it("deletes nothing while it does not know the owner's kind", async () => {
     const { start, make, names, settle, clock } = setUp();
     await start();

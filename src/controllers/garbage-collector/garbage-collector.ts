@@ -1,10 +1,12 @@
+import { BoundedMap } from "../../apimachinery/bounded-map.ts";
 import { finalizerDeleteDependents, finalizerOrphanDependents } from "../../apimachinery/finalizers.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { KubeObject, OwnerReference } from "../../apimachinery/meta.ts";
 import { type Controller, controllerClient, type ControllerOptions } from "../../client/controller.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 import { DiscoveryWatcher } from "../../client/discovery-watcher.ts";
 import { followSignal } from "../../client/follow-signal.ts";
 import { WorkQueue } from "../../client/work-queue.ts";
+import type { MisplacedOwners } from "./misplaced-owners.ts";
 import { Monitors } from "./monitors.ts";
 import { ObjectOperations } from "./object-operations.ts";
 import { type Node, nodeOf, OwnerGraph } from "./owner-graph.ts";
@@ -76,6 +78,10 @@ class GarbageCollector implements Controller {
   readonly #operations: ObjectOperations;
   readonly #monitors: Monitors;
   readonly #discovery: DiscoveryWatcher;
+  /** The uids of objects whose deletion was seen. */
+  readonly #gone = new BoundedMap<string, true>(most);
+  readonly #loadMisplaced: () => Promise<MisplacedOwners>;
+  #misplaced: Promise<MisplacedOwners> | undefined;
   #stop = new AbortController();
   #discovered: Promise<void> = Promise.resolve();
 
@@ -84,6 +90,7 @@ class GarbageCollector implements Controller {
     const client = controllerClient("garbage-collector", options);
     const { clock } = options;
     this.#queue = new WorkQueue({ clock, workers: 20, maxDelayMs: 1_000_000, process: (uid) => this.#process(uid) });
+    this.#loadMisplaced = async () => new (await import("./misplaced-owners.ts")).MisplacedOwners(client, clock);
     this.#operations = new ObjectOperations(client, () => this.#stop.signal);
     this.#monitors = new Monitors(client, clock, {
       changed: (resource, object) => this.#changed(resource, object),
@@ -141,6 +148,7 @@ class GarbageCollector implements Controller {
   }
 
   #deleted({ metadata: { uid = "", ownerReferences = [] } }: KubeObject): void {
+    this.#gone.set(uid, true);
     this.#known.forget(uid);
     this.#forget(uid, ownerReferences);
   }
@@ -207,10 +215,18 @@ class GarbageCollector implements Controller {
       owners,
       (apiVersion, kind) => this.#monitors.lookup(apiVersion, kind),
       this.#operations,
+      (owner, resource) => this.#ownerIsMissing(node, owner, resource),
     );
     if (classified === undefined) return;
     this.#known.add(node, classified.solid, epoch);
     await this.#settle(node, latest, classified);
+  }
+
+  /** Reports an owner that is in another namespace. One that was seen to be deleted is nowhere. */
+  async #ownerIsMissing(node: Node, owner: OwnerReference, resource: ServedResource): Promise<void> {
+    if (this.#gone.has(owner.uid)) return;
+    this.#misplaced ??= this.#loadMisplaced();
+    await (await this.#misplaced).report(node, owner, resource, this.#stop.signal);
   }
 
   async #settle(node: Node, latest: KubeObject, { solid, dangling, waiting }: ClassifiedOwners): Promise<void> {

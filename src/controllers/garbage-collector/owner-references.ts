@@ -14,6 +14,9 @@ export interface ClassifiedOwners {
 
 export type ResourceLookup = (apiVersion: string, kind: string) => ServedResource | undefined;
 
+/** Receives a namespaced owner that is not in the namespace of its dependent. */
+export type MissingOwner = (owner: OwnerReference, resource: ServedResource) => Promise<void>;
+
 /**
  * Looks up every owner in the dependent's namespace, or cluster-scoped. Returns undefined if a cluster-scoped object
  * references a namespaced owner, which cannot be looked up. Rejects if a kind is unknown (at present), so that nothing
@@ -24,18 +27,24 @@ export async function classifyOwners(
   owners: readonly OwnerReference[],
   lookup: ResourceLookup,
   operations: ObjectOperations,
+  missing: MissingOwner,
 ): Promise<ClassifiedOwners | undefined> {
   const found: Record<keyof ClassifiedOwners, OwnerReference[]> = { solid: [], dangling: [], waiting: [] };
   for (const owner of owners) {
     const resource = lookup(owner.apiVersion, owner.kind);
     if (resource === undefined) throw new Error(`no resource is known for ${owner.apiVersion} ${owner.kind}`);
-    if (resource.namespaced && node.namespace === undefined) return undefined;
+    if (resource.namespaced && node.namespace === undefined) {
+      await missing(owner, resource);
+      return undefined;
+    }
     const live = await operations.get(
       { resource, namespace: resource.namespaced ? node.namespace : undefined, name: owner.name },
       owner.uid,
     );
-    if (live === undefined) found.dangling.push(owner);
-    else if (
+    if (live === undefined) {
+      found.dangling.push(owner);
+      if (resource.namespaced) await missing(owner, resource);
+    } else if (
       live.metadata.deletionTimestamp !== undefined &&
       live.metadata.finalizers?.includes(finalizerDeleteDependents) === true
     )
