@@ -83,6 +83,43 @@ test("a rolling update is watched, paused and stepped", async ({ page }) => {
   await expect(pods).toHaveCount(3);
 });
 
+test("the time of the world is kept over a reload", async ({ page }) => {
+  await openWorld(page);
+  const time = page.getByRole("group", { name: "Time of the world" });
+  const moment = async (): Promise<string> => (await time.locator("time").getAttribute("datetime")) ?? "";
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText(/Paused\./)).toBeVisible();
+  const paused = await moment();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Go on" })).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(moment).toBe(paused);
+  const fast = page.getByRole("button", { name: "×100", exact: true });
+  await fast.click();
+  await expect(fast).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(async () => Date.parse(await moment()) - Date.parse(paused)).toBeGreaterThan(60_000);
+  await page.reload();
+  await expect(fast).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(async () => Date.parse(await moment()) - Date.parse(paused)).toBeGreaterThan(60_000);
+});
+
+test("a world that is reset begins anew, with its nodes", async ({ page }) => {
+  await openWorld(page);
+  const target = "/apis/apps/v1/namespaces/default/deployments";
+  expect((await ask(page, "POST", target, deployment)).status).toBe(201);
+  await expect(line(page, /^Deploymentweb2 of 2 ready/)).toBeVisible({ timeout: 30_000 });
+  await goTo(page, "#/server");
+  await page.getByRole("button", { name: "Reset…" }).click();
+  await page.getByRole("button", { name: "Delete everything" }).click();
+  await expect(page.getByText("The server has begun anew.").first()).toBeVisible();
+  await goTo(page, "#/world");
+  for (const name of ["node-1", "node-2"]) await expect(line(page, new RegExp(`^Node${name}Ready`))).toBeVisible();
+  await expect(line(page, /^Deploymentweb/)).toHaveCount(0);
+  expect((await ask(page, "POST", target, deployment)).status).toBe(201);
+  await expect(line(page, /^Deploymentweb2 of 2 ready/)).toBeVisible({ timeout: 30_000 });
+  const behaviors = "/apis/simulation.kubepad.dev/v1alpha1/podbehaviors";
+  await expect.poll(async () => (await ask(page, "GET", behaviors)).status).toBe(200);
+});
+
 test("a Service has its EndpointSlices below it, with the pods that are ready", async ({ page }) => {
   await openWorld(page);
   const service = { metadata: { name: "web" }, spec: { selector: { app: "web" }, ports: [{ port: 80 }] } };

@@ -13,8 +13,9 @@ import type { ChosenSettings, SettingsView } from "../client/settings.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
-import { controllerFacts, ownControllers, pluginsFor } from "../controllers/controller-names.ts";
+import { controllerFacts, enabledControllers, ownControllers, pluginsFor } from "../controllers/controller-names.ts";
 import { controllersFor, type ControllerChoice } from "./host/controller-choice.ts";
+import { type ControllersAround, runControllers } from "./host/controllers-around.ts";
 import type { ServerFactory } from "./host/hosted-server.ts";
 import {
   createIndexedDbMemory,
@@ -190,19 +191,21 @@ async function startServer({
   const beginner = { ...server, token: pageToken, setupToken, needsAccounts };
   await begin(beginner, beginning).catch((error: unknown) => server.close().then(() => Promise.reject(error)));
   const stopKeeping = keepWorldTime(world, (changed) => void timeMemory.keep(changed));
-  const stop = controllers.start(server.handle, choice.of(isNew) ?? ownControllers());
+  const running = runControllers(() => controllers.start(server.handle, choice.of(isNew) ?? ownControllers()));
   const { newWorld } = choice;
   // not waited for: requests are answered meanwhile
   if (isNew && newWorld !== undefined) addFirstObjects(beginner, newWorld.simulatedNodes).catch(() => undefined);
+  const nodes = enabledControllers(choice.of(isNew)).has("simulated-nodes") ? choice.simulatedNodes : 0;
+  const firstObjects = async (): Promise<void> => (nodes > 0 ? addFirstObjects(beginner, nodes) : undefined);
   return {
     begun: choice.begun(isNew),
     handle: isOpen ? withLoopbackToken(server.handle, pageToken) : server.handle,
-    inspect: server.inspect,
+    inspect: replacingInspector(server.inspect, running, firstObjects),
     epoch: shared ? server.store.epoch : undefined,
     persistent: backend.persistent,
     shared,
     reason,
-    close: () => (stop(), stopKeeping(), server.close()),
+    close: () => (running.stop(), stopKeeping(), server.close()),
   };
 }
 
@@ -225,6 +228,21 @@ async function addFirstObjects({ handle, setupToken }: Beginner, nodes: number):
   await first.addDefaultAccount(handle, setupToken);
   await first.addNodes(handle, setupToken, nodes);
 }
+
+/** Has controllers start anew when all objects are replaced, and a world begin with its first objects after a reset. */
+const replacingInspector = (
+  inspect: ApiServer["inspect"],
+  running: ControllersAround,
+  firstObjects: () => Promise<void>,
+): ApiServer["inspect"] => ({
+  ...inspect,
+  import: (file) => running.pause(() => inspect.import(file)),
+  reset: () =>
+    running.pause(async () => {
+      await inspect.reset();
+      await firstObjects();
+    }),
+});
 
 /** Returns the settings that would be in effect, by starting a temporary server in memory. */
 async function viewSettings(chosen: ChosenSettings, controllers: readonly string[] | undefined): Promise<SettingsView> {

@@ -23,5 +23,6 @@ it("a storage is decided about once", () => {
   expect([first.newWorld, first.begun(true), first.begun(false)]).toEqual([newWorld, { controllers: ["*"] }, {}]);
   const later = controllersFor({ newWorld }, {}, {});
   expect([later.newWorld, later.begun(true)]).toEqual([undefined, {}]);
+  expect([first, later, controllersFor({}, {}, {})].map(({ simulatedNodes }) => simulatedNodes)).toEqual([2, 2, 0]);
   expect(controllersFor({}, {}, undefined).begun(true)).toBeUndefined();
 });

@@ -10,6 +10,8 @@ export interface ControllerChoice {
   begun(isNew: boolean): Begun | undefined;
   /** What a new storage begins with, where that is not decided yet. */
   readonly newWorld: NewWorld | undefined;
+  /** How many simulated nodes a world of the page begins with, also when it is reset. */
+  readonly simulatedNodes: number;
 }
 
 const nobody: Begun = {};
@@ -29,6 +31,7 @@ export function controllersFor(
   const opened = typeof controllers === "boolean" ? (controllers ? undefined : []) : controllers;
   return {
     newWorld: undecided,
+    simulatedNodes: newWorld?.simulatedNodes ?? 0,
     of: (isNew) => chosen.controllers ?? begunOf(isNew).controllers ?? opened,
     begun: (isNew) => (newWorld === undefined ? begun : begunOf(isNew)),
   };

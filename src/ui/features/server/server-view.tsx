@@ -139,7 +139,7 @@ function DataActions() {
     );
   const confirmed = (what: Asked) =>
     what.kind === "reset"
-      ? attempt(() => page.inspect.reset(), "The server is empty again.")
+      ? attempt(() => page.inspect.reset(), "The server has begun anew.")
       : attempt(
           async () => page.inspect.import(new Uint8Array(await what.file.arrayBuffer())),
           `${what.file.name} is imported.`,
