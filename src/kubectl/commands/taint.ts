@@ -9,7 +9,7 @@ import { createPrinter } from "../output/printer.ts";
 import { build } from "../resource/builder.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { mapperOf } from "../resource/mapper-of.ts";
-import { threeWayPatch } from "./three-way-patch.ts";
+import { typedPatch } from "../typed/typed-patch.ts";
 import { dryRunOf, writeQuery } from "./write-options.ts";
 
 interface Taint {
@@ -58,7 +58,7 @@ export async function taint(invocation: Invocation): Promise<void> {
   for (const { name, object } of found.infos) {
     try {
       const { next, operation } = changed(object, wanted, flags.bool("overwrite"));
-      const body = encodeJson(threeWayPatch(object, next, object, true));
+      const body = encodeJson(typedPatch(object, next));
       const request = { method: "PATCH", path: pathOf(resource, "", name), query: writeQuery(flags), body };
       const contentType = "application/strategic-merge-patch+json";
       const result = dryRun === "client" ? next : await rest.object({ ...request, contentType });

@@ -3,24 +3,29 @@ import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/js
 import { isList, kindOf, textAt } from "../json-access.ts";
 import { typeFields } from "./generated/type-fields.ts";
 
-interface TypeField {
+/** A field of a Go type. */
+export interface TypeField {
   readonly name: string;
   /** What Go writes for a field without a value; undefined if it leaves the field out. */
   readonly zero: JsonValue | undefined;
   /** The type of the value, or of the items of a list; "" for others. */
   readonly type: string;
+  /** Its patchStrategy, and its patchMergeKey after `=`; "" for none. */
+  readonly patch: string;
 }
 
 const zeros: Readonly<Record<string, JsonValue>> = { o: {}, s: "", q: "0", i: 0, b: false, n: null };
 
 function fieldOf(text: string): TypeField {
-  const [, name = "", zero = "", type = ""] = /^([^!:~]+)(?:!(\w))?(?::(.*)|~)?$/.exec(text) ?? [];
-  return { name, zero: zeros[zero], type };
+  const parts = /^([^!:~*]+)(?:!(\w))?(?::([^*]*)|~)?(?:\*(.*))?$/.exec(text) ?? [];
+  const [, name = "", zero = "", type = "", patch = ""] = parts;
+  return { name, zero: zeros[zero], type, patch };
 }
 
 let typesByName: ReadonlyMap<string, readonly TypeField[]> | undefined;
 
-function fieldsOfType(name: string): readonly TypeField[] | undefined {
+/** The fields of one of kubectl's types in Go's order; undefined for other types. */
+export function fieldsOfType(name: string): readonly TypeField[] | undefined {
   typesByName ??= new Map(
     typeFields
       .trim()
@@ -36,7 +41,8 @@ function fieldsOfType(name: string): readonly TypeField[] | undefined {
 const listFields = (item: string): readonly TypeField[] =>
   ["kind", "apiVersion", "metadata", `items!n:${item}`].map(fieldOf);
 
-const typeOf = (object: JsonObject): string => `${textAt(object, "apiVersion")}/${kindOf(object)}`;
+/** The type of an object, as `fieldsOfType` knows it. */
+export const typeOf = (object: JsonObject): string => `${textAt(object, "apiVersion")}/${kindOf(object)}`;
 
 /** Reports whether kubectl's types have the kind of an object. */
 export const isTyped = (object: JsonObject): boolean => fieldsOfType(typeOf(object)) !== undefined;

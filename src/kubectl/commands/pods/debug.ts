@@ -9,7 +9,7 @@ import { build, kubectlScheme } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
 import { groupVersion } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
-import { threeWayPatch } from "../three-way-patch.ts";
+import { typedPatch } from "../../typed/typed-patch.ts";
 import { findContainer } from "./containers.ts";
 import { profileOf } from "./debug-profiles.ts";
 import { attachWhenRunning } from "./debug-attach.ts";
@@ -172,7 +172,7 @@ async function debugInside(invocation: Invocation, options: DebugOptions, pod: J
   const changedPod = await rest.object({
     method: "PATCH",
     path: `/api/v1/namespaces/${namespaceOf(pod)}/pods/${nameOf(pod)}/ephemeralcontainers`,
-    body: encodeJson(threeWayPatch(pod, changed, pod, true)),
+    body: encodeJson(typedPatch(pod, changed)),
     contentType: "application/strategic-merge-patch+json",
   });
   return { pod: changedPod, container: name };

@@ -9,7 +9,7 @@ import { createTypedPrinter } from "../../output/printer.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import { groupResource, pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
-import { threeWayPatch } from "../three-way-patch.ts";
+import { typedPatch } from "../../typed/typed-patch.ts";
 import { writeQuery } from "../write-options.ts";
 
 /** A change of a workload: it throws a KubectlError for what cannot be changed so. */
@@ -41,7 +41,7 @@ async function changeAll(invocation: Invocation, { change, done, unchanged }: Ro
       errors.push(new KubectlError(`error: ${groupResource(info.resource)} ${quoteGo(info.name)} ${messageOf(error)}`));
       continue;
     }
-    const patch = threeWayPatch(object, next, object, true);
+    const patch = typedPatch(object, next);
     try {
       const other = Object.keys(patch).length === 0 ? unchanged(info.name) : undefined;
       if (other instanceof KubectlError) throw other;

@@ -7,7 +7,7 @@ import { build, kubectlScheme } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
-import { threeWayPatch } from "../three-way-patch.ts";
+import { typedPatch } from "../../typed/typed-patch.ts";
 import { doneText, dryRunOf, writeQuery } from "../write-options.ts";
 
 /** What `set` says of arguments beside `--local`. */
@@ -85,7 +85,7 @@ async function patchInfo(
   print: Print,
 ): Promise<unknown> {
   const dryRun = dryRunOf(flags);
-  const patch = threeWayPatch(object, next, object, true);
+  const patch = typedPatch(object, next);
   const text = doneText(done, dryRun);
   if (Object.keys(patch).length === 0 && always !== true) return undefined;
   if (flags.bool("local") || dryRun === "client") {

@@ -9,7 +9,7 @@ import { createTypedPrinter } from "../../output/printer.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
-import { threeWayPatch } from "../three-way-patch.ts";
+import { typedPatch } from "../../typed/typed-patch.ts";
 import { doneText, dryRunOf, writeQuery } from "../write-options.ts";
 import { localArguments } from "./patch-infos.ts";
 
@@ -33,7 +33,7 @@ export async function setSelector(invocation: Invocation): Promise<void> {
       const old = version === "" ? before : withValueAt(before, ["metadata", "resourceVersion"], undefined);
       const next = changed(old, selector(), version);
       const request = { path: pathOf(info.resource, info.namespace, info.name), query: writeQuery(flags) };
-      const body = encodeJson(threeWayPatch(old, next, old, true));
+      const body = encodeJson(typedPatch(old, next));
       const contentType = "application/strategic-merge-patch+json";
       const result =
         local || dryRun === "client" ? next : await rest.object({ method: "PATCH", ...request, body, contentType });
