@@ -6,7 +6,7 @@ import { kindOf, nameOf, objectAt, objectsOf, textAt } from "../json-access.ts";
 import { KubectlError, throwAll } from "../kubectl-error.ts";
 import { createPrinter } from "../output/printer.ts";
 import { TablePrinter } from "../output/print-table.ts";
-import { alignTabs, tableWidths } from "../output/tab-writer.ts";
+import { type Cells, tableWidths } from "../output/tab-writer.ts";
 import { build } from "../resource/builder.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { getFormats, tableAccept, tableOptions } from "./get-options.ts";
@@ -71,17 +71,13 @@ async function watchPrinter(invocation: Invocation, isTable: boolean, withNamesp
   const widths: number[] = [];
   return (object: JsonObject, type?: string): void => {
     if (kindOf(object) !== "Table") return;
-    out(remembering(table.print(object, type), widths));
+    out(remembering(table.lines(object, type), widths));
   };
 }
 
 /** Aligns a block with columns at least as wide as those of the blocks before. */
-function remembering(text: string, widths: number[]): string {
-  if (text === "") return "";
-  const rows = text
-    .slice(0, -1)
-    .split("\n")
-    .map((line) => line.split("\t"));
+function remembering(rows: readonly Cells[], widths: number[]): string {
+  if (rows.length === 0) return "";
   for (const row of rows)
     row
       .slice(0, -1)
@@ -89,5 +85,5 @@ function remembering(text: string, widths: number[]): string {
   const aligned = rows.map((row) =>
     row.map((cell, i) => (i < row.length - 1 ? cell.padEnd(widths[i] ?? 0) : cell)).join(""),
   );
-  return alignTabs(`${aligned.join("\n")}\n`, tableWidths);
+  return `${aligned.join("\n")}\n`;
 }

@@ -6,7 +6,7 @@ import { isList, itemsAt, kindOf, textAt, valueAt } from "../json-access.ts";
 import { KubectlError, throwAll, usageError } from "../kubectl-error.ts";
 import { createPrinter, unknownFormat } from "../output/printer.ts";
 import { TablePrinter } from "../output/print-table.ts";
-import { alignTabs, tableWidths } from "../output/tab-writer.ts";
+import { alignLines, type Cells, tableWidths } from "../output/tab-writer.ts";
 import { build } from "../resource/builder.ts";
 import type { Found, Info } from "../resource/info.ts";
 import { kindAndGroup } from "../resource/mapper.ts";
@@ -83,11 +83,11 @@ async function getTable(invocation: Invocation): Promise<void> {
   let text = "";
   let printer: TablePrinter | undefined;
   let last: string | undefined;
-  let block = "";
+  let block: readonly Cells[] = [];
   const flush = (): void => {
-    if (block !== "" && text !== "" && !flags.bool("no-headers")) text += "\n";
-    text += alignTabs(block, tableWidths);
-    block = "";
+    if (block.length > 0 && text !== "" && !flags.bool("no-headers")) text += "\n";
+    text += alignLines([...block, [""]], tableWidths);
+    block = [];
   };
   for (const { resource, object } of infos) {
     const kind = kindAndGroup(resource);
@@ -96,7 +96,7 @@ async function getTable(invocation: Invocation): Promise<void> {
       printer = new TablePrinter(tableOptions(invocation, everywhere && resource.namespaced, withKind ? kind : ""));
       last = kind;
     }
-    block += printer.print(object);
+    block = [...block, ...printer.lines(object)];
   }
   flush();
   out(text);

@@ -2,6 +2,7 @@ import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { isList, itemsAt, kindOf, namespaceOf, nameOf, objectAt, textAt } from "../json-access.ts";
+import { type Cells, cellsOf } from "./tab-writer.ts";
 
 /** What a table shows beside the server's columns. */
 export interface TableOptions {
@@ -25,6 +26,12 @@ interface Row {
   readonly object: JsonValue | undefined;
 }
 
+/** A column that is printed: its title, and its cell of a row. */
+interface ShownColumn {
+  readonly title: string;
+  readonly cell: (row: Row) => string;
+}
+
 /** Prints tables of the server, each kind's header once (printers.HumanReadablePrinter). */
 export class TablePrinter {
   readonly #options: TableOptions;
@@ -36,15 +43,12 @@ export class TablePrinter {
     this.#options = options;
   }
 
-  /** The lines of a table, cells separated by tabs. `event` is the type of a watch event. */
-  print(object: JsonObject, event?: string): string {
+  /** The lines of a table as their cells. `event` is the type of a watch event. */
+  lines(object: JsonObject, event?: string): readonly Cells[] {
     const { noHeaders } = this.#options;
     if (kindOf(object) !== "Table") return this.#plain(object);
     const definitions = itemsAt(object, "columnDefinitions");
-    const rows = itemsAt(object, "rows").map((row) => ({
-      cells: itemsAt(row, "cells"),
-      object: objectAt(row, "object"),
-    }));
+    const rows = itemsAt(object, "rows");
     const text = encodeJson(definitions);
     let headless = this.#printedHeaders && (definitions.length === 0 || text === this.#lastColumns);
     if (definitions.length > 0 && text !== this.#lastColumns) {
@@ -53,11 +57,11 @@ export class TablePrinter {
       headless = false;
     }
     if (rows.length > 0) this.#printedHeaders = true;
-    return this.#lines(rows, headless || noHeaders, event);
+    return this.#lines(rows.map(rowOf), headless || noHeaders, event);
   }
 
   /** Objects that the server does not give as a table: name and nothing else is known of them. */
-  #plain(object: JsonObject): string {
+  #plain(object: JsonObject): readonly Cells[] {
     this.#columns = [
       { name: "Name", priority: 0, isName: true },
       { name: "Age", priority: 0, isName: false },
@@ -67,43 +71,42 @@ export class TablePrinter {
     return this.#lines([{ cells: [nameOf(object), "<unknown>"], object }], headless, undefined);
   }
 
-  #lines(rows: readonly Row[], headless: boolean, event: string | undefined): string {
-    const { wide } = this.#options;
-    if (!headless && rows.length === 0) return "";
-    const columns = [...(event === undefined ? [] : [plainColumn("Event")]), ...this.#decoratedColumns()];
-    const shown = columns.map(({ priority }, i) => (wide || priority === 0 ? i : -1)).filter((i) => i >= 0);
-    const header = shown.map((i) => (columns[i]?.name ?? "").toUpperCase()).join("\t");
-    const lines = rows.map((row) => {
-      const cells = [...(event === undefined ? [] : [event.padEnd(10)]), ...this.#decoratedCells(row)];
-      return shown.map((i) => cellText(cells[i])).join("\t");
-    });
-    return [...(headless ? [] : [header]), ...lines].map((line) => `${line}\n`).join("");
+  #lines(rows: readonly Row[], headless: boolean, event: string | undefined): readonly Cells[] {
+    if (!headless && rows.length === 0) return [];
+    const shown = [...(event === undefined ? [] : [eventColumn(event)]), ...this.#shownColumns()];
+    const lines: Cells[] = headless ? [] : [...linesOf(shown.map(({ title }) => title))];
+    for (const row of rows) lines.push(...linesOf(shown.map(({ cell }) => cell(row))));
+    return lines;
   }
 
-  #decoratedColumns(): readonly Column[] {
-    const { withNamespace, columnLabels, showLabels } = this.#options;
-    return [
-      ...(withNamespace ? [plainColumn("Namespace")] : []),
-      ...this.#columns,
-      ...columnLabels.map((label) => plainColumn(label.split("/").at(-1) ?? label)),
-      ...(showLabels ? [plainColumn("Labels")] : []),
-    ];
-  }
-
-  #decoratedCells({ cells, object }: Row): readonly (JsonValue | undefined)[] {
-    const { withNamespace, columnLabels, showLabels, kind } = this.#options;
-    const labels = columnLabels.length > 0 || showLabels ? objectAt(object, "metadata", "labels") : {};
+  #shownColumns(): readonly ShownColumn[] {
+    const { wide, withNamespace, columnLabels, showLabels, kind } = this.#options;
     const nameColumn = kind === "" ? -1 : this.#columns.findIndex(({ isName }) => isName);
+    const own = this.#columns.map(({ name, priority }, i) => ({
+      title: name.toUpperCase(),
+      isShown: wide || priority === 0,
+      cell: ({ cells }: Row) => (i === nameColumn && i in cells ? `${kind}/${cellText(cells[i])}` : cellText(cells[i])),
+    }));
+    const labels = ({ object }: Row): JsonObject => objectAt(object, "metadata", "labels");
     return [
-      ...(withNamespace ? [namespaceOf(object)] : []),
-      ...this.#columns.map((_, i) => (i === nameColumn && i in cells ? `${kind}/${cellText(cells[i])}` : cells[i])),
-      ...columnLabels.map((label) => textAt(labels, label)),
-      ...(showLabels ? [labelsText(labels)] : []),
+      ...(withNamespace ? [{ title: "NAMESPACE", cell: ({ object }: Row) => cellText(namespaceOf(object)) }] : []),
+      ...own.filter(({ isShown }) => isShown),
+      ...columnLabels.map((label) => ({
+        title: (label.split("/").at(-1) ?? label).toUpperCase(),
+        cell: (row: Row) => cellText(textAt(labels(row), label)),
+      })),
+      ...(showLabels ? [{ title: "LABELS", cell: (row: Row) => cellText(labelsText(labels(row))) }] : []),
     ];
   }
 }
 
-const plainColumn = (name: string): Column => ({ name, priority: 0, isName: false });
+const eventColumn = (event: string): ShownColumn => ({ title: "EVENT", cell: () => event.padEnd(10) });
+
+const rowOf = (row: JsonValue): Row => ({ cells: itemsAt(row, "cells"), object: objectAt(row, "object") });
+
+/** The lines that cells make: tabs and line ends within them end cells and lines, too. */
+const linesOf = (cells: Cells): readonly Cells[] =>
+  cells.some((cell) => /[\t\n]/.test(cell)) ? cellsOf(cells.join("\t")) : [cells];
 
 const columnOf = (definition: JsonValue): Column => ({
   name: textAt(definition, "name"),
@@ -121,6 +124,7 @@ function cellText(cell: JsonValue | undefined): string {
   if (cell === undefined || cell === null) return "";
   if (typeof cell !== "string") return goText(cell);
   const end = cell.search(/[\f\n\r]/);
+  if (end < 0 && !cell.includes("\u001b")) return cell;
   return (end < 0 ? cell : `${cell.slice(0, end)}...`).replaceAll("\u001b", "^[");
 }
 

@@ -9,40 +9,41 @@ export const tableWidths: TabWidths = { least: 6, padding: 3 };
 /** The widths of descriptions (describe's tabbedString). */
 export const describeWidths: TabWidths = { least: 0, padding: 2 };
 
+/** A line as its cells. The last one ends the line and belongs to no column. */
+export type Cells = readonly string[];
+
 /** The number of characters. Most texts have no pairs of surrogates. */
 const widthOf = (text: string): number => (/[\ud800-\udbff]/.test(text) ? [...text].length : text.length);
 
+/** The lines of a text, whose cells are ended by tabs. */
+export const cellsOf = (text: string): readonly Cells[] => text.split("\n").map((line) => line.split("\t"));
+
 /** Aligns cells that tabs end, a column being the lines above each other that have its cell (text/tabwriter). */
-export function alignTabs(text: string, { least, padding }: TabWidths): string {
-  const lines = text.split("\n").map((line) => line.split("\t"));
-  const done: string[] = [];
-  const write = (from: number, to: number, widths: readonly number[]): void => {
-    for (const cells of lines.slice(from, to))
-      done.push(
-        cells
-          .map((cell, i) =>
-            i < widths.length && i < cells.length - 1
-              ? cell + " ".repeat(Math.max(0, (widths[i] ?? 0) - widthOf(cell)))
-              : cell,
-          )
-          .join(""),
-      );
-  };
-  const format = (from: number, to: number, widths: readonly number[]): void => {
-    const column = widths.length;
-    const has = (line: number): boolean => column < (lines[line]?.length ?? 0) - 1;
-    let start = from;
-    for (let line = from; line < to; line++) {
-      if (!has(line)) continue;
-      write(start, line, widths);
-      start = line;
-      let width = least;
-      for (; line < to && has(line); line++) width = Math.max(width, widthOf(lines[line]?.[column] ?? "") + padding);
-      format(start, line, [...widths, width]);
-      start = line;
+export const alignTabs = (text: string, widths: TabWidths): string => alignLines(cellsOf(text), widths);
+
+/** Aligns the cells of lines as `alignTabs` does. The last line is not ended. */
+export function alignLines(lines: readonly Cells[], widths: TabWidths): string {
+  const done = lines.map(() => "");
+  for (let [column, more] = [0, true]; more; column++) more = addColumn(done, lines, column, widths);
+  return lines.map((cells, line) => `${done[line] ?? ""}${cells.at(-1) ?? ""}`).join("\n");
+}
+
+/** Adds the cells of a column to the lines that have it. Returns whether there are any. */
+function addColumn(done: string[], lines: readonly Cells[], column: number, { least, padding }: TabWidths): boolean {
+  const has = (line: number): boolean => column + 1 < (lines[line]?.length ?? 0);
+  const own: number[] = [];
+  let any = false;
+  for (let from = 0; from < lines.length; from++) {
+    let width = least;
+    let to = from;
+    for (; has(to); to++) {
+      const cell = (own[to] = widthOf(lines[to]?.[column] ?? ""));
+      width = Math.max(width, cell + padding);
     }
-    write(start, to, widths);
-  };
-  format(0, lines.length, []);
-  return done.join("\n");
+    for (let line = from; line < to; line++)
+      done[line] += `${lines[line]?.[column] ?? ""}${" ".repeat(width - (own[line] ?? 0))}`;
+    any ||= to > from;
+    from = Math.max(from, to);
+  }
+  return any;
 }

@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../apimachinery/json/value.ts";
+import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 import { StatusError } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Invocation } from "../invocation.ts";
-import { kindOf, nameOf, namespaceOf, objectsOf, textAt } from "../json-access.ts";
+import { kindOf, nameOf, namespaceOf, objectsOf } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import type { Found, Info } from "./info.ts";
@@ -11,6 +11,7 @@ import { isBuiltIn } from "./built-in.ts";
 import { groupVersion, pathOf, type ResourceMapper } from "./mapper.ts";
 import { mapperOf } from "./mapper-of.ts";
 import { readNamed } from "./read-named.ts";
+import { continueOf, decodeAnswer } from "../rest/decode-answer.ts";
 import { manifestInfos, notRegistered, partErrors } from "./manifests.ts";
 
 /** How arguments become objects (resource.Builder). */
@@ -239,9 +240,8 @@ async function pagesOf(
   namespace: string,
   selector: string,
 ): Promise<readonly JsonObject[]> {
-  const pages: JsonObject[] = [];
-  for (let token = ""; ;) {
-    const page = await rest.object({
+  const ask = (token: string): Promise<string> =>
+    rest.text({
       method: "GET",
       path: pathOf(resource, namespace),
       query: {
@@ -253,11 +253,24 @@ async function pagesOf(
       },
       ...(accept !== undefined && { accept }),
     });
+  const pages: JsonObject[] = [];
+  for (let part: string | undefined = await ask(""); part !== undefined;) {
+    const token = continueOf(part);
+    // The server makes the next part while this one is decoded.
+    const [next, page]: [string | undefined, JsonObject] = await Promise.all([
+      token === "" ? undefined : ask(token),
+      decodedObject(part),
+    ]);
     pages.push(page);
-    token = textAt(page, "metadata", "continue");
-    if (token === "") return pages;
+    part = next;
   }
+  return pages;
 }
+
+const decodedObject = async (text: string): Promise<JsonObject> => {
+  const value = decodeAnswer(text);
+  return isObject(value) ? value : {};
+};
 
 function infosOfPage(
   page: JsonObject,

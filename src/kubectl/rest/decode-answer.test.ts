@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
-import { decodeAnswer } from "./decode-answer.ts";
+import { continueOf, decodeAnswer } from "./decode-answer.ts";
 
 it.each([
   '{"replicas":3,"name":"a 1.5","list":[1,-2,"x"]}',
@@ -20,4 +20,24 @@ it.each([
 
 it("what is no JSON is refused", () => {
   expect(() => decodeAnswer('{"a":')).toThrow(JsonSyntaxError);
+});
+
+it.each([
+  [
+    '{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"7","continue":"a\\u003d{}"},"items":[]}',
+    "a={}",
+  ],
+  [
+    '{"kind":"Table","apiVersion":"meta.k8s.io/v1","metadata":{"continue":"abc=","remainingItemCount":5},"rows":[]}',
+    "abc=",
+  ],
+  [
+    '{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[{"metadata":{"continue":"x"}}]}',
+    "",
+  ],
+  ['{"items":[],"metadata":{"continue":"late"}}', "late"],
+  ['{ "kind": "PodList", "metadata": {"continue": "spaced"} }', "spaced"],
+  ["[1]", ""],
+])("%s goes on at %s", (text, token) => {
+  expect(continueOf(text)).toBe(token);
 });

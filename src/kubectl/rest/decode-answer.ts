@@ -1,5 +1,6 @@
 import { decodeJson } from "../../apimachinery/json/decode.ts";
-import type { JsonValue } from "../../apimachinery/json/value.ts";
+import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { textAt } from "../json-access.ts";
 
 /** A number that JSON.parse may change: long, negative zero, or with a fraction or an exponent. */
 const delicateNumber = /(?:^|[:,[])\s*-?(?:\d{16}|\d+[.eE]|0(?<=-0))/;
@@ -15,4 +16,17 @@ export function decodeAnswer(text: string): JsonValue {
   } catch {
     return decodeJson(text);
   }
+}
+
+/** The metadata of a list, which the server writes before the items. */
+const listHead = /^\{"kind":"\w*","apiVersion":"[^"]*","metadata":(\{[^{}]*\})/;
+
+/**
+ * The token by which the next part of a list is asked for; "" for none. It is read off the head of the list's JSON, so
+ * that the next part can be asked for before this one is decoded. Throws JsonSyntaxError.
+ */
+export function continueOf(text: string): string {
+  const metadata = listHead.exec(text)?.[1];
+  const value = metadata === undefined ? decodeAnswer(text) : { metadata: decodeAnswer(metadata) };
+  return isObject(value) ? textAt(value, "metadata", "continue") : "";
 }

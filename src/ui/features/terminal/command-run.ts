@@ -18,7 +18,10 @@ export interface CommandRunOptions {
   readonly statement: WrittenStatement;
   /** Requests that would change objects are refused: nobody has asked for this run. */
   readonly readOnly: boolean;
-  /** Called with the entry whenever it has changed, once a frame at most. */
+  /**
+   * Called with the entry once it has begun and whenever it has changed, once a frame at most. So a command's first
+   * request is sent before its entry is drawn.
+   */
   readonly tell: (entry: Entry) => void;
 }
 
@@ -31,6 +34,7 @@ export class CommandRun {
   readonly #soon: () => void;
   readonly #begun: number;
   #entry: Entry;
+  #told: Entry | undefined;
   #pieces: Piece[] = [];
   #requests: SentRequest[] = [];
 
@@ -51,12 +55,8 @@ export class CommandRun {
       code: undefined,
       ms: 0,
     };
+    this.#soon();
     this.ended = this.#run();
-  }
-
-  /** The entry of the transcript that the run begins with. */
-  get entry(): Entry {
-    return this.#entry;
   }
 
   /** Ends the run, as Ctrl-C does. */
@@ -108,7 +108,10 @@ export class CommandRun {
   #flush(): void {
     const [pieces, requests] = [this.#pieces, this.#requests];
     [this.#pieces, this.#requests] = [[], []];
-    this.#entry = withOutput({ ...this.#entry, requests: [...this.#entry.requests, ...requests] }, pieces);
+    if (pieces.length + requests.length > 0)
+      this.#entry = withOutput({ ...this.#entry, requests: [...this.#entry.requests, ...requests] }, pieces);
+    if (this.#entry === this.#told) return;
+    this.#told = this.#entry;
     this.#options.tell(this.#entry);
   }
 }

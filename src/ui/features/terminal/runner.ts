@@ -9,7 +9,7 @@ import type { Page } from "../../state/page.ts";
 import { onAnotherServer } from "../../state/server-status.ts";
 import { CommandRun } from "./command-run.ts";
 import { folder } from "./folder-store.ts";
-import { withinLimits, type Entry } from "./model/transcript.ts";
+import { withNewEntry, type Entry } from "./model/transcript.ts";
 import { filesOver } from "./model/virtual-files.ts";
 import type { ShellSession } from "./shell-session.ts";
 import type { Terminal } from "./terminal-state.ts";
@@ -130,15 +130,18 @@ export class Runner {
 
   #start(shell: ShellSession, { statement, readOnly }: Waiting): void {
     const store = this.#store();
-    const tell = (entry: Entry): void =>
-      store.setState(({ entries }) => ({
-        entries: entries.map((other) => (other.id === entry.id ? entry : other)),
-        namespace: shell.namespace,
-      }));
+    let isNew = true;
+    const tell = (entry: Entry): void => {
+      const { entries } = store.getState();
+      const told = isNew
+        ? withNewEntry(entries, entry)
+        : entries.map((other) => (other.id === entry.id ? entry : other));
+      isNew = false;
+      store.setState({ entries: told, namespace: shell.namespace });
+    };
     const run = new CommandRun({ id: ++this.#lastId, page: this.#page, shell, statement, readOnly, tell });
     this.#runs.set(run.id, run);
     if (!shell.natureOf(statement).watches) this.#foreground = run;
-    store.setState(({ entries }) => ({ entries: withinLimits([...entries, run.entry]) }));
     void run.ended.then(() => {
       this.#runs.delete(run.id);
       if (this.#foreground === run) this.#foreground = undefined;

@@ -5,6 +5,7 @@ import {
   outputText,
   streamOfError,
   withinLimits,
+  withNewEntry,
   withOutput,
   type Entry,
 } from "./transcript.ts";
@@ -78,4 +79,11 @@ it.each([
   ["^C\n", "log"],
 ])("%j on stderr is drawn as %s", (text, stream) => {
   expect(streamOfError(text)).toBe(stream);
+});
+
+it("a new entry stands before those that were begun later", () => {
+  const entries = [1, 4].map((id) => ({ ...entry, id }));
+  const withTwo = withNewEntry(entries, { ...entry, id: 2 });
+  expect(withTwo.map(({ id }) => id)).toEqual([1, 2, 4]);
+  expect(withNewEntry(withTwo, { ...entry, id: 5 }).map(({ id }) => id)).toEqual([1, 2, 4, 5]);
 });

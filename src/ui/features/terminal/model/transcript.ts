@@ -108,6 +108,13 @@ export const keptLines = ({ blocks }: Pick<Entry, "blocks">): number =>
 /** The whole output of an entry as text. */
 export const outputText = ({ blocks }: Pick<Entry, "blocks">): string => blocks.map(({ text }) => text).join("");
 
+/** Returns the entries with a new one in the order of ids, within the limits. */
+export function withNewEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
+  const later = entries.findIndex(({ id }) => id > entry.id);
+  const at = later < 0 ? entries.length : later;
+  return withinLimits([...entries.slice(0, at), entry, ...entries.slice(at)]);
+}
+
 /** Returns the entries without the oldest that have ended, where there is too much of them. */
 export function withinLimits(entries: readonly Entry[]): readonly Entry[] {
   let lines = entries.reduce((sum, entry) => sum + keptLines(entry), 0);
