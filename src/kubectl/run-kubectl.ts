@@ -1,3 +1,4 @@
+import { editDistance } from "../apimachinery/edit-distance.ts";
 import { flagRows } from "./cli/flag-tables.ts";
 import { refuseUnbuiltFlags } from "./cli/refused-flags.ts";
 import { FlagSet } from "./cli/flag-set.ts";
@@ -162,22 +163,10 @@ function parseWords(flags: FlagSet, words: readonly string[], path: string) {
 
 function unknownCommand(word: string, path: string): KubectlError {
   const near = [...known.keys()].filter(
-    (each) => !each.includes(" ") && (distance(each, word) <= 2 || each.startsWith(word)),
+    (each) => !each.includes(" ") && (editDistance(each, word) <= 2 || each.startsWith(word)),
   );
   const hint = near.length === 0 ? "" : `\n\nDid you mean this?\n${near.map((each) => `\t${each}\n`).join("")}`;
   return new KubectlError(`unknown command ${quoteGo(word)} for ${quoteGo(path)}${hint}`);
-}
-
-/** The Levenshtein distance of two words. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, char] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++)
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (char === b[j] ? 0 : 1)));
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 function warnDeprecated(flags: FlagSet, { err }: Output): void {

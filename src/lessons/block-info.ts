@@ -1,3 +1,4 @@
+import { nearestWord } from "../apimachinery/edit-distance.ts";
 import type { StepOptions } from "./lesson.ts";
 import { isRequestText } from "./parse-http.ts";
 
@@ -47,22 +48,71 @@ const documentVerbs = new Set(["create", "apply", "replace", "delete", "wait", "
 const wordless = new Set<BlockVerb>(["request", "commands", "file"]);
 const mostRepeats = 1000;
 
+/** What a block is called in errors. */
+const names: Readonly<Record<BlockVerb, string>> = {
+  request: "a request",
+  create: "create",
+  apply: "apply",
+  replace: "replace",
+  delete: "delete",
+  wait: "wait",
+  gone: "gone",
+  events: "events",
+  expect: "an expectation",
+  commands: "command lines, which name their user by --as",
+  file: "a file",
+  types: "types",
+  validate: "validate",
+  predict: "a question",
+};
+
+const impersonation = ["as", "group"];
+const written = [...impersonation, "manager", "dry-run", "validate", "until", "repeat"];
+
+/** The options of each block. */
+const optionsOf: Readonly<Record<BlockVerb, readonly string[]>> = {
+  request: [...impersonation, "until", "repeat", "watch", "hex"],
+  create: written,
+  apply: [...written, "force", "subresource"],
+  replace: [...written, "subresource"],
+  delete: [...impersonation, "dry-run", "until", "repeat"],
+  wait: [],
+  gone: [],
+  events: ["of"],
+  expect: [],
+  commands: ["until"],
+  file: ["file"],
+  types: ["release"],
+  validate: ["type", "enabled", "subresource"],
+  predict: [],
+};
+
 /**
- * Reads the info string of a block. Words that other
- * programs put there leave a block as it is. Throws an Error with words for an option that the block does not have.
+ * Reads the info string of a block. Words that other programs put there leave a block as it is. Throws an Error with
+ * words for a word that is misspelt, and for an option that the block does not have.
  */
 export function readBlockInfo(info: string, text: string): BlockInfo | undefined {
   const [language = "", ...words] = info.split(/\s+/).filter((word) => word !== "");
   const verb = verbOf(language, words[0], text);
-  if (verb === undefined) return undefined;
+  if (verb === undefined) {
+    refuseMisspelt(language, words[0], text);
+    return undefined;
+  }
   const rest = wordless.has(verb) || language === "predict" ? words : words.slice(1);
   let options: { -readonly [K in keyof StepOptions]: StepOptions[K] } = { ...noOptions };
-  for (const word of rest) options = { ...options, ...readOption(word) };
+  for (const word of rest) {
+    options = { ...options, ...readOption(word) };
+    const [name = ""] = word.split("=");
+    if (!optionsOf[verb].includes(name)) throw new Error(`${name} is no option of ${names[verb]}${choices(verb)}`);
+  }
   return { verb, options };
 }
 
+const choices = (verb: BlockVerb): string =>
+  optionsOf[verb].length === 0 ? "" : `; there are ${optionsOf[verb].join(", ")}`;
+
 function verbOf(language: string, word: string | undefined, text: string): BlockVerb | undefined {
-  if (word === "example") return undefined;
+  if (word === shownOnly) return undefined;
   if (word?.startsWith("file=") === true) return "file";
   if (language === "predict") return "predict";
   if (language === "http") return word === "expect" ? "expect" : isRequestText(text) ? "request" : undefined;
@@ -71,6 +121,29 @@ function verbOf(language: string, word: string | undefined, text: string): Block
   if (language === "text" || language === "hex") return word === "expect" ? "expect" : undefined;
   if (!documents.has(language) || word === undefined || !documentVerbs.has(word)) return undefined;
   return word as BlockVerb;
+}
+
+/** The word that leaves a block as it is. */
+const shownOnly = "example";
+
+/** A block that would run but for a letter is not to be passed over. */
+function refuseMisspelt(language: string, word: string | undefined, text: string): void {
+  if (word === shownOnly) return;
+  const meant = word === undefined ? undefined : nearestWord(word, wordsOf(language));
+  if (meant !== undefined)
+    throw new Error(`${word ?? ""} is misspelt: ${language} ${meant}; or ${language} ${shownOnly}, which does not run`);
+  if (language === "http" && /^[a-z]+ \//i.test(text) && isRequestText(text.toUpperCase()))
+    throw new Error("a request begins with its method in capitals: GET /api/v1/pods");
+  if (language !== "console") return;
+  const program = /^\$\s*(\S+)/m.exec(text)?.[1] ?? "";
+  if (program === "kubectl" || nearestWord(program, ["kubectl"]) !== undefined)
+    throw new Error("a command line begins with a dollar sign, a space and kubectl: $ kubectl get pods");
+}
+
+function wordsOf(language: string): Iterable<string> {
+  if (documents.has(language)) return documentVerbs;
+  if (language === "go") return ["types"];
+  return language === "http" || language === "text" || language === "hex" ? ["expect"] : [];
 }
 
 function readOption(word: string): Partial<StepOptions> {

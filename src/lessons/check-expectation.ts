@@ -148,10 +148,10 @@ function checkTable(
   const names = listOf(table["columnDefinitions"]).map((column) => (isRecord(column) ? column["name"] : undefined));
   const cells = listOf(table["rows"]).map((row) => listOf(isRecord(row) ? row["cells"] : undefined));
   const heads = columns.map((column): Finding => ({
-    place,
-    what: `the column ${column}`,
-    holds: names.includes(column),
-    expected: column,
+    place: column.place,
+    what: `the column ${column.text}`,
+    holds: names.includes(column.text),
+    expected: column.text,
     got: names.join(", "),
   }));
   const count: Finding = {
@@ -162,10 +162,11 @@ function checkTable(
     got: String(cells.length),
   };
   const compared = rows.flatMap((row, i) =>
-    row.map((cell, column) => {
-      const got = cells[i]?.[names.indexOf(columns[column])];
+    row.map((cell, at) => {
+      const column = columns[at]?.text ?? "";
+      const got = cells[i]?.[names.indexOf(column)];
       const text = got === undefined ? undefined : typeof got === "string" ? got : shownValue(got as JsonValue);
-      return matchText(cell, text, `row ${i + 1}, ${columns[column] ?? ""}`, variables);
+      return matchText(cell, text, `row ${i + 1}, ${column}`, variables);
     }),
   );
   return [...heads, count, ...compared];

@@ -1,7 +1,8 @@
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument } from "yaml";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { ApiObject } from "../client/object-client.ts";
-import type { FrontMatter, LessonServer, LessonWebhook } from "./lesson.ts";
+import type { FrontMatter, LessonServer, LessonView, LessonWebhook } from "./lesson.ts";
+import { firstLine } from "./parse-expected.ts";
 import type { SourceFile } from "./source-lines.ts";
 import { noAnswer } from "./webhooks.ts";
 
@@ -46,12 +47,22 @@ export function readFrontMatter(file: SourceFile): ReadFrontMatter {
     level,
     minutes: fields.number("minutes"),
     path: fields.number("path"),
-    view: fields.text("view"),
+    view: readView(fields),
     server: readServer(fields),
     seed: fields.objects("seed"),
     lines: fields.lines,
     length: begin + end + (file.text.slice(begin + end).split("\n")[0]?.length ?? 0) + 1,
   };
+}
+
+// oxfmt-ignore
+const views = ["log", "ownership", "watch", "cel", "definition", "policy", "terminal", "world"] as const satisfies readonly LessonView[];
+
+function readView(fields: Fields): FrontMatter["view"] {
+  const view = fields.text("view");
+  const known = views.find((one) => one === view);
+  if (view !== "" && known === undefined) throw fields.error(["view"], `is not known; there are ${views.join(", ")}`);
+  return known ?? "";
 }
 
 function readServer(fields: Fields): LessonServer {
@@ -86,12 +97,15 @@ const fastest = 1000;
 function readWebhooks(fields: Fields): Readonly<Record<string, LessonWebhook>> {
   const value = fields.value("webhooks") ?? {};
   if (!isRecord(value)) throw fields.error(["webhooks"], "is a map");
-  const entries = Object.entries(value).map(([name, parts]) => {
-    const known = isRecord(parts) ? Object.entries(parts) : [];
-    for (const [part, expression] of known)
-      if (!Object.hasOwn(noAnswer, part) || typeof expression !== "string")
-        throw fields.error(["webhooks"], `has ${name}, whose ${part} is not known or no expression in CEL`);
-    return [name, { ...noAnswer, ...Object.fromEntries(known) }] as const;
+  const parts = Object.keys(noAnswer).join(", ");
+  const entries = Object.entries(value).map(([name, webhook]) => {
+    if (!isRecord(webhook)) throw fields.error(["webhooks", name], `is a map with ${parts}`);
+    for (const [part, expression] of Object.entries(webhook)) {
+      const path = ["webhooks", name, part];
+      if (!Object.hasOwn(noAnswer, part)) throw fields.error(path, `is not known; there are ${parts}`);
+      if (typeof expression !== "string") throw fields.error(path, "is an expression in CEL: put it into quotes");
+    }
+    return [name, { ...noAnswer, ...webhook }] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -118,7 +132,7 @@ class Fields {
     const document = parseDocument(text, { logLevel: "silent" });
     const lineOf = (offset: number): number => text.slice(0, offset).split("\n").length + 1;
     const [error] = document.errors;
-    if (error !== undefined) throw file.error(lineOf(error.pos[0]), error.message.split("\n")[0] ?? "");
+    if (error !== undefined) throw file.error(lineOf(error.pos[0]), firstLine(error.message));
     const lines = new Map<string, number>();
     collectLines(document.contents, "", (path, offset) => lines.set(path, lineOf(offset)));
     this.#lines = lines;
@@ -147,8 +161,8 @@ class Fields {
 
   text(name: string): string {
     const value = this.value(name) ?? "";
-    if (typeof value === "number") throw this.error([name], "is a text: put it into quotes");
-    if (typeof value !== "string") throw this.error([name], "is a text");
+    if (typeof value === "number") throw this.error([name], "is a string: put it into quotes");
+    if (typeof value !== "string") throw this.error([name], "is a string");
     return value;
   }
 
@@ -168,7 +182,7 @@ class Fields {
   texts(name: string): readonly string[] {
     const value = this.value(name) ?? [];
     if (!Array.isArray(value) || !value.every((item) => typeof item === "string"))
-      throw this.error([name], "is a list of texts");
+      throw this.error([name], "is a list of strings");
     return value;
   }
 
@@ -207,6 +221,6 @@ function collectLines(node: unknown, prefix: string, add: (path: string, offset:
     if (!isScalar(key)) continue;
     const path = prefix + String(key.value);
     add(path, key.range?.[0] ?? 0);
-    if (prefix === "") collectLines(value, `${path}.`, add);
+    if (prefix === "" || prefix.startsWith("server.")) collectLines(value, `${path}.`, add);
   }
 }

@@ -1,19 +1,12 @@
 import type { Files } from "../kubectl/session.ts";
 import { StepProblem, type Usage } from "./bounds.ts";
 
-/** The folder of a lesson, in memory. What is written and read is counted; it throws a StepProblem beyond the bound. */
+/** A folder in memory. */
 export class LessonFiles implements Files {
   readonly #texts = new Map<string, string>();
-  readonly #usage: Usage;
-
-  constructor(usage: Usage) {
-    this.#usage = usage;
-  }
 
   async read(path: string): Promise<string | undefined> {
-    const text = this.#texts.get(normal(path));
-    this.#usage.fileBytes(text?.length ?? 0);
-    return text;
+    return this.#texts.get(normal(path));
   }
 
   async list(path: string): Promise<readonly string[] | undefined> {
@@ -24,14 +17,31 @@ export class LessonFiles implements Files {
   }
 
   async write(path: string, text: string): Promise<void> {
-    const name = normal(path);
-    if (name === "" || this.#texts.size >= mostFiles) throw new StepProblem(`${path} cannot be written`);
-    this.#usage.fileBytes(text.length);
-    this.#texts.set(name, text);
+    this.#texts.set(normal(path), text);
   }
 }
 
 const mostFiles = 1000;
+
+/** A lesson's way to a folder: what it writes and reads is counted, and beyond the bounds it throws a StepProblem. */
+export function meteredFiles(files: Files, usage: Usage): Files {
+  const written = new Set<string>();
+  return {
+    async read(path) {
+      const text = await files.read(path);
+      usage.fileBytes(text?.length ?? 0);
+      return text;
+    },
+    list: (path) => files.list(path),
+    write(path, text) {
+      const name = normal(path);
+      if (name === "" || written.size >= mostFiles) throw new StepProblem(`${path} cannot be written`);
+      usage.fileBytes(text.length);
+      written.add(name);
+      return files.write(path, text);
+    },
+  };
+}
 
 const normal = (path: string): string =>
   path

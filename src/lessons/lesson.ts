@@ -42,6 +42,9 @@ export interface LessonServer {
   readonly tokens: string;
 }
 
+/** A view of a lesson's server, beside the lesson. */
+export type LessonView = "log" | "ownership" | "watch" | "cel" | "definition" | "policy" | "terminal" | "world";
+
 /** The front matter of a lesson. */
 export interface FrontMatter {
   readonly title: string;
@@ -52,7 +55,7 @@ export interface FrontMatter {
   /** The place in the path for newcomers, from 1; 0 outside of it. */
   readonly path: number;
   /** The view that shows the effect of the steps best; "" if none does. */
-  readonly view: string;
+  readonly view: LessonView | "";
   readonly server: LessonServer;
   /** The objects that exist when the lesson begins. */
   readonly seed: readonly ApiObject[];
@@ -123,7 +126,7 @@ export interface StepOptions {
 export type Action =
   | { readonly kind: "request"; readonly request: RequestText }
   | { readonly kind: "manifests"; readonly verb: ManifestVerb; readonly text: string }
-  | { readonly kind: "wait"; readonly gone: boolean; readonly text: string; readonly expected: readonly Expected[] }
+  | { readonly kind: "wait"; readonly gone: boolean; readonly expected: readonly Expected[] }
   | { readonly kind: "events" }
   | { readonly kind: "commands"; readonly commands: readonly CommandLine[] }
   | { readonly kind: "file"; readonly path: string; readonly text: string }
@@ -182,7 +185,7 @@ export type ExpectedContent =
   | { readonly kind: "hex"; readonly bytes: ExpectedText }
   | {
       readonly kind: "table";
-      readonly columns: readonly string[];
+      readonly columns: readonly ExpectedText[];
       readonly rows: readonly (readonly ExpectedText[])[];
     };
 

@@ -30,7 +30,7 @@ export function parseAction({ verb, options }: BlockInfo, source: SourceText): P
     case "wait":
     case "gone":
       return {
-        action: { kind: "wait", gone: verb === "gone", text: source.text, expected: expectedObjects(source) },
+        action: { kind: "wait", gone: verb === "gone", expected: expectedObjects(source) },
         expectation: undefined,
       };
     case "events": {

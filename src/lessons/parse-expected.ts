@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
 import type { Expected, ExpectedScalar } from "./lesson.ts";
 import type { SourceText } from "./source-lines.ts";
 
@@ -12,24 +12,44 @@ const deepest = 60;
  * `//`. Throws a LessonError at its line.
  */
 export function parseExpected(source: SourceText): Expected {
-  const text = /^\s*[{[]/.test(source.text) ? withRests(withoutComments(source.text)) : source.text;
+  const own = withoutBraces(source.text);
+  const text = /^\s*[{[]/.test(own) ? withRests(withoutComments(own)) : own;
   if (/(?:[[{][^[\]{}\n]{0,40}){100}|(?:[-?][ \t]+){100}/.test(text)) throw source.error(0, "it is nested too deeply");
-  const document = parseDocument(text, { version: "1.2", intAsBigInt: true, logLevel: "silent" });
-  const [error] = document.errors;
-  if (error !== undefined) throw source.error(error.pos[0], firstLine(error.message));
+  const document = parseDocument(text, options);
+  // a line of ... in a map of YAML leaves out members, as in JSON; in a text of several lines it is one of them
+  if (document.errors.length > 0) return parsed(parseDocument(withoutRests(text), options), document, source);
+  return parsed(document, document, source);
+}
+
+const options = { version: "1.2", intAsBigInt: true, logLevel: "error" } as const;
+
+const withoutRests = (text: string): string =>
+  text.replace(/^[ \t]*\.\.\.[ \t]*$/gm, (line) => " ".repeat(line.length));
+
+/** Returns what a document expects, which may leave out members; throws the error of the document as it is written. */
+function parsed(document: Document, written: Document, source: SourceText): Expected {
+  const [error] = document.errors.length === 0 ? [] : written.errors;
+  if (error !== undefined) throw source.error(error.pos[0], withBraces(firstLine(error.message)));
   if (document.contents === null) throw source.error(0, "nothing is expected here");
   return expectedOf(document.contents, source, 0);
 }
 
-const firstLine = (message: string): string =>
+/** The first line of an error, without its place in the document. */
+export const firstLine = (message: string): string =>
   (message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:?$/, "");
 
-/** Blanks what follows `//` outside of strings, so that offsets stay. */
+/** Writes `${name}` without braces, which would begin a map outside of quotes; offsets stay. */
+const withoutBraces = (text: string): string => text.replace(/\$\{([A-Za-z]\w*)\}/g, "$\uE000$1\uE001");
+const withBraces = (text: string): string => text.replace(/\$\uE000(\w+)\uE001/g, "${$1}");
+
+/** Blanks what follows `//` outside of strings and addresses, so that offsets stay. */
 const withoutComments = (text: string): string =>
-  text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*/g, (part) => (part.startsWith('"') ? part : " ".repeat(part.length)));
+  text.replace(/"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?<![^\s,{}[\]])\/\/[^\n]*/g, (part) =>
+    part.startsWith("//") ? " ".repeat(part.length) : part,
+  );
 
 /** Texts, lines of `...`, and every other character. */
-const tokens = /"(?:[^"\\\n]|\\.)*"|^[ \t]*\.\.\.[ \t]*$|\S/gm;
+const tokens = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|^[ \t]*\.\.\.[ \t]*$|\S/gm;
 
 /**
  * Reads lines of `...` as the documentation writes them, without commas: one in a list gets them, in place of line
@@ -80,7 +100,7 @@ function membersOf(
 ): readonly (readonly [string, Expected])[] {
   return items.flatMap(({ key, value }) => {
     if (!isScalar(key)) throw source.error(0, "a name is to be a text");
-    const name = String(key.source ?? key.value);
+    const name = withBraces(String(key.source ?? key.value));
     if (name === more) return [];
     const [at] = key.range ?? [0];
     if (value !== null) return [[name, child(value, source, depth)] as const];
@@ -93,7 +113,8 @@ const child = (value: unknown, source: SourceText, depth: number): Expected =>
 
 function scalarOf(value: unknown): ExpectedScalar {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  if (typeof value === "string") return withBraces(value);
+  if (typeof value === "number" || typeof value === "boolean") return value;
   return null;
 }
 

@@ -12,7 +12,11 @@ describe("errors are told with their line", () => {
     ["no title", `---\nlevel: beginner\n---\n${request}`, "x.md:1: the front matter has no title"],
     ["another level", `---\ntitle: T\nlevel: hard\n---\n${request}`, "x.md:3: level is beginner, intermediate or"],
     ["an unknown setting", `---\ntitle: T\nserver:\n  gates: {}\n---\n${request}`, "x.md:4: server.gates is not known"],
-    ["a setting of another type", `---\ntitle: T\nserver:\n  release: 1.33\n---\n`, "x.md:4: server.release is a text"],
+    [
+      "a setting of another type",
+      `---\ntitle: T\nserver:\n  release: 1.33\n---\n`,
+      "x.md:4: server.release is a string",
+    ],
     ["YAML that is none", "---\ntitle: [\n---\n", "x.md:3: "],
     ["no steps", `${front}Prose.\n`, "x.md:1: nothing in this file runs"],
     ["an unknown option", `${front}${block("http fast", "GET /api")}`, "x.md:4: fast is no option"],
@@ -20,10 +24,57 @@ describe("errors are told with their line", () => {
     ["an expectation first", `${front}${block("yaml expect", "a: b")}${request}`, "x.md:5: no step comes before"],
     ["a wrong phrase", `${front}${block("http", "GET /api\n---\n404 OK")}`, "x.md:7: 404 is not OK"],
     ["a broken document", `${front}${request}${block("yaml expect", "a: b\nc: [")}`, "x.md:9: "],
+    [
+      "two documents",
+      `${front}${request}${block("yaml expect", "a: b\n---\nc: d")}`,
+      "x.md:9: Source contains multiple",
+    ],
+    ["a name that is there twice", `---\ntitle: T\ntitle: U\n---\n${request}`, /^x.md:3: Map keys must be unique$/],
     ["a broken header", `${front}${block("http", "GET /api\nno header")}`, "x.md:6: this is no header"],
     ["a question without an answer", `${front}${block("predict", "( ) a\n( ) b")}${request}`, "x.md:5: a question has"],
     ["a question at the end", `${front}${request}${block("predict", "( ) a\n(x) b")}`, "x.md:8: no step follows"],
     ["cases without a step", `${front}${request}\n<!-- cases -->\n\n| a |\n| - |\n| b |\n`, "x.md:12: no step follows"],
+    [
+      "a misspelt verb",
+      `${front}${request}${block("yaml aply manager=x", "kind: A")}`,
+      "x.md:7: aply is misspelt: yaml",
+    ],
+    [
+      "a misspelt expectation",
+      `${front}${request}${block("text exepct", "a")}`,
+      "x.md:7: exepct is misspelt: text expect",
+    ],
+    ["a misspelt comment", `${front}${request}\n<!-- tabel -->\n`, "x.md:8: tabel is misspelt: <!-- table -->"],
+    ["a comment without a table", `${front}${request}\n<!-- table -->\n\nText.\n`, "x.md:8: no table follows"],
+    ["a comment at the end", `${front}${request}\n<!-- cases -->\n`, "x.md:8: no table follows"],
+    [
+      "a method in small letters",
+      `${front}${block("http", "get /api")}`,
+      "x.md:4: a request begins with its method in",
+    ],
+    [
+      "a misspelt program",
+      `${front}${block("console", "$ kubctl get x")}`,
+      "x.md:4: a command line begins with a dollar",
+    ],
+    ["a command without a space", `${front}${block("console", "$kubectl get x")}`, "x.md:4: a command line begins"],
+    ["a block that is not closed", `${front}\`\`\`http\nGET /api\n\nMore prose.\n`, "x.md:4: this block is not closed"],
+    [
+      "an option of another block",
+      `${front}${block("http manager=x", "GET /api")}`,
+      "x.md:4: manager is no option of a r",
+    ],
+    [
+      "a user of command lines",
+      `${front}${block("console as=x", "$ kubectl version")}`,
+      "which name their user by --as",
+    ],
+    ["an unknown view", `---\ntitle: T\nview: logs\n---\n${request}`, "x.md:3: view is not known; there are log, "],
+    [
+      "an unknown part of a webhook",
+      `---\ntitle: T\nserver:\n  webhooks:\n    a.example.com:\n      allow: "true"\n---\n${request}`,
+      "x.md:6: server.webhooks.a.example.com.allow is not known; there are allowed, ",
+    ],
     ["an unknown comment", `${front}${request}\n<!-- expect: rows -->\n`, "x.md:8: this comment is to be"],
   ])("%s", (_what, text, message) => {
     expect(() => parseLesson("x.md", text)).toThrow(message);
@@ -56,6 +107,42 @@ test("rests of a document are written as the documentation writes them", () => {
     ["last", "more", 17],
   ]);
   expect(content.value.members[1]?.[1]).toMatchObject({ items: [{ kind: "map" }, { kind: "more" }] });
+});
+
+test("lines of ... leave out members in YAML, too, and are lines of a text", () => {
+  const text = "...\na:\n  b: 1\n  ...\nc:\n  ...\n  d: 2\n...\n";
+  const content = (expected: string) => {
+    const [step] = parseLesson("x.md", front + request + block("yaml expect", expected)).steps;
+    const found = step?.expectations[0]?.content;
+    if (found?.kind !== "value" || found.value.kind !== "map") throw new Error("no map is expected");
+    return found.value.members;
+  };
+  expect(content(text)).toMatchObject([
+    ["a", { members: [["b", { value: 1, place: { line: 10 } }]] }],
+    ["c", { members: [["d", { value: 2, place: { line: 14 } }]] }],
+  ]);
+  expect(content("a: |\n  one\n  ...\n  two\n")).toMatchObject([["a", { value: "one\n...\ntwo\n" }]]);
+  expect(() => content("a: 1\n...\nb: [")).toThrow(/^x.md:10: /);
+});
+
+test("values stand in documents with and without quotes", () => {
+  const text = '{"a": ${a}, b: [${b},"${c}"], // the ${d}\n"${e}": "x${f}y", "g": http://${h}}';
+  const [step] = parseLesson("x.md", front + request + block("json expect", text)).steps;
+  const content = step?.expectations[0]?.content;
+  if (content?.kind !== "value" || content.value.kind !== "map") throw new Error("no map is expected");
+  expect(content.value.members).toMatchObject([
+    ["a", { value: "${a}", place: { line: 8 } }],
+    ["b", { items: [{ value: "${b}" }, { value: "${c}" }] }],
+    ["${e}", { value: "x${f}y", place: { line: 9 } }],
+    ["g", { value: "http://${h}" }],
+  ]);
+});
+
+test("a file may begin with a byte order mark and have lines that end as on Windows", () => {
+  const text = `\uFEFF${front}${request}`.replaceAll("\n", "\r\n");
+  const [step] = parseLesson("x.md", text).steps;
+  expect(step?.action).toMatchObject({ request: { method: "GET", target: "/api" } });
+  expect(step && withStepText(text, step, "GET /apis")).toBe(`${front}${block("http", "GET /apis")}`);
 });
 
 describe("hostile files", () => {
@@ -112,6 +199,9 @@ test("blocks of other programs are only shown", () => {
     block("yaml title=x", "a: b"),
     block("http", "HTTP/1.1 200 OK"),
     block("http example", "GET /api"),
+    block("yaml example", "a: b"),
+    block("http", "Get a request."),
+    block("text", "a"),
     block("console", "$ ls"),
     block("sh", "kubectl get pods"),
   ];

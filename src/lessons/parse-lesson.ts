@@ -2,6 +2,7 @@ import type { Code, Html, Nodes, Root, RootContent, Table } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
+import { nearestWord } from "../apimachinery/edit-distance.ts";
 import { type BlockInfo, readBlockInfo } from "./block-info.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { LessonError } from "./lesson-error.ts";
@@ -17,12 +18,16 @@ export const largestLesson = 1_000_000;
 export const mostSteps = 500;
 const deepestContainers = 20;
 
+type Mark = "cases" | "table";
+/** The comments that say what the table below them is. */
+const marks: readonly Mark[] = ["cases", "table"];
+
 /**
  * Reads a lesson from Markdown. HTML is dropped. Throws a LessonError with file and line for what cannot be run.
  * The format is described in docs/lessons.md.
  */
 export function parseLesson(file: string, text: string): Lesson {
-  const source = new SourceFile(file, text.replace(/\r\n?/g, "\n"));
+  const source = new SourceFile(file, plainText(text));
   if (text.length > largestLesson) throw source.error(1, "the file is larger than 1 MB");
   checkNesting(source);
   const { length, ...matter } = readFrontMatter(source);
@@ -34,6 +39,9 @@ export function parseLesson(file: string, text: string): Lesson {
   if (reader.steps.length === 0) throw source.error(1, "nothing in this file runs");
   return { ...matter, file, blocks: reader.blocks, steps: reader.steps };
 }
+
+/** A text without a byte order mark, whose lines end with a line feed. */
+const plainText = (text: string): string => text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 
 /** Refuses lines that open so many quotes or lists that parsing them would take long. */
 function checkNesting(source: SourceFile): void {
@@ -53,7 +61,7 @@ class LessonReader {
   readonly steps: OpenStep[] = [];
   readonly #source: SourceFile;
   #title = "";
-  #mark: "cases" | "table" | undefined;
+  #mark: { readonly word: Mark; readonly line: number } | undefined;
   #cases: readonly Case[] | undefined;
   #prediction: Prediction | undefined;
 
@@ -63,29 +71,38 @@ class LessonReader {
 
   read(tree: Root): void {
     for (const node of tree.children) this.#node(node);
+    this.#expectTable();
     if (this.#cases !== undefined) throw this.#source.error(this.#cases[0]?.line ?? 1, "no step follows these cases");
     if (this.#prediction !== undefined)
       throw this.#source.error(this.#prediction.place.line, "no step follows this question");
   }
 
   #node(node: RootContent): void {
+    if (node.type === "table" && this.#mark !== undefined) return this.#table(node, this.#mark.word);
+    this.#expectTable();
     if (node.type === "code") return this.#code(node);
     if (node.type === "html") return this.#comment(node);
-    if (node.type === "table" && this.#mark !== undefined) return this.#table(node, this.#mark);
     if (node.type === "heading") this.#title = textOfNode(node);
     const clean = withoutHtml(node);
     if (clean !== undefined) this.blocks.push({ kind: "prose", node: clean as RootContent });
     for (const code of codesIn(node)) this.#code(code);
   }
 
-  #comment({ value, position }: Html): void {
-    const [, word] = /^<!--\s*(?:expect:\s*)?(cases|table)\s*-->$/.exec(value.trim()) ?? [];
-    if (word === "cases" || word === "table") this.#mark = word;
-    else if (/^<!--\s*expect\b/.test(value))
-      throw this.#source.error(position?.start.line ?? 1, "this comment is to be cases or table");
+  /** Refuses what is not a table where a comment has announced one. */
+  #expectTable(): void {
+    if (this.#mark !== undefined) throw this.#source.error(this.#mark.line, "no table follows this comment");
   }
 
-  #table(node: Table, mark: "cases" | "table"): void {
+  #comment({ value, position }: Html): void {
+    const line = position?.start.line ?? 1;
+    const [, word = ""] = /^<!--\s*(?:expect:\s*)?(\w+)\s*-->$/.exec(value.trim()) ?? [];
+    const meant = nearestWord(word, marks);
+    if (word === "cases" || word === "table") this.#mark = { word, line };
+    else if (/^<!--\s*expect\b/.test(value)) throw this.#source.error(line, "this comment is to be cases or table");
+    else if (meant !== undefined) throw this.#source.error(line, `${word} is misspelt: <!-- ${meant} -->`);
+  }
+
+  #table(node: Table, mark: Mark): void {
     this.#mark = undefined;
     this.blocks.push({ kind: "prose", node });
     const [columns = [], ...rows] = cellsOf(this.#source, node);
@@ -93,7 +110,7 @@ class LessonReader {
     const line = node.position?.start.line ?? 1;
     if (mark === "table") {
       const place = { line, start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 };
-      return this.#expect({ place, status: undefined, headers: [], content: { kind: "table", columns: names, rows } });
+      return this.#expect({ place, status: undefined, headers: [], content: { kind: "table", columns, rows } });
     }
     this.#cases = rows.map((cells) => ({
       line: cells[0]?.place.line ?? line,
@@ -104,6 +121,7 @@ class LessonReader {
 
   #code(node: Code): void {
     const line = node.position?.start.line ?? 1;
+    if (isOpen(node, this.#source.text)) throw this.#source.error(line, "this block is not closed");
     const info = this.#info(node, line);
     const source = codeText(this.#source, node);
     if (info === undefined) return void this.blocks.push({ kind: "prose", node });
@@ -159,6 +177,13 @@ class LessonReader {
   }
 }
 
+/** Whether a fenced block has no fence at its end: it takes what follows, other blocks as well. */
+function isOpen({ position }: Code, text: string): boolean {
+  const lines = text.slice(position?.start.offset, position?.end.offset).split("\n");
+  const isFenced = /^(?:`{3,}|~{3,})/.test(lines[0] ?? "");
+  return isFenced && (lines.length === 1 || !/^[ \t>]*(?:`{3,}|~{3,})[ \t]*$/.test(lines.at(-1) ?? ""));
+}
+
 /** Says why an expectation cannot be about a step; undefined if it can. */
 function misfit({ action }: Step, { status, headers, content }: Expectation): string | undefined {
   if (action.kind === "file") return "a file has no answer that could be expected";
@@ -195,7 +220,7 @@ function codesIn(node: Nodes): readonly Code[] {
 
 /** Returns a lesson's text in which the block of a step is replaced, as a reader has changed it. */
 export function withStepText(text: string, { place, source }: Step, changed: string): string {
-  const normal = text.replace(/\r\n?/g, "\n");
+  const normal = plainText(text);
   if (normal.slice(place.start, place.end) !== source)
     throw new LessonError("", place.line, "the block of this step is indented; edit the file instead");
   return normal.slice(0, place.start) + changed + normal.slice(place.end);

@@ -62,7 +62,8 @@ async function sendRequest(
 }
 
 function keepWatch(name: string, { watch, status }: ReceivedAnswer, { watches, sending }: StepServices): void {
-  if (watch === undefined) throw new StepProblem(`no watch was opened: the status is ${status}`);
+  if (watch === undefined)
+    throw new StepProblem(`the answer is no watch, which ?watch=1 asks for; its status is ${status}`);
   if (watches.size >= sending.bounds.openWatches) {
     watch.close();
     throw new StepProblem(`a lesson keeps ${sending.bounds.openWatches} watches at most`);
@@ -128,7 +129,8 @@ async function manifestRequest(
   options: StepOptions,
   services: StepServices,
 ): Promise<SentRequest> {
-  const { resource, name } = await locate(document, services);
+  const { parse } = await import("yaml");
+  const { resource, name } = await locate(parse(document, { logLevel: "silent", uniqueKeys: false }), services);
   const query = {
     dryRun: options.dryRun ? "All" : undefined,
     fieldManager: options.manager === "" || verb === "delete" ? undefined : options.manager,
@@ -148,13 +150,12 @@ interface LocatedObject {
   readonly name: string;
 }
 
-/** Finds the resource of a manifest. */
-async function locate(document: string, { client }: StepServices): Promise<LocatedObject> {
-  const { parse } = await import("yaml");
-  const object: unknown = parse(document, { logLevel: "silent", uniqueKeys: false });
-  if (!isRecord(object)) throw new StepProblem("this is not an object with apiVersion and kind");
-  const metadata = isRecord(object["metadata"]) ? object["metadata"] : {};
+/** Finds the resource of an object. */
+async function locate(object: unknown, { client }: StepServices): Promise<LocatedObject> {
   const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  if (!isRecord(object) || text(object["apiVersion"]) === "" || text(object["kind"]) === "")
+    throw new StepProblem("this is not an object with apiVersion and kind");
+  const metadata = isRecord(object["metadata"]) ? object["metadata"] : {};
   const name = text(metadata["name"]);
   const namespace = text(metadata["namespace"]);
   const reference = {
@@ -194,12 +195,12 @@ const pollMs = 20;
 
 /** Reads an object until it is as expected, or is gone. */
 async function waitForObject(
-  { text, gone, expected }: ActionOf<"wait">,
+  { gone, expected }: ActionOf<"wait">,
   variables: Variables,
   services: StepServices,
 ): Promise<Performed> {
   const { clock, bounds, signal } = services.sending;
-  const { resource, name } = await locate(put(text, variables), services);
+  const { resource, name } = await locate(namedBy(expected, variables), services);
   const request = {
     method: "GET",
     target: resourcePath(resource, name),
@@ -219,6 +220,17 @@ async function waitForObject(
     }
     await pause(clock, pollMs, signal);
   }
+}
+
+/** The reference to an object by what is expected of it; other values in it may not be known yet. */
+function namedBy(expected: ActionOf<"wait">["expected"], variables: Variables): Readonly<Record<string, unknown>> {
+  const members = expected.flatMap((part) => (part.kind === "map" ? part.members : []));
+  const entries = members.flatMap(([name, value]): (readonly [string, unknown])[] => {
+    if (value.kind === "scalar" && ["apiVersion", "kind", "name", "namespace"].includes(name))
+      return [[name, put(String(value.value), variables)]];
+    return name === "metadata" ? [[name, namedBy([value], variables)]] : [];
+  });
+  return Object.fromEntries(entries);
 }
 
 const goneFinding = (expected: ActionOf<"wait">["expected"], { status }: ReceivedAnswer): readonly Finding[] =>

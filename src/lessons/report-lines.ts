@@ -16,21 +16,46 @@ export function summarize(reports: readonly StepReport[]): LessonSummary {
   return { passed: failures === 0, steps: reports.length, claims: findings.length, failures };
 }
 
-/** Formats how a lesson went, as a test runner does: a line, and for each claim that failed its place. */
-export function reportLines({ file, title }: Lesson, reports: readonly StepReport[], ms: number): readonly string[] {
+/**
+ * Formats how a lesson went, as a test runner does: a line, and for each claim that failed its place, with everything
+ * that a command line has printed.
+ */
+export function reportLines(
+  { file, title, steps: all }: Lesson,
+  reports: readonly StepReport[],
+  ms: number,
+): readonly string[] {
   const { passed, steps, claims } = summarize(reports);
-  const head = `${passed ? "✓" : "✗"} ${file}  ${title} (${counted(steps, "step")}, ${counted(claims, "claim")}) ${Math.round(ms)} ms`;
+  const done = steps < all.length ? `${steps} of ${counted(all.length, "step")}` : counted(steps, "step");
+  const head = `${passed ? "✓" : "✗"} ${file}  ${title} (${done}, ${counted(claims, "claim")}) ${Math.round(ms)} ms`;
   return [head, ...reports.flatMap((report) => stepLines(file, report))];
 }
 
-const stepLines = (file: string, { findings }: StepReport): readonly string[] =>
-  findings
-    .filter(({ holds }) => !holds)
-    .flatMap(({ place, what, expected, got }) => [
-      `  ${file}:${place.line}: ${what}`,
-      `    expected  ${expected}`,
-      `    got       ${got}`,
-    ]);
+function stepLines(file: string, report: StepReport): readonly string[] {
+  const wrong = report.findings.filter(({ holds }) => !holds);
+  const told = wrong.flatMap(({ place, what, expected, got }) => [
+    `  ${file}:${place.line}: ${what === "" ? "the answer" : what}`,
+    `    expected  ${expected}`,
+    `    got       ${got}`,
+  ]);
+  return [...told, ...printedLines(report, new Set(wrong.map(({ place }) => place.line)))];
+}
+
+/** The most lines that are shown of what a command line has printed. */
+const shownLines = 40;
+
+/** What those command lines have printed for which a claim failed: its line is theirs, or one below. */
+function printedLines({ step: { action }, outputs }: StepReport, wrong: ReadonlySet<number>): readonly string[] {
+  if (action.kind !== "commands") return [];
+  const starts = action.commands.map(({ line }) => line);
+  return outputs.flatMap(({ text, output }, i) => {
+    const [start = 0, end = Infinity] = starts.slice(i % starts.length);
+    if (![...wrong].some((line) => line >= start && line < end)) return [];
+    const lines = output.replace(/\n$/, "").split("\n");
+    const rest = lines.length > shownLines ? [`... (${counted(lines.length, "line")})`] : [];
+    return [`$ ${text}`, ...lines.slice(0, shownLines), ...rest].map((line) => `    | ${line}`);
+  });
+}
 
 /** Writes a number with its noun. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

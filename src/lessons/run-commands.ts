@@ -48,6 +48,9 @@ export async function runCommands(
 
 const watching = /\s(?:-w|--watch(?:-only)?(?:=true)?)(?=\s|$)/;
 
+/** Whether a command line does not end by itself. */
+export const isWatching = (text: string): boolean => watching.test(text);
+
 /**
  * Runs one line. A line that watches does not end by itself: it is ended when it has printed what is expected, or when
  * there is no more time for it.
@@ -64,7 +67,7 @@ async function runLine(
   signal.addEventListener("abort", stop, { once: true });
   let printed = "";
   let [tooLong, seen] = [false, false];
-  const watches = watching.test(text);
+  const watches = isWatching(text);
   let finish: (result: CommandResult) => void = () => undefined;
   const finished = new Promise<CommandResult>((resolve) => (finish = resolve));
   const onOutput = (output: string): void => {

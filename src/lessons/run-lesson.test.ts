@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createTestServer } from "../envtest/test-server.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import type { Files } from "../kubectl/session.ts";
 import { parseLesson } from "./parse-lesson.ts";
 import { LessonRun, type LessonRunOptions } from "./run-lesson.ts";
-import { lessonWebhooks } from "./webhooks.ts";
+import { checkWebhooks, lessonWebhooks } from "./webhooks.ts";
 import { createFastClock } from "./testing/fast-clock.ts";
 
 const clock = createFastClock(10);
@@ -55,6 +56,20 @@ test("a watch that is refused is answered with a status", async () => {
     block("http", `GET /api/v1/pods?watch=1&resourceVersionMatch=Exact\n---\n422 Unprocessable Entity\n\n${message}`);
   expect(await failures(watch('{"reason": "Invalid"}'))).toEqual([]);
   expect(await failures(watch('{"reason": "Gone"}'))).toEqual(["failed 9 reason: Gone, Invalid"]);
+});
+
+test("what is waited for may name values that are known, and take others", async () => {
+  const object = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, labels: {of: one}}\ndata: {x: '1'}";
+  const wait = block("yaml wait", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, uid: ${uid}}");
+  const get = block("http", "GET /api/v1/namespaces/default/configmaps/a\n---\n200 OK\n\n{metadata: {uid: ${uid}}}");
+  const named = block("yaml create", object) + block("yaml expect", "metadata: {name: ${name}}");
+  expect(await failures(named + wait + get)).toEqual([]);
+  expect(await failures(block("yaml wait", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}"))).toEqual([
+    "failed 4 the step: it runs, no value of name is known yet",
+  ]);
+  expect(await failures(block("yaml create", "metadata: {name: a}"))).toEqual([
+    "failed 4 the step: it runs, this is not an object with apiVersion and kind",
+  ]);
 });
 
 describe("command lines", () => {
@@ -123,6 +138,22 @@ describe("command lines", () => {
     run.close();
   });
 
+  test("share a folder that is given, within the bounds of the lesson", async () => {
+    const texts = new Map([["mine.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}"]]);
+    const files: Files = {
+      read: async (path) => texts.get(path),
+      list: async () => [...texts.keys()],
+      write: async (path, text) => void texts.set(path, text),
+    };
+    const lines = "$ kubectl apply -f mine.yaml\nconfigmap/mine created\n$ kubectl get cm mine -o name > name.txt";
+    expect(await failures(file + block("console", lines), { files })).toEqual([]);
+    expect([...texts.keys()]).toEqual(["mine.yaml", "web/cm.yaml", "name.txt"]);
+    expect(texts.get("name.txt")).toBe("configmap/mine\n");
+    expect(await failures(block("console", lines), { files, bounds: { fileBytes: 10 } })).toEqual([
+      expect.stringContaining("of files, which is the most"),
+    ]);
+  });
+
   test("can be run by a terminal", async () => {
     const lines: string[] = [];
     const runCommandLine = async (line: string) => {
@@ -132,6 +163,31 @@ describe("command lines", () => {
     const text = block("console", "$ kubectl version\nv1\n...");
     expect(await failures(text, { runCommandLine })).toEqual(["failed 6 the line: v1, v2"]);
     expect(lines).toEqual(["kubectl version"]);
+  });
+});
+
+describe("a table", () => {
+  const get = block(
+    "http",
+    "GET /api/v1/namespaces?fieldSelector=metadata.name=default\nAccept: application/json;as=Table;v=v1;g=meta.k8s.io",
+  );
+  const table = (...rows: readonly string[]): string => `${get}\n<!-- table -->\n\n${rows.join("\n")}\n`;
+
+  test.each([
+    ["the rows of a Table", ["| Name | Status |", "| - | - |", "| default | Active |"], []],
+    [
+      "another cell",
+      ["| Name | Status |", "| - | - |", "| default | Gone |"],
+      [/^failed 13 row 1, Status: Gone, Active/],
+    ],
+    [
+      "another column",
+      ["| Name |", "| - |", "| default |"].map((line) => line.replace("Name", "NAME")),
+      [/^failed 11 the column NAME: NAME, Name, Status, Age/, /^failed 13 row 1, NAME: default, nothing/],
+    ],
+    ["another number of rows", ["| Name |", "| - |"], [/^failed 11 the number of rows: 0, 1/]],
+  ])("tells %s with its line", async (_what, rows, expected) => {
+    expect(await failures(table(...rows))).toEqual(expected.map((words) => expect.stringMatching(words)));
   });
 });
 
@@ -178,6 +234,7 @@ server:
 ${block("http", "GET /api")}`,
   );
   const webhooks = lessonWebhooks(lesson);
+  await expect(checkWebhooks(lesson)).resolves.toBeUndefined();
   const request = {
     operation: "CREATE",
     namespace: "default",
@@ -192,6 +249,14 @@ ${block("http", "GET /api")}`,
     warnings: ["saw CREATE", "default"],
   });
   await expect(webhooks.get("b.example.com")?.({ request })).rejects.toThrow("no such key: nothing");
+});
+
+test("an expression of a webhook that does not compile is told with its line", async () => {
+  const webhooks = "server:\n  webhooks:\n    a.example.com:\n      message: \"'no'\"\n      allowed: request.(\n";
+  const lesson = parseLesson("x.md", `---\ntitle: T\n${webhooks}---\n${block("http", "GET /api")}`);
+  await using server = await createTestServer();
+  const seeded = new LessonRun(lesson, { handle: server.handle, clock }).seed();
+  await expect(seeded).rejects.toThrow(/^x.md:7: server.webhooks.a.example.com.allowed: .*Syntax error/s);
 });
 
 describe("hostile lessons end within their bounds", () => {

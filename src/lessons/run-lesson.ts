@@ -3,13 +3,14 @@ import type { JsonValue } from "../apimachinery/json/value.ts";
 import { Client } from "../client/client.ts";
 import { ObjectClient } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import type { Files } from "../kubectl/session.ts";
 import { defaultBounds, type LessonBounds, StepProblem, Usage } from "./bounds.ts";
 import { checkExpectation, eventCount, namesStatus, type Observed, withMessage } from "./check-expectation.ts";
 import type { Case, Lesson, LessonServer, Step } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import { LessonError } from "./lesson-error.ts";
-import { LessonFiles } from "./lesson-files.ts";
+import { LessonFiles, meteredFiles } from "./lesson-files.ts";
 import { createCommandLine, type RunCommandLine } from "./run-command-line.ts";
 import { meteredHandle } from "./run-commands.ts";
 import type { ReceivedAnswer, SentRequest } from "./send.ts";
@@ -17,6 +18,7 @@ import { performAction } from "./perform-action.ts";
 import type { RunCommand, StepServices } from "./step-services.ts";
 import { pause } from "./timeout.ts";
 import { Variables } from "./variables.ts";
+import { checkWebhooks } from "./webhooks.ts";
 
 /** What a lesson runs on. */
 export interface LessonRunOptions {
@@ -27,8 +29,8 @@ export interface LessonRunOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Runs `kubectl` lines in place of the lesson's own kubectl: in a terminal that the reader sees. */
   readonly runCommandLine?: RunCommandLine | undefined;
-  /** The folder that `runCommandLine` reads, in place of one in memory. */
-  readonly files?: Pick<LessonFiles, "write"> | undefined;
+  /** The folder of the command lines, in place of one in memory: of a terminal that the reader sees as well. */
+  readonly files?: Files | undefined;
   readonly bounds?: Partial<LessonBounds>;
 }
 
@@ -70,15 +72,15 @@ export class LessonRun {
     const usage = new Usage(this.#bounds);
     const sending = { handle, clock, bounds: this.#bounds, usage, signal: this.#stop.signal };
     const anonymous = lesson.server.tokens !== "";
-    const folder = new LessonFiles(usage);
+    const files = meteredFiles(options.files ?? new LessonFiles(), usage);
     const metered = meteredHandle(sending, anonymous ? [] : Object.entries(headers));
     this.#services = {
       client: new ObjectClient(new Client({ handle, userAgent: "kubepad-lesson", headers })),
       headers: Object.entries(headers),
       anonymous,
       watches: this.#watches,
-      runCommandLine: options.runCommandLine ?? createCommandLine({ handle: metered, clock, files: folder }),
-      files: options.files ?? folder,
+      runCommandLine: options.runCommandLine ?? createCommandLine({ handle: metered, clock, files }),
+      files,
       types: { validators: undefined },
       sending,
     };
@@ -86,9 +88,11 @@ export class LessonRun {
 
   /**
    * Creates the lesson's objects, in order. Where the lesson's controllers create service accounts, it waits for the
-   * one that pods need. Rejects with a LessonError at the first object that the server refuses.
+   * one that pods need. Rejects with a LessonError at the first object that the server refuses, and at an expression
+   * of a webhook that does not compile.
    */
   async seed(): Promise<void> {
+    await checkWebhooks(this.lesson);
     if (createsAccounts(this.lesson.server.controllers)) await this.#accountOfPods();
     const { client, sending } = this.#services;
     for (const [i, object] of this.lesson.seed.entries()) {

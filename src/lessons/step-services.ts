@@ -1,6 +1,6 @@
 import type { ObjectClient } from "../client/object-client.ts";
 import type { DeclarativeValidators } from "../declarative-validation/generate.ts";
-import type { LessonFiles } from "./lesson-files.ts";
+import type { Files } from "../kubectl/session.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import type { CommandResult, RunCommandLine } from "./run-command-line.ts";
@@ -16,7 +16,7 @@ export interface StepServices {
   readonly watches: Map<string, OpenWatch>;
   readonly runCommandLine: RunCommandLine;
   /** The folder of the command lines. */
-  readonly files: Pick<LessonFiles, "write">;
+  readonly files: Pick<Files, "write">;
   /** The Go types that were read last. */
   readonly types: ReadTypes;
   readonly sending: SendOptions;

@@ -2,6 +2,7 @@ import type { AdmissionWebhook, AdmissionWebhookResponse, AdmissionWebhooks } fr
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { Value } from "../cel/values/value.ts";
+import { LessonError } from "./lesson-error.ts";
 import type { Lesson, LessonWebhook } from "./lesson.ts";
 
 /** The parts that an answer may have. */
@@ -14,12 +15,30 @@ export const noAnswer: LessonWebhook = { allowed: "", message: "", patch: "", wa
 export const lessonWebhooks = ({ server }: Pick<Lesson, "server">): AdmissionWebhooks =>
   new Map(Object.entries(server.webhooks).map(([name, webhook]) => [name, answering(webhook)]));
 
+/** Throws a LessonError at the line of an expression that does not compile. */
+export async function checkWebhooks({ file, server, lines }: Lesson): Promise<void> {
+  const webhooks = Object.entries(server.webhooks);
+  if (webhooks.length === 0) return;
+  const { compile } = await loadCel();
+  const check = (path: string, expression: string): void => {
+    try {
+      compile(expression);
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      throw new LessonError(file, lines.get(path) ?? 1, `${path}: ${words}`, { cause: error });
+    }
+  };
+  for (const [name, webhook] of webhooks)
+    for (const [part, expression] of Object.entries(webhook))
+      if (expression !== "") check(`server.webhooks.${name}.${part}`, expression);
+}
+
 const answering =
   (webhook: LessonWebhook): AdmissionWebhook =>
   async ({ request = null }) => {
-    const evaluate = await loadEvaluator(request);
+    const { evaluate } = await loadCel();
     const part = (name: keyof LessonWebhook): JsonValue | undefined =>
-      webhook[name] === "" ? undefined : evaluate(webhook[name]);
+      webhook[name] === "" ? undefined : evaluate(webhook[name], request);
     const message = part("message");
     const [patch, warnings, annotations] = [part("patch"), part("warnings"), part("auditAnnotations")];
     const response: AdmissionWebhookResponse = {
@@ -35,8 +54,14 @@ const answering =
 const textsOf = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]));
 
-/** Loads CEL, and returns a function that evaluates an expression over a request and throws what is wrong with it. */
-async function loadEvaluator(request: JsonValue): Promise<(expression: string) => JsonValue> {
+interface LoadedCel {
+  /** Throws what is wrong with an expression. */
+  readonly compile: (expression: string) => unknown;
+  /** Evaluates an expression over a request; throws what is wrong with it. */
+  readonly evaluate: (expression: string, request: JsonValue) => JsonValue;
+}
+
+async function loadCel(): Promise<LoadedCel> {
   const [
     { createEnv },
     { librariesUpTo, perCallLimit, compatibilityMinor },
@@ -59,10 +84,13 @@ async function loadEvaluator(request: JsonValue): Promise<(expression: string) =
   // an answer mixes types, which the validators of Kubernetes' own environments forbid in literals
   const libraries = librariesUpTo(compatibilityMinor).map((library) => ({ ...library, validators: [] }));
   const env = createEnv(libraries).extend({ variables: [["request", types.dynType]] });
-  const variables = new Map([["request", values.jsonValue(request)]]);
-  return (expression) => {
-    const { value } = new Program(env.compile(expression), env, { costLimit: perCallLimit }).evaluate(variables);
-    return plain(json.protobufJson(value));
+  return {
+    compile: (expression) => env.compile(expression),
+    evaluate(expression, request) {
+      const variables = new Map([["request", values.jsonValue(request)]]);
+      const { value } = new Program(env.compile(expression), env, { costLimit: perCallLimit }).evaluate(variables);
+      return plain(json.protobufJson(value));
+    },
   };
 
   function plain(value: Value | undefined): JsonValue {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Clock } from "../apimachinery/clock.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import type { LessonBounds } from "../lessons/bounds.ts";
@@ -37,7 +38,7 @@ export async function testLessons(files: readonly string[], print: (line: string
   for (const file of files) {
     const started = clock.monotonic();
     try {
-      const lesson = parseLesson(file, readFileSync(file, "utf8"));
+      const lesson = parseLesson(file, readLesson(file));
       const reports = await runLesson(lesson, clock);
       const summary = summarize(reports);
       claims += summary.claims;
@@ -50,4 +51,16 @@ export async function testLessons(files: readonly string[], print: (line: string
   }
   print(`${passed} passed, ${files.length - passed} failed, ${counted(claims, "claim")}`);
   return passed === files.length;
+}
+
+/** Reads a file. Throws an Error that says what is wrong with its name. */
+function readLesson(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") throw new Error("there is no such file", { cause: error });
+    if (code === "EISDIR") throw new Error(`this is a folder; name its files: ${join(file, "*.md")}`, { cause: error });
+    throw error;
+  }
 }

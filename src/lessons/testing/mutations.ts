@@ -1,9 +1,11 @@
 import type { Case, Expectation, Expected, ExpectedText, Lesson, Place, Prediction, Step } from "../lesson.ts";
 import { absent, anyOrder } from "../match.ts";
+import { isWatching } from "../run-commands.ts";
 import { soleReference } from "../variables.ts";
 
 /** A claim of a lesson, and a text in its place that makes it false. */
 export interface Mutation {
+  /** The line is the one that a failure is reported at. */
   readonly place: Place;
   readonly replacement: string;
 }
@@ -27,7 +29,7 @@ export const mutate = (text: string, { place, replacement }: Mutation): string =
 const columnsOf = ({ cases }: Step): ReadonlySet<string> => new Set(cases?.flatMap(({ cells }) => [...cells.keys()]));
 
 function ofExpectation(
-  { status, headers, content }: Expectation,
+  { status, headers, content, place }: Expectation,
   text: string,
   columns: ReadonlySet<string>,
 ): readonly Mutation[] {
@@ -39,10 +41,33 @@ function ofExpectation(
   for (const { value } of headers) mutations.push(...ofText(value, columns));
   if (content?.kind === "value") mutations.push(...ofValue(content.value, columns));
   if (content?.kind === "events") mutations.push(...content.events.flatMap((event) => ofValue(event, columns)));
-  if (content?.kind === "lines") mutations.push(...content.lines.flatMap((line) => ofText(line, columns)));
+  if (content?.kind === "lines") mutations.push(...ofLines(content.lines, columns));
   if (content?.kind === "hex") mutations.push({ place: content.bytes.place, replacement: `${content.bytes.text} 5` });
-  if (content?.kind === "table") mutations.push(...content.rows.flat().flatMap((cell) => ofText(cell, columns)));
+  if (content?.kind === "table") {
+    const cells = [content.columns, ...content.rows].flat();
+    mutations.push(...cells.flatMap((cell) => ofText(cell, columns)), ...withoutRow(content.rows, place, text));
+  }
   return mutations;
+}
+
+/** The last row of a table is left out: the number of rows is a claim, which is reported at the table. */
+function withoutRow(rows: readonly (readonly ExpectedText[])[], { line }: Place, text: string): readonly Mutation[] {
+  const cell = rows.at(-1)?.[0];
+  if (cell === undefined) return [];
+  const [before, end] = [text.lastIndexOf("\n", cell.place.start), text.indexOf("\n", cell.place.start)];
+  return [{ place: { line, start: before, end: end < 0 ? text.length : end }, replacement: "" }];
+}
+
+const ofLines = (lines: readonly ExpectedText[], columns: ReadonlySet<string>): readonly Mutation[] => [
+  ...lines.flatMap((line) => ofText(line, columns)),
+  ...withoutLine(lines),
+];
+
+/** The last line is left out: where no rest is expected, the end is a claim, which is reported at the line before. */
+function withoutLine(lines: readonly ExpectedText[]): readonly Mutation[] {
+  const [before, last] = lines.slice(-2);
+  if (before === undefined || last === undefined || [before, last].some(({ text }) => text.trim() === "...")) return [];
+  return [{ place: { line: before.place.line, start: before.place.end, end: last.place.end }, replacement: "" }];
 }
 
 function ofText({ text, place }: ExpectedText, columns: ReadonlySet<string>): readonly Mutation[] {
@@ -102,7 +127,9 @@ const addressing = new Set(["apiVersion", "kind", "metadata"]);
 
 function ofAction({ action }: Step): readonly Mutation[] {
   if (action.kind === "commands")
-    return action.commands.flatMap(({ output }) => output.flatMap((line) => ofText(line, new Set())));
+    return action.commands.flatMap(({ text, output }) =>
+      isWatching(text) ? output.flatMap((line) => ofText(line, new Set())) : ofLines(output, new Set()),
+    );
   if (action.kind !== "wait" || action.gone) return [];
   return action.expected.flatMap((part) =>
     part.kind === "map"

@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { LessonView } from "../../../lessons/lesson.ts";
 import type { Route } from "../../state/route.ts";
 import type { LessonSession } from "./lesson-session.ts";
 import type { LessonWorld } from "./lesson-world.ts";
@@ -14,7 +15,7 @@ export interface SideView {
   readonly id: string;
   readonly label: string;
   /** The names in `view` of front matters that choose it. */
-  readonly chosenBy: readonly string[];
+  readonly chosenBy: readonly LessonView[];
   readonly View: ComponentType<SideViewProps>;
   /** Whether it has something to show of a lesson; by default of all. */
   readonly fits?: (session: LessonSession) => boolean;
@@ -26,5 +27,8 @@ export function sideViewsOf(
   session: LessonSession,
 ): { readonly fitting: readonly SideView[]; readonly chosen: SideView | undefined } {
   const fitting = views.filter(({ fits }) => fits?.(session) !== false);
-  return { fitting, chosen: fitting.find(({ chosenBy }) => chosenBy.includes(session.lesson.view)) ?? fitting[0] };
+  return {
+    fitting,
+    chosen: fitting.find(({ chosenBy }) => chosenBy.some((view) => view === session.lesson.view)) ?? fitting[0],
+  };
 }
