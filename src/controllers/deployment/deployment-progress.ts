@@ -112,7 +112,7 @@ export function progressConditions(
   if (hasProgressDeadline(deployment)) conditions = progressOf(deployment, { ...status, conditions }, newSet, now);
   else conditions = conditions.filter(({ type }) => type !== "Progressing");
   const rest = conditions.filter(({ type }) => type !== "ReplicaFailure");
-  return failure === undefined ? rest : withCondition(conditions, { lastUpdateTime: formatTime(now), ...failure });
+  return failure === undefined ? rest : withCondition(conditions, failure);
 }
 
 function progressOf(
@@ -144,9 +144,14 @@ function progressOf(
 
 const nameOf = ({ metadata }: Deployment | ReplicaSet): string => metadata.name ?? "";
 
-/** Returns the failure of the new ReplicaSet, or of the first old one that has one. */
+/**
+ * Returns the failure of the new ReplicaSet, or of the first old one that has one, as a condition of a deployment
+ * (deploymentutil.ReplicaSetToDeploymentCondition).
+ */
 function replicaFailure(sets: readonly ReplicaSet[], newSet: ReplicaSet | undefined): WorkloadCondition | undefined {
   const failureOf = (set: ReplicaSet | undefined) =>
     set?.status?.conditions?.find(({ type }) => type === "ReplicaFailure");
-  return failureOf(newSet) ?? sets.map(failureOf).find((failure) => failure !== undefined);
+  const failure = failureOf(newSet) ?? sets.map(failureOf).find((one) => one !== undefined);
+  const { lastTransitionTime } = failure ?? {};
+  return failure && { ...failure, ...(lastTransitionTime !== undefined && { lastUpdateTime: lastTransitionTime }) };
 }

@@ -28,7 +28,7 @@ export interface RolloutOptions {
   readonly deployment: Deployment;
   /** The ReplicaSets of the deployment. */
   readonly sets: readonly ReplicaSet[];
-  /** Whether a ReplicaSet has pods that have not ended. */
+  /** Whether a ReplicaSet has pods that have not ended, whatever its status says. */
   readonly hasPods: (set: ReplicaSet) => boolean;
   /** Asks for another pass after so long. */
   readonly again: (ms: number) => void;
@@ -50,7 +50,10 @@ export class Rollout {
 
   async sync(): Promise<void> {
     const { metadata, spec } = this.#deployment;
-    if (metadata.deletionTimestamp !== undefined) return this.#writePlainStatus();
+    if (metadata.deletionTimestamp !== undefined) {
+      await this.#syncNewSet(false);
+      return this.#writePlainStatus();
+    }
     await this.#notePause();
     if (spec?.paused === true || isScalingEvent(this.#deployment, this.#sets)) return this.#scaleOnly();
     if (spec?.strategy?.type === "Recreate") return this.#recreate();
@@ -110,7 +113,8 @@ export class Rollout {
     await this.#syncNewSet(false);
     const active = this.#oldSets.filter(isActive);
     for (const set of active) await this.#resize({ set, replicas: 0 });
-    if (active.length > 0 || this.#oldSets.some(this.#options.hasPods)) return this.#writeRolloutStatus();
+    const hasPods = (set: ReplicaSet): boolean => (set.status?.replicas ?? 0) > 0 || this.#options.hasPods(set);
+    if (active.length > 0 || this.#oldSets.some(hasPods)) return this.#writeRolloutStatus();
     await this.#syncNewSet(true);
     const set = this.#newSet;
     if (set !== undefined && replicasOf(set) !== replicasOf(this.#deployment))
@@ -142,8 +146,15 @@ export class Rollout {
   }
 
   /** Gives a ReplicaSet its size, and tells of it (scaleReplicaSet). Returns whether the size changed. */
-  async #resize({ set, replicas }: Resize): Promise<boolean> {
+  async #resize({
+    set: {
+      metadata: { uid },
+    },
+    replicas,
+  }: Resize): Promise<boolean> {
     const { client, recorder, signal } = this.#options;
+    const set = this.#sets.find((one) => one.metadata.uid === uid);
+    if (set === undefined) return false;
     const { metadata, spec } = set;
     const from = replicasOf(set);
     const annotations = { ...metadata.annotations, ...sizeAnnotations(this.#deployment) };

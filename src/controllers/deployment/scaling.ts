@@ -105,8 +105,8 @@ function shareOf(set: ReplicaSet, deployment: Deployment, toAdd: number, added: 
 }
 
 /**
- * Returns how old ReplicaSets shrink in a rolling update: first the pods that are not available, then as many as the
- * minimum of available ones allows (reconcileOldReplicaSets).
+ * Returns how old ReplicaSets shrink in a rolling update, step by step: first the pods that are not available, then as
+ * many as the minimum of available ones allows; one ReplicaSet may shrink twice (reconcileOldReplicaSets).
  */
 export function shrunkOld(
   deployment: Deployment,
@@ -121,6 +121,7 @@ export function shrunkOld(
   if (most <= 0) return [];
   const sizes = new Map(old.map((set) => [set, replicasOf(set)]));
   const sorted = old.filter(isActive).toSorted(byAge);
+  const steps: Resize[] = [];
   const shrink = (limit: number, countOf: (set: ReplicaSet, size: number) => number): void => {
     let left = limit;
     for (const set of sorted) {
@@ -128,10 +129,11 @@ export function shrunkOld(
       const count = Math.min(left, countOf(set, size));
       if (count <= 0) continue;
       sizes.set(set, size - count);
+      steps.push({ set, replicas: size - count });
       left -= count;
     }
   };
   shrink(most, (set, size) => size - availableReplicas(set));
   shrink(sum(all, availableReplicas) - minAvailable, (_set, size) => size);
-  return [...sizes].flatMap(([set, replicas]) => (replicas === replicasOf(set) ? [] : [{ set, replicas }]));
+  return steps;
 }

@@ -1,4 +1,4 @@
-import type { Pod } from "../../api/core/v1.ts";
+import type { ContainerStatus, Pod } from "../../api/core/v1.ts";
 import { parseTime } from "../../apimachinery/time.ts";
 
 /** The fields of a core/v1 PodCondition that controllers read. */
@@ -37,8 +37,17 @@ export function untilAvailable(pod: Pod, minReadySeconds: number, now: number): 
 export const isPodAvailable = (pod: Pod, minReadySeconds: number, now: number): boolean =>
   untilAvailable(pod, minReadySeconds, now) === 0;
 
-const restartsOf = (pod: Pod): number =>
-  Math.max(0, ...(pod.status?.containerStatuses ?? []).map(({ restartCount = 0 }) => restartCount));
+/** The most restarts of a container, and of a sidecar (maxContainerRestarts). */
+function restartsOf({ spec, status }: Pod): { readonly regular: number; readonly sidecar: number } {
+  const most = (statuses: readonly ContainerStatus[]): number =>
+    Math.max(0, ...statuses.map(({ restartCount = 0 }) => restartCount));
+  const isSidecar = ({ name }: ContainerStatus): boolean =>
+    spec?.initContainers?.find((container) => container.name === name)?.restartPolicy === "Always";
+  return {
+    regular: most(status?.containerStatuses ?? []),
+    sidecar: most((status?.initContainerStatuses ?? []).filter(isSidecar)),
+  };
+}
 
 /** Milliseconds since when a pod is ready; undefined if it is not. */
 const readySince = (pod: Pod): number | undefined => {
@@ -54,7 +63,7 @@ const deletionCost = ({ metadata }: Pod): number => {
   return /^(0|[+-]?[1-9]\d*)$/.test(text) ? Number(text) : 0;
 };
 
-/** Sorts newer times first by the power of two that their age is of, so that old pods count as equally old. */
+/** The power of two that an age is of: old pods count as equally old, and their uids decide (logarithmicRankDiff). */
 const ageRank = (since: number, now: number): number => Math.floor(Math.log2(Math.max(1, (now - since) * 1e6)));
 
 /**
@@ -65,16 +74,21 @@ export function sortForDeletion(pods: readonly Pod[], now: number, rankOf: (pod:
   const compare = (a: Pod, b: Pod): number => {
     const isAssigned = ({ spec }: Pod): number => ((spec?.nodeName ?? "") === "" ? 0 : 1);
     const [readyA, readyB] = [readySince(a), readySince(b)];
+    const [restartsA, restartsB] = [restartsOf(a), restartsOf(b)];
+    const byUid = (a.metadata.uid ?? "") < (b.metadata.uid ?? "") ? -1 : 1;
+    const byAge = (sinceA: number, sinceB: number): number =>
+      sinceA === sinceB ? 0 : ageRank(sinceA, now) - ageRank(sinceB, now) || byUid;
     return (
       isAssigned(a) - isAssigned(b) ||
       phaseRank(a) - phaseRank(b) ||
       Number(isPodReady(a)) - Number(isPodReady(b)) ||
       deletionCost(a) - deletionCost(b) ||
       rankOf(b) - rankOf(a) ||
-      (readyA !== undefined && readyB !== undefined ? ageRank(readyA, now) - ageRank(readyB, now) : 0) ||
-      restartsOf(b) - restartsOf(a) ||
-      ageRank(createdAt(a), now) - ageRank(createdAt(b), now) ||
-      ((a.metadata.uid ?? "") < (b.metadata.uid ?? "") ? -1 : 1)
+      (readyA !== undefined && readyB !== undefined ? byAge(readyA, readyB) : 0) ||
+      restartsB.regular - restartsA.regular ||
+      restartsB.sidecar - restartsA.sidecar ||
+      byAge(createdAt(a), createdAt(b)) ||
+      byUid
     );
   };
   return pods.toSorted(compare);

@@ -134,8 +134,9 @@ class ReplicaManager {
     let failure: unknown;
     if (needsSync && owner.metadata.deletionTimestamp === undefined)
       failure = await this.#manage(key, owner, claimed, signal).catch((error: unknown) => error);
+    if (isNamespaceTerminating(failure)) failure = undefined;
     await this.#updateStatus(key, owner, claimed, { failure, signal });
-    if (failure !== undefined && !isNamespaceTerminating(failure)) throw failure;
+    if (failure !== undefined) throw failure;
   }
 
   /** Creates missing pods and deletes surplus ones (manageReplicas). */
@@ -183,11 +184,14 @@ class ReplicaManager {
     );
   }
 
-  /** The active pods of each node that belong to the same owner: a ReplicaSet of a Deployment counts its siblings'. */
+  /**
+   * The active pods of each node that belong to the ReplicaSets of the same controller, such as a Deployment; none
+   * without a controller (getIndirectlyRelatedPods).
+   */
   #countByNode(owner: ReplicaSet): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     const parent = controllerOf(owner)?.uid;
-    const related = parent === undefined ? [owner] : [...this.#owners.index.byOwner(parent)];
+    const related = parent === undefined ? [] : [...this.#owners.index.byOwner(parent)];
     for (const { metadata } of related)
       for (const pod of this.#pods.index.byOwner(metadata.uid ?? "")) {
         const node = pod.spec?.nodeName ?? "";

@@ -17,6 +17,7 @@ const replicaSet = (replicas: number, more: object = {}) => ({
   metadata: { name: "a" },
   spec: { replicas, selector: { matchLabels: { app: "a" } }, template, ...more },
 });
+const noState = { ready: false, image: "i", imageID: "", started: false, state: {}, lastState: {} };
 const podNames = async (server: ControlledServer) =>
   (await server.list("pods")).map(({ metadata }) => metadata.name ?? "");
 const statusOf = async (server: ControlledServer) => (await server.get("replicasets", "a", "apps"))["status"];
@@ -52,6 +53,35 @@ it("what is scaled down loses the pods that are not ready first", async () => {
   await expect.poll(() => statusOf(server)).toMatchObject({ readyReplicas: 2 });
   await server.patch("replicasets", "a", { spec: { replicas: 2 } }, "apps");
   await expect.poll(() => podNames(server)).toEqual([first, last]);
+});
+
+it("without a Deployment, pods that share a node are not preferred when it is scaled down", async () => {
+  const server = await start();
+  const pods = { first: "n1", second: "n1", restarted: "n2" };
+  for (const [name, nodeName] of Object.entries(pods)) {
+    const spec = { ...template.spec, nodeName };
+    await server.create("pods", { metadata: { name, labels: { app: "a" } }, spec });
+  }
+  await server.patchStatus("pods", "restarted", { containerStatuses: [{ name: "c", restartCount: 3, ...noState }] });
+  await server.create("replicasets", replicaSet(2), "apps");
+  const going = async () =>
+    (await server.list("pods"))
+      .filter(({ metadata }) => metadata.deletionTimestamp)
+      .map(({ metadata }) => metadata.name);
+  await expect.poll(going).toEqual(["restarted"]);
+});
+
+it("in a namespace that is being deleted, pods that cannot be created are no failure", async () => {
+  const server = await start();
+  const { client } = server;
+  const sets = { group: "apps", version: "v1", resource: "replicasets", namespace: "n" };
+  const namespaces = { group: "", version: "v1", resource: "namespaces" };
+  await client.create(namespaces, { metadata: { name: "n" } });
+  await client.create(sets, replicaSet(0));
+  await client.delete(namespaces, "n");
+  await client.patch(sets, "a", "merge", { spec: { replicas: 1 } });
+  await expect.poll(async () => (await client.get(sets, "a"))["status"]).toMatchObject({ observedGeneration: 2 });
+  expect((await client.get(sets, "a"))["status"]).not.toHaveProperty("conditions");
 });
 
 it("pods become available after minReadySeconds", async () => {

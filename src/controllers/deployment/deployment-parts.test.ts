@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import type { Deployment, ReplicaSet } from "../../api/apps/v1.ts";
+import { progressConditions } from "./deployment-progress.ts";
+import { shrunkOld } from "./scaling.ts";
+
+const deployment: Deployment = {
+  metadata: { name: "d" },
+  spec: { replicas: 10, strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 3, maxUnavailable: 2 } } },
+};
+const set = (name: string, replicas: number, availableReplicas: number, more: object = {}): ReplicaSet => ({
+  metadata: { name, uid: name },
+  spec: { replicas },
+  status: { replicas, availableReplicas, ...more },
+});
+
+it("an old ReplicaSet loses its pods that are not available first, and then others in a second step", () => {
+  const steps = shrunkOld(deployment, set("new", 4, 4), [set("old", 9, 7)]);
+  expect(steps.map(({ set: { metadata }, replicas }) => [metadata.name, replicas])).toEqual([
+    ["old", 7],
+    ["old", 4],
+  ]);
+});
+
+it("the failure of a ReplicaSet was updated when it came about", () => {
+  const lastTransitionTime = "2026-01-01T00:00:00Z";
+  const failure = { type: "ReplicaFailure", status: "True", reason: "FailedCreate", message: "m", lastTransitionTime };
+  const sets = [set("new", 1, 0, { conditions: [failure] })];
+  const status = { replicas: 1, conditions: [] };
+  const now = Date.parse("2026-01-02T00:00:00Z");
+  expect(progressConditions(deployment, status, { newSet: sets[0], sets, now })).toEqual([
+    { ...failure, lastUpdateTime: lastTransitionTime },
+  ]);
+});
