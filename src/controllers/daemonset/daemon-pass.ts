@@ -3,7 +3,6 @@ import type { ControllerRevision, DaemonSet, DaemonSetStatus } from "../../api/a
 import type { Pod } from "../../api/core/v1.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { isNotFound } from "../../apimachinery/errors.ts";
-import { scaledValue } from "../../apimachinery/int-or-string.ts";
 import type { Client } from "../../client/client.ts";
 import {
   createRevision,
@@ -16,10 +15,11 @@ import {
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import type { Expectations } from "../framework/expectations.ts";
 import { type ControllerKind, controllerRef } from "../framework/owners.ts";
-import { type PodControl, podFromTemplate } from "../framework/pod-control.ts";
-import { createdAt, isPodAvailable, isPodReady } from "../framework/pod-state.ts";
+import { isNamespaceTerminating, type PodControl, podFromTemplate } from "../framework/pod-control.ts";
+import { isPodAvailable, isPodFinished, isPodReady } from "../framework/pod-state.ts";
 import { settleAll, slowStartBatch } from "../framework/slow-start-batch.ts";
 import { equalJson } from "../framework/sorted-json.ts";
+import { type DaemonChanges, DaemonPlan, oldestFirst } from "./daemon-plan.ts";
 import type { FailedPodsBackoff } from "./failed-pods-backoff.ts";
 import { daemonPodSpec, nodeFit, nodeOfPod } from "./node-fit.ts";
 
@@ -59,7 +59,9 @@ export class DaemonPass {
     const byNode = new Map<string, Pod[]>();
     for (const pod of options.pods) {
       const node = nodeOfPod(pod);
-      if (node !== undefined) byNode.set(node, [...(byNode.get(node) ?? []), pod]);
+      // a pod that has ended and is being deleted only waits for its finalizers
+      if (node === undefined || (isPodFinished(pod) && isDeleted(pod))) continue;
+      byNode.set(node, [...(byNode.get(node) ?? []), pod]);
     }
     this.#byNode = byNode;
   }
@@ -72,7 +74,7 @@ export class DaemonPass {
     if (this.#options.mayManage) failure = await this.#manage(hash).catch((error: unknown) => error);
     const status = this.#status(hash, collisionCount);
     await this.#writeStatus(status);
-    await this.#truncateHistory(current);
+    if (this.#options.mayManage && failure === undefined) await this.#truncateHistory(current);
     const { minReadySeconds = 0 } = this.#set.spec ?? {};
     if (minReadySeconds > 0 && status.numberReady !== status.numberAvailable)
       this.#options.again(minReadySeconds * 1000);
@@ -88,7 +90,8 @@ export class DaemonPass {
     const collisionCount = this.#set.status?.collisionCount ?? 0;
     const revision = (sorted.at(-1)?.revision ?? 0) + 1;
     if (equal === undefined) {
-      const options = { client, kind, owner: this.#set, template, revision, collisionCount, signal };
+      const hashLabel = revisionHashLabel;
+      const options = { client, kind, owner: this.#set, template, hashLabel, revision, collisionCount, signal };
       const made = await createRevision(options);
       return { current: made.created, collisionCount: made.collisionCount };
     }
@@ -97,69 +100,64 @@ export class DaemonPass {
     return { current: await client.update(target, { ...equal, revision }, undefined, signal), collisionCount };
   }
 
+  /** Brings the pods of the nodes about, and then, once all are seen, replaces old ones (updateDaemonSet). */
   async #manage(hash: string): Promise<void> {
-    const deletions: Pod[] = [];
-    const missing: string[] = [];
-    for (const node of this.#options.nodes) {
-      const name = node.metadata.name ?? "";
-      const pods = this.#byNode.get(name) ?? [];
-      const { shouldRun, shouldContinue } = nodeFit(this.#set, node);
-      if (!shouldContinue) deletions.push(...pods.filter((pod) => !isDeleted(pod)));
-      else if (pods.length === 0 && shouldRun) missing.push(name);
-      else deletions.push(...this.#surplus(name, pods));
-    }
-    const names = new Set(this.#options.nodes.map(({ metadata }) => metadata.name));
-    for (const [name, pods] of this.#byNode)
-      if (!names.has(name)) deletions.push(...pods.filter((pod) => !isDeleted(pod)));
-    const failure = await this.#apply(missing, deletions, hash).catch((error: unknown) => error);
-    if (failure !== undefined) throw failure;
-    const isSettled = missing.length === 0 && deletions.length === 0;
-    if (isSettled && this.#set.spec?.updateStrategy?.type === "RollingUpdate") await this.#roll(hash);
+    const { nodes, clock } = this.#options;
+    const plan = new DaemonPlan({
+      set: this.#set,
+      nodes,
+      byNode: this.#byNode,
+      hash,
+      now: clock.now(),
+      mayDelete: (pod, node) => this.#mayDelete(pod, node),
+    });
+    const changes = plan.manage();
+    await this.#apply(changes, hash);
+    const isSettled = changes.missing.length === 0 && changes.surplus.length === 0;
+    if (isSettled && this.#set.spec?.updateStrategy?.type === "RollingUpdate") await this.#apply(plan.roll(), hash);
   }
 
-  /** Pods of a node that have failed, and all but the oldest one. */
-  #surplus(node: string, pods: readonly Pod[]): readonly Pod[] {
-    const live = pods.filter((pod) => !isDeleted(pod));
-    const ended = live.filter(({ status }) => status?.phase === "Failed" || status?.phase === "Succeeded");
-    const gone = ended.filter((pod) => pod.status?.phase === "Succeeded" || this.#mayKill(node));
-    for (const pod of gone) {
-      const { name = "", namespace = "" } = pod.metadata;
-      const hasFailed = pod.status?.phase === "Failed";
-      const message = hasFailed
-        ? `Found failed daemon pod ${namespace}/${name} on node ${node}, will try to kill it`
-        : `Found succeeded daemon pod ${namespace}/${name} on node ${node}, will try to delete it`;
-      const [type, reason] = hasFailed
-        ? (["Warning", "FailedDaemonPod"] as const)
-        : (["Normal", "SucceededDaemonPod"] as const);
-      this.#options.recorder.event(this.#options.kind, this.#set, type, reason, message);
-    }
-    const running = live
-      .filter((pod) => !ended.includes(pod))
-      .toSorted((a, b) => Number(isPodReady(b)) - Number(isPodReady(a)) || createdAt(a) - createdAt(b));
-    // while a rolling update surges, the old pod stays until the new one is available
-    const kept = this.#maxSurge > 0 ? 2 : 1;
-    return [...gone, ...running.slice(kept)];
+  /** Whether a pod that has ended is deleted now, which is told. */
+  #mayDelete(pod: Pod, node: string): boolean {
+    const hasFailed = pod.status?.phase === "Failed";
+    if (hasFailed && !this.#mayKill(node)) return false;
+    const { name = "", namespace = "" } = pod.metadata;
+    const message = hasFailed
+      ? `Found failed daemon pod ${namespace}/${name} on node ${node}, will try to kill it`
+      : `Found succeeded daemon pod ${namespace}/${name} on node ${node}, will try to delete it`;
+    const [type, reason] = hasFailed
+      ? (["Warning", "FailedDaemonPod"] as const)
+      : (["Normal", "SucceededDaemonPod"] as const);
+    this.#options.recorder.event(this.#options.kind, this.#set, type, reason, message);
+    return true;
   }
 
   /** Whether a failed pod of a node may be deleted now; asks for another pass otherwise. */
   #mayKill(node: string): boolean {
     const { key, clock, failedPods, again } = this.#options;
-    const wait = failedPods.remaining(`${key}/${node}`, clock.now());
+    const of = `${key}/${this.#set.status?.observedGeneration ?? 0}/${node}`;
+    const wait = failedPods.remaining(of, clock.now());
     if (wait > 0) again(wait);
-    else failedPods.next(`${key}/${node}`, clock.now());
+    else failedPods.next(of, clock.now());
     return wait <= 0;
   }
 
-  async #apply(missing: readonly string[], deletions: readonly Pod[], hash: string): Promise<void> {
+  /** Creates and deletes pods (syncNodes). */
+  async #apply({ missing, surplus }: DaemonChanges, hash: string): Promise<void> {
     const { key, kind, expectations, podControl, signal } = this.#options;
-    const [nodes, gone] = [missing.slice(0, burst), deletions.slice(0, burst)];
+    const [nodes, gone] = [missing.slice(0, burst), surplus.slice(0, burst)];
     if (nodes.length + gone.length === 0) return;
     expectations.expect(key, {
       creations: nodes.length,
       deletions: gone.map(({ metadata }) => metadata.uid ?? ""),
     });
     const base = podFromTemplate(this.#set.spec?.template ?? {}, this.#set, controllerRef(kind, this.#set));
-    const labels = { ...base.metadata.labels, [revisionHashLabel]: hash };
+    const generation = this.#set.metadata.annotations?.["deprecated.daemonset.template.generation"];
+    const labels = {
+      ...base.metadata.labels,
+      ...(generation !== undefined && { "pod-template-generation": generation }),
+      [revisionHashLabel]: hash,
+    };
     const created = await slowStartBatch(nodes.length, async (i) => {
       const spec = daemonPodSpec(base.spec ?? {}, nodes[i] ?? "");
       try {
@@ -180,53 +178,11 @@ export class DaemonPass {
         }
       }),
     );
-    if (created.error !== undefined) throw created.error;
-  }
-
-  get #desired(): number {
-    return this.#options.nodes.filter((node) => nodeFit(this.#set, node).shouldRun).length;
-  }
-
-  get #maxSurge(): number {
-    return scaledValue(this.#set.spec?.updateStrategy?.rollingUpdate?.maxSurge ?? 0, this.#desired, true);
+    if (created.error !== undefined && !isNamespaceTerminating(created.error)) throw created.error;
   }
 
   #isAvailable(pod: Pod): boolean {
     return isPodAvailable(pod, this.#set.spec?.minReadySeconds ?? 0, this.#options.clock.now());
-  }
-
-  /** Replaces pods of old revisions, as many at a time as the strategy allows (rollingUpdate). */
-  async #roll(hash: string): Promise<void> {
-    const { rollingUpdate } = this.#set.spec?.updateStrategy ?? {};
-    const isNew = ({ metadata }: Pod): boolean => metadata.labels?.[revisionHashLabel] === hash;
-    const running = this.#options.nodes.filter((node) => nodeFit(this.#set, node).shouldRun);
-    const surge = this.#maxSurge;
-    const old: { readonly node: string; readonly pod: Pod; readonly isAvailable: boolean }[] = [];
-    const surging: string[] = [];
-    const replaced: Pod[] = [];
-    let [unavailable, surges] = [0, 0];
-    for (const { metadata } of running) {
-      const node = metadata.name ?? "";
-      const pods = (this.#byNode.get(node) ?? []).filter((pod) => !isDeleted(pod));
-      const [fresh, stale] = [pods.find(isNew), pods.find((pod) => !isNew(pod))];
-      if (!pods.some((pod) => this.#isAvailable(pod))) unavailable++;
-      if (fresh !== undefined && stale !== undefined) {
-        if (this.#isAvailable(fresh)) replaced.push(stale);
-        else surges++;
-      } else if (stale !== undefined) old.push({ node, pod: stale, isAvailable: this.#isAvailable(stale) });
-    }
-    if (surge > 0) {
-      for (const { node } of old.slice(0, Math.max(0, surge - surges))) surging.push(node);
-      return this.#apply(surging, replaced, hash);
-    }
-    const most = Math.max(1, scaledValue(rollingUpdate?.maxUnavailable ?? 1, this.#desired, true));
-    const broken = old.filter(({ isAvailable }) => !isAvailable);
-    const healthy = old.filter(({ isAvailable }) => isAvailable).slice(0, Math.max(0, most - unavailable));
-    await this.#apply(
-      [],
-      [...broken, ...healthy].map(({ pod }) => pod),
-      hash,
-    );
   }
 
   #status(hash: string, collisionCount: number): DaemonSetStatus {
@@ -239,20 +195,21 @@ export class DaemonPass {
         continue;
       }
       counts.desired++;
-      const [pod] = pods.toSorted((a, b) => createdAt(a) - createdAt(b));
+      const [pod] = pods.toSorted(oldestFirst);
       if (pod === undefined) continue;
       counts.current++;
-      if (pods.some(isPodReady)) counts.ready++;
-      if (pods.some((one) => this.#isAvailable(one))) counts.available++;
-      if (pods.some(({ metadata }) => metadata.labels?.[revisionHashLabel] === hash)) counts.updated++;
+      if (isPodReady(pod)) counts.ready++;
+      if (this.#isAvailable(pod)) counts.available++;
+      if (pod.metadata.labels?.[revisionHashLabel] === hash) counts.updated++;
     }
-    const { conditions, collisionCount: before } = this.#set.status ?? {};
+    const { conditions, collisionCount: before, observedGeneration = 0 } = this.#set.status ?? {};
+    const generation = Number(this.#set.metadata.generation ?? 0);
     return {
       currentNumberScheduled: counts.current,
       numberMisscheduled: counts.misscheduled,
       desiredNumberScheduled: counts.desired,
       numberReady: counts.ready,
-      observedGeneration: Number(this.#set.metadata.generation ?? 0),
+      observedGeneration: this.#options.mayManage ? generation : observedGeneration,
       updatedNumberScheduled: counts.updated,
       numberAvailable: counts.available,
       numberUnavailable: counts.desired - counts.available,
@@ -274,12 +231,11 @@ export class DaemonPass {
   async #truncateHistory(current: ControllerRevision): Promise<void> {
     const { client, pods, revisions, signal } = this.#options;
     const live = new Set(pods.map(({ metadata }) => metadata.labels?.[revisionHashLabel]));
-    const unused = sortedRevisions(revisions).filter(
-      ({ metadata }) => metadata.name !== current.metadata.name && !live.has(metadata.labels?.[revisionHashLabel]),
-    );
+    const old = sortedRevisions(revisions).filter(({ metadata }) => metadata.name !== current.metadata.name);
+    const unused = old.filter(({ metadata }) => !live.has(metadata.labels?.[revisionHashLabel]));
     const limit = this.#set.spec?.revisionHistoryLimit ?? 10;
     const target = { ...revisionsResource, namespace: this.#set.metadata.namespace ?? "" };
-    for (const { metadata } of unused.slice(0, Math.max(0, unused.length - limit)))
+    for (const { metadata } of unused.slice(0, Math.max(0, old.length - limit)))
       await client.delete(target, metadata.name ?? "", undefined, signal);
   }
 }

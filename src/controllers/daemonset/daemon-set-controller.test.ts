@@ -72,6 +72,28 @@ it("pods run only where selectors and taints let them", async () => {
   await expect.poll(() => placed(server)).toEqual([]);
 });
 
+it("a daemon says its revision and generation, and is bound to its node by one term", async () => {
+  const server = await start("n1");
+  const terms = ["a", "b"].map((key) => ({ matchExpressions: [{ key, operator: "DoesNotExist" }] }));
+  const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } };
+  const { metadata, spec } = daemons({}, { affinity: { nodeAffinity } });
+  await server.create("daemonsets", { metadata: { ...metadata, annotations: { why: "first" } }, spec }, "apps");
+  await expect.poll(() => server.list("pods")).toHaveLength(1);
+  const [pod] = await server.list("pods");
+  const [revision] = await server.list("controllerrevisions", "apps");
+  const hash = revision?.metadata.labels?.["controller-revision-hash"];
+  expect(revision?.metadata).toMatchObject({ name: `d-${hash ?? ""}`, annotations: { why: "first" } });
+  expect(pod?.metadata.labels).toEqual({
+    app: "a",
+    "controller-revision-hash": hash,
+    "pod-template-generation": "1",
+  });
+  const nodeSelectorTerms = [{ matchFields: [{ key: "metadata.name", operator: "In", values: ["n1"] }] }];
+  expect(pod?.["spec"]).toMatchObject({
+    affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } },
+  });
+});
+
 it("a rolling update replaces one node's pod after the other", async () => {
   const server = await start("n1", "n2");
   await server.create("daemonsets", daemons(), "apps");

@@ -23,11 +23,8 @@ const daemonTolerations: readonly Toleration[] = [
 export function daemonPodSpec(spec: PodSpec, node: string): PodSpec {
   const matchFields = [{ key: "metadata.name", operator: "In", values: [node] }];
   const affinity = affinityOf(spec);
-  const terms = affinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
-  const nodeSelectorTerms =
-    terms.length === 0
-      ? [{ matchFields }]
-      : terms.map(({ matchExpressions: _rest, ...term }) => ({ ...term, matchFields }));
+  // what the template requires has been seen to already (ReplaceDaemonSetPodNodeNameNodeAffinity)
+  const nodeSelectorTerms = [{ matchFields }];
   const added = [
     ...daemonTolerations,
     ...(spec.hostNetwork === true ? [tolerate("node.kubernetes.io/network-unavailable", "NoSchedule")] : []),

@@ -8,7 +8,7 @@ import { equalJson, stringifySorted } from "./sorted-json.ts";
 
 export const revisionsResource = { group: "apps", version: "v1", resource: "controllerrevisions" };
 
-/** The label of pods and revisions by which a revision is known. */
+/** The label of pods by which their revision is known, and of the revisions of DaemonSets. */
 export const revisionHashLabel = "controller-revision-hash";
 
 /**
@@ -44,26 +44,31 @@ export interface NewRevision {
   readonly kind: ControllerKind;
   readonly owner: KubeObject;
   readonly template: PodTemplateSpec | undefined;
+  /** The label of the revision that has its hash. */
+  readonly hashLabel: string;
   readonly revision: number;
   readonly collisionCount: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Creates a revision, named after the hash of its data. Another revision of this name with other data is a collision:
- * then the next name is tried. Returns the revision and the number of collisions (history.CreateControllerRevision).
+ * Creates a revision, named after the hash of its data, with the annotations of its owner. Another revision of this
+ * name with other data is a collision: then the next name is tried. Returns the revision and the number of collisions
+ * (history.CreateControllerRevision).
  */
 export async function createRevision(
   options: NewRevision,
 ): Promise<{ readonly created: ControllerRevision; readonly collisionCount: number }> {
-  const { client, kind, owner, template, revision, signal } = options;
+  const { client, kind, owner, template, hashLabel, revision, signal } = options;
+  const { annotations } = owner.metadata;
   const data = revisionData(template);
   const target = { ...revisionsResource, namespace: owner.metadata.namespace ?? "" };
   for (let collisionCount = options.collisionCount; ; collisionCount++) {
     const hash = safeEncode(hashOf(data, collisionCount));
     const name = `${(owner.metadata.name ?? "").slice(0, 223)}-${hash}`;
-    const labels = { ...template?.metadata?.labels, [revisionHashLabel]: hash };
-    const metadata = { name, labels, ownerReferences: [controllerRef(kind, owner)] };
+    const labels = { ...template?.metadata?.labels, [hashLabel]: hash };
+    const ownerReferences = [controllerRef(kind, owner)];
+    const metadata = { name, labels, ...(annotations && { annotations }), ownerReferences };
     try {
       const wanted: ControllerRevision = { metadata, data, revision };
       return { created: await client.create(target, wanted, signal), collisionCount };

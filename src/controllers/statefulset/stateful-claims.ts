@@ -1,13 +1,12 @@
 import type { StatefulSet } from "../../api/apps/v1.ts";
 import type { PersistentVolumeClaim, Pod } from "../../api/core/v1.ts";
 import { isAlreadyExists, isNotFound } from "../../apimachinery/errors.ts";
-import type { KubeObject, OwnerReference } from "../../apimachinery/meta.ts";
 import type { Client } from "../../client/client.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import { messageOf } from "../framework/pod-control.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
-import { equalJson } from "../framework/sorted-json.ts";
-import { claimsOf, ordinalOf, startOf, statefulSetKind } from "./stateful-pods.ts";
+import { claimOwners, hasUnexpectedController, isClaimUpToDate, isStaleClaim } from "./claim-owners.ts";
+import { claimsOf, ordinalOf, statefulSetKind } from "./stateful-pods.ts";
 
 export const claimsResource = { group: "", version: "v1", resource: "persistentvolumeclaims" };
 
@@ -26,67 +25,67 @@ export class StatefulClaims {
     this.#options = options;
   }
 
-  /** Creates the claims of an ordinal that are missing. Rejects if one cannot be used. */
+  /** Creates the claims of an ordinal that are missing; rejects if one is not usable (createPersistentVolumeClaims). */
   async create(set: StatefulSet, pod: Pod): Promise<void> {
     const { client, recorder, claims, signal } = this.#options;
+    const problems: string[] = [];
     for (const claim of claimsOf(set, ordinalOf(set, pod))) {
       const { namespace = "", name = "" } = claim.metadata;
       const existing = claims.index.get(`${namespace}/${name}`);
-      if (existing?.metadata.deletionTimestamp !== undefined) throw new Error(`pvc ${name} is being deleted`);
+      if (existing?.metadata.deletionTimestamp !== undefined) problems.push(`pvc ${name} is being deleted`);
       if (existing !== undefined) continue;
-      const what = `Claim ${name} Pod ${pod.metadata.name ?? ""} in StatefulSet ${set.metadata.name ?? ""}`;
+      const [podName, setName] = [pod.metadata.name ?? "", set.metadata.name ?? ""];
       try {
         await client.create({ ...claimsResource, namespace }, claim, signal);
-        recorder.event(statefulSetKind, set, "Normal", "SuccessfulCreate", `create ${what} success`);
+        const message = `create Claim ${name} Pod ${podName} in StatefulSet ${setName} success`;
+        recorder.event(statefulSetKind, set, "Normal", "SuccessfulCreate", message);
       } catch (error) {
+        problems.push(`failed to create PVC ${name}: ${messageOf(error)}`);
         if (isAlreadyExists(error)) continue;
-        const message = `create ${what} failed error: ${messageOf(error)}`;
+        const what = `create Claim ${name} for Pod ${podName} in StatefulSet ${setName}`;
+        const message = `${what} failed error: ${messageOf(error)}`;
         recorder.event(statefulSetKind, set, "Warning", "FailedCreate", message);
-        throw error;
       }
     }
+    if (problems.length > 0) throw new Error(problems.length === 1 ? problems[0] : `[${problems.join(", ")}]`);
+  }
+
+  /** Whether a pod cannot be created because a claim of it is about to be deleted (PodClaimIsStale). */
+  areStale(set: StatefulSet, pod: Pod): boolean {
+    return this.#of(set, pod).some((claim) => isStaleClaim(set, pod, claim));
+  }
+
+  /** Whether the owners of a pod's claims are those of the retention policy (ClaimsMatchRetentionPolicy). */
+  areUpToDate(set: StatefulSet, pod: Pod): boolean {
+    return this.#of(set, pod).every((claim) => isClaimUpToDate(set, pod, claim));
   }
 
   /** Brings the owners of a pod's claims in line with the retention policy (UpdatePodClaimForRetentionPolicy). */
   async retain(set: StatefulSet, pod: Pod): Promise<void> {
-    const { client, claims, signal } = this.#options;
-    for (const { metadata } of claimsOf(set, ordinalOf(set, pod))) {
-      const { namespace = "", name = "" } = metadata;
-      const claim = claims.index.get(`${namespace}/${name}`);
-      if (claim === undefined) continue;
-      const ownerReferences = ownersOf(set, pod, claim);
-      if (equalJson(ownerReferences, claim.metadata.ownerReferences ?? [])) continue;
+    const { client, recorder, signal } = this.#options;
+    for (const claim of this.#of(set, pod)) {
+      const { namespace = "", name = "" } = claim.metadata;
+      if (hasUnexpectedController(set, pod, claim)) {
+        const what = `PersistentVolumeClaim ${name} has a conflicting OwnerReference that acts as a manging controller`;
+        const message = `${what}, the retention policy is ignored for this claim`;
+        recorder.event(statefulSetKind, set, "Warning", "ConflictingController", message);
+      }
+      if (isClaimUpToDate(set, pod, claim)) continue;
+      const metadata = { ...claim.metadata, ownerReferences: claimOwners(set, pod, claim) };
       try {
-        await client.update(
-          { ...claimsResource, namespace },
-          { ...claim, metadata: { ...claim.metadata, ownerReferences } },
-          undefined,
-          signal,
-        );
+        await client.update({ ...claimsResource, namespace }, { ...claim, metadata }, undefined, signal);
       } catch (error) {
-        if (!isNotFound(error)) throw error;
+        if (isNotFound(error)) continue;
+        const message = `could not update claim ${name} for delete policy ownerRefs: ${messageOf(error)}`;
+        throw new Error(message, { cause: error });
       }
     }
   }
-}
 
-/** Claims go with the set where whenDeleted says so, and with a pod that is scaled away where whenScaled does. */
-function ownersOf(set: StatefulSet, pod: Pod, claim: PersistentVolumeClaim): readonly OwnerReference[] {
-  const { whenDeleted = "Retain", whenScaled = "Retain" } = set.spec?.persistentVolumeClaimRetentionPolicy ?? {};
-  const end = startOf(set) + (set.spec?.replicas ?? 1);
-  const isCondemned = ordinalOf(set, pod) >= end || ordinalOf(set, pod) < startOf(set);
-  const others = (claim.metadata.ownerReferences ?? []).filter(
-    ({ uid, kind, name }) =>
-      uid !== set.metadata.uid && !(kind === "Pod" && name === pod.metadata.name) && kind !== "StatefulSet",
-  );
-  if (whenScaled === "Delete" && isCondemned) return [...others, reference("v1", "Pod", pod)];
-  return whenDeleted === "Delete" ? [...others, reference("apps/v1", "StatefulSet", set)] : others;
+  /** The claims of a pod that are there. */
+  #of(set: StatefulSet, pod: Pod): readonly PersistentVolumeClaim[] {
+    return claimsOf(set, ordinalOf(set, pod)).flatMap(
+      ({ metadata: { namespace = "", name = "" } }) => this.#options.claims.index.get(`${namespace}/${name}`) ?? [],
+    );
+  }
 }
-
-const reference = (apiVersion: string, kind: string, { metadata }: KubeObject): OwnerReference => ({
-  apiVersion,
-  kind,
-  name: metadata.name ?? "",
-  uid: metadata.uid ?? "",
-  ...(kind === "StatefulSet" && { controller: true }),
-});

@@ -15,11 +15,13 @@ import type { EventRecorder } from "../framework/event-recorder.ts";
 import type { Expectations } from "../framework/expectations.ts";
 import { messageOf, podsResource } from "../framework/pod-control.ts";
 import { isPodAvailable, isPodReady } from "../framework/pod-state.ts";
+import { slowStartBatch } from "../framework/slow-start-batch.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import type { StatefulClaims } from "./stateful-claims.ts";
 import {
   hasIdentity,
   identityLabels,
+  isInRange,
   newStatefulPod,
   ordinalOf,
   podName,
@@ -52,14 +54,20 @@ interface Revisions {
 
 const isTerminating = ({ metadata }: Pod): boolean => metadata.deletionTimestamp !== undefined;
 const isRunningAndReady = (pod: Pod): boolean => pod.status?.phase === "Running" && isPodReady(pod);
+/** Whether a pod runs, is ready, and is not being deleted (isHealthy). */
+const isHealthy = (pod: Pod): boolean => isRunningAndReady(pod) && !isTerminating(pod);
 const isEnded = ({ status }: Pod): boolean => status?.phase === "Failed" || status?.phase === "Succeeded";
 const nameOf = ({ metadata }: ControllerRevision): string => metadata.name ?? "";
+
+type Verb = "create" | "update" | "delete";
 
 /** One pass over a StatefulSet (defaultStatefulSetControl.UpdateStatefulSet). */
 export class StatefulPass {
   readonly #options: StatefulPassOptions;
   readonly #set: StatefulSet;
   readonly #isOrdered: boolean;
+  /** The pods of old revisions that this pass deletes. */
+  #rolled = 0;
 
   constructor(options: StatefulPassOptions) {
     this.#options = options;
@@ -98,6 +106,7 @@ export class StatefulPass {
         kind: statefulSetKind,
         owner: this.#set,
         template: spec?.template,
+        hashLabel: "controller.kubernetes.io/hash",
         revision,
         collisionCount,
         signal,
@@ -118,11 +127,6 @@ export class StatefulPass {
     return this.#set.spec?.replicas ?? 1;
   }
 
-  #inRange(pod: Pod): boolean {
-    const ordinal = ordinalOf(this.#set, pod);
-    return ordinal >= startOf(this.#set) && ordinal < startOf(this.#set) + this.#replicas;
-  }
-
   #isAvailable(pod: Pod): boolean {
     return (
       isRunningAndReady(pod) && isPodAvailable(pod, this.#set.spec?.minReadySeconds ?? 0, this.#options.clock.now())
@@ -130,44 +134,57 @@ export class StatefulPass {
   }
 
   async #managePods(revisions: Revisions): Promise<void> {
-    const { pods } = this.#options;
-    const byOrdinal = new Map(pods.map((pod) => [ordinalOf(this.#set, pod), pod]));
-    for (let i = startOf(this.#set); i < startOf(this.#set) + this.#replicas; i++)
-      if (await this.#processReplica(i, byOrdinal.get(i), revisions)) return;
-    const condemned = pods
-      .filter((pod) => !this.#inRange(pod))
-      .toSorted((a, b) => ordinalOf(this.#set, b) - ordinalOf(this.#set, a));
-    const unhealthy = pods
-      .filter((pod) => !isRunningAndReady(pod) || isTerminating(pod))
-      .toSorted((a, b) => ordinalOf(this.#set, a) - ordinalOf(this.#set, b))[0];
-    for (const pod of condemned) if (await this.#processCondemned(pod, unhealthy)) return;
-    if (this.#set.spec?.updateStrategy?.type !== "OnDelete") await this.#rollOne(byOrdinal, revisions);
+    const { pods, claims } = this.#options;
+    const [set, start] = [this.#set, startOf(this.#set)];
+    const byOrdinal = new Map(pods.map((pod) => [ordinalOf(set, pod), pod]));
+    const ordinals = Array.from({ length: this.#replicas }, (_, i) => start + i);
+    const process = (ordinal: number) => this.#processReplica(ordinal, byOrdinal.get(ordinal), revisions);
+    if (await this.#forAll(ordinals, process)) return;
+    const byAscent = pods.toSorted((a, b) => ordinalOf(set, a) - ordinalOf(set, b));
+    const condemned = byAscent.filter((pod) => !isInRange(set, pod)).toReversed();
+    await this.#forAll(condemned, async (pod) => (await claims.retain(set, pod), false));
+    const unhealthy = byAscent.find((pod) => !isHealthy(pod));
+    if (await this.#forAll(condemned, (pod) => this.#processCondemned(pod, unhealthy))) return;
+    if (set.spec?.updateStrategy?.type !== "OnDelete") await this.#rollOne(byOrdinal, revisions);
   }
 
-  /** Brings the pod of an ordinal about. Returns whether the pass ends here, to go on once the pod has changed. */
-  async #processReplica(ordinal: number, pod: Pod | undefined, revisions: Revisions): Promise<boolean> {
-    if (pod === undefined) {
-      await this.#create(ordinal, revisions);
-      return this.#isOrdered;
+  /**
+   * Acts on one after the other until one says that the pass ends here, and returns whether one did. In a parallel set
+   * all are acted on, in groups that double, until one fails (runForAll).
+   */
+  async #forAll<T>(items: readonly T[], act: (item: T) => Promise<boolean>): Promise<boolean> {
+    if (this.#isOrdered) {
+      for (const item of items) if (await act(item)) return true;
+      return false;
     }
+    const acts = items.map((item) => () => act(item));
+    const { error } = await slowStartBatch(acts.length, async (i) => void (await acts[i]?.()));
+    if (error !== undefined) throw error;
+    return false;
+  }
+
+  /** Brings the pod of an ordinal about. Returns whether to wait until the pod has changed (processReplica). */
+  async #processReplica(ordinal: number, pod: Pod | undefined, revisions: Revisions): Promise<boolean> {
+    const { claims } = this.#options;
+    if (pod === undefined) return this.#create(ordinal, revisions);
     if (isEnded(pod)) {
-      if (!isTerminating(pod)) await this.#recreate(pod);
+      if (!isTerminating(pod)) await this.#delete(pod);
       return true;
     }
-    const isPending = pod.status?.phase === "Pending" && !isTerminating(pod);
-    if (isPending) await this.#options.claims.create(this.#set, pod);
+    if (pod.status?.phase === "Pending") {
+      await claims.create(this.#set, pod);
+      await this.#retain(pod);
+    }
     if (this.#isOrdered && (isTerminating(pod) || !this.#isAvailable(pod))) return true;
-    if (!hasIdentity(this.#set, pod)) await this.#relabel(pod);
-    await this.#options.claims.retain(this.#set, pod);
+    if (!hasIdentity(this.#set, pod) || !claims.areUpToDate(this.#set, pod)) await this.#update(pod);
     return false;
   }
 
   async #processCondemned(pod: Pod, unhealthy: Pod | undefined): Promise<boolean> {
-    if (isTerminating(pod)) return this.#isOrdered;
+    if (isTerminating(pod)) return true;
     if (this.#isOrdered && !this.#isAvailable(pod) && pod !== unhealthy) return true;
-    await this.#options.claims.retain(this.#set, pod);
     await this.#delete(pod);
-    return this.#isOrdered;
+    return true;
   }
 
   /** Deletes the pod of the highest ordinal that has an old revision, if all above it are healthy. */
@@ -177,23 +194,17 @@ export class StatefulPass {
     for (let i = start + this.#replicas - 1; i >= start + partition; i--) {
       const pod = byOrdinal.get(i);
       if (pod === undefined) return;
-      const isOld = revisionOfPod(pod) !== nameOf(update);
-      if (isOld && !isTerminating(pod)) return this.#delete(pod);
-      if (isTerminating(pod) || !this.#isAvailable(pod)) return;
+      if (revisionOfPod(pod) !== nameOf(update) && !isTerminating(pod)) {
+        await this.#delete(pod);
+        this.#rolled++;
+        return;
+      }
+      if (!isHealthy(pod)) return;
     }
   }
 
-  async #recreate(pod: Pod): Promise<void> {
-    const { namespace = "", name = "" } = this.#set.metadata;
-    const hasFailed = pod.status?.phase === "Failed";
-    const [reason, what] = hasFailed ? ["RecreatingFailedPod", "failed"] : ["RecreatingTerminatedPod", "terminated"];
-    const message = `StatefulSet ${namespace}/${name} is recreating ${what} Pod ${pod.metadata.name ?? ""}`;
-    const { recorder } = this.#options;
-    recorder.event(statefulSetKind, this.#set, hasFailed ? "Warning" : "Normal", reason, message);
-    await this.#delete(pod);
-  }
-
-  async #create(ordinal: number, { current, update }: Revisions): Promise<void> {
+  /** Creates the pod of an ordinal. Returns whether the pass ends here: in an ordered set, or for stale claims. */
+  async #create(ordinal: number, { current, update }: Revisions): Promise<boolean> {
     const { client, claims, expectations, key, signal } = this.#options;
     const { updateStrategy } = this.#set.spec ?? {};
     const isRolling = updateStrategy?.type !== "OnDelete";
@@ -201,14 +212,32 @@ export class StatefulPass {
     const kept = partition ?? this.#set.status?.currentReplicas ?? 0;
     const revision = isRolling && ordinal < startOf(this.#set) + kept ? current : update;
     const pod = newStatefulPod(this.#set, templateOf(revision), ordinal, nameOf(revision));
-    await claims.create(this.#set, pod);
+    if (claims.areStale(this.#set, pod)) return true;
+    await this.#told("create", pod, () => claims.create(this.#set, pod));
     expectations.expect(key, { creations: 1 });
+    let created: Pod;
     try {
-      await client.create({ ...podsResource, namespace: this.#set.metadata.namespace ?? "" }, pod, signal);
-      this.#tell("create", pod, undefined);
+      created = await client.create({ ...podsResource, namespace: this.#set.metadata.namespace ?? "" }, pod, signal);
     } catch (error) {
       expectations.creationObserved(key);
       if (!isAlreadyExists(error)) this.#tell("create", pod, error);
+      throw error;
+    }
+    await this.#retain(created);
+    this.#tell("create", pod, undefined);
+    return this.#isOrdered;
+  }
+
+  #retain(pod: Pod): Promise<void> {
+    return this.#told("update", pod, () => this.#options.claims.retain(this.#set, pod));
+  }
+
+  /** Does something; an error is told as that of a verb, and thrown. */
+  async #told(verb: Verb, pod: Pod, act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      this.#tell(verb, pod, error);
       throw error;
     }
   }
@@ -228,16 +257,20 @@ export class StatefulPass {
     }
   }
 
-  /** Gives a pod the labels of its ordinal. */
-  async #relabel(pod: Pod): Promise<void> {
-    const labels = { ...pod.metadata.labels, ...identityLabels(this.#set, pod) };
-    const target = { ...podsResource, namespace: pod.metadata.namespace ?? "" };
-    const update = { ...pod, metadata: { ...pod.metadata, labels } };
-    await this.#options.client.update(target, update, undefined, this.#options.signal);
+  /** Gives a pod the labels of its ordinal, and its claims their owners (UpdateStatefulPod). */
+  async #update(pod: Pod): Promise<void> {
+    const { client, signal } = this.#options;
+    await this.#retain(pod);
+    if (!hasIdentity(this.#set, pod)) {
+      const labels = { ...pod.metadata.labels, ...identityLabels(this.#set, pod) };
+      const target = { ...podsResource, namespace: pod.metadata.namespace ?? "" };
+      const update = { ...pod, metadata: { ...pod.metadata, labels } };
+      await this.#told("update", pod, () => client.update(target, update, undefined, signal));
+    }
     this.#tell("update", pod, undefined);
   }
 
-  #tell(verb: "create" | "update" | "delete", pod: Pod, error: unknown): void {
+  #tell(verb: Verb, pod: Pod, error: unknown): void {
     const what = `${verb} Pod ${pod.metadata.name ?? podName(this.#set, 0)} in StatefulSet ${this.#set.metadata.name ?? ""}`;
     const reason = { create: "Create", update: "Update", delete: "Delete" }[verb];
     const { recorder } = this.#options;
@@ -266,14 +299,14 @@ export class StatefulPass {
       replicas: pods.length,
       readyReplicas: ready,
       availableReplicas: pods.filter((pod) => this.#isAvailable(pod)).length,
-      currentReplicas: countOf(current),
+      currentReplicas: Math.max(0, countOf(current) - this.#rolled),
       updatedReplicas: countOf(update),
       currentRevision: nameOf(current),
       updateRevision: nameOf(update),
       collisionCount,
     };
     const isRolling = this.#set.spec?.updateStrategy?.type !== "OnDelete";
-    const isDone = status.updatedReplicas === pods.length && ready === pods.length;
+    const isDone = [status.updatedReplicas, ready, pods.length].every((count) => count === this.#replicas);
     return isRolling && isDone
       ? { ...status, currentReplicas: status.updatedReplicas, currentRevision: status.updateRevision }
       : status;

@@ -24,6 +24,12 @@ export function ordinalOf(set: StatefulSet, { metadata }: Pod): number {
   return /^\d+$/.test(rest) ? Number(rest) : -1;
 }
 
+/** Whether the ordinal of a pod is one of those that the set has now (podInOrdinalRange). */
+export function isInRange(set: StatefulSet, pod: Pod): boolean {
+  const ordinal = ordinalOf(set, pod);
+  return ordinal >= startOf(set) && ordinal < startOf(set) + (set.spec?.replicas ?? 1);
+}
+
 export const podName = (set: StatefulSet, ordinal: number): string => `${set.metadata.name ?? ""}-${ordinal}`;
 
 /** The name of the claim of a template for a pod. */

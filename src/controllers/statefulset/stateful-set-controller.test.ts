@@ -85,14 +85,80 @@ it("an update goes from the last pod down to the partition", async () => {
     .toBe((await statusOf(server))["updateRevision"]);
 });
 
+const volumeClaimTemplates = [
+  { metadata: { name: "data" }, spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } } },
+];
+
+it("a revision has the annotations of the set, and its hash as a label", async () => {
+  const server = await start();
+  const { metadata, spec } = set(1);
+  await server.create("statefulsets", { metadata: { ...metadata, annotations: { why: "first" } }, spec }, "apps");
+  await expect.poll(() => server.list("controllerrevisions", "apps")).toHaveLength(1);
+  const [revision] = await server.list("controllerrevisions", "apps");
+  const hash = revision?.metadata.name?.slice("s-".length);
+  expect(revision?.metadata.annotations).toEqual({ why: "first" });
+  expect(revision?.metadata.labels).toEqual({ app: "a", "controller.kubernetes.io/hash": hash });
+});
+
+it("in a parallel set, a pod that is going does not hold up others", async () => {
+  const server = await start();
+  await server.create("statefulsets", set(1, { podManagementPolicy: "Parallel" }), "apps");
+  await expect.poll(() => names(server)).toEqual(["s-0"]);
+  await server.patch("pods", "s-0", { metadata: { finalizers: ["example.com/wait"] } });
+  await server.patchStatus("pods", "s-0", { phase: "Failed" });
+  await expect.poll(() => server.events()).toContain("SuccessfulDelete delete Pod s-0 in StatefulSet s successful");
+  await server.patch("statefulsets", "s", { spec: { replicas: 2 } }, "apps");
+  await expect.poll(() => names(server)).toEqual(["s-0", "s-1"]);
+});
+
+it("a pod is not created before the claim of the last one of its name is gone", async () => {
+  const server = await start();
+  const persistentVolumeClaimRetentionPolicy = { whenDeleted: "Retain", whenScaled: "Delete" };
+  const owner = { apiVersion: "v1", kind: "Pod", name: "s-0", uid: "gone", controller: true };
+  const spec = volumeClaimTemplates[0]?.spec;
+  const finalizers = ["example.com/wait"];
+  await server.create("persistentvolumeclaims", {
+    metadata: { name: "data-s-0", ownerReferences: [owner], finalizers },
+    spec,
+  });
+  await server.create("statefulsets", set(1, { volumeClaimTemplates, persistentVolumeClaimRetentionPolicy }), "apps");
+  await expect.poll(() => statusOf(server)).toMatchObject({ observedGeneration: 1 });
+  expect(await names(server)).toEqual([]);
+  await server.remove("persistentvolumeclaims", "data-s-0");
+  await server.patch("persistentvolumeclaims", "data-s-0", { metadata: { finalizers: null } });
+  await expect.poll(() => names(server)).toEqual(["s-0"]);
+  expect(await server.events()).toContain("SuccessfulCreate create Claim data-s-0 Pod s-0 in StatefulSet s success");
+});
+
+it("a claim that is refused is told, and that its pod was not created", async () => {
+  const server = await start();
+  await server.create("resourcequotas", { metadata: { name: "q" }, spec: { hard: { persistentvolumeclaims: "0" } } });
+  const none = { persistentvolumeclaims: "0" };
+  await server.patchStatus("resourcequotas", "q", { hard: none, used: none });
+  await server.create("statefulsets", set(1, { volumeClaimTemplates }), "apps");
+  const refused = ".*exceeded quota: q, requested: persistentvolumeclaims=1.*";
+  const claim = `^FailedCreate create Claim data-s-0 for Pod s-0 in StatefulSet s failed error: ${refused}`;
+  const why = "failed to create PVC data-s-0: ";
+  const pod = `^FailedCreate create Pod s-0 in StatefulSet s failed error: ${why}${refused}`;
+  await expect.poll(() => server.events()).toContainEqual(expect.stringMatching(pod));
+  expect(await server.events()).toContainEqual(expect.stringMatching(claim));
+});
+
+it("a change of the policy for claims is told as an update of the pod", async () => {
+  const server = await start();
+  await server.create("statefulsets", set(1, { volumeClaimTemplates }), "apps");
+  await expect.poll(() => names(server)).toEqual(["s-0"]);
+  await server.ready("s-0");
+  const persistentVolumeClaimRetentionPolicy = { whenDeleted: "Delete", whenScaled: "Retain" };
+  await server.patch("statefulsets", "s", { spec: { persistentVolumeClaimRetentionPolicy } }, "apps");
+  await expect.poll(() => server.events()).toContain("SuccessfulUpdate update Pod s-0 in StatefulSet s successful");
+  expect((await server.get("persistentvolumeclaims", "data-s-0")).metadata.ownerReferences).toMatchObject([
+    { kind: "StatefulSet", name: "s", controller: true, blockOwnerDeletion: true },
+  ]);
+});
+
 it("claims are made for pods, and go with what is scaled away where the policy says so", async () => {
   const server = await start();
-  const volumeClaimTemplates = [
-    {
-      metadata: { name: "data" },
-      spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
-    },
-  ];
   const persistentVolumeClaimRetentionPolicy = { whenDeleted: "Delete", whenScaled: "Delete" };
   const more = { podManagementPolicy: "Parallel", volumeClaimTemplates, persistentVolumeClaimRetentionPolicy };
   await server.create("statefulsets", set(2, more), "apps");
@@ -120,7 +186,8 @@ it("a failed pod is recreated", async () => {
   await expect
     .poll(async () => (await server.list("pods")).filter(({ metadata }) => metadata.uid !== uid))
     .toHaveLength(1);
-  await expect
-    .poll(() => server.events())
-    .toContain("RecreatingFailedPod StatefulSet default/s is recreating failed Pod s-0");
+  expect((await server.events()).toSorted()).toEqual([
+    "SuccessfulCreate create Pod s-0 in StatefulSet s successful",
+    "SuccessfulDelete delete Pod s-0 in StatefulSet s successful",
+  ]);
 });

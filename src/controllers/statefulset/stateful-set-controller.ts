@@ -10,6 +10,7 @@ import { Expectations } from "../framework/expectations.ts";
 import { claimCandidates, claimObjects, controllerOf, ownerKey } from "../framework/owners.ts";
 import { podsResource } from "../framework/pod-control.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
+import type { SharedInformer } from "../framework/shared-informers.ts";
 import { claimsResource, StatefulClaims } from "./stateful-claims.ts";
 import { ordinalOf, statefulSetKind } from "./stateful-pods.ts";
 import { StatefulPass } from "./stateful-pass.ts";
@@ -58,6 +59,7 @@ export function createStatefulSetController(context: ControllerContext): Control
   });
   const enqueue = (set: StatefulSet): void => controller.add(objectKey(set));
   sets.addHandler({ add: enqueue, update: (_before, after) => enqueue(after), delete: enqueue });
+  followClaims(claims, sets, enqueue);
   const enqueueOwner = (pod: Pod): void => {
     const key = ownerKey(pod, statefulSetKind, sets);
     if (key !== undefined) controller.add(key);
@@ -84,4 +86,18 @@ export function createStatefulSetController(context: ControllerContext): Control
     },
   });
   return controller;
+}
+
+/** A pod that waits for a stale claim is created once the claim is gone. */
+function followClaims(
+  claims: SharedInformer<PersistentVolumeClaim>,
+  sets: SharedInformer<StatefulSet>,
+  enqueue: (set: StatefulSet) => void,
+): void {
+  claims.addHandler({
+    delete({ metadata: { namespace = "" } }) {
+      for (const set of sets.inNamespace(namespace))
+        if (set.spec?.persistentVolumeClaimRetentionPolicy?.whenScaled === "Delete") enqueue(set);
+    },
+  });
 }
