@@ -184,14 +184,18 @@ const terminal = [
   ["failureTarget", "FailureTarget"],
 ] as const;
 
-/** What a job has reached does not change any more. */
+const isConditionSet = ({ record }: Fields, type: string, value: string): boolean =>
+  recordsAt(record, "conditions").some((condition) => condition["type"] === type && condition["status"] === value);
+
+/** What a job has reached does not change any more; one that is resumed starts anew. */
 function validateTerminal(change: Change): void {
   const { spec, status, old, now, before, differs } = change;
   for (const [member, type] of terminal)
     if (before[member] && !now[member]) refuse(change, `cannot disable the terminal ${type}=True condition`);
   if (isSet(status, "completionTime") && isSet(old, "completionTime") && differs("completionTime"))
     addInvalid(status, "completionTime", "field is immutable");
-  if (isSet(old, "startTime") && differs("startTime") && !flagAt(spec, "suspend"))
+  const isResumed = isConditionSet(old, "Suspended", "True") && isConditionSet(status, "Suspended", "False");
+  if (isSet(old, "startTime") && differs("startTime") && !flagAt(spec, "suspend") && !isResumed)
     status.errors.push(required(status.path.child("startTime"), "startTime cannot be removed for unsuspended job"));
 }
 

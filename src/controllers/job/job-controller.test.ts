@@ -154,10 +154,71 @@ it("a suspended Job has no pods, and starts anew when it is resumed", async () =
   await server.patch("jobs", "j", { spec: { suspend: true } }, "batch");
   await expect.poll(count(server)).toBe(0);
   await expect.poll(() => conditions(server)).toEqual(["Suspended=True JobSuspended"]);
-  expect(await statusOf(server)).not.toHaveProperty("failed");
+  const suspended = await statusOf(server);
+  expect(suspended).not.toHaveProperty("failed");
+  expect(suspended).toMatchObject({ startTime: expect.any(String) });
   await server.patch("jobs", "j", { spec: { suspend: false } }, "batch");
   await expect.poll(count(server)).toBe(1);
   await expect.poll(() => conditions(server)).toEqual(["Suspended=False JobResumed"]);
+  expect((await statusOf(server))?.startTime).not.toBe(suspended?.startTime);
+});
+
+/** Keeps a pod that is being deleted, as a kubelet does. */
+const hold = (server: ControlledServer, pod: KubeObject | undefined) =>
+  server.patch("pods", pod?.metadata.name ?? "", {
+    metadata: { finalizers: ["batch.kubernetes.io/job-tracking", "example.com/kubelet"] },
+  });
+const letGo = (server: ControlledServer, pod: KubeObject | undefined) =>
+  server.patch("pods", pod?.metadata.name ?? "", { metadata: { finalizers: null } });
+
+it("a Job that fails counts its pods as failed at once, and ends when they are gone", async () => {
+  const server = await start();
+  await server.create("jobs", job({ activeDeadlineSeconds: 30, podReplacementPolicy: "Failed" }), "batch");
+  await expect.poll(count(server)).toBe(1);
+  const [pod] = await live(server);
+  await hold(server, pod);
+  await server.ready(pod?.metadata.name ?? "");
+  await expect.poll(() => statusOf(server)).toMatchObject({ active: 1, ready: 1, terminating: 0 });
+  server.clock.advance(30_000);
+  await expect
+    .poll(() => statusOf(server))
+    .toMatchObject({ failed: 1, ready: 0, terminating: 1, conditions: [{ type: "FailureTarget" }] });
+  expect(await statusOf(server)).not.toHaveProperty("active");
+  await letGo(server, pod);
+  await expect.poll(() => conditions(server)).toContain("Failed=True DeadlineExceeded");
+  expect(await statusOf(server)).toMatchObject({ failed: 1, terminating: 0 });
+});
+
+it("a failed pod of an index keeps its finalizer until it is replaced, and ignored failures delay that too", async () => {
+  const server = await start();
+  const rules = [{ action: "Ignore", onExitCodes: { operator: "In", values: [7] } }];
+  const spec = { completions: 1, completionMode: "Indexed", backoffLimitPerIndex: 1, podFailurePolicy: { rules } };
+  await server.create("jobs", job(spec), "batch");
+  await expect.poll(count(server)).toBe(1);
+  const [first] = await live(server);
+  const failedAt = server.clock.now();
+  await end(server, first, "Failed", 7);
+  await expect.poll(() => statusOf(server)).not.toHaveProperty("active");
+  expect((await server.get("pods", first?.metadata.name ?? "")).metadata.finalizers).toHaveLength(1);
+  await expect.poll(count(server)).toBe(1);
+  expect(server.clock.now() - failedAt).toBeGreaterThanOrEqual(10_000);
+  expect((await live(server))[0]?.metadata.annotations).toMatchObject({
+    "batch.kubernetes.io/job-index-failure-count": "0",
+    "batch.kubernetes.io/job-index-ignored-failure-count": "1",
+  });
+  const finalizers = async () => (await server.get("pods", first?.metadata.name ?? "")).metadata.finalizers;
+  await expect.poll(async () => (server.clock.advance(1000), finalizers())).toBeUndefined();
+});
+
+it("without completions, no pod is deleted once one has succeeded", async () => {
+  const server = await start();
+  await server.create("jobs", job({ parallelism: 3 }), "batch");
+  await expect.poll(count(server)).toBe(3);
+  await end(server, (await live(server))[0], "Succeeded");
+  await expect.poll(() => statusOf(server)).toMatchObject({ succeeded: 1, active: 2 });
+  await server.patch("jobs", "j", { spec: { parallelism: 1 } }, "batch");
+  for (let i = 0; i < 5; i++) await statusOf(server);
+  expect(await live(server)).toHaveLength(2);
 });
 
 it("a deadline ends a Job, and its time to live deletes it", async () => {

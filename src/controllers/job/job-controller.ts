@@ -146,7 +146,7 @@ class JobController {
     await new JobPass({
       key,
       state,
-      mayManage: needsSync && job.metadata.deletionTimestamp === undefined,
+      isSettled: needsSync,
       now: this.#context.clock.now(),
       signal,
       client: this.#client,

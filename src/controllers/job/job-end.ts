@@ -1,7 +1,7 @@
 import type { JobCondition } from "../../api/batch/v1.ts";
 import { parseTime } from "../../apimachinery/time.ts";
 import { matchFailurePolicy, matchSuccessPolicy } from "./job-policies.ts";
-import { isIndexed, type JobState, newJobCondition } from "./job-state.ts";
+import { countsAsFailed, isIndexed, type JobState, newJobCondition } from "./job-state.ts";
 
 /**
  * Returns why a job ends, as the condition that announces it: FailureTarget or SuccessCriteriaMet; undefined while it
@@ -22,9 +22,9 @@ export function jobEnd(state: JobState, now: number): JobCondition | undefined {
 }
 
 function failureOf(state: JobState, now: number): [reason: string, message: string] | undefined {
-  const { job, newlyFailed, failed, failedIndexes } = state;
+  const { job, pods, failed, failedIndexes } = state;
   const spec = job.spec ?? {};
-  for (const pod of newlyFailed) {
+  for (const pod of pods.filter((one) => countsAsFailed(job, one))) {
     const match = matchFailurePolicy(job, pod);
     if (match?.action === "FailJob") return ["PodFailurePolicy", match.message];
   }
@@ -66,10 +66,10 @@ export function isDone({ job, succeeded }: JobState, active: number): boolean {
   return completions === undefined ? succeeded > 0 : succeeded >= completions;
 }
 
-/** How many pods should be active (manageJob). */
+/** How many pods should be active: without completions, none is added or deleted after a success (manageJob). */
 export function wantedActive(state: JobState): number {
   const { parallelism = 1, completions } = state.job.spec ?? {};
-  if (completions === undefined) return state.succeeded > 0 ? Math.min(state.active.length, parallelism) : parallelism;
+  if (completions === undefined) return state.succeeded > 0 ? state.active.length : parallelism;
   const finished = state.succeeded + (isIndexed(state.job) ? (state.failedIndexes?.size ?? 0) : 0);
   return Math.min(Math.max(0, completions - finished), parallelism);
 }

@@ -5,15 +5,25 @@ import { formatTime } from "../../apimachinery/time.ts";
 import type { Client } from "../../client/client.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import type { Expectations } from "../framework/expectations.ts";
-import type { PodControl } from "../framework/pod-control.ts";
+import { isNamespaceTerminating, type PodControl } from "../framework/pod-control.ts";
+import { isPodReady } from "../framework/pod-state.ts";
 import { settleAll, slowStartBatch } from "../framework/slow-start-batch.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import { backoffMs, type FailureBackoff } from "./failure-backoff.ts";
-import { formatIndexes } from "./indexes.ts";
+import { formatIndexes, indexOf } from "./indexes.ts";
 import { isDone, jobEnd, untilDeadline, wantedActive } from "./job-end.ts";
-import { failureCountOf, lastFailedByIndex, matchFailurePolicy } from "./job-policies.ts";
+import { allFailuresOf, matchFailurePolicy } from "./job-policies.ts";
 import { jobKind, podsToCreate, podsToDelete } from "./job-pods.ts";
-import { finishedAt, hasCondition, isIndexed, type JobState, newJobCondition, trackingFinalizer } from "./job-state.ts";
+import {
+  countsAsFailed,
+  finishedAt,
+  hasCondition,
+  hasValidIndex,
+  isIndexed,
+  type JobState,
+  newJobCondition,
+  trackingFinalizer,
+} from "./job-state.ts";
 
 /** Most pods that one pass creates or deletes (job.MaxPodCreateDeletePerSync). */
 const mostPods = 500;
@@ -21,8 +31,8 @@ const mostPods = 500;
 export interface JobPassOptions {
   readonly key: string;
   readonly state: JobState;
-  /** Whether pods may be created and deleted: everything expected was seen, and the job is not being deleted. */
-  readonly mayManage: boolean;
+  /** Whether everything that was created and deleted has been seen. */
+  readonly isSettled: boolean;
   readonly now: number;
   readonly signal: AbortSignal;
   readonly client: Client;
@@ -36,6 +46,17 @@ export interface JobPassOptions {
   /** Asks for another pass after so long. */
   readonly again: (ms: number) => void;
 }
+
+/** What came of the creation or deletion of pods. */
+interface PodChanges {
+  readonly created: number;
+  readonly deleted: number;
+  /** How many of the deleted pods were ready. */
+  readonly deletedReady: number;
+  readonly failure: unknown;
+}
+
+const noChanges: PodChanges = { created: 0, deleted: 0, deletedReady: 0, failure: undefined };
 
 /**
  * One pass over a Job (Controller.syncJob). Pods that have ended are noted in the status before they lose their
@@ -51,21 +72,28 @@ export class JobPass {
   }
 
   async sync(): Promise<void> {
-    const { key, state, now, backoff, again } = this.#options;
+    const { key, state, now, backoff, again, isSettled } = this.#options;
     backoff.note(key, state.newlySucceeded, state.newlyFailed);
     const status = this.#started({ ...state.job.status });
+    const mayManage = isSettled && state.job.metadata.deletionTimestamp === undefined;
     let end = jobEnd(state, now);
-    const suspension = end === undefined ? this.#suspension(status) : undefined;
-    let active = state.active.length;
-    let failure: unknown;
-    if (end !== undefined) active -= await this.#deletePods(state.active, false);
-    else if (this.#options.mayManage)
-      [active, failure] = await this.#manage().catch((error: unknown) => [active, error] as const);
-    if (end === undefined && suspension === undefined && isDone(state, active)) end = completionsReached(now);
-    await this.#track({ ...status, active }, suspension, end);
+    const ends = end !== undefined;
+    let changes = noChanges;
+    if (ends) {
+      changes = await this.#deletePods(state.active, false);
+      // what is not seen or could not be deleted may still count
+      if (!isSettled || changes.failure !== undefined) end = undefined;
+    } else if (mayManage) {
+      changes = await this.#manage().catch((failure: unknown) => ({ ...noChanges, failure }));
+    }
+    const active = state.active.length + changes.created - changes.deleted;
+    if (!ends && isDone(state, active)) end = completionsReached(now);
+    const suspension = !ends && end === undefined && mayManage ? this.#suspension(status) : undefined;
+    const ready = state.ready - changes.deletedReady;
+    await this.#track({ ...status, active, ready, terminating: state.terminating + changes.deleted }, suspension, end);
     const deadline = untilDeadline({ ...state, job: this.#job }, now);
-    if (end === undefined && deadline !== undefined) again(Math.max(0, deadline));
-    if (failure !== undefined) throw failure;
+    if (!ends && end === undefined && deadline !== undefined) again(Math.max(0, deadline));
+    if (changes.failure !== undefined) throw changes.failure;
   }
 
   #started(status: JobStatus): JobStatus {
@@ -83,30 +111,29 @@ export class JobPass {
       : newJobCondition(this.#options.now, "Suspended", "False", "JobResumed", "Job resumed");
   }
 
-  /** Creates or deletes pods; returns how many are active then, and why some could not be made (manageJob). */
-  async #manage(): Promise<readonly [active: number, failure: unknown]> {
+  /** Creates or deletes pods (manageJob). */
+  async #manage(): Promise<PodChanges> {
     const { state, now } = this.#options;
     const active = state.active.length;
-    if (state.job.spec?.suspend === true) return [active - (await this.#deletePods(state.active, true)), undefined];
+    if (state.job.spec?.suspend === true) return this.#deletePods(state.active, true);
     const wanted = wantedActive(state);
     const surplus = podsToDelete(state, wanted, now).slice(0, mostPods);
-    if (surplus.length > 0) return [active - (await this.#deletePods(surplus, true)), undefined];
+    if (surplus.length > 0) return this.#deletePods(surplus, true);
     const waitsForEnd = state.job.spec?.podReplacementPolicy === "Failed";
     const missing = wanted - active - (waitsForEnd ? state.terminating : 0);
-    return missing > 0 ? this.#createPods(Math.min(missing, mostPods)) : [active, undefined];
+    return missing > 0 ? this.#createPods(Math.min(missing, mostPods)) : noChanges;
   }
 
-  async #createPods(count: number): Promise<readonly [active: number, failure: unknown]> {
+  async #createPods(count: number): Promise<PodChanges> {
     const { key, state, now, backoff, expectations, podControl, signal, again } = this.#options;
-    const active = state.active.length;
     const perIndex = state.failedIndexes !== undefined;
     const wait = perIndex ? 0 : backoff.remaining(key, now);
     if (wait > 0) {
       again(wait);
-      return [active, undefined];
+      return noChanges;
     }
     const pods = podsToCreate(state, count).filter((pod) => !perIndex || this.#mayReplace(pod));
-    if (pods.length === 0) return [active, undefined];
+    if (pods.length === 0) return noChanges;
     expectations.expect(key, { creations: pods.length });
     const { successes, skipped, error } = await slowStartBatch(pods.length, async (i) => {
       const pod = pods[i];
@@ -119,95 +146,94 @@ export class JobPass {
       }
     });
     if (skipped > 0) expectations.creationObserved(key, skipped);
-    return [active + successes, error];
+    return { ...noChanges, created: successes, failure: isNamespaceTerminating(error) ? undefined : error };
   }
 
-  /** Whether the wait after the failures of an index is over. */
+  /** Whether the wait after the failures of an index is over (getRemainingTimePerIndex). */
   #mayReplace(pod: Pod): boolean {
     const { state, now, again } = this.#options;
-    const failures = failureCountOf(pod);
-    if (failures === 0) return true;
-    const index = Number(pod.metadata.annotations?.["batch.kubernetes.io/job-completion-index"]);
-    const last = lastFailedByIndex(state.pods.filter(({ status }) => status?.phase === "Failed")).get(index);
-    const wait = last === undefined ? 0 : finishedAt(last) + backoffMs(failures) - now;
+    const last = state.delayed.get(indexOf(pod) ?? -1);
+    const wait = last === undefined ? 0 : finishedAt(last) + backoffMs(allFailuresOf(last) + 1) - now;
     if (wait > 0) again(wait);
     return wait <= 0;
   }
 
-  /** Deletes pods; those that are not to count lose their finalizer first. Returns how many were deleted. */
-  async #deletePods(pods: readonly Pod[], uncounted: boolean): Promise<number> {
+  /** Deletes pods; those that are not to count lose their finalizer first. */
+  async #deletePods(pods: readonly Pod[], uncounted: boolean): Promise<PodChanges> {
     const { key, state, expectations, podControl, release, signal } = this.#options;
-    if (pods.length === 0) return 0;
-    expectations.expect(key, { deletions: pods.map(({ metadata }) => metadata.uid ?? "") });
-    await settleAll(
+    if (pods.length === 0) return noChanges;
+    expectations.expect(key, { deletions: pods.map(uidOf) });
+    const results = await Promise.allSettled(
       pods.map(async (pod) => {
         try {
-          if (uncounted && pod.metadata.finalizers?.includes(trackingFinalizer) === true) await release(pod);
+          if (uncounted && pod.metadata.finalizers?.includes(trackingFinalizer)) await release(pod);
           await podControl.delete(state.job, pod, signal);
         } catch (error) {
-          expectations.deletionObserved(key, pod.metadata.uid ?? "");
+          expectations.deletionObserved(key, uidOf(pod));
           if (!isNotFound(error)) throw error;
         }
       }),
     );
-    return pods.length;
+    const gone = pods.filter((_pod, i) => results[i]?.status === "fulfilled");
+    const failure: unknown = results.find((result) => result.status === "rejected")?.reason;
+    return { created: 0, deleted: gone.length, deletedReady: gone.filter(isPodReady).length, failure };
   }
 
   /** Counts pods that have ended, and writes the status (trackJobStatusAndRemoveFinalizers). */
-  async #track(
-    { active = 0, ...status }: JobStatus,
-    suspension: JobCondition | undefined,
-    end: JobCondition | undefined,
-  ): Promise<void> {
-    const { state } = this.#options;
+  async #track(status: JobStatus, suspension: JobCondition | undefined, end: JobCondition | undefined): Promise<void> {
     const held = new Map(
-      state.pods
+      this.#options.state.pods
         .filter((pod) => pod.metadata.finalizers?.includes(trackingFinalizer) && !this.#options.isReleased(pod))
-        .map((pod) => [pod.metadata.uid ?? "", pod] as const),
+        .map((pod) => [uidOf(pod), pod] as const),
     );
     const counted = countReleased(status, (uid) => !held.has(uid));
-    const noted = this.#noted(counted, end);
+    const { noted, ended, isPartial } = this.#noted(counted, held, end);
     const [resumed, event] = this.#withSuspension(noted, suspension);
-    const next: JobStatus = {
-      ...withCondition(resumed, end),
-      active,
-      ready: end === undefined ? state.ready : 0,
-      terminating: state.terminating,
-    };
-    const ended = [...state.newlySucceeded, ...state.newlyFailed];
-    const uncounted = next.uncountedTerminatedPods ?? {};
-    const uids = [...(uncounted.succeeded ?? []), ...(uncounted.failed ?? []), ...ended.map(uidOf)];
-    if (uids.length > 0) {
-      await this.#write(next);
-      await settleAll([...new Set(uids)].flatMap((uid) => held.get(uid) ?? []).map(this.#options.release));
-    }
+    const next = withCondition(resumed, end);
+    await this.#write(next);
+    if (event !== undefined) this.#event("Normal", event.reason, event.message);
+    await settleAll(ended.map(this.#options.release));
     const all = countReleased(next, () => true);
-    const isOver = end !== undefined && active === 0 && state.terminating === 0 && state.active.length === 0;
+    const isOver = end !== undefined && !isPartial && all.terminating === 0;
     const final = isOver ? this.#finished(all, end) : all;
     const wasWritten = await this.#write(final);
-    if (event !== undefined) this.#event("Normal", event.reason, event.message);
     if (isOver && wasWritten) this.#tellEnd(end, final);
   }
 
-  /** Adds pods that have ended to what is still to be counted. */
-  #noted(status: JobStatus, end: JobCondition | undefined): JobStatus {
+  /**
+   * Adds pods that have ended to what is still to be counted, up to a limit; returns them with others that lose their
+   * finalizer. Once a job has failed, all its pods count as failed.
+   */
+  #noted(status: JobStatus, held: ReadonlyMap<string, Pod>, end: JobCondition | undefined) {
     const { state } = this.#options;
+    const { job } = state;
     const before = status.uncountedTerminatedPods ?? {};
-    const failed = state.newlyFailed.filter((pod) => {
-      const isLeftOver = end?.type === "SuccessCriteriaMet" && pod.status?.phase !== "Failed";
-      return !isLeftOver && matchFailurePolicy(state.job, pod)?.action !== "Ignore";
-    });
-    const succeeded = isIndexed(state.job) ? [] : state.newlySucceeded;
+    const succeeded = new Set(before.succeeded);
+    const failed = new Set(before.failed);
+    const delayed = new Set(state.delayed.values());
+    const ended: Pod[] = [];
+    let isPartial = false;
+    for (const [uid, pod] of held) {
+      const [hasSucceeded, hasFailed] = [pod.status?.phase === "Succeeded", countsAsFailed(job, pod)];
+      const isJobOver = job.metadata.deletionTimestamp !== undefined || end !== undefined;
+      if (!isJobOver && !hasSucceeded && (!hasFailed || delayed.has(pod))) continue;
+      ended.push(pod);
+      if (hasSucceeded && !failed.has(uid)) {
+        if (!isIndexed(job)) succeeded.add(uid);
+      } else if (hasFailed || end?.type === "FailureTarget") {
+        if (hasValidIndex(job, pod) && matchFailurePolicy(job, pod)?.action !== "Ignore") failed.add(uid);
+      }
+      isPartial = succeeded.size + failed.size >= mostPods;
+      if (isPartial) break;
+    }
     const completedIndexes = formatIndexes(state.succeededIndexes);
-    return {
+    const noted: JobStatus = {
       ...status,
-      ...(isIndexed(state.job) && { completedIndexes, succeeded: state.succeededIndexes.size }),
+      ...(isIndexed(job) && { completedIndexes, succeeded: state.succeededIndexes.size }),
       ...(state.failedIndexes && { failedIndexes: formatIndexes(state.failedIndexes) }),
-      uncountedTerminatedPods: {
-        succeeded: [...(before.succeeded ?? []), ...succeeded.map(uidOf)],
-        failed: [...(before.failed ?? []), ...failed.map(uidOf)],
-      },
+      uncountedTerminatedPods: { succeeded: [...succeeded], failed: [...failed] },
     };
+    return { noted, ended, isPartial };
   }
 
   #withSuspension(
@@ -215,11 +241,11 @@ export class JobPass {
     condition: JobCondition | undefined,
   ): readonly [JobStatus, { readonly reason: string; readonly message: string } | undefined] {
     if (condition === undefined) return [status, undefined];
-    const { startTime: _start, ...rest } = withCondition(status, condition);
-    if (condition.status === "True") return [rest, { reason: "Suspended", message: "Job suspended" }];
+    const changed = withCondition(status, condition);
+    if (condition.status === "True") return [changed, { reason: "Suspended", message: "Job suspended" }];
     const startTime = formatTime(this.#options.now);
     return [
-      { ...rest, startTime },
+      { ...changed, startTime },
       { reason: "Resumed", message: "Job resumed" },
     ];
   }
@@ -276,8 +302,9 @@ function countReleased(status: JobStatus, isReleased: (uid: string) => boolean):
 /** Sets a condition; one that says the same stays as it is. */
 function withCondition(status: JobStatus, condition: JobCondition | undefined): JobStatus {
   if (condition === undefined || (condition.status === "True" && hasCondition(status, condition.type))) return status;
-  const others = (status.conditions ?? []).filter(({ type }) => type !== condition.type);
-  return { ...status, conditions: [...others, condition] };
+  const { conditions = [] } = status;
+  const index = conditions.findIndex(({ type }) => type === condition.type);
+  return { ...status, conditions: index < 0 ? [...conditions, condition] : conditions.with(index, condition) };
 }
 
 /** A status without what is empty or 0, which upstream does not print either. `ready` and `terminating` are printed. */

@@ -2,9 +2,9 @@ import type { Job } from "../../api/batch/v1.ts";
 import type { Container, Pod } from "../../api/core/v1.ts";
 import { controllerRef, type ControllerKind } from "../framework/owners.ts";
 import { podFromTemplate } from "../framework/pod-control.ts";
-import { sortForDeletion } from "../framework/pod-state.ts";
+import { isPodTerminating, sortForDeletion } from "../framework/pod-state.ts";
 import { firstFree, indexAnnotation, indexOf } from "./indexes.ts";
-import { failureAnnotations, lastFailedByIndex } from "./job-policies.ts";
+import { failureAnnotations } from "./job-policies.ts";
 import { isIndexed, type JobState, trackingFinalizer } from "./job-state.ts";
 
 export const jobKind: ControllerKind = {
@@ -55,13 +55,14 @@ function newJobPod(job: Job, index: number | undefined, lastFailed: Pod | undefi
 export function podsToCreate(state: JobState, count: number): readonly Pod[] {
   const { job } = state;
   if (!isIndexed(job)) return Array.from({ length: count }, () => newJobPod(job, undefined, undefined));
-  const last = lastFailedByIndex(state.pods.filter(({ status }) => status?.phase === "Failed"));
+  const going = job.spec?.podReplacementPolicy === "Failed" ? state.pods.filter(isPodTerminating) : [];
   const taken = new Set([
     ...state.succeededIndexes,
     ...(state.failedIndexes ?? []),
-    ...state.active.flatMap((pod) => indexOf(pod) ?? []),
+    ...[...state.active, ...going].flatMap((pod) => indexOf(pod) ?? []),
   ]);
-  return firstFree(count, job.spec?.completions ?? 0, taken).map((index) => newJobPod(job, index, last.get(index)));
+  const free = firstFree(count, job.spec?.completions ?? 0, taken);
+  return free.map((index) => newJobPod(job, index, state.delayed.get(index)));
 }
 
 /** Returns active pods to delete: those of an index that another pod has, or that is finished, then surplus ones. */

@@ -1,6 +1,6 @@
 import type { Job, PodFailurePolicyRule } from "../../api/batch/v1.ts";
 import type { ContainerStatus, Pod } from "../../api/core/v1.ts";
-import { indexOf, parseIndexes } from "./indexes.ts";
+import { parseIndexes } from "./indexes.ts";
 
 /** What the pod failure policy says about a failed pod. */
 export interface FailureMatch {
@@ -61,7 +61,10 @@ const countOf = ({ metadata }: Pod, name: string): number => {
 };
 
 /** The failures of an index before this pod. */
-export const failureCountOf = (pod: Pod): number => countOf(pod, failureCountAnnotation);
+const failureCountOf = (pod: Pod): number => countOf(pod, failureCountAnnotation);
+
+/** The failures of an index before this pod, also those that the policy ignores (getIndexAbsoluteFailureCount). */
+export const allFailuresOf = (pod: Pod): number => failureCountOf(pod) + countOf(pod, ignoredCountAnnotation);
 
 /** Whether the index of a failed pod has failed for good (isIndexFailed). */
 export function isIndexFailed(job: Job, pod: Pod): boolean {
@@ -80,16 +83,4 @@ export function failureAnnotations(job: Job, failed: Pod | undefined): Readonly<
     [failureCountAnnotation]: String(failureCountOf(failed) + (isIgnored ? 0 : 1)),
     ...(ignored > 0 && { [ignoredCountAnnotation]: String(ignored) }),
   };
-}
-
-/** Returns the pod of each index with the most failures. */
-export function lastFailedByIndex(pods: readonly Pod[]): ReadonlyMap<number, Pod> {
-  const last = new Map<number, Pod>();
-  for (const pod of pods) {
-    const index = indexOf(pod);
-    if (index === undefined) continue;
-    const before = last.get(index);
-    if (before === undefined || failureCountOf(before) <= failureCountOf(pod)) last.set(index, pod);
-  }
-  return last;
 }

@@ -3,7 +3,7 @@ import type { Pod } from "../../api/core/v1.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
 import { createdAt, isPodActive } from "../framework/pod-state.ts";
 import { indexOf, parseIndexes } from "./indexes.ts";
-import { isIndexFailed, matchFailurePolicy } from "./job-policies.ts";
+import { allFailuresOf, isIndexFailed, matchFailurePolicy } from "./job-policies.ts";
 
 export const trackingFinalizer = "batch.kubernetes.io/job-tracking";
 
@@ -47,6 +47,11 @@ export interface JobState {
   readonly succeededIndexes: ReadonlySet<number>;
   /** Undefined unless indexes fail on their own. */
   readonly failedIndexes: ReadonlySet<number> | undefined;
+  /**
+   * The failed pods by index that keep their finalizer until they are replaced, since they tell how often the index has
+   * failed (podsWithDelayedDeletionPerIndex); none unless indexes fail on their own.
+   */
+  readonly delayed: ReadonlyMap<number, Pod>;
 }
 
 const isReady = ({ status }: Pod): boolean =>
@@ -64,10 +69,9 @@ export function jobStateOf(job: Job, pods: readonly Pod[], isReleased: (pod: Pod
   const status = job.status ?? {};
   const uncounted = status.uncountedTerminatedPods ?? {};
   const noted = new Set([...(uncounted.succeeded ?? []), ...(uncounted.failed ?? [])]);
-  const isNew = (pod: Pod): boolean =>
-    pod.metadata.finalizers?.includes(trackingFinalizer) === true &&
-    !isReleased(pod) &&
-    !noted.has(pod.metadata.uid ?? "");
+  const isHeld = (pod: Pod): boolean =>
+    pod.metadata.finalizers?.includes(trackingFinalizer) === true && !isReleased(pod) && hasValidIndex(job, pod);
+  const isNew = (pod: Pod): boolean => isHeld(pod) && !noted.has(pod.metadata.uid ?? "");
   const newlySucceeded = pods.filter((pod) => pod.status?.phase === "Succeeded" && isNew(pod));
   const newlyFailed = pods.filter((pod) => countsAsFailed(job, pod) && isNew(pod));
   const active = pods.filter(isPodActive);
@@ -77,6 +81,7 @@ export function jobStateOf(job: Job, pods: readonly Pod[], isReleased: (pod: Pod
     const index = indexOf(pod);
     if (index !== undefined && index < completions) succeededIndexes.add(index);
   }
+  const failedIndexes = failedIndexesOf(job, newlyFailed, completions);
   return {
     job,
     pods,
@@ -96,8 +101,34 @@ export function jobStateOf(job: Job, pods: readonly Pod[], isReleased: (pod: Pod
       newlyFailed.filter((pod) => matchFailurePolicy(job, pod)?.action !== "Ignore").length +
       (uncounted.failed?.length ?? 0),
     succeededIndexes,
-    failedIndexes: failedIndexesOf(job, newlyFailed, completions),
+    failedIndexes,
+    delayed:
+      failedIndexes === undefined
+        ? new Map()
+        : delayedPods(
+            pods.filter((pod) => isHeld(pod) && countsAsFailed(job, pod)),
+            new Set([...active.flatMap((pod) => indexOf(pod) ?? []), ...succeededIndexes, ...failedIndexes]),
+          ),
   };
+}
+
+/** Whether a pod has an index that the job has; pods of jobs without indexes need none. */
+export function hasValidIndex(job: Job, pod: Pod): boolean {
+  return !isIndexed(job) || (indexOf(pod) ?? Infinity) < (job.spec?.completions ?? 0);
+}
+
+/** Returns the last failed pod of each index that is neither active nor over. */
+function delayedPods(failed: readonly Pod[], settled: ReadonlySet<number>): ReadonlyMap<number, Pod> {
+  const last = new Map<number, Pod>();
+  for (const pod of failed) {
+    const index = indexOf(pod);
+    if (index === undefined || settled.has(index)) continue;
+    const before = last.get(index);
+    const isLater =
+      before === undefined || (allFailuresOf(before) <= allFailuresOf(pod) && finishedAt(before) <= finishedAt(pod));
+    if (isLater) last.set(index, pod);
+  }
+  return last;
 }
 
 function failedIndexesOf(job: Job, newlyFailed: readonly Pod[], completions: number): ReadonlySet<number> | undefined {
