@@ -82,6 +82,44 @@ it.each([
   },
 );
 
+it("a Job says its time in the zone of the CronJob", async () => {
+  const server = await start();
+  await server.create("cronjobs", cronJob({ timeZone: "America/New_York" }), "batch");
+  await expect.poll(async () => (await pass(server, 10), names(server))).toEqual([jobAt(10)]);
+  expect((await server.list("jobs", "batch"))[0]?.metadata.annotations).toEqual({
+    "batch.kubernetes.io/cronjob-scheduled-timestamp": "2025-12-31T19:10:00-05:00",
+  });
+});
+
+it("a schedule without a time is told, and causes nothing else", async () => {
+  const server = await start();
+  await server.create("cronjobs", cronJob({ schedule: "59 23 31 2 *" }), "batch");
+  const problem = "time difference between two schedules is less than 1 second";
+  await expect.poll(() => server.events()).toEqual([`InvalidSchedule invalid schedule: 59 23 31 2 * : ${problem}`]);
+});
+
+it("a schedule of an interval goes on from its last time, whatever happens meanwhile", async () => {
+  const server = await start();
+  await server.create("cronjobs", cronJob({ schedule: "@every 10m" }), "batch");
+  await expect.poll(async () => (await pass(server, 10), names(server))).toEqual([jobAt(10)]);
+  await expect.poll(() => statusOf(server)).toMatchObject({ active: [{ name: jobAt(10) }] });
+  await pass(server, 15);
+  await finish(server, jobAt(10));
+  await expect.poll(() => statusOf(server)).not.toHaveProperty("active");
+  await expect.poll(async () => (await pass(server, 20), names(server))).toEqual([jobAt(10), jobAt(20)]);
+});
+
+it("a Job of the name that belongs to nobody is left alone, and the next one is started", async () => {
+  const server = await start();
+  await server.create("cronjobs", cronJob(), "batch");
+  await expect.poll(() => server.list("cronjobs", "batch")).toHaveLength(1);
+  const { spec } = cronJob().spec.jobTemplate;
+  await server.create("jobs", { metadata: { name: jobAt(10) }, spec }, "batch");
+  await expect.poll(async () => (await pass(server, 20), names(server))).toEqual([jobAt(10), jobAt(20)]);
+  expect((await server.events()).filter((event) => event.startsWith("Failed"))).toEqual([]);
+  await expect.poll(() => statusOf(server)).toMatchObject({ active: [{ name: jobAt(20) }] });
+});
+
 it("a suspended CronJob creates nothing, and the history is kept short", async () => {
   const server = await start();
   await server.create("cronjobs", cronJob({ successfulJobsHistoryLimit: 1 }), "batch");

@@ -7,7 +7,7 @@ import type { EventRecorder } from "../framework/event-recorder.ts";
 import { controllerRef, type ControllerKind, isControlledBy } from "../framework/owners.ts";
 import { isNamespaceTerminating, messageOf } from "../framework/pod-control.ts";
 import { equalJson } from "../framework/sorted-json.ts";
-import { missedTimes, parseSchedule, type Schedule } from "./schedule.ts";
+import { formatInZone, missedTimes, namesZone, parseSchedule, type Schedule } from "./schedule.ts";
 
 export interface CronJobPassOptions {
   readonly cronJob: CronJob;
@@ -40,15 +40,41 @@ export class CronJobPass {
 
   async sync(): Promise<void> {
     await this.#deleteOld();
-    await this.#writeStatus({ ...this.#lookAtJobs(), active: this.#active });
+    const status = this.#lookAtJobs();
+    let lastScheduleTime: string | undefined;
+    try {
+      lastScheduleTime = await this.#startNext();
+    } finally {
+      const scheduled = lastScheduleTime === undefined ? {} : { lastScheduleTime };
+      await this.#writeStatus({ ...status, ...scheduled, active: this.#active });
+    }
+  }
+
+  /** Starts the Job whose time has come, and asks for the next pass. Returns the time of the Job that was started. */
+  async #startNext(): Promise<string | undefined> {
     const { metadata, spec } = this.#cronJob;
-    if (metadata.deletionTimestamp !== undefined || spec === undefined || spec.suspend === true) return;
+    if (metadata.deletionTimestamp !== undefined || spec === undefined) return undefined;
     const schedule = this.#schedule();
-    if (schedule === undefined) return;
-    await this.#start(schedule);
+    if (schedule === undefined || spec.suspend === true) return undefined;
+    if (namesZone(spec.schedule ?? ""))
+      this.#event("Warning", "UnsupportedSchedule", unsupportedSchedule(spec.schedule ?? ""));
     const now = this.#options.clock.now();
-    const next = schedule.next(now);
+    if (schedule.next(now) === undefined) {
+      const problem = "time difference between two schedules is less than 1 second";
+      this.#event("Warning", "InvalidSchedule", `invalid schedule: ${spec.schedule ?? ""} : ${problem}`);
+      return undefined;
+    }
+    const started = await this.#start(schedule);
+    // a schedule of an interval goes on from the last time, not from now
+    const { latest } = missedTimes(schedule, this.#lastRun(now), now);
+    const next = schedule.next(latest ?? this.#lastRun(now));
     if (next !== undefined) this.#options.again(next - now + slackMs);
+    return started;
+  }
+
+  #lastRun(now: number): number {
+    const { metadata, status } = this.#cronJob;
+    return parseTime(status?.lastScheduleTime ?? metadata.creationTimestamp ?? formatTime(now));
   }
 
   #event(type: "Normal" | "Warning", reason: string, message: string): void {
@@ -61,7 +87,8 @@ export class CronJobPass {
       return parseSchedule(schedule, timeZone);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      this.#event("Warning", "UnknownTimeZone", `invalid timeZone: "${timeZone ?? ""}": ${error.message}`);
+      const problem = `unknown time zone ${timeZone ?? ""}`;
+      this.#event("Warning", "UnknownTimeZone", `invalid timeZone: ${JSON.stringify(timeZone ?? "")}: ${problem}`);
       return undefined;
     }
   }
@@ -75,7 +102,7 @@ export class CronJobPass {
       const { uid, name = "" } = job.metadata;
       const isListed = this.#active.some((one) => one.uid === uid);
       const end = endOf(job);
-      if (!isListed && end === undefined && job.metadata.deletionTimestamp === undefined)
+      if (!isListed && end === undefined)
         this.#event("Warning", "UnexpectedJob", `Saw a job that the controller did not create or forgot: ${name}`);
       if (isListed && end !== undefined) {
         this.#active = this.#active.filter((one) => one.uid !== uid);
@@ -91,12 +118,12 @@ export class CronJobPass {
     return { ...status, ...(lastSuccessfulTime !== undefined && { lastSuccessfulTime }) };
   }
 
-  /** Creates the Job of the latest time that has come, if it may start. */
-  async #start(schedule: Schedule): Promise<void> {
+  /** Creates the Job of the latest time that has come, if it may start; returns that time. */
+  async #start(schedule: Schedule): Promise<string | undefined> {
     const { metadata, spec, status } = this.#cronJob;
     const now = this.#options.clock.now();
     const { startingDeadlineSeconds, concurrencyPolicy } = spec ?? {};
-    const lastRun = parseTime(status?.lastScheduleTime ?? metadata.creationTimestamp ?? formatTime(now));
+    const lastRun = this.#lastRun(now);
     const deadline = startingDeadlineSeconds === undefined ? -Infinity : now - startingDeadlineSeconds * 1000;
     const { latest, count } = missedTimes(schedule, Math.max(lastRun, deadline), now);
     if (count > 100)
@@ -105,19 +132,21 @@ export class CronJobPass {
         "TooManyMissedTimes",
         "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew",
       );
-    if (latest === undefined || formatTime(latest) === status?.lastScheduleTime) return;
+    if (latest === undefined || formatTime(latest) === status?.lastScheduleTime) return undefined;
     const name = `${metadata.name ?? ""}-${Math.floor(latest / 60_000)}`;
-    if (this.#active.some((one) => one.name === name)) return;
+    if (this.#active.some((one) => one.name === name)) return undefined;
     if (concurrencyPolicy === "Forbid" && this.#active.length > 0) {
       const policy = "Not starting job because prior execution is running and concurrency policy is Forbid";
-      return this.#event("Normal", "JobAlreadyActive", policy);
+      this.#event("Normal", "JobAlreadyActive", policy);
+      return undefined;
     }
     if (concurrencyPolicy === "Replace") for (const { name: old = "" } of this.#active) await this.#deleteJob(old);
     if (concurrencyPolicy === "Replace") this.#active = [];
-    await this.#create(name, latest);
+    return (await this.#create(name, latest)) ? formatTime(latest) : undefined;
   }
 
-  async #create(name: string, scheduled: number): Promise<void> {
+  /** Creates a Job and lists it as active; returns false if it belongs to somebody else or is listed already. */
+  async #create(name: string, scheduled: number): Promise<boolean> {
     const { client, kind, signal } = this.#options;
     const { metadata, spec } = this.#cronJob;
     const template = spec?.jobTemplate;
@@ -127,7 +156,7 @@ export class CronJobPass {
         labels: template?.metadata?.labels ?? {},
         annotations: {
           ...template?.metadata?.annotations,
-          "batch.kubernetes.io/cronjob-scheduled-timestamp": formatTime(scheduled),
+          "batch.kubernetes.io/cronjob-scheduled-timestamp": formatInZone(scheduled, spec?.timeZone),
         },
         ownerReferences: [controllerRef(kind, this.#cronJob)],
       },
@@ -139,19 +168,18 @@ export class CronJobPass {
       job = await client.create(target, wanted, signal);
       this.#event("Normal", "SuccessfulCreate", `Created job ${name}`);
     } catch (error) {
-      if (isNamespaceTerminating(error)) return;
+      if (isNamespaceTerminating(error)) return false;
       if (!isAlreadyExists(error)) {
         this.#event("Warning", "FailedCreate", `Error creating job: ${messageOf(error)}`);
         throw error;
       }
       job = await client.get<Job>(target, name, signal);
-      if (!isControlledBy(job, this.#cronJob)) throw error;
-      if (endOf(job) !== undefined) return;
+      const isListed = this.#active.some(({ uid }) => uid === job.metadata.uid);
+      if (isListed || !isControlledBy(job, this.#cronJob)) return false;
     }
     const { uid = "", namespace = "", resourceVersion = "" } = job.metadata;
     this.#active = [...this.#active, { apiVersion: "batch/v1", kind: "Job", name, namespace, resourceVersion, uid }];
-    const lastScheduleTime = formatTime(scheduled);
-    await this.#writeStatus({ ...this.#cronJob.status, active: this.#active, lastScheduleTime });
+    return true;
   }
 
   /** Deletes the oldest finished Jobs beyond the limits of the history. */
@@ -188,6 +216,10 @@ export class CronJobPass {
     this.#cronJob = await client.update<CronJob>(target, { ...this.#cronJob, status: next }, "status", signal);
   }
 }
+
+const unsupportedSchedule = (schedule: string): string =>
+  `CRON_TZ or TZ used in schedule ${JSON.stringify(schedule)} is not officially supported, ` +
+  "see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
 
 const isDeleted = ({ metadata }: Job): boolean => metadata.deletionTimestamp !== undefined;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { missedTimes, parseSchedule } from "./schedule.ts";
+import { formatInZone, missedTimes, parseSchedule } from "./schedule.ts";
 
 // oxfmt-ignore
 test.each([
@@ -20,3 +20,10 @@ test("the latest of missed times is told, and how many there are", () => {
   const [since, now] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1, 3, 30)];
   expect(missedTimes(parseSchedule("0 * * * *"), since, now)).toEqual({ latest: Date.UTC(2026, 0, 1, 3), count: 3 });
 });
+
+test.each([
+  ["2026-01-01T00:00:00Z", undefined, "2026-01-01T00:00:00Z"],
+  ["2026-01-01T00:00:00Z", "Etc/UTC", "2026-01-01T00:00:00Z"],
+  ["2026-07-01T00:00:00Z", "Europe/Berlin", "2026-07-01T02:00:00+02:00"],
+  ["2026-01-01T00:00:00Z", "America/St_Johns", "2025-12-31T20:30:00-03:30"],
+])("%s in %s is %s", (time, zone, expected) => expect(formatInZone(Date.parse(time), zone)).toBe(expected));

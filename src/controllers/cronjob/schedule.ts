@@ -122,6 +122,19 @@ function zoneOffset(zone: string): (ms: number) => number {
   };
 }
 
+/** Whether a schedule is one of a time zone that it names itself, which is not supported. */
+export const namesZone = (schedule: string): boolean => schedule.includes("TZ");
+
+/** Formats a time with the offset of a zone, as Go's RFC 3339: `2026-01-01T02:00:00+02:00`, and `Z` for UTC. */
+export function formatInZone(ms: number, zone = ""): string {
+  const minutes = zoneOffset(zone)(ms) / minuteMs;
+  const isUtc = zone === "" || zone === "UTC";
+  const two = (count: number): string => String(Math.trunc(count)).padStart(2, "0");
+  const wall = new Date(ms + minutes * minuteMs).toISOString().slice(0, "2026-01-01T00:00:00".length);
+  const size = Math.abs(minutes);
+  return isUtc || minutes === 0 ? `${wall}Z` : `${wall}${minutes < 0 ? "-" : "+"}${two(size / 60)}:${two(size % 60)}`;
+}
+
 /** What a schedule has missed since a time. */
 export interface MissedTimes {
   /** The latest time that has come; undefined if none has. */
