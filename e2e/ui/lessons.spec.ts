@@ -2,6 +2,7 @@ import { expect, test, type Locator, type Page } from "@playwright/test";
 import type { Prediction } from "../../src/lessons/lesson.ts";
 import { clickThrough, expectDone, expectPassed, foot, lessonWith, newcomersPath, stepAt } from "./do-lesson.ts";
 import { ask, goTo, openApp } from "./open-page.ts";
+import { run } from "./terminal-views.ts";
 
 /** Lessons as readers do them. */
 const catalogue = (page: Page) => page.getByRole("region", { name: "Lessons", exact: true });
@@ -158,6 +159,25 @@ test("the lesson's requests, the last one's stages and a copy of its world are b
   await page.getByRole("button", { name: "Back to mine" }).click();
   await goTo(page, "#/lessons/first-policy");
   await expectPassed(page, 5);
+});
+
+test("the terminal beside a lesson has the files that its steps write", async ({ page }) => {
+  await openApp(page, "#/lessons/from-client-side");
+  await clickThrough(page, lessonWith("from-client-side"), 0, 2);
+  const side = page.getByRole("complementary", { name: "The lesson’s server" });
+  await side.getByRole("tab", { name: "Terminal" }).click();
+  await expect(await run(side, "kubectl apply -f cm.yaml")).toContainText("configmap/settings unchanged");
+  await run(side, "kubectl get configmap settings -o name > mine.txt");
+  await side.getByRole("tab", { name: "Files" }).click();
+  await expect(side.getByRole("textbox", { name: "File cm.yaml" })).toContainText("name: settings");
+  await expect(side.getByRole("combobox", { name: "File" }).getByRole("option")).toHaveText(["cm.yaml", "mine.txt"]);
+  await goTo(page, "#/terminal");
+  await expect(await run(page, "cat cm.yaml", 1)).toContainText("No such file");
+  await goTo(page, "#/lessons/from-client-side");
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect(foot(page)).toContainText("0 of");
+  await side.getByRole("tab", { name: "Terminal" }).click();
+  await expect(await run(side, "cat cm.yaml", 1)).toContainText("No such file");
 });
 
 test("lessons are found by search, in the palette, and from every view", async ({ page }) => {

@@ -320,7 +320,7 @@ test.describe("on a phone", () => {
     await openApp(page, "#/terminal");
     await page.getByRole("tab", { name: "Files" }).click();
     await expect(page.getByRole("textbox", { name: "File web.yaml" })).toBeVisible();
-    await page.getByRole("tab", { name: "Terminal" }).click();
+    await page.getByRole("tab", { name: "Commands" }).click();
     await expect(await run(page, "kubectl apply -f web.yaml")).toContainText("service/web created");
   });
 });

@@ -50,7 +50,7 @@ export function createOwnPage(connection: OwnConnection, stage: Stage): void {
       navigateNow(address);
       stage.show(own);
     },
-    beside: (server) => createBesidePage(own, server),
+    beside: (server, entries) => createBesidePage(own, server, { entries }),
   };
   const route = createRouteStore(memory, () => guest !== undefined);
   const own: Page = createPage({ ...connection, memory, guests, route, clock: browserClock });
@@ -76,7 +76,7 @@ function createGuest(own: Page, visit: Visit, entries: Readonly<Record<string, u
 function createBesidePage(
   own: Page,
   server: OpenedServer,
-  more: { readonly entries?: Readonly<Record<string, unknown>>; readonly visit?: Visit } = {},
+  more: { readonly entries: Readonly<Record<string, unknown>>; readonly visit?: Visit },
 ): BesidePage {
   let ended = false;
   const clock: Clock = {
@@ -158,7 +158,7 @@ export function createEmbeddedPage(
       openServer,
       show: noGuests,
       leave: noGuests,
-      beside: (server) => createBesidePage(page, server),
+      beside: (server, entries) => createBesidePage(page, server, { entries }),
     },
     route: createRouteStore(memory, () => false),
     clock: { ...browserClock, after: (ms, callback) => browserClock.after(ms, () => ended || callback()) },

@@ -12,7 +12,7 @@ import { installed } from "../features/definitions/installed-store.ts";
 import { policyDrafts } from "../features/policies/policy-store.ts";
 import { policiesOf, serverPolicies } from "../features/policies/server-policies.ts";
 import { requests } from "../features/requests/store.ts";
-import { folder } from "../features/terminal/folder-store.ts";
+import { folder } from "../state/folder.ts";
 import { terminal } from "../features/terminal/store.ts";
 import { watches } from "../features/watches/store.ts";
 import { asNew, definitionsResource, pathOfAddress, policyKinds, targetOf } from "../kube/resource.ts";

@@ -18,8 +18,8 @@ const traceDetail = deferred(
   <Skeleton lines={6} />,
 );
 
-const terminalPane = deferred(
-  async () => (await import("../features/terminal/terminal-pane.tsx")).TerminalPane,
+const tabbedTerminal = deferred(
+  async () => (await import("../features/terminal/terminal-view.tsx")).TabbedTerminal,
   <Skeleton lines={6} />,
 );
 
@@ -63,9 +63,9 @@ function LastRequest(_props: SideViewProps) {
   return <traceDetail.View key={trace.requestId} trace={trace} />;
 }
 
-/** A terminal of the reader's own on the lesson's server. */
+/** A terminal of the reader's own on the lesson's server, with the files that the lesson's steps write. */
 function Terminal(_props: SideViewProps) {
-  return <terminalPane.View />;
+  return <tabbedTerminal.View />;
 }
 
 /** The objects of the lesson as a tree of owners, where controllers make some of them. */

@@ -76,8 +76,11 @@ export interface Guests {
   show(address: string, visit: Visit, entries: Readonly<Record<string, unknown>>): Page;
   /** Closes the guest and shows an address of the own page. */
   leave(address: string): void;
-  /** Creates a page over a server for views beside another page's. Until it is ended, it has that page's address. */
-  beside(server: OpenedServer): BesidePage;
+  /**
+   * Creates a page over a server for views beside another page's. Until it is ended, it has that page's address.
+   * `entries` are in its memory at first.
+   */
+  beside(server: OpenedServer, entries: Readonly<Record<string, unknown>>): BesidePage;
 }
 
 /** A page over a server, until it is ended: then nothing that it scheduled runs. The server is not closed. */

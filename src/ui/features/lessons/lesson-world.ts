@@ -4,6 +4,7 @@ import { serverChoices } from "../../../lessons/server-choices.ts";
 import type { Lesson } from "../../../lessons/lesson.ts";
 import { withLoopbackToken } from "../../../worker/host/loopback.ts";
 import type { OpenedServer, OpenServerOptions } from "../../../worker/tabs/opened-servers.ts";
+import { filesKey, filesOf } from "../../state/folder.ts";
 import type { Page } from "../../state/page.ts";
 import { type SeenEvent, withWatchEvents } from "./watch-events.ts";
 
@@ -11,7 +12,7 @@ import { type SeenEvent, withWatchEvents } from "./watch-events.ts";
 export interface LessonWorld {
   readonly server: OpenedServer;
   readonly run: LessonRun;
-  /** A page over the server, for views beside the lesson. */
+  /** A page over the server, for views beside the lesson. Its terminal has the folder of the lesson's command lines. */
   readonly page: Page;
   close(): void;
 }
@@ -30,10 +31,11 @@ export async function openLessonWorld(
   const tokens = tokenAuthFile && `${tokenAuthFile.trimEnd()}\n${token},kubernetes-admin,,system:masters\n`;
   const server = await page.guests.openServer({ ...choices, ...(tokens && { tokenAuthFile: tokens }) });
   const open = tokens ? { ...server, handle: withLoopbackToken(server.handle, token) } : server;
-  const beside = page.guests.beside(open);
+  const beside = page.guests.beside(open, { [filesKey]: {} });
   const run = new LessonRun(lesson, {
     handle: withWatchEvents(server.handle, listener),
     clock: page.clock,
+    files: filesOf(beside.page),
     ...(tokens && { headers: { Authorization: `Bearer ${token}` } }),
   });
   const close = (): void => {

@@ -1,5 +1,5 @@
 import { usePage } from "../../state/page.ts";
-import { folder } from "./folder-store.ts";
+import { folder } from "../../state/folder.ts";
 import { terminal } from "./store.ts";
 
 interface Example {

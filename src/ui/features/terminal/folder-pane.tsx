@@ -7,22 +7,26 @@ import { EmptyState } from "../../design/feedback.tsx";
 import { Field, Select, TextInput } from "../../design/field.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
 import { chooseFile, saveFile } from "../../platform/files.ts";
-import { isEmbedded } from "../../platform/embedded.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { useManifestAssist } from "../../state/use-manifest-assist.ts";
-import { folder, type Editing } from "./folder-store.ts";
+import { folder, type Editing } from "../../state/folder.ts";
 
 /** The largest file that the folder takes; the browser keeps all of them in one small store. */
 const largestFile = 500_000;
 
 const anyKind = { expected: undefined, partial: false };
 
+export interface FolderPaneProps {
+  /** Whether the pane can be hidden. */
+  readonly isClosable: boolean;
+}
+
 /** The files that commands read and write, in an editor, or the text that a command has handed over. */
-export function FolderPane() {
+export function FolderPane({ isClosable }: FolderPaneProps) {
   const editing = folder.use((state) => state.editing);
   return (
     <section className="column fill kp-folder" aria-label="Files">
-      {editing === undefined ? <FilesPane /> : <EditingPane editing={editing} />}
+      {editing === undefined ? <FilesPane isClosable={isClosable} /> : <EditingPane editing={editing} />}
     </section>
   );
 }
@@ -59,7 +63,7 @@ function useDrop(page: Page) {
   };
 }
 
-function FilesPane() {
+function FilesPane({ isClosable }: FolderPaneProps) {
   const page = usePage();
   const files = folder.use((state) => state.files);
   const shown = folder.use((state) => state.shown);
@@ -69,7 +73,7 @@ function FilesPane() {
   const text = shown === undefined ? undefined : files[shown];
   return (
     <div className="column fill kp-drop" {...drop}>
-      <FilesBar />
+      <FilesBar isClosable={isClosable} />
       {shown === undefined || text === undefined ? (
         <EmptyState
           icon="upload"
@@ -93,7 +97,7 @@ function FilesPane() {
   );
 }
 
-function FilesBar() {
+function FilesBar({ isClosable }: FolderPaneProps) {
   const page = usePage();
   const files = folder.use((state) => state.files);
   const shown = folder.use((state) => state.shown);
@@ -131,7 +135,7 @@ function FilesBar() {
               ]
         }
       />
-      {isEmbedded() ? null : <CloseButton />}
+      {isClosable ? <CloseButton /> : null}
       {renaming && shown !== undefined ? <RenameDialog path={shown} onClose={() => setRenaming(false)} /> : null}
       <Confirm
         open={removing}

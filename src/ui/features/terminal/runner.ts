@@ -4,13 +4,12 @@ import { isListed, type Handle } from "../../../component-base/exchange.ts";
 import type { WrittenStatement } from "../../../kubectl/shell/words.ts";
 import { inWords } from "../../data/send.ts";
 import { randomFraction } from "../../platform/random-fraction.ts";
+import { filesOf, folder } from "../../state/folder.ts";
 import { identity } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
 import { onAnotherServer } from "../../state/server-status.ts";
 import { CommandRun } from "./command-run.ts";
-import { folder } from "./folder-store.ts";
 import { withNewEntry, type Entry } from "./model/transcript.ts";
-import { filesOver } from "./model/virtual-files.ts";
 import type { ShellSession } from "./shell-session.ts";
 import type { Terminal } from "./terminal-state.ts";
 
@@ -63,16 +62,12 @@ export class Runner {
   async #load(): Promise<ShellSession> {
     const page = this.#page;
     const { ShellSession: Shell } = await import("./shell-session.ts");
-    const files = folder.of(page);
     const shell = new Shell({
       handle: page.handle,
       clock: page.clock,
       random: randomFraction,
-      files: filesOver(
-        () => files.getState().files,
-        (path, text) => files.getState().write(path, text),
-      ),
-      edit: (text, signal) => files.getState().edit(text, signal),
+      files: filesOf(page),
+      edit: (text, signal) => folder.of(page).getState().edit(text, signal),
     });
     onAnotherServer(page, () => shell.forget());
     identity.of(page).subscribe(() => shell.forget());

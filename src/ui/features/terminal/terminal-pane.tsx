@@ -8,7 +8,7 @@ import { identity } from "../../state/identity.ts";
 import { usePage } from "../../state/page.ts";
 import { EmptyTerminal } from "./empty-terminal.tsx";
 import { EntryView } from "./entry-view.tsx";
-import { folder } from "./folder-store.ts";
+import { folder } from "../../state/folder.ts";
 import { InputLine } from "./input-line.tsx";
 import { terminal } from "./store.ts";
 import "./terminal.css";

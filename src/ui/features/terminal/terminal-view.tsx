@@ -6,7 +6,7 @@ import { useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
 import { FolderPane } from "./folder-pane.tsx";
-import { folder } from "./folder-store.ts";
+import { folder } from "../../state/folder.ts";
 import { terminal } from "./store.ts";
 import { TerminalPane } from "./terminal-pane.tsx";
 import "./terminal.css";
@@ -16,12 +16,13 @@ export function TerminalView({ route }: { readonly route: Route }) {
   useGivenLine(route);
   const narrow = useNarrow();
   const open = folder.use((state) => state.open);
-  if (narrow && !isEmbedded()) return <NarrowTerminal />;
+  if (narrow && !isEmbedded()) return <TabbedTerminal />;
   const panes: readonly Pane[] = [
     { id: "commands", size: 62, min: 320, content: <TerminalPane autoFocus={!isEmbedded()} /> },
   ];
   if (!open) return <Panes id="terminal" panes={panes} />;
-  return <Panes id="terminal" panes={[...panes, { id: "files", size: 38, min: 240, content: <FolderPane /> }]} />;
+  const files = <FolderPane isClosable={!isEmbedded()} />;
+  return <Panes id="terminal" panes={[...panes, { id: "files", size: 38, min: 240, content: files }]} />;
 }
 
 /**
@@ -42,19 +43,19 @@ function useGivenLine(route: Route): void {
 }
 
 const tabs = [
-  { id: "commands", label: "Terminal" },
+  { id: "commands", label: "Commands" },
   { id: "files", label: "Files" },
 ] as const;
 
-/** On narrow screens, the terminal and its files take turns. A command that asks for the editor shows it. */
-function NarrowTerminal() {
+/** Where there is little room, the terminal and its files take turns. A command that asks for the editor shows it. */
+export function TabbedTerminal() {
   const [chosen, setChosen] = useState<"commands" | "files">("commands");
   const editing = folder.use((state) => state.editing !== undefined);
   const tab = editing ? "files" : chosen;
   return (
     <div className="column fill">
       <Tabs label="Parts of the terminal" items={tabs} value={tab} onValue={setChosen} />
-      {tab === "commands" ? <TerminalPane /> : <FolderPane />}
+      {tab === "commands" ? <TerminalPane /> : <FolderPane isClosable={false} />}
     </div>
   );
 }

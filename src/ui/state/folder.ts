@@ -1,8 +1,9 @@
 import { createStore } from "zustand/vanilla";
-import { isRecord } from "../../../apimachinery/is-record.ts";
-import { defineSlice, type Page } from "../../state/page.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
+import type { Files } from "../../kubectl/session.ts";
+import { filesOver, freeName, normalPath, type Folder } from "../data/virtual-files.ts";
 import { exampleFiles } from "./example-files.ts";
-import { freeName, normalPath, type Folder } from "./model/virtual-files.ts";
+import { defineSlice, type Page } from "./page.ts";
 
 /** A text that a command has handed to the editor: `kubectl edit`. */
 export interface Editing {
@@ -77,6 +78,15 @@ export const folder = defineSlice<FolderStore>((page) => {
   keep(page, store.subscribe, () => store.getState().files);
   return store;
 });
+
+/** The folder of a page as commands read and write it. */
+export function filesOf(page: Page): Files {
+  const store = folder.of(page);
+  return filesOver(
+    () => store.getState().files,
+    (path, text) => store.getState().write(path, text),
+  );
+}
 
 /** Writes the files when they have changed, and some time later if they change all the time. */
 function keep(page: Page, subscribe: (listener: () => void) => void, files: () => Folder): void {

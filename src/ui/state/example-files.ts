@@ -1,4 +1,4 @@
-import type { Folder } from "./model/virtual-files.ts";
+import type { Folder } from "../data/virtual-files.ts";
 
 const web = `apiVersion: apps/v1
 kind: Deployment

@@ -1,4 +1,4 @@
-import type { Files } from "../../../../kubectl/session.ts";
+import type { Files } from "../../kubectl/session.ts";
 
 /** The files of a virtual folder, by their paths from it. */
 export type Folder = Readonly<Record<string, string>>;
