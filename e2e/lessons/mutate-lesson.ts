@@ -36,7 +36,8 @@ async function failingLines(file: string, text: string, clock: Clock, waitMs: nu
   const bounds = { waitMs, requestMs: 600_000, lessonMs: 600_000 };
   try {
     const reports = await runLesson(parseLesson(file, text), clock, bounds);
-    return reports.flatMap(({ findings }) => findings.filter(({ holds }) => !holds).map(({ place }) => place.line));
+    const wrong = reports.flatMap(({ findings }) => findings.filter(({ holds }) => !holds));
+    return wrong.flatMap(({ place, row }) => [place.line, ...(row === undefined ? [] : [row.line])]);
   } catch (error) {
     if (error instanceof LessonError) return [error.line];
     throw error;

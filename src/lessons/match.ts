@@ -7,6 +7,8 @@ import { soleReference, type Variables } from "./variables.ts";
 /** What became of one claim: the smallest part of an expectation. */
 export interface Finding {
   readonly place: Place;
+  /** Where the case stands that a claim has cells of, besides words of its own. */
+  readonly row?: Place;
   /** What is compared: `metadata.name`. */
   readonly what: string;
   readonly holds: boolean;
@@ -52,9 +54,11 @@ export function matchText(
   variables: Variables,
 ): Finding {
   const cell = variables.cell(expected.text);
-  const { text, place } = cell ?? { text: expected.text, place: variables.placeOf(expected.text, expected.place) };
+  const { text, place } = cell ?? expected;
+  const row = cell === undefined ? variables.cellIn(text)?.place : undefined;
   const finding = (holds: boolean, wanted = text): Finding => ({
     place,
+    ...(row !== undefined && { row }),
     what,
     holds,
     expected: shown(wanted),

@@ -31,6 +31,17 @@ test("a claim that fails has its place, and the steps after it do not run", asyn
   ]);
 });
 
+test("a claim of words and cells is told with its line and the line of the case", async () => {
+  const cases = "<!-- cases -->\n\n| name | kind |\n| - | - |\n| default | space |\n| kube-system | x |\n\n";
+  const get = '```http\nGET /api/v1/namespaces/${name}\n---\n200 OK\n\n{"kind": "Name${kind}"}\n```\n';
+  expect(await report(cases + get)).toEqual([
+    "✗ x.md  T (1 step, 4 claims) 12 ms",
+    "  x.md:16: kind, case of line 9",
+    "    expected  Namex",
+    "    got       Namespace",
+  ]);
+});
+
 test("what a command line has printed is shown, of those that differ", async () => {
   const lines = ["$ kubectl get ns default -o name", "namespace/default", "$ kubectl get ns kube-public -o name", "b"];
   expect(await report(`\`\`\`console\n${lines.join("\n")}\n\`\`\`\n`)).toEqual([

@@ -33,8 +33,8 @@ export function reportLines(
 
 function stepLines(file: string, report: StepReport): readonly string[] {
   const wrong = report.findings.filter(({ holds }) => !holds);
-  const told = wrong.flatMap(({ place, what, expected, got }) => [
-    `  ${file}:${place.line}: ${what === "" ? "the answer" : what}`,
+  const told = wrong.flatMap(({ place, row, what, expected, got }) => [
+    `  ${file}:${place.line}: ${what === "" ? "the answer" : what}${row === undefined ? "" : `, case of line ${row.line}`}`,
     `    expected  ${expected}`,
     `    got       ${got}`,
   ]);

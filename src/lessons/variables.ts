@@ -1,5 +1,5 @@
 import { StepProblem } from "./bounds.ts";
-import type { Case, ExpectedText, Place } from "./lesson.ts";
+import type { Case, ExpectedText } from "./lesson.ts";
 
 const reference = /\$\{([A-Za-z]\w*)\}/g;
 
@@ -62,13 +62,13 @@ export class Variables {
     return name === undefined ? undefined : this.row?.cells.get(name);
   }
 
-  /** Returns the place that a failure is reported at: the row's, if the text names a column. */
-  placeOf(text: string, place: Place): Place {
+  /** Returns the first cell that a text names. */
+  cellIn(text: string): ExpectedText | undefined {
     for (const [, name = ""] of text.matchAll(reference)) {
       const cell = this.row?.cells.get(name);
-      if (cell !== undefined) return cell.place;
+      if (cell !== undefined) return cell;
     }
-    return place;
+    return undefined;
   }
 }
 

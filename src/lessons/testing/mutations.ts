@@ -65,7 +65,8 @@ const ofLines = (lines: readonly ExpectedText[], columns: ReadonlySet<string>): 
 
 /** The last line is left out: where no rest is expected, the end is a claim, which is reported at the line before. */
 function withoutLine(lines: readonly ExpectedText[]): readonly Mutation[] {
-  const [before, last] = lines.slice(-2);
+  const last = lines.at(-1);
+  const before = lines.slice(0, -1).findLast(({ text }) => text.trim() !== "");
   if (before === undefined || last === undefined || [before, last].some(({ text }) => text.trim() === "...")) return [];
   return [{ place: { line: before.place.line, start: before.place.end, end: last.place.end }, replacement: "" }];
 }
