@@ -18,15 +18,18 @@ import {
 } from "../../validation/fields.ts";
 import { hasInvalidLabelValue, labelSelector } from "../../validation/selectors.ts";
 import { keptMistakes } from "./kept-mistakes.ts";
-import { podOptions, type PodValidationOptions } from "./options.ts";
+import { isKnownValid } from "./known-parts.ts";
+import { noMistakes, podOptions, type PodValidationOptions } from "./options.ts";
 import { validatePodTemplateSpec } from "./spec.ts";
 
 /**
  * Returns the options for a template, which may take the place of a stored one (GetValidationOptionsFromPodTemplate).
+ * A stored template that was found valid as a new one would be has nothing to keep.
  */
 export function templateOptions(gates: FeatureGates, old?: JsonRecord, oldSelector?: JsonRecord): PodValidationOptions {
   if (old === undefined) return podOptions(gates, false);
-  const kept = keptMistakes(recordAt(old, "spec"), recordAt(old, "metadata"));
+  const strict = podOptions(gates, false);
+  const kept = isKnownValid(old, strict) ? noMistakes : keptMistakes(recordAt(old, "spec"), recordAt(old, "metadata"));
   const keepsValues = oldSelector !== undefined && hasInvalidLabelValue(oldSelector);
   return podOptions(gates, false, keepsValues ? { ...kept, labelValueInSelector: true } : kept);
 }

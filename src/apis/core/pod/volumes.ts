@@ -170,13 +170,25 @@ function createdClaims(spec: Fields, podName: string): ReadonlySet<string> {
   return names;
 }
 
+interface KnownVolumes {
+  readonly options: PodValidationOptions;
+  readonly volumes: ReadonlyMap<string, JsonRecord>;
+}
+
+/** Lists of volumes of templates that are valid; a list is remembered no longer than something refers to it. */
+const knownVolumes = new WeakMap<readonly unknown[], KnownVolumes>();
+
 /** Validates the volumes of a pod spec and returns those that are valid, by name (ValidateVolumes). */
 export function validateVolumes(
   spec: Fields,
   options: PodValidationOptions,
   podName: string,
 ): ReadonlyMap<string, JsonRecord> {
-  if (itemsAt(spec.record, "volumes").length === 0) return noVolumes;
+  const list = itemsAt(spec.record, "volumes");
+  if (list.length === 0) return noVolumes;
+  const known = knownVolumes.get(list);
+  if (known?.options === options && podName === "") return known.volumes;
+  const errorsBefore = spec.errors.length;
   const claims = createdClaims(spec, podName);
   const valid = new Map<string, JsonRecord>();
   const context: VolumeContext = { options, podName };
@@ -197,5 +209,6 @@ export function validateVolumes(
         ),
       );
   });
+  if (podName === "" && spec.errors.length === errorsBefore) knownVolumes.set(list, { options, volumes: valid });
   return valid;
 }
