@@ -27,9 +27,9 @@ const names = async (server: ControlledServer) =>
   (await server.list("jobs", "batch")).map(({ metadata }) => metadata.name);
 const statusOf = async (server: ControlledServer) => ((await server.get("cronjobs", "c", "batch")) as CronJob).status;
 const jobAt = (minutes: number) => `c-${Date.UTC(2026, 0, 1) / minute + minutes}`;
-/** Lets time pass until something holds, at most to so many minutes after the start. */
+/** Lets time pass until something holds, at most to so many minutes after the start, and not a millisecond more. */
 async function pass(server: ControlledServer, minutes: number) {
-  const left = Date.UTC(2026, 0, 1) + minutes * minute + 200 - server.clock.now();
+  const left = Date.UTC(2026, 0, 1) + minutes * minute - server.clock.now();
   server.clock.advance(Math.max(0, Math.min(left, minute)));
 }
 async function finish(server: ControlledServer, name: string) {

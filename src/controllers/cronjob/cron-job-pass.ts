@@ -23,9 +23,6 @@ export interface CronJobPassOptions {
 
 type Active = NonNullable<NonNullable<CronJob["status"]>["active"]>;
 
-/** How long after its time a Job is looked for, so that the time has come for certain. */
-const slackMs = 100;
-
 /** One pass over a CronJob (ControllerV2.syncCronJob). */
 export class CronJobPass {
   readonly #options: CronJobPassOptions;
@@ -68,7 +65,8 @@ export class CronJobPass {
     // a schedule of an interval goes on from the last time, not from now
     const { latest } = missedTimes(schedule, this.#lastRun(now), now);
     const next = schedule.next(latest ?? this.#lastRun(now));
-    if (next !== undefined) this.#options.again(next - now + slackMs);
+    // without upstream's slack of 100 ms, which a pass for another reason, as after a restart, would not wait for
+    if (next !== undefined) this.#options.again(next - now);
     return started;
   }
 
