@@ -270,6 +270,7 @@ export const flagRows: readonly FlagRow[] = [
     "all:b A,all-namespaces:b dry-run:s=none field-manager:s=kubectl-annotate field-selector:s list:b " +
     "local:b overwrite:b resource-version:s l,selector:s @print @file"],
   ["completion", "SHELL", ""],
+  ["options", "", ""],
   ["api-resources",
     "[flags]",
     "api-group:s cached:b categories:l namespaced:b=true no-headers:b o,output:s show-managed-fields:b " +

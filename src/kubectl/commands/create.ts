@@ -4,21 +4,21 @@ import { manifestInfos, partErrors } from "../resource/manifests.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { withConfiguration } from "./last-applied.ts";
 import { createPrinter } from "../output/printer.ts";
+import { checkRaw, sendRaw } from "./raw.ts";
 import { doneText, dryRunOf, withSource, writeQuery } from "./write-options.ts";
 import { nameOf, textAt } from "../json-access.ts";
 
 /** `kubectl create -f`. */
 export async function create(invocation: Invocation): Promise<number | void> {
-  const { flags, args, path, rest, out, stdin, session } = invocation;
+  const { flags, args, path, rest } = invocation;
   if (flags.list("filename").length === 0 && flags.text("kustomize") === "") {
     if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(" ")}]`);
     throw new KubectlError("must specify one of -f and -k");
   }
   if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(" ")}]`);
   if (flags.text("raw") !== "") {
-    const file = flags.list("filename")[0] ?? "-";
-    const body = file === "-" ? stdin : ((await session.files.read(file)) ?? "");
-    return out(await rest.text({ method: "POST", path: flags.text("raw"), body }));
+    checkRaw(invocation);
+    return sendRaw(invocation, "POST");
   }
   const dryRun = dryRunOf(flags);
   if (flags.bool("edit")) {

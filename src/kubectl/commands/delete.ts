@@ -5,10 +5,11 @@ import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
 import { KubectlError, throwAll } from "../kubectl-error.ts";
 import { textAt } from "../json-access.ts";
-import { build } from "../resource/builder.ts";
+import { plan } from "../resource/builder.ts";
 import type { Found, Info } from "../resource/info.ts";
 import { kindAndGroup, pathOf } from "../resource/mapper.ts";
 import { cascadePolicy } from "./apply-prune.ts";
+import { rawProblem, sendRaw } from "./raw.ts";
 import { waitForDeletion } from "./wait.ts";
 import { dryRunOf, withSource } from "./write-options.ts";
 
@@ -23,24 +24,26 @@ interface Deleted {
 
 /** `kubectl delete`. */
 export async function deleteObjects(invocation: Invocation): Promise<void> {
-  const { flags, rest, out } = invocation;
+  const { flags } = invocation;
   const grace = gracePeriod(invocation);
   const propagationPolicy = cascadePolicy(invocation);
   const raw = flags.text("raw");
-  const find = () =>
-    build(invocation, {
-      args: invocation.args,
-      all: flags.bool("all"),
-      allNamespaces: flags.bool("all-namespaces"),
-      unread: true,
-    });
-  const found = raw === "" ? await find() : undefined;
+  const options = {
+    args: invocation.args,
+    all: flags.bool("all"),
+    allNamespaces: flags.bool("all-namespaces"),
+    unread: true,
+  };
+  const find = raw === "" ? await plan(invocation, options) : undefined;
   checkFlags(invocation, grace);
-  if (found === undefined) return out(await rest.text({ method: "DELETE", path: raw }));
+  if (find === undefined) return sendRaw(invocation, "DELETE");
   const selects = flags.bool("all") || flags.text("selector") !== "" || flags.text("field-selector") !== "";
   const ignores = flags.changed("ignore-not-found") ? flags.bool("ignore-not-found") : selects;
-  if (flags.bool("interactive") && !confirmed(invocation, found.infos)) return;
-  await deleteFound(invocation, found, { propagationPolicy, grace, ignores, wait: flags.bool("wait") });
+  const how = { propagationPolicy, grace, ignores, wait: flags.bool("wait") };
+  const deletion = new Deletion(invocation, how);
+  if (!flags.bool("interactive")) return deletion.finish(await find((info) => deletion.delete(info)));
+  const found = await find();
+  if (confirmed(invocation, found.infos)) await deleteFound(invocation, found, how);
 }
 
 /** How objects are deleted. */
@@ -54,32 +57,61 @@ export interface DeleteChoices {
   readonly wait: boolean;
 }
 
-/** Deletes objects (DeleteOptions.DeleteResult). */
+/** Deletes objects that were found before, with errors that were met then. */
 export async function deleteFound(
   invocation: Invocation,
   found: Pick<Found, "infos" | "errors">,
   how: DeleteChoices,
 ): Promise<void> {
-  const { flags, out } = invocation;
-  const dryRun = dryRunOf(flags);
-  const { grace, ignores, propagationPolicy, wait } = how;
-  const errors: unknown[] = found.errors.filter((error) => !(ignores && isNotFound(error)));
-  const deleted: Deleted[] = [];
-  const options = { ...(grace >= 0 && { gracePeriodSeconds: grace }), propagationPolicy };
-  warnOfClusterScope(invocation, found.infos);
-  for (const info of found.infos) {
+  const deletion = new Deletion(invocation, how);
+  const errors: unknown[] = [...found.errors];
+  for (const info of found.infos) await deletion.delete(info).catch((error) => errors.push(error));
+  await deletion.finish({ infos: found.infos, errors });
+}
+
+/** Deletes objects one by one, and waits for all of them in the end (DeleteOptions.DeleteResult). */
+class Deletion {
+  readonly #invocation: Invocation;
+  readonly #how: DeleteChoices;
+  readonly #deleted: Deleted[] = [];
+  #warned = false;
+
+  constructor(invocation: Invocation, how: DeleteChoices) {
+    this.#invocation = invocation;
+    this.#how = how;
+  }
+
+  /** Sends the delete of an object and tells of it. Throws what refuses it. */
+  async delete(info: Info): Promise<void> {
+    const { grace, ignores, propagationPolicy } = this.#how;
+    const options = { ...(grace >= 0 && { gracePeriodSeconds: grace }), propagationPolicy };
+    this.#warnOfClusterScope(info);
     try {
-      const uid = dryRun === "client" ? "" : await deleteOne(invocation, info, options);
-      printDeleted(invocation, info, grace);
-      deleted.push({ info, uid });
+      const isDry = dryRunOf(this.#invocation.flags) === "client";
+      const uid = isDry ? "" : await deleteOne(this.#invocation, info, options);
+      printDeleted(this.#invocation, info, grace);
+      this.#deleted.push({ info, uid });
     } catch (error) {
-      if (ignores && isNotFound(error)) deleted.push({ info, uid: "" });
-      else errors.push(withSource("deleting", info.source, error));
+      if (!ignores || !isNotFound(error)) throw withSource("deleting", info.source, error);
+      this.#deleted.push({ info, uid: "" });
     }
   }
-  throwAll(errors);
-  if (found.infos.length === 0) return out("No resources found\n");
-  if (wait && dryRun === "none") await waitForAll(invocation, deleted);
+
+  /** Throws the errors, or waits until what was deleted is gone, if that is asked for. */
+  async finish({ infos, errors }: Pick<Found, "infos" | "errors">): Promise<void> {
+    const { flags, out } = this.#invocation;
+    const { ignores, wait } = this.#how;
+    throwAll(errors.filter((error) => !(ignores && isNotFound(error))));
+    if (infos.length === 0) return out("No resources found\n");
+    if (wait && dryRunOf(flags) === "none") await waitForAll(this.#invocation, this.#deleted);
+  }
+
+  #warnOfClusterScope({ resource }: Info): void {
+    const { flags, hasNamespace, err } = this.#invocation;
+    if (this.#warned || resource.namespaced || !hasNamespace || flags.bool("all-namespaces")) return;
+    this.#warned = true;
+    err("Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n");
+  }
 }
 
 /** The period of `--grace-period`, `--now` and `--force`; -1 for that of the object. */
@@ -111,13 +143,8 @@ function checkFlags({ flags, err }: Invocation, grace: number): void {
   if (flags.text("raw") === "") return;
   if (flags.bool("interactive")) throw new KubectlError("--interactive can not be used with --raw");
   if (flags.list("filename").length > 1) throw new KubectlError("--raw can only use a single local file or stdin");
-  if (flags.bool("recursive")) throw new KubectlError("--raw and --recursive are mutually exclusive");
-  if (output !== "") throw new KubectlError("--raw and --output are mutually exclusive");
-}
-
-function warnOfClusterScope({ flags, hasNamespace, err }: Invocation, infos: readonly Info[]): void {
-  if (hasNamespace && !flags.bool("all-namespaces") && infos.some(({ resource }) => !resource.namespaced))
-    err("Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n");
+  const problem = rawProblem(flags, ["recursive", "output"]);
+  if (problem !== undefined) throw new KubectlError(problem);
 }
 
 const titleOf = ({ resource, name }: Info): string => `${kindAndGroup(resource)}/${name}`;

@@ -10,6 +10,7 @@ import type { Found, Info } from "../resource/info.ts";
 import { groupResource, pathOf } from "../resource/mapper.ts";
 import { annotations, events, labels, listAll, sortedKeys, type Describe } from "./describe-parts.ts";
 import { breakdownRule, compactRules, goList, policyRuleOf, ruleResource } from "./auth/policy-rules.ts";
+import { describeCertificateRequest } from "./describe-certificate-request.ts";
 import { describeGeneric } from "./describe-generic.ts";
 import {
   describeCronJob,
@@ -125,6 +126,7 @@ const describers: Readonly<Record<string, Describe>> = {
   "daemonsets.apps": describeDaemonSet,
   "statefulsets.apps": describeStatefulSet,
   "cronjobs.batch": describeCronJob,
+  "certificatesigningrequests.certificates.k8s.io": describeCertificateRequest,
   "endpointslices.discovery.k8s.io": describeEndpointSlice,
   "horizontalpodautoscalers.autoscaling": describeAutoscaler,
   "ingresses.networking.k8s.io": describeIngress,
@@ -181,8 +183,6 @@ export async function describe(invocation: Invocation): Promise<void> {
   const texts: string[] = [];
   for (const { resource, namespace, name } of infos) {
     const describer = describers[groupResource(resource)] ?? describeGeneric;
-    if (groupResource(resource) === "certificatesigningrequests.certificates.k8s.io")
-      throw new KubectlError(`${groupResource(resource)} cannot be described here`);
     try {
       const object = await invocation.rest.object({ method: "GET", path: pathOf(resource, namespace, name) });
       texts.push(alignTabs(await describer(invocation, object), describeWidths));

@@ -11,6 +11,7 @@ import { pathOf } from "../resource/mapper.ts";
 import { cascadePolicy } from "./apply-prune.ts";
 import { deleteFound } from "./delete.ts";
 import { lastApplied, withConfiguration } from "./last-applied.ts";
+import { checkRaw, sendRaw } from "./raw.ts";
 import { doneText, dryRunOf, withSource, writeQuery } from "./write-options.ts";
 
 /** `kubectl replace`. */
@@ -24,6 +25,10 @@ export async function replace(invocation: Invocation): Promise<void> {
   if (flags.list("filename").length === 0 && flags.text("kustomize") === "")
     throw new KubectlError("must specify one of -f and -k");
   if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(" ")}]`);
+  if (flags.text("raw") !== "") {
+    checkRaw(invocation);
+    return sendRaw(invocation, "PUT");
+  }
   if (flags.bool("force")) return replaceByForce(invocation);
   const infos = await manifestInfos(invocation);
   const errors: unknown[] = [...partErrors(infos)];

@@ -10,7 +10,7 @@ import { JsonPathTemplate } from "../output/json-path-template.ts";
 import { createPrinter } from "../output/printer.ts";
 import { relaxedPath } from "../output/sort-by.ts";
 import { pause } from "../patch/patcher.ts";
-import { build } from "../resource/builder.ts";
+import { plan, type Visit } from "../resource/builder.ts";
 import type { Found, Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { lateError, watchUntil } from "../rest/watch-until.ts";
@@ -77,37 +77,32 @@ export async function wait(invocation: Invocation): Promise<void> {
   const given = Number(parseDuration(flags.text("timeout")) / 1_000_000n);
   const timeoutMs = given < 0 ? week : given;
   const end = session.clock.monotonic() + timeoutMs;
-  const found = condition === "create" ? await created(invocation, end) : await find(invocation);
+  const visit = async (each: Info): Promise<void> => {
+    const info = { ...each, name: each.name || nameOf(each.object) };
+    const left = timeoutMs === 0 ? 0 : Math.max(1, end - session.clock.monotonic());
+    print(await waitFor(invocation, info, condition, left), "condition met");
+  };
+  const found = condition === "create" ? await created(invocation, end, visit) : await find(invocation, visit);
   const errors = found.errors.filter((error) => !(condition === "delete" && isNotFound(error)));
   if (found.infos.length === 0 && errors.length === 0 && condition !== "delete")
     throw new KubectlError("no matching resources found");
-  for (const each of found.infos) {
-    const info = { ...each, name: each.name || nameOf(each.object) };
-    try {
-      const left = timeoutMs === 0 ? 0 : Math.max(1, end - session.clock.monotonic());
-      print(await waitFor(invocation, info, condition, left), "condition met");
-    } catch (error) {
-      errors.push(error);
-    }
-  }
   throwAll(errors);
 }
 
-const find = (invocation: Invocation): Promise<Found> =>
-  build(invocation, {
-    args: invocation.args,
-    all: invocation.flags.bool("all"),
-    allNamespaces: invocation.flags.bool("all-namespaces"),
-  });
+async function find(invocation: Invocation, visit?: Visit): Promise<Found> {
+  const { args, flags } = invocation;
+  const found = await plan(invocation, { args, all: flags.bool("all"), allNamespaces: flags.bool("all-namespaces") });
+  return found(visit);
+}
 
-/** Looks every half second for the objects until all of them are there. */
-async function created(invocation: Invocation, end: number): Promise<Found> {
+/** Looks every half second for the objects until all of them are there, and visits them. */
+async function created(invocation: Invocation, end: number, visit: Visit): Promise<Found> {
   for (;;) {
     const found = await find(invocation);
     const others = found.errors.filter((error) => !isNotFound(error));
     if (others.length > 0) throwAll(others);
     // The objects that were found are looked up again, as kubectl does before it looks at conditions.
-    if (found.errors.length === 0 && found.infos.length > 0) return find(invocation);
+    if (found.errors.length === 0 && found.infos.length > 0) return find(invocation, visit);
     const left = end - invocation.session.clock.monotonic();
     if (left > 0) await pause(invocation, Math.min(500, left));
     else throw new KubectlError("timed out waiting for the condition");

@@ -50,12 +50,25 @@ interface Tuple {
 export const noResources =
   "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'";
 
+/** Does something with an object. Its errors are told with those of objects that could not be found. */
+export type Visit = (info: Info) => Promise<void>;
+
 /** Finds the objects that flags and arguments name. Throws what is wrong with the arguments. */
-export async function build(invocation: Invocation, options: BuildOptions): Promise<Found> {
+export const build = async (invocation: Invocation, options: BuildOptions): Promise<Found> =>
+  (await plan(invocation, options))();
+
+/**
+ * Looks at the arguments and finds their resources. Throws what is wrong with them. The result finds the objects, and
+ * visits each before the next is looked for (resource.Builder.Do, resource.Result.Visit).
+ */
+export async function plan(invocation: Invocation, options: BuildOptions): Promise<(visit?: Visit) => Promise<Found>> {
   const { flags } = invocation;
   const hasFiles = flags.list("filename").length > 0 || flags.text("kustomize") !== "";
   if (options.local === true && !hasFiles) throw new KubectlError(noResources);
-  if (hasFiles) return fromFiles(invocation, options);
+  if (hasFiles) {
+    const read = await manifestsOf(invocation, options);
+    return (visit) => fromFiles(invocation, options, read, visit);
+  }
   if (options.all === true && flags.text("selector") + flags.text("field-selector") !== "")
     throw new KubectlError("setting 'all' parameter but found a non empty selector. ");
   const args = normalized(options.args);
@@ -70,7 +83,8 @@ export async function build(invocation: Invocation, options: BuildOptions): Prom
     const tuples = args.map(tupleOf);
     if (selects)
       throw new KubectlError("selectors and the all flag cannot be used when passing resource/name arguments");
-    return byNames(invocation, options, await mapped(invocation, mapper, tuples), tuples.length === 1);
+    const pairs = await mapped(invocation, mapper, tuples);
+    return (visit) => byNames(invocation, options, pairs, visit);
   }
   const [types = "", ...names] = args;
   if (types === "")
@@ -80,29 +94,39 @@ export async function build(invocation: Invocation, options: BuildOptions): Prom
     if (selects) throw new KubectlError("name cannot be provided when a selector is specified");
     if (resources.length > 1) throw new KubectlError("you must specify only one resource");
     const pairs = names.map((name) => ({ resource: resources[0], name }));
-    return byNames(invocation, options, pairs, names.length === 1);
+    return (visit) => byNames(invocation, options, pairs, visit);
   }
   if (!selects && options.allowEmptySelector !== true)
     throw new KubectlError("resource(s) were provided, but no name was specified");
-  return bySelector(invocation, options, resources);
+  return (visit) => bySelector(invocation, options, resources, visit);
 }
 
 const selectorOf = ({ flags }: Invocation, { ignoresSelector }: BuildOptions): string =>
   ignoresSelector === true ? "" : flags.text("selector");
 
-async function fromFiles(invocation: Invocation, options: BuildOptions): Promise<Found> {
+async function manifestsOf(invocation: Invocation, options: BuildOptions): Promise<readonly Info[]> {
   if (options.args.length > 0 && options.local !== true)
     throw new KubectlError(
       "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well",
     );
-  const read = await manifestInfos(invocation, options.local);
+  return manifestInfos(invocation, options.local);
+}
+
+async function fromFiles(
+  invocation: Invocation,
+  options: BuildOptions,
+  read: readonly Info[],
+  visit: Visit | undefined,
+): Promise<Found> {
   const errors: unknown[] = [...partErrors(read)];
-  if (options.unread === true || options.local === true)
-    return { infos: read, errors, single: read.length === 1, resources: [] };
   const infos: Info[] = [];
+  const isRead = options.unread === true || options.local === true;
   for (const info of read) {
     try {
-      infos.push({ ...info, object: await readObject(invocation, options, info.resource, info.namespace, info.name) });
+      const { resource, namespace, name } = info;
+      const object = isRead ? info.object : await readObject(invocation, options, resource, namespace, name);
+      infos.push({ ...info, object });
+      await visit?.({ ...info, object });
     } catch (error) {
       errors.push(error);
     }
@@ -158,7 +182,7 @@ async function byNames(
   invocation: Invocation,
   options: BuildOptions,
   pairs: readonly { readonly resource: ServedResource | undefined; readonly name: string }[],
-  single: boolean,
+  visit: Visit | undefined,
 ): Promise<Found> {
   const infos: Info[] = [];
   const errors: unknown[] = [];
@@ -171,12 +195,14 @@ async function byNames(
     const namespace = resource.namespaced ? invocation.namespace : "";
     try {
       const object = options.unread === true ? {} : await readObject(invocation, options, resource, namespace, name);
-      infos.push({ resource, namespace, name, object, source: "" });
+      const info = { resource, namespace, name, object, source: "" };
+      infos.push(info);
+      await visit?.(info);
     } catch (error) {
       errors.push(error);
     }
   }
-  return { infos, errors, single, resources };
+  return { infos, errors, single: pairs.length === 1, resources };
 }
 
 async function readObject(
@@ -199,6 +225,7 @@ async function bySelector(
   invocation: Invocation,
   options: BuildOptions,
   resources: readonly ServedResource[],
+  visit: Visit | undefined,
 ): Promise<Found> {
   const { flags } = invocation;
   if ((options.subresource ?? "") !== "")
@@ -209,14 +236,17 @@ async function bySelector(
   if (selector !== "") parseLabelSelector(selector);
   for (const resource of resources) {
     const namespace = resource.namespaced && options.allNamespaces !== true ? invocation.namespace : "";
+    const found: Info[] = [];
     try {
       const pages = await pagesOf(invocation, options, resource, namespace, selector);
       if (options.scheme !== undefined && !isBuiltIn(resource))
         throw notRegistered(groupVersion(resource), `${resource.kind}List`, options.scheme);
-      for (const page of pages) infos.push(...infosOfPage(page, resource, namespace, options));
+      for (const page of pages) found.push(...infosOfPage(page, resource, namespace, options));
     } catch (error) {
       errors.push(withSelectors(error, resource, selector, flags.text("field-selector")));
     }
+    infos.push(...found);
+    for (const info of visit === undefined ? [] : found) await visit?.(info).catch((error) => errors.push(error));
   }
   return { infos, errors, single: false, resources };
 }

@@ -1,6 +1,14 @@
 import { partAt } from "../../../apimachinery/der.ts";
 import { latin1OfBase64, pemBlocks } from "../../../apimachinery/pem.ts";
-import { childrenOf, contentsOf, hasTag, identifierOf, tags, wholeOf, type DerValue } from "./der-value.ts";
+import {
+  childrenOf,
+  contentsOf,
+  hasTag,
+  identifierOf,
+  tags,
+  wholeOf,
+  type DerValue,
+} from "../../../apimachinery/der-value.ts";
 import { publicKeyOf, type PublicKey } from "./public-key.ts";
 
 /** A certificate request, PKCS #10 (RFC 2986). */

@@ -1,4 +1,12 @@
-import { childrenOf, contentsOf, hasTag, identifierOf, readValue, tags, type DerValue } from "./der-value.ts";
+import {
+  childrenOf,
+  contentsOf,
+  hasTag,
+  identifierOf,
+  readValue,
+  tags,
+  type DerValue,
+} from "../../../apimachinery/der-value.ts";
 import { publicKeyOf, type PublicKey } from "./public-key.ts";
 
 /** What validation asks of a certificate (x509.Certificate). */

@@ -1,5 +1,5 @@
 import { parseCertificateRequest, type CertificateRequest } from "./certificate-request.ts";
-import { childrenOf, contentsOf, hasTag, readValue, tags, unsignedOf } from "./der-value.ts";
+import { childrenOf, contentsOf, hasTag, readValue, tags, unsignedOf } from "../../../apimachinery/der-value.ts";
 import { isOnCurve, verifyEcdsa, verifyEd25519 } from "./elliptic.ts";
 import type { PublicKey } from "./public-key.ts";
 import { leastModulusBits, modulusBits, verifyPkcs1 } from "./rsa.ts";

@@ -7,7 +7,7 @@ import {
   tags,
   unsignedOf,
   type DerValue,
-} from "./der-value.ts";
+} from "../../../apimachinery/der-value.ts";
 import { publicEd25519, publicPoint } from "./elliptic.ts";
 import { curves, keyAlgorithms, type CurveName, type PublicKey } from "./public-key.ts";
 

@@ -7,7 +7,7 @@ import {
   tags,
   unsignedOf,
   type DerValue,
-} from "./der-value.ts";
+} from "../../../apimachinery/der-value.ts";
 
 /** The public keys that Go's crypto/x509 verifies signatures with. */
 export type PublicKey =

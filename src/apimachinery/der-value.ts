@@ -1,4 +1,4 @@
-import { partAt, partsOf, type DerPart } from "../../../apimachinery/der.ts";
+import { partAt, partsOf, type DerPart } from "./der.ts";
 
 /** A value in DER together with the bytes that it stands in. */
 export interface DerValue {
