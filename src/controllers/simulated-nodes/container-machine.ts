@@ -243,6 +243,14 @@ function endOf({ container, behavior }: MachineContainer, started: number): End 
   return ends.sort((a, b) => a.at - b.at)[0];
 }
 
+/** Says how a probe fails, by what it does. A command is taken to print nothing. */
+function probeFailure({ exec, tcpSocket, grpc }: Probe, podIp: string, code: number): string {
+  if (exec !== undefined) return "";
+  if (tcpSocket !== undefined) return `dial tcp ${podIp}:${tcpSocket.port ?? ""}: connect: connection refused`;
+  if (grpc !== undefined) return 'service unhealthy (responded with "NOT_SERVING")';
+  return `HTTP probe failed with statuscode: ${code}`;
+}
+
 function stepRunning(
   machine: MachineContainer,
   status: KubeletContainerStatus,
@@ -252,20 +260,23 @@ function stepRunning(
 ): KubeletContainerStatus {
   const began = Date.parse(startedAt);
   const end = endOf(machine, began);
-  if (end !== undefined && end.at <= around.now) return exit(machine, status, startedAt, end, notes);
+  if (end !== undefined && end.at <= around.now)
+    return exit(machine, status, startedAt, end, { notes, podIp: around.podIp });
   if (end !== undefined) notes.wait(end.at, status);
   return probed(machine, status, began, around, notes);
 }
 
 function exit(
-  { container: { name } }: MachineContainer,
+  { container }: MachineContainer,
   status: KubeletContainerStatus,
   startedAt: string,
   { at, exitCode, reason, probe }: End,
-  notes: StepNotes,
+  { notes, podIp }: { readonly notes: StepNotes; readonly podIp: string },
 ): KubeletContainerStatus {
+  const { name } = container;
   if (probe !== undefined) {
-    notes.event("Warning", "Unhealthy", `${probe} probe failed: HTTP probe failed with statuscode: 500`, name);
+    const failed = probe === "Startup" ? container.startupProbe : container.livenessProbe;
+    notes.event("Warning", "Unhealthy", `${probe} probe failed: ${probeFailure(failed ?? {}, podIp, 500)}`, name);
     const message = `Container ${name} failed ${probe.toLowerCase()} probe, will be restarted`;
     notes.event("Normal", "Killing", message, name);
   }
@@ -297,7 +308,7 @@ function probed(
   if (readyAt > now) notes.wait(readyAt, status);
   else if (!isReady && !memory.unready.has(container.name)) {
     memory.unready.add(container.name);
-    const problem = "Readiness probe failed: HTTP probe failed with statuscode: 503";
+    const problem = `Readiness probe failed: ${probeFailure(readinessProbe ?? {}, around.podIp, 503)}`;
     notes.event("Warning", "Unhealthy", problem, container.name);
   }
   const ready = isReady && readyAt <= now;

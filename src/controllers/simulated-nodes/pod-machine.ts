@@ -76,21 +76,49 @@ function admitted(pod: KubeletPod, around: PodSurroundings): PodStep {
 
 function exceeded(pod: KubeletPod, around: PodSurroundings): PodStep {
   const message = "Pod was active on the node longer than the specified deadline";
-  const stopped = stopContainers(pod, around.now);
-  const status = { ...statusOf(pod, stopped, around), phase: "Failed", reason: "DeadlineExceeded", message };
-  return { status, events: [{ type: "Normal", reason: "DeadlineExceeded", message }] };
+  const { terminationGracePeriodSeconds = 30 } = pod.spec ?? {};
+  const stopped = stopContainers(pod, around, terminationGracePeriodSeconds);
+  const status = { ...statusOf(pod, stopped, around, "Failed"), reason: "DeadlineExceeded", message };
+  return { status, events: [{ type: "Normal", reason: "DeadlineExceeded", message }, ...stopEvents(pod)] };
 }
 
-/** Returns the statuses of a pod whose containers were stopped. */
-export function stopContainers({ status = {} }: KubeletPod, now: number): Containers {
+/** The events of the containers that a kubelet stops. */
+export const stopEvents = ({ status = {} }: KubeletPod): readonly KubeletEvent[] =>
+  [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])]
+    .filter(({ state }) => state.running !== undefined)
+    .map(({ name }) => ({ type: "Normal", reason: "Killing", message: `Stopping container ${name}`, container: name }));
+
+/** How long the containers of a pod take to stop, at most so many seconds. */
+export const stopSecondsOf = (pod: KubeletPod, around: PodSurroundings, graceSeconds: number): number =>
+  Math.min(
+    graceSeconds,
+    Math.max(0, ...(pod.spec?.containers ?? []).map((one) => around.behavior(one, false).stopSeconds)),
+  );
+
+/**
+ * Returns the last status of a pod whose containers were stopped: it has succeeded if all of them ended well, and has
+ * failed otherwise (the kubelet's SyncTerminatedPod and getPhase of a pod that is terminal).
+ */
+export function stoppedStatus(pod: KubeletPod, around: PodSurroundings, graceSeconds: number): KubeletPodStatus {
+  const stopped = stopContainers(pod, around, graceSeconds);
+  const isWell = stopped.mains.every(({ state }) => state.terminated?.exitCode === 0);
+  return statusOf(pod, stopped, around, isWell ? "Succeeded" : "Failed");
+}
+
+/** Returns the statuses of containers that were stopped: those that need more time than they have are killed. */
+function stopContainers(pod: KubeletPod, around: PodSurroundings, graceSeconds: number): Containers {
+  const { spec = {}, status = {} } = pod;
+  const isKilled = ({ name }: KubeletContainerStatus): boolean => {
+    const container = spec.containers?.find((one) => one.name === name);
+    return container !== undefined && around.behavior(container, false).stopSeconds > graceSeconds;
+  };
   const stop = (one: KubeletContainerStatus): KubeletContainerStatus => {
     const { running } = one.state;
     if (running === undefined) return { ...one, ready: false, started: false };
     const terminated = {
-      exitCode: 0,
-      reason: "Completed",
+      ...(isKilled(one) ? { exitCode: 137, reason: "Error" } : { exitCode: 0, reason: "Completed" }),
       startedAt: running.startedAt,
-      finishedAt: formatTime(now),
+      finishedAt: formatTime(around.now),
       containerID: one.containerID ?? "",
     };
     return { ...one, state: { terminated }, ready: false, started: false };
@@ -197,6 +225,7 @@ function conditionsOf(pod: KubeletPod, { inits, mains }: Containers, phase: stri
     Initialized: initialized,
     Ready: containersReady.isTrue ? gated(pod, readinessGates) : containersReady,
     ContainersReady: containersReady,
+    PodScheduled: { isTrue: true },
   } satisfies Record<string, Verdict>;
 }
 
@@ -220,9 +249,14 @@ function gated({ status }: KubeletPod, gates: readonly { readonly conditionType:
     : { isTrue: false, reason: "ReadinessGatesNotReady", message: problems.join(", ") };
 }
 
-function statusOf(pod: KubeletPod, containers: Containers, around: PodSurroundings): KubeletPodStatus {
+/** Sums up what the containers do; `phase` is given where it does not follow from that. */
+function statusOf(
+  pod: KubeletPod,
+  containers: Containers,
+  around: PodSurroundings,
+  phase = phaseOf(pod, containers),
+): KubeletPodStatus {
   const before = pod.status ?? {};
-  const phase = phaseOf(pod, containers);
   const { generation } = pod.metadata;
   const podIp = pod.spec?.hostNetwork === true ? around.hostIp : around.podIp;
   const verdicts = conditionsOf(pod, containers, phase, podIp !== "");

@@ -61,11 +61,29 @@ export function missingVolume(pod: KubeletPod, objects: NamedObjects) {
   return undefined;
 }
 
+const itemsOf = (source: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(source["items"]) ? source["items"].filter(isRecord) : [];
+
+/** What is missing of a ConfigMap or Secret, or of the keys that a volume takes of it (MakePayload). */
+function payloadProblem(source: unknown, kind: Kind, namespace: string, objects: NamedObjects): string | undefined {
+  if (!isRecord(source) || source["optional"] === true) return undefined;
+  const name = String(source["name"] ?? source["secretName"]);
+  const object = find(objects, kind, namespace, name);
+  if (object === undefined) return `${kind} "${name}" not found`;
+  const key = itemsOf(source).find((item) => !hasKey(object, String(item["key"])))?.["key"];
+  if (key === undefined) return undefined;
+  const what =
+    kind === "secret" ? "references non-existent secret key" : "configmap references non-existent config key";
+  return `${what}: ${String(key)}`;
+}
+
 function volumeProblem(source: Readonly<Record<string, unknown>>, namespace: string, objects: NamedObjects) {
-  const { configMap, secret } = source;
-  if (isRecord(configMap) && configMap["optional"] !== true)
-    return problemOf({ name: String(configMap["name"]) }, "configmap", namespace, objects);
-  if (isRecord(secret) && secret["optional"] !== true)
-    return problemOf({ name: String(secret["secretName"]) }, "secret", namespace, objects);
-  return undefined;
+  const { configMap, secret, projected } = source;
+  const sources =
+    isRecord(projected) && Array.isArray(projected["sources"]) ? projected["sources"].filter(isRecord) : [];
+  const problems = [{ configMap, secret }, ...sources].flatMap((one) => [
+    payloadProblem(one["configMap"], "configmap", namespace, objects),
+    payloadProblem(one["secret"], "secret", namespace, objects),
+  ]);
+  return problems.find((problem) => problem !== undefined);
 }

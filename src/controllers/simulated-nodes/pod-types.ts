@@ -4,7 +4,11 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 
 /** The fields of core/v1 pods that a kubelet reads and writes (k8s.io/api/core/v1). */
 
+/** What a probe does is one of these; without one, it asks over HTTP. */
 export interface Probe {
+  readonly exec?: object;
+  readonly tcpSocket?: { readonly port?: number | string };
+  readonly grpc?: object;
   readonly initialDelaySeconds?: number;
   readonly periodSeconds?: number;
   readonly successThreshold?: number;

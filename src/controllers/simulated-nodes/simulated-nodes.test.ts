@@ -113,7 +113,9 @@ describe("a pod", () => {
       "Initialized=True",
       "Ready=True",
       "ContainersReady=True",
+      "PodScheduled=True",
     ]);
+    expect(conditions.flatMap(({ reason, message }) => [reason, message])).toEqual(Array(10).fill(undefined));
     expect([podIP, hostIP]).toEqual(["10.244.1.2", "192.168.49.3"]);
     expect(await events("p")).toEqual([
       'Normal Pulling Pulling image "nginx:1"',
@@ -175,6 +177,25 @@ describe("a pod", () => {
     expect(await events("p")).toContain("Normal Killing Stopping container c");
     await seconds(2);
     expect(await exists("p")).toBe(false);
+  });
+});
+
+describe("a pod that is deleted", () => {
+  it.each([
+    ["well", {}, "Succeeded Completed 0 0", "PodCompleted"],
+    ["by force if its time is over", { [`${prefix}stop-seconds`]: "40" }, "Failed Error 137 0", "PodFailed"],
+  ])("has ended %s", async (_how, annotations, expected, reason) => {
+    const { client, createPod, status, seen, seconds } = await start();
+    await createPod("p", {}, {}, annotations);
+    await seconds(5);
+    await client.patch(pods, "p", "merge", { metadata: { finalizers: ["example.com/wait"] } });
+    await client.delete(pods, "p");
+    await seconds(31);
+    expect(await seen("p")).toBe(expected);
+    expect((await status("p")).conditions?.find(({ type }) => type === "Ready")).toMatchObject({
+      status: "False",
+      reason,
+    });
   });
 });
 
@@ -248,6 +269,33 @@ describe("what goes wrong", () => {
     ]);
   });
 
+  it.each([
+    ["configMap", { name: "o", items: [{ key: "k", path: "f" }] }, "configmap references non-existent config key: k"],
+    ["secret", { secretName: "o", items: [{ key: "k", path: "f" }] }, "references non-existent secret key: k"],
+    ["projected", { sources: [{ secret: { name: "n" } }] }, 'secret "n" not found'],
+    ["projected", { sources: [{ configMap: { name: "n", optional: true } }] }, undefined],
+  ])("a %s volume names what is missing", async (kind, source, problem) => {
+    const { client, createPod, events, seconds } = await start();
+    for (const resource of ["configmaps", "secrets"])
+      await client.create({ ...core, resource, namespace: "default" }, { metadata: { name: "o" } });
+    await createPod("p", {}, { volumes: [{ name: "v", [kind]: source }] });
+    await seconds(5);
+    const mounts = (await events("p")).filter((event) => event.includes("FailedMount"));
+    const prefixed = `Warning FailedMount MountVolume.SetUp failed for volume "v" : ${problem ?? ""}`;
+    expect(mounts).toEqual(problem === undefined ? [] : [prefixed]);
+  });
+
+  it.each([
+    [{ exec: { command: ["check"] } }, ""],
+    [{ tcpSocket: { port: 5432 } }, "dial tcp 10.244.1.2:5432: connect: connection refused"],
+    [{ grpc: { port: 9 } }, 'service unhealthy (responded with "NOT_SERVING")'],
+  ])("the failure of a probe is told by what it does: %j", async (readinessProbe, problem) => {
+    const { createPod, events, seconds } = await start();
+    await createPod("p", { readinessProbe }, {}, { [`${prefix}readiness`]: "failure" });
+    await seconds(20);
+    expect(await events("p")).toContain(`Warning Unhealthy Readiness probe failed: ${problem}`);
+  });
+
   it("a container that uses more memory than its limit is killed", async () => {
     const { createPod, status, seconds } = await start();
     const resources = { limits: { memory: "64Mi" } };
@@ -285,10 +333,15 @@ describe("a pod that ends", () => {
   });
 
   it("by its deadline", async () => {
-    const { createPod, status, seconds } = await start();
+    const { createPod, events, status, seconds } = await start();
     await createPod("p", {}, { activeDeadlineSeconds: 10 });
     await seconds(11);
     expect(await status("p")).toMatchObject({ phase: "Failed", reason: "DeadlineExceeded" });
+    expect((await status("p")).conditions?.find(({ type }) => type === "Ready")?.reason).toBe("PodFailed");
+    expect((await events("p")).slice(-2)).toEqual([
+      "Normal DeadlineExceeded Pod was active on the node longer than the specified deadline",
+      "Normal Killing Stopping container c",
+    ]);
   });
 });
 

@@ -16,7 +16,7 @@ import { addressOf, missingLabels, networkOf, nodeStatus } from "./node-status.t
 import { podBehaviorDefinition, podBehaviors, scriptedBehavior } from "./pod-behavior.ts";
 import { missingReference, missingVolume, type NamedObjects } from "./pod-references.ts";
 import { newPodMemory, type PodMemory, type PodSurroundings } from "./pod-surroundings.ts";
-import { stepPod, stopContainers } from "./pod-machine.ts";
+import { stepPod, stopEvents, stoppedStatus, stopSecondsOf } from "./pod-machine.ts";
 import type { KubeletPod, KubeletPodStatus } from "./pod-types.ts";
 
 const core = { group: "", version: "v1" };
@@ -187,7 +187,9 @@ class SimulatedNodes implements Controller {
 
   async #write(key: string, { metadata }: KubeletPod, status: KubeletPodStatus): Promise<void> {
     const { namespace, name = "", uid } = metadata;
-    const patch = { metadata: { uid }, status };
+    // conditions are merged: what one no longer says must be taken away
+    const conditions = status.conditions?.map((one) => ({ reason: null, message: null, ...one }));
+    const patch = { metadata: { uid }, status: { ...status, ...(conditions && { conditions }) } };
     const options = { subresource: "status" };
     const written = await this.#client
       .patch<KubeletPod>(podsIn(namespace), name, "strategic-merge", patch, options)
@@ -205,15 +207,11 @@ class SimulatedNodes implements Controller {
     const running = (pod.status?.containerStatuses ?? []).filter(({ state }) => state.running !== undefined);
     if (running.length > 0) {
       if (!this.#killing.has(key)) await this.#tellStop(key, pod, node);
-      const stopSeconds = (pod.spec?.containers ?? []).map(
-        (container) => this.#behavior(pod, container, false).stopSeconds,
-      );
+      const around = this.#surroundings(key, pod, node);
       const began = Date.parse(deletionTimestamp) - Number(grace) * 1000;
-      const at = began + Math.min(Number(grace), Math.max(...stopSeconds)) * 1000;
-      if (at > this.#clock.now()) return this.#queue.addAfter(key, at - this.#clock.now());
-      const { inits, mains } = stopContainers(pod, this.#clock.now());
-      const initContainerStatuses = inits.length === 0 ? {} : { initContainerStatuses: inits };
-      await this.#write(key, pod, { ...pod.status, ...initContainerStatuses, containerStatuses: mains });
+      const at = began + stopSecondsOf(pod, around, Number(grace)) * 1000;
+      if (at > around.now) return this.#queue.addAfter(key, at - around.now);
+      await this.#write(key, pod, stoppedStatus(pod, around, Number(grace)));
     }
     await this.#client
       .delete(podsIn(namespace), name, { gracePeriodSeconds: 0, preconditions: { uid } })
@@ -222,14 +220,7 @@ class SimulatedNodes implements Controller {
 
   async #tellStop(key: string, pod: KubeletPod, node: Node): Promise<void> {
     this.#killing.add(key);
-    for (const { name, state } of pod.status?.containerStatuses ?? [])
-      if (state.running !== undefined)
-        await this.#events.record(pod, node.metadata.name ?? "", {
-          type: "Normal",
-          reason: "Killing",
-          message: `Stopping container ${name}`,
-          container: name,
-        });
+    for (const event of stopEvents(pod)) await this.#events.record(pod, node.metadata.name ?? "", event);
   }
 
   #behavior(pod: KubeletPod, container: Parameters<typeof behaviorOf>[1], isInit: boolean) {
