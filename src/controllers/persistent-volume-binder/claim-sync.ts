@@ -118,9 +118,9 @@ export class ClaimSync {
   /** getDelayBindingReason: a claim waits for a pod, or for the pods that use it to be scheduled. */
   #waitReason(claim: Claim): readonly [reason: string, message: string] {
     const names = this.#podsOf(claim).map(({ metadata }) => metadata.name ?? "");
-    return names.length === 0
-      ? ["WaitForFirstConsumer", "waiting for first consumer to be created before binding"]
-      : ["WaitForPodScheduled", `waiting for pod ${names.join(",")} to be scheduled`];
+    if (names.length === 0) return ["WaitForFirstConsumer", "waiting for first consumer to be created before binding"];
+    const what = names.length === 1 ? "pod" : "pods";
+    return ["WaitForPodScheduled", `waiting for ${what} ${names.join(",")} to be scheduled`];
   }
 
   async #provision(claim: Claim, storageClass: StorageClass | undefined, signal: AbortSignal): Promise<void> {

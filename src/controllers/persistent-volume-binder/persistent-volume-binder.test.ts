@@ -131,6 +131,36 @@ it("a claim in use stays until its pod is gone, a bound volume until it is relea
   await expect.poll(() => world.names(volumes)).toEqual([]);
 });
 
+const told = async () =>
+  (await world.client.list(core("events"))).items.map(({ reason, message }) => `${String(reason)} ${String(message)}`);
+
+it.each([
+  [{ hostPath: { path: "/tmp/v" } }, undefined],
+  [{ hostPath: { path: "/mnt/v" } }, "host_path deleter only supports /tmp/.+ but received provided /mnt/v"],
+  [
+    { hostPath: undefined, nfs: { server: "s", path: "/v" } },
+    'error getting deleter volume plugin for volume "v": no deletable volume plugin matched',
+  ],
+])("a volume that nobody provisioned is deleted with its claim, or fails: %j", async (source, problem) => {
+  await volume("v", "1Gi", { ...source, persistentVolumeReclaimPolicy: "Delete" });
+  await expect.poll(() => phase(volumes, "v")).toBe("Available");
+  await claim("c", "1Gi");
+  await expect.poll(() => phase(claims, "c")).toBe("Bound");
+  await world.client.delete(claims, "c");
+  if (problem === undefined) return expect.poll(() => world.names(volumes)).toEqual([]);
+  await expect.poll(() => phase(volumes, "v")).toBe("Failed");
+  expect((await world.client.get(volumes, "v"))["status"]).toMatchObject({ message: problem });
+  await expect.poll(told).toContain(`VolumeFailedDelete ${problem}`);
+});
+
+it("a claim that waits names all pods that use it", async () => {
+  await storageClass("late", "WaitForFirstConsumer");
+  await pod("p");
+  await pod("q");
+  await claim("c", "1Gi", "late");
+  await expect.poll(told).toContain("WaitForPodScheduled waiting for pods p,q to be scheduled");
+});
+
 it.each([
   ["kubernetes.io/no-provisioner", "ProvisioningFailed no volume plugin matched name: kubernetes.io/no-provisioner"],
   [
@@ -142,9 +172,5 @@ it.each([
 ])("a claim whose class has the provisioner %s is told that it waits", async (provisioner, event) => {
   await storageClass("p", "Immediate", provisioner);
   await claim("c", "1Gi", "p");
-  const told = async () =>
-    (await world.client.list(core("events"))).items.map(
-      ({ reason, message }) => `${String(reason)} ${String(message)}`,
-    );
   await expect.poll(told).toContain(event);
 });

@@ -1,4 +1,6 @@
 import { isNotFound } from "../../apimachinery/errors.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { BinderParts } from "./claim-sync.ts";
 import { simulatedProvisioner } from "./simulated-provisioner.ts";
 import {
@@ -60,12 +62,8 @@ export class VolumeSync {
     const phase = volume.status?.phase;
     if (phase !== "Released" && phase !== "Failed") await this.#setPhase(volume, { phase: "Released" }, signal);
     switch (volume.spec?.persistentVolumeReclaimPolicy) {
-      case "Delete": {
-        if (volume.metadata.deletionTimestamp !== undefined) return;
-        const isSimulated = volume.metadata.annotations?.[provisionedBy] === simulatedProvisioner;
-        if (isSimulated) await client.delete(volumesResource, volume.metadata.name ?? "", undefined, signal);
-        return;
-      }
+      case "Delete":
+        return phase === "Failed" ? undefined : this.#delete(volume, signal);
       case "Recycle": {
         if (phase === "Failed") return;
         const message = "No recycler plugin found for the volume!";
@@ -75,6 +73,20 @@ export class VolumeSync {
       }
       default:
     }
+  }
+
+  /** Deletes a released volume that can be, and leaves those of other provisioners to them (deleteVolumeOperation). */
+  async #delete(volume: PersistentVolume, signal: AbortSignal): Promise<void> {
+    if (volume.metadata.deletionTimestamp !== undefined) return;
+    const { client, recorder } = this.#parts;
+    const { name = "", annotations = {} } = volume.metadata;
+    const provisioner = annotations[provisionedBy] ?? "";
+    if (provisioner !== "" && provisioner !== simulatedProvisioner) return;
+    const problem = provisioner === "" ? deletionProblem(volume) : undefined;
+    if (problem === undefined) return void (await client.delete(volumesResource, name, undefined, signal));
+    const live = await client.get<PersistentVolume>(volumesResource, name, signal);
+    await this.#setPhase(live, { phase: "Failed", message: problem }, signal);
+    recorder.event(volumeKind, volume, "Warning", "VolumeFailedDelete", problem);
   }
 
   /** Takes back a binding that this controller made (unbindVolume). */
@@ -95,4 +107,13 @@ export class VolumeSync {
     if (phase === status.phase && message === status.message) return;
     await this.#parts.client.update(volumesResource, { ...volume, status }, "status", signal);
   }
+}
+
+/** Why a volume that nobody provisioned cannot be deleted: of all plugins, only the one of host paths can, in `/tmp`. */
+function deletionProblem({ metadata, spec }: PersistentVolume): string | undefined {
+  const { hostPath } = spec ?? {};
+  if (!isRecord(hostPath))
+    return `error getting deleter volume plugin for volume ${quoteGo(metadata.name ?? "")}: no deletable volume plugin matched`;
+  const path = String(hostPath["path"]);
+  return /\/tmp\/.+/.test(path) ? undefined : `host_path deleter only supports /tmp/.+ but received provided ${path}`;
 }
