@@ -77,6 +77,25 @@ it("what others change in a slice is put right, and then nothing more is written
   ]);
 });
 
+it.each([
+  ["PreferClose", { forZones: [{ name: "z" }] }],
+  ["PreferSameNode", { forZones: [{ name: "z" }], forNodes: [{ name: "n" }] }],
+  [undefined, undefined],
+])("with the traffic distribution %s, endpoints that are ready have hints", async (trafficDistribution, hints) => {
+  const ports = [{ port: 80 }];
+  await service("web", { selector: { app: "web" }, ports, ...(trafficDistribution && { trafficDistribution }) });
+  await pod("a", "10.3.0.1");
+  await pod("b", "10.3.0.2", false);
+  const hintsByAddress = async () =>
+    ((await slicesOf("web"))[0]?.endpoints as { addresses: string[]; hints?: object }[])
+      .map((one): [string | undefined, object | undefined] => [one.addresses[0], one.hints])
+      .sort();
+  await expect.poll(hintsByAddress).toEqual([
+    ["10.3.0.1", hints],
+    ["10.3.0.2", undefined],
+  ]);
+});
+
 it("a hundred endpoints fit into a slice", async () => {
   await service("web", { selector: { app: "web" }, ports: [{ port: 80 }] });
   for (let i = 1; i <= 101; i++) await pod(`p${i}`, `10.3.1.${i}`);

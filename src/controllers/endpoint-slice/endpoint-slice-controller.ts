@@ -175,6 +175,7 @@ function endpointOf(
   const hostname = hostnameOf(pod, service);
   const { nodeName } = pod.spec ?? {};
   const zone = node?.metadata.labels?.[zoneLabel];
+  const hints = ready ? hintsOf(service, zone, nodeName) : undefined;
   return {
     addresses,
     conditions: { ready, serving, terminating },
@@ -182,5 +183,19 @@ function endpointOf(
     targetRef: { kind: "Pod", namespace, name, uid },
     ...(nodeName !== undefined && { nodeName }),
     ...(zone !== undefined && { zone }),
+    ...(hints !== undefined && { hints }),
   };
+}
+
+/** Says where an endpoint that is ready is to be used from, by the traffic distribution of the service (trafficdist). */
+function hintsOf(
+  { spec }: SelectingService,
+  zone: string | undefined,
+  node: string | undefined,
+): SliceEndpoint["hints"] | undefined {
+  const isNear = ["PreferClose", "PreferSameZone", "PreferSameNode"].includes(spec?.trafficDistribution ?? "");
+  const forZones = isNear && zone !== undefined ? [{ name: zone }] : undefined;
+  const forNodes = spec?.trafficDistribution === "PreferSameNode" && node !== undefined ? [{ name: node }] : undefined;
+  if (forZones === undefined && forNodes === undefined) return undefined;
+  return { ...(forZones && { forZones }), ...(forNodes && { forNodes }) };
 }

@@ -7,6 +7,10 @@ export interface SliceEndpoint {
   readonly hostname?: string;
   readonly nodeName?: string;
   readonly zone?: string;
+  readonly hints?: {
+    readonly forZones?: readonly { readonly name: string }[];
+    readonly forNodes?: readonly { readonly name: string }[];
+  };
   readonly targetRef?: {
     readonly namespace?: string;
     readonly uid?: string;
