@@ -121,6 +121,7 @@ const views = [
   ["#/objects/core/v1/namespaces/-/default", "default (Namespace)"],
   ["#/watches", "Watches"],
   ["#/apply", "Apply"],
+  ["#/apply/handover", "handover · Lessons"],
   ["#/cel/cost", "CEL"],
   ["#/definitions", "Definitions"],
   ["#/definitions/gallery/certificate", "certificate · Definitions"],
