@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { KubeObject } from "../../apimachinery/meta.ts";
 import { createSeededRandom } from "../../apimachinery/seeded-random.ts";
 import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
 import { Client } from "../../client/client.ts";
@@ -16,9 +17,9 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function start() {
+async function start({ inTurns = true } = {}) {
   const clock = createSystemClock();
-  const world = new WorldClock({ host: clock, paused: true, inTurns: true, start: Date.UTC(2030, 0, 1) });
+  const world = new WorldClock({ host: clock, paused: inTurns, inTurns, start: Date.UTC(2030, 0, 1) });
   const server = await createApiServer({
     backend: createMemoryBackend(),
     clock,
@@ -74,6 +75,35 @@ describe("the scheduler", () => {
     expect((await client.get(pods, "one"))["status"]).toMatchObject({
       conditions: [{ type: "PodScheduled", status: "True" }],
     });
+  });
+
+  it("looks at all pods, the most important first and those of a second by name, in whatever order they came", async () => {
+    const { client, world, createNode, createPod, events } = await start();
+    await client.create({ group: "scheduling.k8s.io", version: "v1", resource: "priorityclasses" }, {
+      metadata: { name: "high" },
+      value: 10,
+    } as KubeObject);
+    await createNode("a", "20");
+    await world.advance(0);
+    for (const name of ["e", "d", "b", "c", "a"])
+      await createPod(name, "1", name === "d" ? { priorityClassName: "high" } : {});
+    await world.advance(0);
+    const assigned = (name: string): string => `Normal Scheduled Successfully assigned default/${name} to a`;
+    expect((await events()).toSorted()).toEqual(["a", "b", "c", "d", "e"].map(assigned));
+    const { items } = await client.list(pods);
+    const bound = items.toSorted((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion));
+    expect(bound.map(({ metadata }) => metadata.name)).toEqual(["d", "a", "b", "c", "e"]);
+  });
+
+  it("looks at all pods where more come while others are being bound", async () => {
+    const { client, createNode, createPod } = await start({ inTurns: false });
+    await createNode("a", "100");
+    await createPod("first");
+    const unbound = async (): Promise<readonly unknown[]> =>
+      (await client.list(pods, { fieldSelector: "spec.nodeName=" })).items.map(({ metadata }) => metadata.name);
+    await expect.poll(unbound).toEqual([]);
+    await Promise.all(Array.from({ length: 60 }, (_, i) => createPod(`pod-${99 - i}`)));
+    await expect.poll(unbound).toEqual([]);
   });
 
   it("says why a pod does not fit, once, and binds it when there is room", async () => {

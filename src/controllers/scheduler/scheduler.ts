@@ -33,6 +33,8 @@ interface QueuedPod {
 
 /** The key by which the queue looks again at pods that fitted nowhere. */
 const lookAgain = "";
+/** The key by which it goes on with the pods that are still to be looked at. */
+const goOn = "/";
 
 /**
  * kube-scheduler with its default profile: binds pods to nodes as system:kube-scheduler, one decision after the other,
@@ -175,11 +177,18 @@ class Scheduler implements Controller {
   async #process(key: string): Promise<void> {
     await this.#synced();
     if (key === lookAgain) return this.#revive();
-    if (this.#waiting.has(key)) this.#active.add(key);
+    if (this.#waiting.has(key) && !this.#cache.isAssumed(key)) this.#active.add(key);
     const next = this.#mostImportant();
     if (next === undefined) return;
     this.#active.delete(next.info.key);
-    await this.#schedule(next);
+    try {
+      await this.#schedule(next);
+    } catch (error) {
+      this.#active.add(next.info.key);
+      throw error;
+    }
+    // it need not have been the pod of the key, whose turn is over
+    if (this.#active.size > 0) this.#queue.add(goOn);
   }
 
   /** Returns the next pod: by priority, then by age (plugins/queuesort). */
