@@ -16,8 +16,8 @@ function importedBy(root) {
 export const shellModule = /\/src\/ui\/render\.tsx$/;
 export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 
-/** The commands of kubectl: those that describe objects, and all others. */
-const descriptions = /\/src\/kubectl\/commands\/describe/;
+/** The commands of kubectl: those that describe objects or build kustomizations, which few need, and all others. */
+const seldom = /\/src\/kubectl\/(?:commands\/describe|kustomize\/)/;
 const commands = /\/src\/kubectl\/(?!shell\/|kubectl-error)/;
 
 /**
@@ -25,7 +25,7 @@ const commands = /\/src\/kubectl\/(?!shell\/|kubectl-error)/;
  * lessons need of its shell stays apart.
  */
 export function kubectlChunk(id) {
-  if (descriptions.test(id)) return "kubectl-describe";
+  if (seldom.test(id)) return "kubectl-seldom";
   return commands.test(id) ? "kubectl" : null;
 }
 

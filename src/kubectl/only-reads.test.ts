@@ -22,6 +22,7 @@ it.each([
   "kubectl get pods -o yaml > pods.yaml",
   "kubectl apply -f web.yaml --dry-run=server",
   "kubectl config set-context --current --namespace=demo",
+  "kubectl kustomize overlay -o all.yaml",
   "kubectl get 'pods",
   "rm -rf /",
 ])("%s may write", (line) => {

@@ -22,6 +22,7 @@ const reading: ReadonlySet<string> = new Set([
   "get",
   "kustomize",
   "logs",
+  "options",
   "plugin list",
   "rollout history",
   "rollout status",
@@ -59,8 +60,13 @@ export function natureOf({ line, bodies }: Statement): LineNature {
   }
 }
 
+/** Reports whether a word is the flag by which `kustomize` writes a file. */
+const isOutput = (word: string): boolean => /^(?:-o|--output)/.test(word);
+
 const isKubectl = (name: string): boolean => name === "kubectl" || name === "k";
 
 function readsOnly([name = "", ...words]: readonly string[]): boolean {
-  return isKubectl(name) ? reading.has(commandOf(words).name) : tools.has(name);
+  if (!isKubectl(name)) return tools.has(name);
+  const command = commandOf(words).name;
+  return reading.has(command) && !(command === "kustomize" && words.some(isOutput));
 }

@@ -17,7 +17,11 @@ export function contentHash(object: JsonObject): string {
     ...(immutable !== undefined && { immutable }),
     ...(!isSecret && binaryData !== undefined && { binaryData }),
   };
-  const bytes = sha256(new TextEncoder().encode(encodeJson(content)));
+  return shortHash(sha256(new TextEncoder().encode(encodeJson(content))));
+}
+
+/** The beginning of a hash in digits and consonants, which form no words. */
+export function shortHash(bytes: Uint8Array): string {
   const hex = [...bytes.subarray(0, 5)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/[013ae]/g, (digit) => consonants[digit] ?? digit);
 }

@@ -11,7 +11,7 @@ import { isUnsupportedMediaType } from "../../apimachinery/errors.ts";
 import { build } from "../resource/builder.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
-import { parseManifest } from "../resource/manifests.ts";
+import { parseManifest } from "../resource/documents.ts";
 import { validateLabel } from "./validate-label.ts";
 import { doneText, dryRunOf, writeQuery } from "./write-options.ts";
 

@@ -1,12 +1,12 @@
-import type { Files } from "../session.ts";
+import type { Invocation } from "../invocation.ts";
 import { KubectlError } from "../kubectl-error.ts";
+import { buildKustomization } from "../kustomize/build.ts";
 
-/** Builds the kustomization of a folder. Throws a KubectlError: kustomizations are not built here. */
-export async function buildKustomization(files: Files, folder: string): Promise<string> {
-  const found = await files.read(`${folder}/kustomization.yaml`);
-  if (found === undefined)
-    throw new KubectlError(
-      `unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory '${folder}'`,
-    );
-  throw new KubectlError("kustomizations are not built here: give the manifests with -f");
+/** `kubectl kustomize`: prints the objects of a kustomization, or writes them to the file of `-o`. */
+export async function kustomize({ args, flags, session, out, err }: Invocation): Promise<void> {
+  if (args.length > 1) throw new KubectlError("specify one path to kustomization.yaml");
+  const text = await buildKustomization({ files: session.files, warn: err }, args[0] ?? ".");
+  const output = flags.text("output");
+  if (output === "") out(text);
+  else await session.files.write(output, text);
 }

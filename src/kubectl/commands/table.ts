@@ -70,6 +70,7 @@ export const commands: Readonly<Record<string, () => Promise<Run>>> = {
   explain: async () => (await import("./explain.ts")).explain,
   expose: async () => (await import("./expose.ts")).expose,
   get: async () => (await import("./get.ts")).get,
+  kustomize: async () => (await import("./kustomize.ts")).kustomize,
   options: async () => (await import("../cli/help.ts")).printOptions,
   label: async () => (await import("./change.ts")).label,
   patch: async () => (await import("./change.ts")).patch,

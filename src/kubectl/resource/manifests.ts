@@ -8,6 +8,7 @@ import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt } from "../json-
 import { KubectlError, messageOf, throwAll } from "../kubectl-error.ts";
 import type { Info } from "./info.ts";
 import { mapperOf } from "./mapper-of.ts";
+import { documentsOf } from "./documents.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isBuiltIn } from "./built-in.ts";
 
@@ -17,26 +18,15 @@ interface Source {
   readonly text: string;
 }
 
-/** The value of the first document of a YAML or JSON text. Throws a KubectlError. */
-export function parseManifest(text: string): JsonValue {
-  try {
-    return decodeJson(yamlToJson(parseYaml(text)).json);
-  } catch (error) {
-    throw new KubectlError(`error parsing: ${messageOf(error)}`);
-  }
-}
-
-/** Splits a text at the lines `---`. */
-export const documentsOf = (text: string): readonly string[] => text.split(/^---(?:[ \t].*)?$\n?/m);
-
 const isManifest = (name: string): boolean => /\.(?:json|yaml|yml)$/.test(name);
 
 /** Reads the files of `-f`, `-k` and `-R`. Throws a KubectlError in kubectl's words. */
 async function readSources(invocation: Invocation): Promise<readonly Source[]> {
-  const { flags, session, stdin } = invocation;
+  const { flags, session, stdin, err } = invocation;
   if (flags.text("kustomize") !== "") {
-    const { buildKustomization } = await import("../commands/kustomize.ts");
-    return [{ name: flags.text("kustomize"), text: await buildKustomization(session.files, flags.text("kustomize")) }];
+    const { buildKustomization } = await import("../kustomize/build.ts");
+    const name = flags.text("kustomize");
+    return [{ name, text: await buildKustomization({ files: session.files, warn: err }, name) }];
   }
   const sources: Source[] = [];
   for (const path of flags.list("filename")) {

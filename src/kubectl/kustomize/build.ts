@@ -1,0 +1,208 @@
+import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { itemsAt, kindOf, objectAt, textAt } from "../json-access.ts";
+import { KubectlError, messageOf } from "../kubectl-error.ts";
+import { yamlOf } from "../output/print-json.ts";
+import { documentsOf, parseManifest } from "../resource/documents.ts";
+import type { Files } from "../session.ts";
+import { absorb, addHashes, generate, type ReadFile } from "./generators.ts";
+import { fixNameReferences } from "./name-references.ts";
+import { inOrder } from "./order.ts";
+import { applyPatch } from "./patches.ts";
+import { idOf, idText, isSameId, newResource, type Resource } from "./resource.ts";
+import { setAffixes, setAnnotations, setImage, setLabels, setNamespace, setReplicas } from "./transformers.ts";
+
+const fileNames = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
+
+const known = new Set(
+  (
+    "apiVersion kind metadata resources bases namespace namePrefix nameSuffix commonLabels labels commonAnnotations " +
+    "images replicas configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902"
+  ).split(" "),
+);
+
+/** The fields of kustomizations that this builder lacks. */
+const lacking = new Set(
+  (
+    "components configurations crds buildMetadata generators helmCharts helmChartInflationGenerator helmGlobals " +
+    "imageTags openapi replacements sortOptions transformers validators vars"
+  ).split(" "),
+);
+
+/** What a build is given. */
+export interface BuildContext {
+  readonly files: Files;
+  /** Called with warnings of fields that are deprecated. */
+  readonly warn: (text: string) => void;
+}
+
+/**
+ * Builds the kustomization of a folder: the YAML of its objects (krusty.Kustomizer.Run). Throws a KubectlError for what
+ * cannot be built.
+ */
+export async function buildKustomization(context: BuildContext, folder: string): Promise<string> {
+  const resources = await accumulate(context, normal(folder));
+  addHashes(resources);
+  fixNameReferences(resources);
+  const local = "config.kubernetes.io/local-config";
+  return inOrder(resources)
+    .filter(({ object }) => textAt(object, "metadata", "annotations", local) === "")
+    .map(({ object }) => yamlOf(object))
+    .join("---\n");
+}
+
+/** A path without `.` and, where it can be, without `..`. */
+function normal(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `${path.startsWith("/") ? "/" : ""}${parts.join("/")}`;
+}
+
+/** A path as errors show it. */
+const absolute = (path: string): string => (path.startsWith("/") ? path : `/${path}`);
+
+const within = (folder: string, path: string): string =>
+  normal(path.startsWith("/") || folder === "" ? path : `${folder}/${path}`);
+
+/** The objects of a kustomization and of those below it, transformed (KustTarget.accumulateTarget). */
+async function accumulate(context: BuildContext, folder: string): Promise<Resource[]> {
+  const kustomization = await readKustomization(context, folder);
+  const text = (name: string): string => textAt(kustomization, name);
+  const resources: Resource[] = [];
+  for (const path of [...itemsAt(kustomization, "resources"), ...itemsAt(kustomization, "bases")])
+    await addResources(context, folder, String(path), resources);
+  const read: ReadFile = (path) => readFile(context, folder, path);
+  const options = objectAt(kustomization, "generatorOptions");
+  for (const [field, kind] of [
+    ["configMapGenerator", "ConfigMap"],
+    ["secretGenerator", "Secret"],
+  ] as const)
+    for (const entry of itemsAt(kustomization, field))
+      absorb(resources, await generate(kind, entry, options, read), textAt(entry, "behavior"));
+  for (const entry of mergePatches(kustomization)) await applyPatch(resources, await entry(read), read);
+  for (const entry of itemsAt(kustomization, "patches")) await applyPatch(resources, entry, read);
+  setNamespace(resources, text("namespace"));
+  setAffixes(resources, text("namePrefix"), "");
+  setAffixes(resources, "", text("nameSuffix"));
+  setLabels(resources, kustomization);
+  setAnnotations(resources, objectAt(kustomization, "commonAnnotations"));
+  for (const entry of itemsAt(kustomization, "patchesJson6902")) await applyPatch(resources, entry, read);
+  for (const replica of itemsAt(kustomization, "replicas")) setReplicas(resources, replica);
+  for (const image of itemsAt(kustomization, "images")) setImage(resources, image);
+  return resources;
+}
+
+/** The entries of `patchesStrategicMerge`, which are files or texts, as entries of `patches`. */
+const mergePatches = (kustomization: JsonObject) =>
+  itemsAt(kustomization, "patchesStrategicMerge").map((entry) => async (read: ReadFile): Promise<JsonValue> => {
+    const text = String(entry);
+    return { patch: text.includes("\n") ? text : await read(text) };
+  });
+
+async function readKustomization({ files, warn }: BuildContext, folder: string): Promise<JsonObject> {
+  const found: string[] = [];
+  for (const name of fileNames) {
+    const text = await files.read(within(folder, name));
+    if (text !== undefined) found.push(text);
+  }
+  const [text] = found;
+  if (text === undefined && (await files.list(folder === "" ? "." : folder)) === undefined)
+    throw new KubectlError(`must build at directory: not a valid directory: ${missing(folder).message}`);
+  if (text === undefined)
+    throw new KubectlError(
+      `unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory '${absolute(folder)}'`,
+    );
+  if (found.length > 1) throw new KubectlError(`Found multiple kustomization files under: ${absolute(folder)}\n`);
+  const kustomization = parseManifest(text);
+  if (!isObject(kustomization)) throw new KubectlError("kustomization.yaml is empty");
+  checkFields(kustomization);
+  warnOfDeprecated(kustomization, warn);
+  return kustomization;
+}
+
+function checkFields(kustomization: JsonObject): void {
+  const kind = kindOf(kustomization);
+  if (kind !== "" && kind !== "Kustomization")
+    throw new KubectlError(`kustomizations of kind ${kind} are not built here`);
+  for (const field of Object.keys(kustomization)) {
+    if (lacking.has(field)) throw new KubectlError(`the field ${field} of kustomizations is not built here`);
+    if (!known.has(field))
+      throw new KubectlError(`invalid Kustomization: json: unknown field ${JSON.stringify(field)}`);
+  }
+}
+
+const deprecated = [
+  ["bases", "resources"],
+  ["commonLabels", "labels"],
+  ["patchesJson6902", "patches"],
+  ["patchesStrategicMerge", "patches"],
+] as const;
+
+function warnOfDeprecated(kustomization: JsonObject, warn: (text: string) => void): void {
+  for (const [field, other] of deprecated)
+    if (kustomization[field] !== undefined)
+      warn(
+        `# Warning: '${field}' is deprecated. Please use '${other}' instead. Run 'kustomize edit fix' to update your Kustomization automatically.\n`,
+      );
+}
+
+/** Adds the objects of a file, or of the kustomization of a folder. */
+async function addResources(context: BuildContext, folder: string, path: string, resources: Resource[]): Promise<void> {
+  if (/^(?:https?|ssh|git):|^git@|^github\.com\//.test(path))
+    throw new KubectlError(`unable to read ${path}: files of other servers cannot be read here`);
+  const full = within(folder, path);
+  const refusal = (first: string, error: unknown): KubectlError =>
+    new KubectlError(`accumulating resources: accumulation err='${first}': ${messageOf(error)}`);
+  let added: readonly Resource[];
+  try {
+    added = objectsOf(await readFile(context, folder, path), path);
+    addAll(added, resources);
+  } catch (error) {
+    const isFolder = (await context.files.list(full)) !== undefined;
+    const cause = isFolder ? `'${absolute(full)}' must resolve to a file` : messageOf(error);
+    const what = messageOf(error).startsWith("may not add") ? "merging" : "accumulating";
+    const first = `${what} resources from '${path}': ${cause}`;
+    if ((await context.files.read(full)) !== undefined)
+      throw refusal(first, new KubectlError(`must build at directory: '${absolute(full)}': file is not directory`));
+    try {
+      addAll(await accumulate(context, full), resources);
+    } catch (inner) {
+      throw refusal(
+        first,
+        isFolder ? new KubectlError(`recursed accumulation of path '${absolute(full)}': ${messageOf(inner)}`) : inner,
+      );
+    }
+  }
+}
+
+function addAll(added: readonly Resource[], resources: Resource[]): void {
+  for (const resource of added) {
+    const id = idOf(resource.object);
+    if (resources.some(({ object }) => isSameId(idOf(object), id)))
+      throw new KubectlError(`may not add resource with an already registered id: ${idText(id)}`);
+    resources.push(resource);
+  }
+}
+
+function objectsOf(text: string, path: string): readonly Resource[] {
+  const objects = documentsOf(text).map(parseManifest).filter(isObject);
+  if (objects.some((object) => kindOf(object) === "")) throw new KubectlError(`missing Kind in object of ${path}`);
+  return objects
+    .flatMap((object) => (kindOf(object).endsWith("List") ? itemsAt(object, "items").filter(isObject) : [object]))
+    .map((object) => newResource(object));
+}
+
+/** Reads a file in or below the folder of a kustomization. Throws a KubectlError. */
+async function readFile({ files }: BuildContext, folder: string, path: string): Promise<string> {
+  const full = within(folder, path);
+  const text = await files.read(full);
+  if (text === undefined) throw missing(full);
+  if (folder !== "" && !full.startsWith(`${folder}/`))
+    throw new KubectlError(`security; file '${absolute(full)}' is not in or below '${absolute(folder)}'`);
+  return text;
+}
+
+const missing = (path: string): KubectlError =>
+  new KubectlError(`evalsymlink failure on '${absolute(path)}' : lstat ${absolute(path)}: no such file or directory`);

@@ -1,0 +1,130 @@
+import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { isList, itemsAt, kindOf, nameOf, objectAt, textAt, withValueAt } from "../json-access.ts";
+import { KubectlError } from "../kubectl-error.ts";
+import {
+  allAnnotations,
+  allLabels,
+  type FieldSpec,
+  imageVolumes,
+  isSelected,
+  namespaces,
+  ownLabels,
+  replicaCounts,
+  templateLabels,
+  withFields,
+} from "./field-specs.ts";
+import { idOf, idsOf, isClusterScoped, rememberId, type Resource } from "./resource.ts";
+
+type Resources = readonly Resource[];
+
+/** Puts all objects into a namespace (NamespaceTransformer). */
+export function setNamespace(resources: Resources, namespace: string): void {
+  if (namespace === "") return;
+  for (const resource of resources) {
+    rememberId(resource);
+    const { object } = resource;
+    const placed = isClusterScoped(idOf(object)) ? object : withValueAt(object, ["metadata", "namespace"], namespace);
+    const bound = /^(?:Cluster)?RoleBinding$/.test(kindOf(object)) ? withSubjects(placed, namespace) : placed;
+    resource.object = withFields(bound, namespaces, () => namespace);
+  }
+}
+
+/** The default service account of a binding is the one of the namespace. */
+function withSubjects(binding: JsonObject, namespace: string): JsonObject {
+  if (!isList(binding["subjects"])) return binding;
+  const subjects = itemsAt(binding, "subjects").map((subject) =>
+    isObject(subject) && textAt(subject, "name") === "default" ? { ...subject, namespace } : subject,
+  );
+  return { ...binding, subjects };
+}
+
+/** Objects whose names others rely on. */
+const keepsName = new Set(["CustomResourceDefinition", "APIService", "Namespace"]);
+
+/** Puts texts before and after the names of objects (PrefixTransformer, SuffixTransformer). */
+export function setAffixes(resources: Resources, prefix: string, suffix: string): void {
+  if (prefix + suffix === "") return;
+  for (const resource of resources) {
+    if (keepsName.has(kindOf(resource.object))) continue;
+    if (prefix !== "") resource.prefixes.push(prefix);
+    if (suffix !== "") resource.suffixes.push(suffix);
+    rememberId(resource);
+    const name = `${prefix}${nameOf(resource.object)}${suffix}`;
+    resource.object = withValueAt(resource.object, ["metadata", "name"], name);
+  }
+}
+
+const withPairs = (resources: Resources, pairs: JsonObject, specs: readonly FieldSpec[]): void => {
+  if (Object.keys(pairs).length === 0) return;
+  for (const resource of resources)
+    resource.object = withFields(resource.object, specs, (value) => ({ ...(isObject(value) ? value : {}), ...pairs }));
+};
+
+/** Sets the labels of `labels` and `commonLabels` (LabelTransformer). */
+export function setLabels(resources: Resources, kustomization: JsonObject): void {
+  for (const label of itemsAt(kustomization, "labels")) {
+    const [selectors, templates] = ["includeSelectors", "includeTemplates"].map(
+      (name) => textAt(label, name) === "true",
+    );
+    const specs = selectors === true ? allLabels : templates === true ? templateLabels : ownLabels;
+    withPairs(resources, textsOf(objectAt(label, "pairs")), specs);
+  }
+  withPairs(resources, textsOf(objectAt(kustomization, "commonLabels")), allLabels);
+}
+
+/** Sets the annotations of `commonAnnotations` (AnnotationsTransformer). */
+export const setAnnotations = (resources: Resources, annotations: JsonObject): void =>
+  withPairs(resources, textsOf(annotations), allAnnotations);
+
+/** The members of a map as texts. */
+export const textsOf = (map: JsonObject): JsonObject =>
+  Object.fromEntries(Object.keys(map).map((key) => [key, textAt(map, key)]));
+
+/** Sets the replicas of a workload by its name (ReplicaCountTransformer). Throws a KubectlError if there is none. */
+export function setReplicas(resources: Resources, replica: JsonValue): void {
+  const [name, count] = [textAt(replica, "name"), Number(textAt(replica, "count"))];
+  const found = resources.filter(
+    (resource) =>
+      replicaCounts.some((spec) => isSelected(spec, resource.object)) && idsOf(resource).some((id) => id.name === name),
+  );
+  if (found.length === 0) {
+    const kinds = replicaCounts.map(({ kind }) => `${kind}.[noVer].[noGrp]`).join(" ");
+    throw new KubectlError(`resource with name ${name} does not match a config with the following GVK [${kinds}]`);
+  }
+  for (const resource of found) resource.object = withFields(resource.object, replicaCounts, () => count);
+}
+
+const regExpText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** Changes the names, tags and digests of images (ImageTagTransformer). */
+export function setImage(resources: Resources, image: JsonValue): void {
+  const matcher = new RegExp(`^${regExpText(textAt(image, "name"))}(?::([\\w.{}-]*))?(?:@(sha256:[\\w.{}-]*))?$`);
+  const [newName, newTag, digest] = ["newName", "newTag", "digest"].map((member) => textAt(image, member));
+  const changed = (value: JsonValue | undefined): JsonValue | undefined => {
+    const match = typeof value === "string" ? matcher.exec(value) : null;
+    if (match === null) return value;
+    const isNew = Boolean(newTag) || Boolean(digest);
+    const [tag, sum] = isNew ? [newTag, digest] : [match[1], match[2]];
+    return `${newName || textAt(image, "name")}${tag ? `:${tag}` : ""}${sum ? `@${sum}` : ""}`;
+  };
+  for (const resource of resources) {
+    if (kindOf(resource.object) === "CustomResourceDefinition") continue;
+    const walked = withImages(resource.object, changed);
+    resource.object = withFields(isObject(walked) ? walked : resource.object, imageVolumes, changed);
+  }
+}
+
+/** A value with the images of containers changed, wherever they are. */
+function withImages(value: JsonValue, changed: (image: JsonValue | undefined) => JsonValue | undefined): JsonValue {
+  if (isList(value)) return value.map((item) => withImages(item, changed));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    const inner = withImages(member, changed);
+    if ((name !== "containers" && name !== "initContainers") || !isList(inner)) return [name, inner];
+    const containers = inner.map((item) =>
+      isObject(item) && item["image"] !== undefined ? { ...item, image: changed(item["image"]) ?? null } : item,
+    );
+    return [name, containers];
+  });
+  return Object.fromEntries(members);
+}
