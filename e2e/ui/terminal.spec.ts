@@ -306,6 +306,7 @@ test("commands act as the user of the page, in the namespace of their context", 
 test("the terminal stands beside the request log, and is the same everywhere", async ({ page }) => {
   await openApp(page, "#/objects");
   await page.getByRole("button", { name: "Terminal", exact: true }).click();
+  await expect(commandLine(page)).toBeFocused();
   await expect(await run(page, "kubectl get namespaces -o name")).toContainText("namespace/default");
   await expect(page.getByRole("region", { name: "Request log" })).toBeVisible();
   await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Terminal" }).click();

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { Button, IconButton } from "../design/button.tsx";
 import { inWords } from "../data/send.ts";
@@ -139,22 +139,32 @@ const showsTrace = ({ parts, parameters }: Route): boolean =>
 
 function WideMain({ route }: { readonly route: Route }) {
   const open = settings.use((state) => state.dockOpen === true) || showsTrace(route);
+  const [focuses, setFocuses] = useState(false);
+  const view = route.parts[0];
+  useEffect(() => () => setFocuses(false), [view]);
   // The view stays in the same pane, so that it keeps its state when the log opens automatically.
   const place: Pane = { id: "place", size: 72, min: 200, content: <Place route={route} /> };
+  const dock = <Dock route={route} focuses={focuses} />;
   return (
     <>
       <Panes
         id="main"
         direction="vertical"
-        panes={open ? [place, { id: "dock", size: 28, min: 90, content: <Dock route={route} /> }] : [place]}
+        panes={open ? [place, { id: "dock", size: 28, min: 90, content: dock }] : [place]}
       />
-      {open ? null : <DockBar terminal={route.parts[0] !== "terminal"} />}
+      {open ? null : <DockBar terminal={view !== "terminal"} onOpen={setFocuses} />}
     </>
   );
 }
 
+interface DockProps {
+  readonly route: Route;
+  /** Whether the terminal takes the focus when it is shown. */
+  readonly focuses: boolean;
+}
+
 /** The request log, with the terminal beside it where that is asked for and it is not shown above. */
-function Dock({ route }: { readonly route: Route }) {
+function Dock({ route, focuses }: DockProps) {
   const { dockTerminal, change } = settings.use((state) => state);
   const log = <logPane.View route={route} onClose={() => change({ dockOpen: false })} />;
   const close = (
@@ -165,23 +175,34 @@ function Dock({ route }: { readonly route: Route }) {
     <Panes
       id="dock"
       panes={[
-        { id: "terminal", size: 50, min: 320, content: <terminalDock.View tools={close} /> },
+        { id: "terminal", size: 50, min: 320, content: <terminalDock.View tools={close} autoFocus={focuses} /> },
         { id: "log", size: 50, min: 320, content: log },
       ]}
     />
   );
 }
 
-/** The closed dock. The terminal is offered where it is not the view above. */
-function DockBar({ terminal }: { readonly terminal: boolean }) {
+interface DockBarProps {
+  /** Whether the terminal is offered: it is not where it is the view above. */
+  readonly terminal: boolean;
+  /** Called when the dock is opened, with whether that was for its terminal. */
+  readonly onOpen: (forTerminal: boolean) => void;
+}
+
+/** The closed dock. */
+function DockBar({ terminal, onOpen }: DockBarProps) {
   const change = settings.use((state) => state.change);
+  const open = (forTerminal: boolean): void => {
+    onOpen(forTerminal);
+    change({ dockOpen: true, ...(forTerminal && { dockTerminal: true }) });
+  };
   return (
     <div className="kp-dock-closed">
-      <Button size="small" tone="plain" icon="up" onClick={() => change({ dockOpen: true })}>
+      <Button size="small" tone="plain" icon="up" onClick={() => open(false)}>
         Request log
       </Button>
       {terminal ? (
-        <Button size="small" tone="plain" icon="up" onClick={() => change({ dockOpen: true, dockTerminal: true })}>
+        <Button size="small" tone="plain" icon="up" onClick={() => open(true)}>
           Terminal
         </Button>
       ) : null}
