@@ -75,6 +75,8 @@ it("pods whose controller is not known, or that have none, are told of", async (
     disruptionsAllowed: 0,
     conditions: [expect.objectContaining({ reason: "SyncFailed", message: 'found no controllers for pod "b"' })],
   });
+  const reasons = ["NoControllers", "CalculateExpectedPodCountFailed"];
+  await expect.poll(() => world.eventReasons()).toEqual(expect.arrayContaining(reasons));
 });
 
 it("an evicted pod that stays counts again after two minutes, as does its condition", async () => {

@@ -22,7 +22,7 @@ import {
   isUpToDate,
   newStatus,
 } from "./budget-status.ts";
-import { createScaleFinder, expectedPods, type ScaleFinder } from "./expected-pods.ts";
+import { createScaleFinder, expectedPods, NoControllersError, type ScaleFinder } from "./expected-pods.ts";
 
 const budgetKind = { apiVersion: "policy/v1", kind: "PodDisruptionBudget" };
 const podKind = { apiVersion: "v1", kind: "Pod" };
@@ -48,6 +48,7 @@ export function createDisruptionController(context: ControllerContext): Controll
       recorder.event(budgetKind, budget, type, reason, message);
     if (matching.length === 0) event("Normal", "NoPods", "No matching pods found");
     const expected = await expectedPods(budget, matching, findScale).catch((error: unknown) => {
+      if (error instanceof NoControllersError) event("Warning", "NoControllers", error.message);
       const message = `Failed to calculate the number of expected pods: ${messageOf(error)}`;
       event("Warning", "CalculateExpectedPodCountFailed", message);
       throw error;

@@ -121,6 +121,9 @@ export async function expectedPods({ spec }: Budget, pods: readonly Pod[], finde
   return { ...scale, desired: scaledValue(minAvailable, scale.expected, true) };
 }
 
+/** The controller that a pod names is not there, or of no known kind. */
+export class NoControllersError extends Error {}
+
 /** Adds up what the controllers of pods want (getExpectedScale). */
 async function expectedScale(pods: readonly Pod[], finder: ScaleFinder): Promise<Omit<ExpectedPods, "desired">> {
   const replicas = new Map<string, number>();
@@ -132,7 +135,7 @@ async function expectedScale(pods: readonly Pod[], finder: ScaleFinder): Promise
     if (reference === undefined) unmanaged.push(name);
     if (reference === undefined || seen.has(reference.uid)) continue;
     const scale = await finder.find(reference, namespace);
-    if (scale === undefined) throw new Error(`found no controllers for pod ${quoteGo(name)}`);
+    if (scale === undefined) throw new NoControllersError(`found no controllers for pod ${quoteGo(name)}`);
     seen.add(reference.uid);
     replicas.set(scale.uid, scale.replicas);
   }

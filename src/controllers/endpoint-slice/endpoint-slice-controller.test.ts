@@ -87,7 +87,7 @@ it.each([
   await pod("a", "10.3.0.1");
   await pod("b", "10.3.0.2", false);
   const hintsByAddress = async () =>
-    ((await slicesOf("web"))[0]?.endpoints as { addresses: string[]; hints?: object }[])
+    ((await slicesOf("web")).flatMap(({ endpoints }) => endpoints) as { addresses: string[]; hints?: object }[])
       .map((one): [string | undefined, object | undefined] => [one.addresses[0], one.hints])
       .sort();
   await expect.poll(hintsByAddress).toEqual([

@@ -187,7 +187,7 @@ function endpointOf(
   };
 }
 
-/** Says where an endpoint that is ready is to be used from, by the traffic distribution of the service (trafficdist). */
+/** Says from where an endpoint that is ready is used, by the traffic distribution of the service (trafficdist). */
 function hintsOf(
   { spec }: SelectingService,
   zone: string | undefined,

@@ -109,7 +109,7 @@ export class VolumeSync {
   }
 }
 
-/** Why a volume that nobody provisioned cannot be deleted: of all plugins, only the one of host paths can, in `/tmp`. */
+/** Why a volume that nobody provisioned cannot be deleted: only the plugin of host paths does that, below `/tmp`. */
 function deletionProblem({ metadata, spec }: PersistentVolume): string | undefined {
   const { hostPath } = spec ?? {};
   if (!isRecord(hostPath))
