@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createSeededRandom } from "../../src/apimachinery/seeded-random.ts";
 import { parseLesson } from "../../src/lessons/parse-lesson.ts";
@@ -11,6 +12,8 @@ const clock = createFastClock(4);
 /** Nothing but what a lesson claims may fail it, however busy the machine is: deadlines of the server neither. */
 const patient = { waitMs: 400_000, requestMs: 400_000, lessonMs: 400_000 };
 const files = lessonFiles();
+const title = "---\ntitle: T\n";
+const version = "```http\nGET /version\n```\n";
 
 describe("a lesson", () => {
   test.concurrent.each(files)("$file passes", { timeout: 300_000 }, async ({ file, text }) => {
@@ -22,6 +25,21 @@ describe("a lesson", () => {
     expect(wrong.map(({ place, ...finding }) => ({ at: `${file}:${place.line}`, ...finding }))).toEqual([]);
     expect(summarize(reports)).toMatchObject({ passed: true, steps: lesson.steps.length });
   });
+});
+
+/** The examples of the description of the format: lessons, parts of them, and front matter. */
+const described = [...readFileSync("docs/lessons.md", "utf8").matchAll(/^(`{3,})(md|yaml)\n(.*?)^\1$/gms)].flatMap(
+  ([, , language = "", text = ""]) => {
+    if (text.startsWith("---\n")) return [language === "md" ? text : `${text}\n${version}`];
+    if (language === "md") return [`${title}---\n\n${text}\n${text.includes("$ kubectl") ? "" : version}`];
+    return text.startsWith("server:") ? [`${title}${text}---\n\n${version}`] : [];
+  },
+);
+
+test.each(described)("an example of the format runs: %#", { timeout: 60_000 }, async (text) => {
+  const lesson = parseLesson("lessons.md", text);
+  const reports = await runLesson(lesson, clock, patient);
+  expect(reports.flatMap(({ findings }) => findings.filter(({ holds }) => !holds))).toEqual([]);
 });
 
 test("the path for newcomers has each of its places once", () => {

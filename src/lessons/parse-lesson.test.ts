@@ -244,4 +244,6 @@ test("the schema of the front matter names the members that are read", () => {
   } = parseLesson("x.md", front + request);
   expect(Object.keys(schema.properties).toSorted()).toEqual(Object.keys(members).toSorted());
   expect(Object.keys(schema.properties.server.properties)).toEqual(Object.keys(members.server));
+  for (const view of schema.properties.view.enum)
+    expect(parseLesson("x.md", `---\ntitle: T\nview: ${view}\n---\n${request}`).view).toBe(view);
 });
