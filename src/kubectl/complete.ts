@@ -2,11 +2,11 @@ import { KubectlError } from "./kubectl-error.ts";
 import type { Session } from "./session.ts";
 import { completeCommand } from "./completion/complete-command.ts";
 import { completePath } from "./completion/complete-path.ts";
-import { filters } from "./shell/filters.ts";
+import { filterNames } from "./shell/filters.ts";
 import { parseLine } from "./shell/words.ts";
 
 /** The programs that a line may begin with. */
-const programs = ["kubectl", "cat", "echo", "clear", "true", "false"];
+const programs = ["kubectl", "cat", "echo", "ls", "clear", "true", "false"];
 
 /**
  * The words that may stand at the cursor of a line, each whole: it replaces the text between the last blank before the
@@ -19,8 +19,9 @@ export async function completeWords(session: Session, line: string, cursor: numb
     const { words, partial, redirects } = wordsBefore(line.slice(0, cursor));
     if (redirects) return await completePath(session.files, partial);
     const [program = "", ...rest] = words;
-    if (program === "") return [...programs, ...Object.keys(filters)].filter((each) => each.startsWith(partial)).sort();
-    if (program === "cat") return await completePath(session.files, partial);
+    if (program === "") return [...programs, ...filterNames].filter((each) => each.startsWith(partial)).sort();
+    if (program === "cat" || program === "ls" || filterNames.includes(program))
+      return await completePath(session.files, partial);
     if (program !== "kubectl" && program !== "k") return [];
     return [...new Set(await completeCommand(session, rest, partial))];
   } catch {

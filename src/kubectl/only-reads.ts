@@ -1,5 +1,5 @@
 import { commandOf } from "./run-kubectl.ts";
-import { filters } from "./shell/filters.ts";
+import { filterNames } from "./shell/filters.ts";
 import { parseLine, type Statement } from "./shell/words.ts";
 
 /** The commands that ask the server and change nothing, in the server or in the kubeconfig. */
@@ -31,8 +31,15 @@ const reading: ReadonlySet<string> = new Set([
   "version",
 ]);
 
-/** Programs beside kubectl that a line may have without writing. */
-const tools: ReadonlySet<string> = new Set(["cat", "echo", "true", "false", ...Object.keys(filters)]);
+/** Programs beside kubectl that a line may have without writing; sed can change files. */
+const tools: ReadonlySet<string> = new Set([
+  "cat",
+  "echo",
+  "ls",
+  "true",
+  "false",
+  ...filterNames.filter((name) => name !== "sed"),
+]);
 
 const isWatching = (word: string): boolean => /^(?:--watch(?:-only)?(?:=true)?|-[AR]*w[AR]*)$/.test(word);
 

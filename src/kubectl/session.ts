@@ -8,7 +8,7 @@ import type { ResourceMapper } from "./resource/mapper.ts";
 export interface Files {
   /** The text of a file; undefined if there is none. */
   read(path: string): Promise<string | undefined>;
-  /** The names of the files in a folder, sorted; undefined if it is no folder. */
+  /** The paths of all files below a folder, from there and sorted; undefined if it is no folder. */
   list(path: string): Promise<readonly string[] | undefined>;
   write(path: string, text: string): Promise<void>;
 }

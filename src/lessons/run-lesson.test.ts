@@ -94,6 +94,16 @@ describe("command lines", () => {
       "$ kubectl get configmap b > b.txt",
       "$ cat b.txt | grep -c b",
       "1",
+      "$ sed 's/NAME/WHO/' b.txt > c.txt && grep -o WHO c.txt",
+      "WHO",
+      "$ ls && ls web ./b.txt",
+      "b.txt",
+      "c.txt",
+      "web",
+      "cm.yaml",
+      "./b.txt",
+      "$ ls nothing",
+      "ls: cannot access 'nothing': No such file or directory",
     ];
     expect(await failures(file + block("console", heredoc.join("\n")))).toEqual([]);
   });

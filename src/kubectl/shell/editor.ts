@@ -1,6 +1,6 @@
 import { KubectlError } from "../kubectl-error.ts";
 import type { Session } from "../session.ts";
-import { sed } from "./sed.ts";
+import { sedText } from "./sed.ts";
 import { splitWords } from "./words.ts";
 
 /** The variables that name an editor, the first one first (editor.editorEnvs). */
@@ -20,10 +20,7 @@ export async function launchEditor({ environment, edit }: Session, text: string)
   const [program = "", ...options] = /["'\\]/.test(command) ? splitWords(command) : command.split(" ");
   if (program === "true") return text;
   if (program === "sed" && options.some((option) => option === "-i" || option === "--in-place")) {
-    const finished = sed(
-      options.filter((option) => option !== "-i" && option !== "--in-place"),
-      text,
-    );
+    const finished = await sedText(options, text);
     if (finished.code === 0) return finished.stdout;
   }
   throw new KubectlError(`there was a problem with the editor ${JSON.stringify(command)}`);

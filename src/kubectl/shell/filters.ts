@@ -1,102 +1,96 @@
-/** The result of a command in a pipeline. */
-export interface Finished {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number;
+import type { Files } from "../session.ts";
+import { grep, grepSyntax, patternsOf } from "./grep.ts";
+import { sed, sedSyntax } from "./sed.ts";
+import { joined, linesOf } from "./tool-lines.ts";
+import {
+  type Finished,
+  type Input,
+  readInputs,
+  readOptions,
+  type ToolOptions,
+  type ToolSyntax,
+} from "./tool-options.ts";
+
+const done = (stdout: string): Finished => ({ stdout, stderr: "", code: 0 });
+
+interface Filter {
+  readonly syntax: ToolSyntax;
+  /** Splits the operands into what is no file and files; by default all are files. */
+  readonly split?: (options: ToolOptions) => {
+    readonly patterns: readonly string[];
+    readonly paths: readonly string[];
+  };
+  readonly run: (
+    options: ToolOptions,
+    inputs: readonly Input[],
+    patterns: readonly string[],
+  ) => Finished | Promise<Finished>;
 }
 
-type Filter = (options: readonly string[], input: string) => Finished | Promise<Finished>;
+const counted: ToolSyntax = {
+  flags: "qv",
+  values: "nc",
+  long: { lines: "n", bytes: "c", quiet: "q", silent: "q", verbose: "v" },
+  trouble: 1,
+};
 
-const linesOf = (text: string): readonly string[] => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
-const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
-const done = (stdout: string, code = 0): Finished => ({ stdout, stderr: "", code });
-const refused = (stderr: string, code = 2): Finished => ({ stdout: "", stderr, code });
-
-async function grep(options: readonly string[], input: string): Promise<Finished> {
-  const given = options
-    .filter((option) => option.startsWith("-") && option !== "-e")
-    .join("")
-    .replaceAll("-", "");
-  const [pattern] = options.filter((option) => !option.startsWith("-"));
-  if (pattern === undefined) return refused("Usage: grep [OPTION]... PATTERNS [FILE]...\n");
-  const basic =
-    given.includes("E") || given.includes("P")
-      ? pattern
-      : pattern.replace(
-          /\\([|+?(){}])|([|+?(){}])/g,
-          (_, escaped: string | undefined, plain: string | undefined) => escaped ?? `\\${plain ?? ""}`,
-        );
-  const source = given.includes("F") ? pattern.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : basic;
-  const whole = given.includes("w") ? `\\b(?:${source})\\b` : source;
-  const matchesOf = await compile(whole, given.includes("i"));
-  if (matchesOf === undefined) return refused(`grep: Invalid regular expression\n`);
-  const found = linesOf(input).filter((line) => matchesOf(line, 1).length > 0 !== given.includes("v"));
-  const code = found.length > 0 ? 0 : 1;
-  if (given.includes("q")) return done("", code);
-  if (given.includes("c")) return done(`${found.length}\n`, code);
-  if (given.includes("o")) return done(joined(found.flatMap((line) => matchesOf(line, Infinity))), code);
-  return done(joined(found), code);
+/** Prints a part of each input, under the names of files where there are several. */
+function parts(options: ToolOptions, inputs: readonly Input[], part: (text: string) => string): Finished {
+  const named = options.has("v") || (options.operands.length > 1 && !options.has("q"));
+  const texts = inputs.map(({ path, text }) => (named ? `==> ${path || "standard input"} <==\n` : "") + part(text));
+  return done(texts.join(named ? "\n" : ""));
 }
 
-/**
- * Compiles a pattern to a function that finds its matches in a line, in linear time as grep does; undefined for one
- * that is no regular expression.
- */
-async function compile(
-  source: string,
-  ignoreCase: boolean,
-): Promise<((line: string, most: number) => readonly string[]) | undefined> {
-  const { RE2JS } = await import("re2js");
-  try {
-    const compiled = RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-    return (line, most) => {
-      const matches: string[] = [];
-      const matcher = compiled.matcher(line);
-      while (matches.length < most && matcher.find()) matches.push(matcher.group() ?? "");
-      return matches;
-    };
-  } catch {
-    return undefined;
-  }
+function head(options: ToolOptions, inputs: readonly Input[]): Finished {
+  const bytes = options.value("c");
+  if (bytes !== undefined) return parts(options, inputs, (text) => ofBytes(text, 0, Number(bytes)));
+  const count = Number(options.value("n") ?? 10);
+  return parts(options, inputs, (text) => joined(linesOf(text).slice(0, count)));
 }
 
-/** The number of `-n 5`, `-n5` or `-5`. */
-function countOf(options: readonly string[]): string {
-  const at = options.indexOf("-n");
-  if (at >= 0) return options[at + 1] ?? "10";
-  return options.map((option) => /^-n?([+-]?\d+)$/.exec(option)?.[1]).find((count) => count !== undefined) ?? "10";
-}
-
-function head(options: readonly string[], input: string): Finished {
-  const count = Number(countOf(options));
-  return done(joined(linesOf(input).slice(0, count)));
-}
-
-function tail(options: readonly string[], input: string): Finished {
-  const count = countOf(options);
-  const lines = linesOf(input);
-  return done(
-    joined(
-      count.startsWith("+") ? lines.slice(Number(count) - 1) : Number(count) === 0 ? [] : lines.slice(-Number(count)),
-    ),
+function tail(options: ToolOptions, inputs: readonly Input[]): Finished {
+  const bytes = options.value("c");
+  const count = bytes ?? options.value("n") ?? "10";
+  const number = Math.abs(Number(count));
+  const from = count.startsWith("+") ? number - 1 : number === 0 ? Infinity : -number;
+  return parts(options, inputs, (text) =>
+    bytes === undefined ? joined(linesOf(text).slice(from)) : ofBytes(text, from, Infinity),
   );
 }
 
-function wc(options: readonly string[], input: string): Finished {
-  const counts: Readonly<Record<string, number>> = {
-    l: input.split("\n").length - 1,
-    w: input.split(/\s+/).filter((word) => word !== "").length,
-    c: new TextEncoder().encode(input).length,
-  };
-  const wanted = options.join("").replaceAll("-", "") || "lwc";
-  const numbers = ["l", "w", "c"].filter((letter) => wanted.includes(letter)).map((letter) => String(counts[letter]));
-  return done(`${numbers.length === 1 ? numbers[0] : numbers.map((text) => text.padStart(7)).join(" ")}\n`);
+const ofBytes = (text: string, from: number, to: number): string =>
+  new TextDecoder().decode(new TextEncoder().encode(text).slice(from, to));
+
+function wc(options: ToolOptions, inputs: readonly Input[]): Finished {
+  const counts = inputs.map(({ text }) => ({
+    l: text.split("\n").length - 1,
+    w: text.split(/\s+/).filter((word) => word !== "").length,
+    m: [...text].length,
+    c: new TextEncoder().encode(text).length,
+  }));
+  const letters = (["l", "w", "m", "c"] as const).filter((letter) => options.has(letter));
+  const wanted = letters.length === 0 ? (["l", "w", "c"] as const) : letters;
+  const paths = inputs.map(({ path }) => path);
+  const rows = counts.map((count) => wanted.map((letter) => count[letter]));
+  if (rows.length > 1) rows.push(wanted.map((_letter, i) => rows.reduce((sum, row) => sum + (row[i] ?? 0), 0)));
+  const isNamed = paths.some((path) => path !== "");
+  const width = isNamed ? String(counts.reduce((sum, { c }) => sum + c, 0)).length : 7;
+  const lines = rows.map((row, i) => {
+    const numbers =
+      row.length === 1 && rows.length === 1 ? [String(row[0])] : row.map((n) => String(n).padStart(width));
+    const name = i < paths.length ? (paths[i] ?? "") : "total";
+    return numbers.join(" ") + (isNamed && name !== "" ? ` ${name}` : "");
+  });
+  return done(joined(lines));
 }
 
-function sort(options: readonly string[], input: string): Finished {
-  const given = options.join("");
-  const lines = [...linesOf(input)].sort((a, b) =>
-    given.includes("n") && Number.parseFloat(a) !== Number.parseFloat(b)
+const all = (inputs: readonly Input[]): string => inputs.map(({ text }) => text).join("");
+const allLines = (inputs: readonly Input[]): readonly string[] => inputs.flatMap(({ text }) => linesOf(text));
+
+function sort(options: ToolOptions, inputs: readonly Input[]): Finished {
+  const byNumber = options.has("n");
+  const lines = [...allLines(inputs)].sort((a, b) =>
+    byNumber && Number.parseFloat(a) !== Number.parseFloat(b)
       ? (Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0)
       : a < b
         ? -1
@@ -104,22 +98,93 @@ function sort(options: readonly string[], input: string): Finished {
           ? 1
           : 0,
   );
-  const unique = given.includes("u") ? lines.filter((line, i) => line !== lines[i - 1]) : lines;
-  return done(joined(given.includes("r") ? unique.toReversed() : unique));
+  const unique = options.has("u") ? lines.filter((line, i) => line !== lines[i - 1]) : lines;
+  return done(joined(options.has("r") ? unique.toReversed() : unique));
 }
 
-const uniq: Filter = (_, input) => done(joined(linesOf(input).filter((line, i, all) => line !== all[i - 1])));
+function uniq(options: ToolOptions, inputs: readonly Input[]): Finished {
+  const groups: { readonly line: string; count: number }[] = [];
+  for (const line of allLines(inputs)) {
+    const group = groups.at(-1);
+    if (group !== undefined && group.line === line) group.count++;
+    else groups.push({ line, count: 1 });
+  }
+  const kept = groups.filter(({ count }) => (!options.has("d") || count > 1) && (!options.has("u") || count === 1));
+  return done(
+    joined(kept.map(({ line, count }) => (options.has("c") ? `${String(count).padStart(7)} ${line}` : line))),
+  );
+}
 
-function base64(options: readonly string[], input: string): Finished {
-  if (!options.some((option) => option === "-d" || option === "--decode" || option === "-D"))
-    return done(`${btoa(String.fromCharCode(...new TextEncoder().encode(input))).replace(/.{76}(?=.)/g, "$&\n")}\n`);
+function base64(options: ToolOptions, inputs: readonly Input[]): Finished {
+  const text = all(inputs);
+  if (!options.has("d")) {
+    const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+    const width = Number(options.value("w") ?? 76);
+    if (width === 0) return done(encoded);
+    return done(joined(encoded.match(new RegExp(`.{1,${width}}`, "g")) ?? []));
+  }
   try {
-    const bytes = Uint8Array.from(atob(input.trim()), (char) => char.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.trim()), (char) => char.charCodeAt(0));
     return done(new TextDecoder().decode(bytes));
   } catch {
-    return refused("base64: invalid input\n", 1);
+    return { stdout: "", stderr: "base64: invalid input\n", code: 1 };
   }
 }
 
-/** The filters that pipelines may use. */
-export const filters: Readonly<Record<string, Filter>> = { grep, head, tail, wc, sort, uniq, base64 };
+const syntax = (flags: string, long: Readonly<Record<string, string>>, more: Partial<ToolSyntax> = {}): ToolSyntax => ({
+  flags,
+  long,
+  values: "",
+  trouble: 1,
+  ...more,
+});
+
+// oxfmt-ignore
+const filters: Readonly<Record<string, Filter>> = {
+  grep: { syntax: grepSyntax, split: patternsOf, run: (options, inputs, patterns) => grep(options, patterns, inputs) },
+  sed: { syntax: sedSyntax, split: patternsOf, run: (options, inputs, scripts) => sed(options, scripts, inputs) },
+  head: { syntax: counted, run: head },
+  tail: { syntax: counted, run: tail },
+  wc: { syntax: syntax("lwmc", { lines: "l", words: "w", chars: "m", bytes: "c" }), run: wc },
+  sort: { syntax: syntax("nru", { "numeric-sort": "n", reverse: "r", unique: "u" }, { trouble: 2 }), run: sort },
+  uniq: { syntax: syntax("cdu", { count: "c", repeated: "d", unique: "u" }), run: uniq },
+  base64: { syntax: syntax("d", { decode: "d", wrap: "w" }, { values: "w" }), run: base64 },
+};
+
+/** The programs that work on lines. */
+export const filterNames: readonly string[] = Object.keys(filters);
+
+/**
+ * Runs a program that works on lines of files, or of what is piped into it. Undefined if there is none of this name.
+ */
+export async function runFilter(
+  files: Files,
+  name: string,
+  args: readonly string[],
+  input: string,
+): Promise<Finished | undefined> {
+  const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+  if (filter === undefined) return undefined;
+  const options = readOptions(
+    name,
+    filter.syntax,
+    args.map((arg, i) => modern(name, arg, args[i - 1])),
+  );
+  if ("code" in options) return options;
+  const { patterns, paths } = filter.split?.(options) ?? { patterns: [], paths: options.operands };
+  const { inputs, stderr } = await readInputs(files, name, paths, input);
+  const finished = await filter.run(options, inputs, patterns);
+  const edited = name === "sed" && options.has("i") && finished.code === 0;
+  if (edited)
+    for (const { path, text } of inputs)
+      await files.write(path, (await filter.run(options, [{ path, text }], patterns)).stdout);
+  const code = stderr === "" ? finished.code : filter.syntax.trouble;
+  return { stdout: edited ? "" : finished.stdout, stderr: stderr + finished.stderr, code };
+}
+
+/** Writes the number of lines as getopt has it, which older programs write as `-5`, and macOS's `-D`. */
+function modern(name: string, arg: string, before: string | undefined): string {
+  const isCount = (name === "head" || name === "tail") && /^-\d+$/.test(arg) && !/^-[nc]$/.test(before ?? "");
+  if (isCount) return `-n${arg.slice(1)}`;
+  return name === "base64" && arg === "-D" ? "-d" : arg;
+}

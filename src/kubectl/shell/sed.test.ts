@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sed } from "./sed.ts";
+import { sedText } from "./sed.ts";
 
 // oxfmt-ignore
 test.each<[options: readonly string[], input: string, output: string]>([
@@ -14,10 +14,19 @@ test.each<[options: readonly string[], input: string, output: string]>([
   [["$a\\end"], "a\nb\n", "a\nb\nend\n"],
   [["/a/i first"], "a\n", "first\na\n"],
   [["-e", "s/a/b/", "-e", "s/b/c/"], "a\n", "c\n"],
-])("sed %j", (options, input, output) => {
-  expect(sed(options, input)).toEqual({ stdout: output, stderr: "", code: 0 });
+  [["-E", "s/(a+)b?/<\\1>/g"], "aab a\n", "<aa> <a>\n"],
+  [["s/a+b/x/"], "a+b\n", "x\n"],
+  [["s/x*$/\\n&\\&/"], "axx\n", "a\nxx&\n"],
+  [["s/\\(a*\\)*c/x/"], `${"a".repeat(50)}\n`, `${"a".repeat(50)}\n`],
+])("sed %j", async (options, input, output) => {
+  expect(await sedText(options, input)).toEqual({ stdout: output, stderr: "", code: 0 });
 });
 
-test("a command that is not there is refused", () => {
-  expect(sed(["y/a/b/"], "a\n")).toMatchObject({ code: 1, stdout: "" });
+test("a command that is not there is refused", async () => {
+  expect(await sedText(["y/a/b/"], "a\n")).toMatchObject({ code: 1, stdout: "" });
+  expect(await sedText(["-z", "s/a/b/"], "a\n")).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "sed: invalid option -- 'z'\n",
+  });
 });

@@ -1,38 +1,46 @@
-import type { Finished } from "./filters.ts";
+import type { RE2JS } from "re2js";
+import { linesOf } from "./tool-lines.ts";
+import { type Finished, type Input, readOptions, type ToolOptions, type ToolSyntax } from "./tool-options.ts";
+import { fromBasic, patternsOf } from "./grep.ts";
 
 /** An edit of lines: what it does to one, or undefined where it deletes it. */
 type Edit = (line: string, at: number, last: boolean) => readonly string[];
 
-const done = (stdout: string): Finished => ({ stdout, stderr: "", code: 0 });
 const failed = (stderr: string): Finished => ({ stdout: "", stderr: `sed: ${stderr}\n`, code: 1 });
 
+export const sedSyntax: ToolSyntax = {
+  flags: "Erin",
+  values: "e",
+  long: { "regexp-extended": "E", "in-place": "i", quiet: "n", silent: "n", expression: "e" },
+  trouble: 2,
+};
+
 /** `sed` with the commands `s`, `d`, `a`, `i` and `c`, addressed by line, `$` or pattern. */
-export function sed(options: readonly string[], input: string): Finished {
-  const { scripts: given, quiet } = scriptsOf(options);
+export async function sed(options: ToolOptions, given: readonly string[], inputs: readonly Input[]): Promise<Finished> {
   const scripts = given.flatMap(commandsOf);
   if (scripts.length === 0) return failed("no script specified");
+  if (options.has("n")) return failed("-n is not supported here");
+  const patterns = await loadPatterns(options.has("E") || options.has("r"));
   const edits: Edit[] = [];
   for (const script of scripts) {
-    const edit = editOf(script);
+    const edit = editOf(script, patterns);
     if (edit === undefined) return failed(`-e expression #1, char 0: command not supported here: ${script}`);
     edits.push(edit);
   }
-  if (quiet) return failed("-n is not supported here");
-  const lines = input === "" ? [] : input.replace(/\n$/, "").split("\n");
+  const lines = inputs.flatMap(({ text }) => linesOf(text));
   const edited = lines.flatMap((line, i) =>
     edits.reduce<readonly string[]>(
       (now, edit) => now.flatMap((each) => edit(each, i + 1, i === lines.length - 1)),
       [line],
     ),
   );
-  return done(edited.map((line) => `${line}\n`).join(""));
+  return { stdout: edited.map((line) => `${line}\n`).join(""), stderr: "", code: 0 };
 }
 
-/** The scripts of a command line of sed, without its files. */
-function scriptsOf(options: readonly string[]): { readonly scripts: readonly string[]; readonly quiet: boolean } {
-  const given = options.flatMap((option, i) => (option === "-e" ? [options[i + 1] ?? ""] : []));
-  const plain = options.filter((option) => !option.startsWith("-"));
-  return { scripts: given.length > 0 ? given : plain.slice(0, 1), quiet: options.includes("-n") };
+/** Runs a command line of sed on a text. */
+export async function sedText(args: readonly string[], text: string): Promise<Finished> {
+  const options = readOptions("sed", sedSyntax, args);
+  return "code" in options ? options : sed(options, patternsOf(options).patterns, [{ path: "", text }]);
 }
 
 /** The commands of a script, which `;` separates outside of `s///`. */
@@ -55,10 +63,10 @@ function commandsOf(script: string): readonly string[] {
   return commands;
 }
 
-function editOf(script: string): Edit | undefined {
+function editOf(script: string, patterns: Patterns): Edit | undefined {
   const [, address = "", command = ""] = /^\s*(\d+|\$|\/(?:[^/\\]|\\.)*\/)?\s*(.*)$/s.exec(script) ?? [];
-  const applies = matcherOf(address);
-  const replace = replacementOf(command);
+  const applies = matcherOf(address, patterns);
+  const replace = replacementOf(command, patterns);
   const text = /^[aic]\\?\s*(.*)$/s.exec(command)?.[1]?.replace(/^\\/, "") ?? "";
   const edit: Edit | undefined =
     replace !== undefined
@@ -75,26 +83,39 @@ function editOf(script: string): Edit | undefined {
   return edit && ((line, at, last) => (applies(line, at, last) ? edit(line, at, last) : [line]));
 }
 
-function matcherOf(address: string): (line: string, at: number, last: boolean) => boolean {
+function matcherOf(address: string, compile: Patterns): (line: string, at: number, last: boolean) => boolean {
   if (address === "") return () => true;
   if (address === "$") return (_, __, last) => last;
   if (!address.startsWith("/")) return (_, at) => at === Number(address);
-  const pattern = compile(address.slice(1, -1), "");
-  return (line) => pattern?.test(line) ?? false;
+  const pattern = compile(address.slice(1, -1), false);
+  return (line) => pattern?.matcher(line).find() ?? false;
 }
 
 /** `s/PATTERN/TEXT/FLAGS` with any delimiter. */
-function replacementOf(command: string): ((line: string) => string) | undefined {
+function replacementOf(command: string, compile: Patterns): ((line: string) => string) | undefined {
   if (!command.startsWith("s")) return undefined;
   const parts = splitAt(command.slice(2), command.charAt(1));
   const [pattern = "", text = "", flags = ""] = parts;
   if (parts.length !== 3 || !/^[gi]*$/i.test(flags)) return undefined;
-  const compiled = compile(pattern, flags.toLowerCase());
-  const to = text.replaceAll("$", "$$$$").replace(/\\(\d)|\\n|(\\&)|&/g, (all, group: string | undefined, and) => {
-    if (group !== undefined) return `$${group}`;
-    return and !== undefined ? "&" : all === "&" ? "$&" : "\n";
-  });
-  return compiled && ((line) => line.replace(compiled, to.replace(/\\(.)/g, "$1")));
+  const compiled = compile(pattern, /i/i.test(flags));
+  return compiled && ((line) => replaced(compiled, line, text, flags.includes("g")));
+}
+
+function replaced(pattern: Pattern, line: string, text: string, everywhere: boolean): string {
+  const matcher = pattern.matcher(line);
+  let [result, at] = ["", 0];
+  while (matcher.find()) {
+    const written = text.replace(/\\(.)|&/gs, (all, escaped: string | undefined) => {
+      if (escaped === undefined) return matcher.group() ?? "";
+      if (/\d/.test(escaped))
+        return Number(escaped) <= matcher.groupCount() ? (matcher.group(Number(escaped)) ?? "") : all;
+      return escaped === "n" ? "\n" : escaped;
+    });
+    result += line.slice(at, matcher.start()) + written;
+    at = matcher.end();
+    if (!everywhere) break;
+  }
+  return result + line.slice(at);
 }
 
 function splitAt(text: string, delimiter: string): readonly string[] {
@@ -109,14 +130,18 @@ function splitAt(text: string, delimiter: string): readonly string[] {
   return parts;
 }
 
-/** A basic regular expression as one of JavaScript's; undefined if it is none. */
-function compile(pattern: string, flags: string): RegExp | undefined {
-  const source = pattern.replace(/\\([|+?(){}])|([|+?(){}])/g, (_, escaped?: string, plain?: string) =>
-    escaped === undefined ? `\\${plain ?? ""}` : escaped,
-  );
-  try {
-    return new RegExp(source, flags);
-  } catch {
-    return undefined;
-  }
+type Pattern = RE2JS;
+/** Compiles a pattern, whose search takes linear time; undefined if it is none. */
+type Patterns = (source: string, ignoreCase: boolean) => Pattern | undefined;
+
+/** Loads the engine of patterns, which are basic regular expressions unless they are extended ones. */
+async function loadPatterns(extended: boolean): Promise<Patterns> {
+  const { RE2JS: Engine } = await import("re2js");
+  return (source, ignoreCase) => {
+    try {
+      return Engine.compile(extended ? source : fromBasic(source), ignoreCase ? Engine.CASE_INSENSITIVE : 0);
+    } catch {
+      return undefined;
+    }
+  };
 }

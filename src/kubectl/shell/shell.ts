@@ -1,8 +1,9 @@
 import { errorText, KubectlError } from "../kubectl-error.ts";
 import type { Files, Session } from "../session.ts";
 import { runKubectl } from "../run-kubectl.ts";
-import { filters, type Finished } from "./filters.ts";
-import { sed } from "./sed.ts";
+import { runFilter } from "./filters.ts";
+import { joined } from "./tool-lines.ts";
+import type { Finished } from "./tool-options.ts";
 import { parseLine, type Redirection, type ShellCommand, type Statement } from "./words.ts";
 
 /** Called with output as it comes. */
@@ -102,13 +103,25 @@ const ok = (stdout: string): Finished => ({ stdout, stderr: "", code: 0 });
 async function runTool(files: Files, name: string, args: readonly string[], input: string): Promise<Finished> {
   if (name === "echo") return ok(args[0] === "-n" ? args.slice(1).join(" ") : `${args.join(" ")}\n`);
   if (name === "cat") return cat(files, args, input);
-  if (name === "sed") return sed(args, input);
+  if (name === "ls") return ls(files, args);
   // Folders are there with the files in them.
   if (name === "true" || name === "clear" || name === "mkdir") return ok("");
   if (name === "false") return { stdout: "", stderr: "", code: 1 };
-  const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
-  if (filter !== undefined) return filter(args, input);
-  return { stdout: "", stderr: `${name}: command not found\n`, code: 127 };
+  const finished = await runFilter(files, name, args, input);
+  return finished ?? { stdout: "", stderr: `${name}: command not found\n`, code: 127 };
+}
+
+/** Names what is in folders, a line each. */
+async function ls(files: Files, args: readonly string[]): Promise<Finished> {
+  let [stdout, stderr] = ["", ""];
+  for (const path of args.length === 0 ? ["."] : args) {
+    const isFile = (await files.read(path)) !== undefined;
+    const names = isFile ? [path] : await files.list(path);
+    if (names !== undefined)
+      stdout += joined(isFile ? names : [...new Set(names.map((name) => name.split("/", 1)[0] ?? ""))]);
+    else if (args.length > 0) stderr += `ls: cannot access '${path}': No such file or directory\n`;
+  }
+  return { stdout, stderr, code: stderr === "" ? 0 : 2 };
 }
 
 async function cat(files: Files, args: readonly string[], input: string): Promise<Finished> {

@@ -14,7 +14,7 @@ it.each([
 });
 
 it.each([
-  [".", ["base", "web.yaml"]],
+  [".", ["base/one.yaml", "base/two.yaml", "web.yaml"]],
   ["base/", ["one.yaml", "two.yaml"]],
   ["none", undefined],
 ])("%s holds %j", (path, names) => {

@@ -13,14 +13,14 @@ export function normalPath(path: string): string | undefined {
   return parts.length === 0 ? undefined : parts.join("/");
 }
 
-/** Returns the names in a folder, sorted; undefined if there is none of that path. */
+/** Returns the paths of the files below a folder, from there and sorted; undefined if there is none of that path. */
 export function listFolder(folder: Folder, path: string): readonly string[] | undefined {
   const normal = normalPath(path);
   const prefix = normal === undefined ? "" : `${normal}/`;
   const names = Object.keys(folder)
     .filter((file) => file.startsWith(prefix))
-    .map((file) => file.slice(prefix.length).split("/", 1)[0] ?? "");
-  return names.length === 0 && prefix !== "" ? undefined : [...new Set(names)].sort();
+    .map((file) => file.slice(prefix.length));
+  return names.length === 0 && prefix !== "" ? undefined : names.sort();
 }
 
 /** The folder as commands read and write it. */

@@ -1,0 +1,113 @@
+import { compileLinear } from "./linear-patterns.ts";
+import type { Finished, Input, ToolOptions, ToolSyntax } from "./tool-options.ts";
+import { joined, linesOf } from "./tool-lines.ts";
+
+export const grepSyntax: ToolSyntax = {
+  flags: "EFGPivwxcoqnhHlLs",
+  values: "eABCm",
+  long: {
+    "extended-regexp": "E",
+    "fixed-strings": "F",
+    "ignore-case": "i",
+    "invert-match": "v",
+    "word-regexp": "w",
+    "line-regexp": "x",
+    count: "c",
+    "only-matching": "o",
+    quiet: "q",
+    silent: "q",
+    "line-number": "n",
+    "no-filename": "h",
+    "with-filename": "H",
+    "files-with-matches": "l",
+    "files-without-match": "L",
+    "no-messages": "s",
+    regexp: "e",
+    "after-context": "A",
+    "before-context": "B",
+    context: "C",
+    "max-count": "m",
+  },
+  trouble: 2,
+};
+
+/** The patterns of a command line, and the operands after them, which are files. */
+export function patternsOf({ all, operands }: ToolOptions): {
+  readonly patterns: readonly string[];
+  readonly paths: readonly string[];
+} {
+  const given = all("e");
+  return given.length > 0
+    ? { patterns: given, paths: operands }
+    : { patterns: operands.slice(0, 1), paths: operands.slice(1) };
+}
+
+/** Prints the lines that match, with those around them that are asked for. */
+export async function grep(
+  options: ToolOptions,
+  patterns: readonly string[],
+  inputs: readonly Input[],
+): Promise<Finished> {
+  if (patterns.length === 0) return { stdout: "", stderr: "Usage: grep [OPTION]... PATTERNS [FILE]...\n", code: 2 };
+  const sources = patterns.map((pattern) => sourceOf(pattern, options));
+  const whole = sources.length === 1 ? (sources[0] ?? "") : sources.map((source) => `(?:${source})`).join("|");
+  const matchesOf = await compileLinear(whole, options.has("i"));
+  if (matchesOf === undefined) return { stdout: "", stderr: "grep: Invalid regular expression\n", code: 2 };
+  const named = options.has("H") || (patternsOf(options).paths.length > 1 && !options.has("h"));
+  let [stdout, found] = ["", 0];
+  for (const { path, text } of inputs) {
+    const lines = linesOf(text);
+    const most = Number(options.value("m") ?? Infinity);
+    const hits = [...lines.keys()]
+      .filter((i) => matchesOf(lines[i] ?? "", 1).length > 0 !== options.has("v"))
+      .slice(0, most);
+    found += hits.length;
+    stdout += printed(options, { lines, hits, matchesOf, path: path || "(standard input)", named });
+  }
+  return { stdout: options.has("q") ? "" : stdout, stderr: "", code: found > 0 ? 0 : 1 };
+}
+
+/** Writes a basic regular expression as an extended one: what stands for itself gets a backslash, and loses it. */
+export const fromBasic = (pattern: string): string =>
+  pattern.replace(
+    /\\([|+?(){}])|([|+?(){}])/g,
+    (_, escaped: string | undefined, plain: string | undefined) => escaped ?? `\\${plain ?? ""}`,
+  );
+
+function sourceOf(pattern: string, options: ToolOptions): string {
+  const basic = options.has("E") || options.has("P") ? pattern : fromBasic(pattern);
+  const source = options.has("F") ? pattern.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : basic;
+  if (options.has("x")) return `^(?:${source})$`;
+  return options.has("w") ? `\\b(?:${source})\\b` : source;
+}
+
+interface Searched {
+  readonly lines: readonly string[];
+  readonly hits: readonly number[];
+  readonly matchesOf: (line: string, most: number) => readonly string[];
+  readonly path: string;
+  readonly named: boolean;
+}
+
+function printed(options: ToolOptions, { lines, hits, matchesOf, path, named }: Searched): string {
+  const name = named ? `${path}:` : "";
+  if (options.has("l")) return hits.length > 0 ? `${path}\n` : "";
+  if (options.has("L")) return hits.length > 0 ? "" : `${path}\n`;
+  if (options.has("c")) return `${name}${hits.length}\n`;
+  const head = (i: number, mark: string): string =>
+    (named ? `${path}${mark}` : "") + (options.has("n") ? `${i + 1}${mark}` : "");
+  if (options.has("o"))
+    return joined(hits.flatMap((i) => matchesOf(lines[i] ?? "", Infinity).map((match) => head(i, ":") + match)));
+  const [before, after] = ["B", "A"].map((letter) => Number(options.value(letter) ?? options.value("C") ?? 0));
+  const shown = new Set(
+    hits.flatMap((i) => [...lines.keys()].slice(Math.max(0, i - (before ?? 0)), i + (after ?? 0) + 1)),
+  );
+  const apart = ["A", "B", "C"].some((letter) => options.has(letter));
+  const isHit = new Set(hits);
+  return joined(
+    [...shown].flatMap((i, at, all) => [
+      ...(apart && at > 0 && all[at - 1] !== i - 1 ? ["--"] : []),
+      head(i, isHit.has(i) ? ":" : "-") + (lines[i] ?? ""),
+    ]),
+  );
+}
