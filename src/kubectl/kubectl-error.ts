@@ -79,6 +79,6 @@ function invalidText({ status }: StatusError): string {
   else if (message && causes.length === 0) text += `: ${message}`;
   const lines = [...new Set(causes.map((cause) => `${cause.field ?? ""}: ${cause.message ?? ""}`))];
   if (lines.length === 0) return text;
-  if (lines.length === 1) return `${text}: ${lines[0]}`;
+  if (lines.length === 1) return `${text}: ${lines[0]}\n`;
   return `${text}: \n${lines.map((line) => `* ${line}\n`).join("")}`;
 }

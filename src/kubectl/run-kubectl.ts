@@ -4,10 +4,12 @@ import { refuseUnbuiltFlags } from "./cli/refused-flags.ts";
 import { FlagSet } from "./cli/flag-set.ts";
 import { commands } from "./commands/table.ts";
 import type { Invocation, Output, Run } from "./invocation.ts";
-import { textAt } from "./json-access.ts";
+import { itemsAt, textAt } from "./json-access.ts";
 import { errorText, KubectlError, messageOf, PlainError, usageError } from "./kubectl-error.ts";
+import { klogLine } from "./rest/request-log.ts";
 import { Rest } from "./rest/rest.ts";
-import { contextOf, type Session, userOf } from "./session.ts";
+import { contextOf, emptyConfig, type Session, userOf } from "./session.ts";
+import { isObject } from "../apimachinery/json/value.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { helpOf, rootHelp } from "./cli/help.ts";
 
@@ -70,6 +72,23 @@ export async function runKubectl(
 const isFault = (error: unknown): boolean =>
   [TypeError, RangeError, ReferenceError, SyntaxError].some((type) => error instanceof type);
 
+/** Throws what kubectl says of names that its configuration does not have, and of a timeout that is none. */
+function checkConnection({ config }: Session, flags: FlagSet, context: string, path: string): void {
+  const own = known.get(path.replace(/^kubectl /, ""))?.flags ?? "";
+  const has = (list: string, name: string): boolean =>
+    name === "" || itemsAt(config, list).some((entry) => textAt(entry, "name") === name);
+  if (!has("contexts", context))
+    throw new PlainError(`Error in configuration: context was not found for specified context: ${context}`);
+  if (!/\buser:/.test(own) && !has("users", flags.text("user")))
+    throw new KubectlError(`auth info ${quoteGo(flags.text("user"))} does not exist`);
+  if (!has("clusters", flags.text("cluster")))
+    throw new KubectlError(`no server found for cluster ${quoteGo(flags.text("cluster"))}`);
+  if (!/^(?:-?\d+|[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/.test(flags.text("request-timeout")))
+    throw new KubectlError(
+      "Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)",
+    );
+}
+
 /** Finds the longest command that the words before arguments name; flags of the root may stand between. */
 export function commandOf(words: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {
   let name = "";
@@ -107,7 +126,7 @@ const takesNext = (word: string): boolean =>
   );
 
 async function run(
-  session: Session,
+  given: Session,
   words: readonly string[],
   stdin: string,
   output: Output,
@@ -128,17 +147,20 @@ async function run(
   if (groups.has(name) && (command === undefined || parsed.args.length === 0)) {
     if (parsed.args.length > 0)
       throw new KubectlError(
-        `unknown command ${quoteGo(parsed.args[0] ?? "")}\nSee '${path} -h' for help and examples`,
+        `unknown command ${quoteGo(parsed.args.join(" "))}\nSee '${path} -h' for help and examples`,
       );
     return printGroupHelp(name, output);
   }
   if (command === undefined) throw new KubectlError(`${quoteGo(name)} is not available here`);
   refuseUnbuiltFlags(name, flags);
+  const session = flags.text("kubeconfig") === "" ? given : await withKubeconfig(given, flags.text("kubeconfig"), name);
   const invocation = createInvocation(session, { flags, path, stdin, output, signal, ...parsed });
-  warnDeprecated(flags, output);
+  warnDeprecated(flags, output, given.clock.now());
   const runCommand = loaded.get(name) ?? (await command());
   loaded.set(name, runCommand);
+  const { config } = session;
   const code = await runCommand(invocation);
+  if (session !== given && session.config !== config) await writeKubeconfig(session, flags.text("kubeconfig"));
   const { warnings } = invocation.rest;
   if (flags.bool("warnings-as-errors") && warnings > 0)
     throw new KubectlError(`${warnings} warning${warnings === 1 ? "" : "s"} received`);
@@ -150,6 +172,22 @@ function printGroupHelp(name: string, { out, err }: Output): number {
   if (name === "certificate" || name === "rollout") out(helpOf(name));
   else err(helpOf(name));
   return name === "certificate" ? 0 : 1;
+}
+
+/** The session with the kubeconfig of a file in place of its own. Throws a KubectlError. */
+async function withKubeconfig(session: Session, path: string, command: string): Promise<Session> {
+  const text = await session.files.read(path);
+  if (text === undefined && !command.startsWith("config "))
+    throw new PlainError(`error: stat ${path}: no such file or directory`);
+  const { parseManifest } = await import("./resource/documents.ts");
+  const read = text === undefined ? null : parseManifest(text);
+  const environment = { ...session.environment, KUBECONFIG: path };
+  return { ...session, environment, config: isObject(read) ? read : emptyConfig };
+}
+
+async function writeKubeconfig({ config, files }: Session, path: string): Promise<void> {
+  const { yamlOf } = await import("./output/print-json.ts");
+  await files.write(path, yamlOf(config));
 }
 
 function parseWords(flags: FlagSet, words: readonly string[], path: string) {
@@ -169,7 +207,9 @@ function unknownCommand(word: string, path: string): KubectlError {
   return new KubectlError(`unknown command ${quoteGo(word)} for ${quoteGo(path)}${hint}`);
 }
 
-function warnDeprecated(flags: FlagSet, { err }: Output): void {
+function warnDeprecated(flags: FlagSet, { err }: Output, now: number): void {
+  if (flags.text("dry-run") === "unchanged")
+    err(klogLine("W", now, "helpers.go:731", "--dry-run is deprecated and can be replaced with --dry-run=client."));
   if (flags.changed("cpu-percent"))
     err(
       "Flag --cpu-percent has been deprecated, Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).\n",
@@ -193,16 +233,15 @@ export function createInvocation(
 ): Invocation {
   const contextName = flags.text("context") || textAt(session.config, "current-context");
   const context = contextOf(session.config, contextName);
-  if (flags.text("context") !== "" && Object.keys(context).length === 0 && !path.startsWith("kubectl config "))
-    throw new PlainError(
-      `Error in configuration: context was not found for specified context: ${flags.text("context")}`,
-    );
+  if (!path.startsWith("kubectl config ")) checkConnection(session, flags, contextName, path);
   const user = userOf(session.config, contextName);
   const token = flags.text("token") || textAt(user, "token") || session.token;
   const headers: (readonly [string, string])[] = [["User-Agent", "kubectl"]];
   if (token !== undefined && token !== "") headers.push(["Authorization", `Bearer ${token}`]);
   const as = flags.text("as") || textAt(user, "as");
   if (as !== "") headers.push(["Impersonate-User", as]);
+  else if (flags.list("as-group").length + flags.text("as-uid").length > 0 && !path.startsWith("kubectl config"))
+    throw new KubectlError("requesting uid, groups or user-extra for  without impersonating a user");
   for (const group of flags.list("as-group")) headers.push(["Impersonate-Group", group]);
   if (flags.text("as-uid") !== "") headers.push(["Impersonate-Uid", flags.text("as-uid")]);
   const rest = new Rest({

@@ -1,3 +1,4 @@
+import { generateName } from "../apimachinery/name-generator.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { JsonObject } from "../apimachinery/json/value.ts";
@@ -44,7 +45,8 @@ export function createSession(options: SessionOptions): Session {
   return { environment: {}, ...options, config: emptyConfig, mapper: undefined, documents: new Map() };
 }
 
-const emptyConfig: JsonObject = {
+/** A kubeconfig without entries. */
+export const emptyConfig: JsonObject = {
   apiVersion: "v1",
   clusters: [],
   contexts: [],
@@ -68,3 +70,7 @@ export function userOf(config: JsonObject, context: string): JsonObject {
     "user",
   );
 }
+
+/** Five random characters, as the API server appends to generated names. */
+export const randomSuffix = ({ random }: Session): string =>
+  generateName("", { int: (below) => Math.floor(random() * below) });

@@ -331,7 +331,10 @@ describe("hostile lessons end within their bounds", () => {
     ],
     [
       "paths that multiply",
-      console("...", `$ kubectl get ns -o jsonpath='${"{range $.items[*]}".repeat(12)}x${"{end}".repeat(12)}'`),
+      console(
+        "...",
+        `$ kubectl get ns -o jsonpath='${"{range ..}".repeat(4)}${"x".repeat(50_000)}${"{end}".repeat(4)}'`,
+      ),
       [expect.stringContaining("the template prints too much")],
     ],
     [

@@ -2,8 +2,8 @@ import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { flagGroups } from "./flag-tables.ts";
 
-/** The type of a flag as pflag names it: bool, string, int, duration, list (stringSlice) or array (stringArray). */
-type FlagType = "b" | "s" | "i" | "d" | "l" | "a";
+/** The type of a flag as pflag names it: bool, string, int, duration, list (stringSlice), array (stringArray), map. */
+type FlagType = "b" | "s" | "i" | "d" | "l" | "a" | "m";
 
 interface Flag {
   readonly name: string;
@@ -168,7 +168,7 @@ const expand = (rows: string): readonly string[] =>
     .filter((row) => row !== "")
     .flatMap((row) => (row.startsWith("@") ? expand(flagGroups[row.slice(1)] ?? "") : [row]));
 
-const isType = (type: string): type is FlagType => type.length === 1 && "bsidla".includes(type);
+const isType = (type: string): type is FlagType => type.length === 1 && "bsidlam".includes(type);
 
 const bareValue = (flag: Flag): string | undefined => (flag.type === "b" ? "true" : withoutValue[flag.name]);
 
@@ -179,6 +179,8 @@ function problemOf(type: FlagType, value: string): string | undefined {
     return `strconv.ParseInt: parsing ${quoteGo(value)}: invalid syntax`;
   if (type === "i" && Math.abs(Number(value)) > 2 ** 63)
     return `strconv.ParseInt: parsing ${quoteGo(value)}: value out of range`;
+  if (type === "m" && value.split(",").some((pair) => pair !== "" && !pair.includes("=")))
+    return "malformed pair, expect string=string";
   return type === "d" ? durationProblem(value) : undefined;
 }
 

@@ -20,7 +20,7 @@ export const flagRows: readonly FlagRow[] = [
     "edit:b field-manager:s=kubectl-create raw:s l,selector:s windows-line-endings:b @print @file @create"],
   ["create clusterrole",
     "NAME --verb=verb --resource=resource.group [--resource-name=resourcename] [--dry-run=server|client|none]",
-    "aggregation-rule:s field-manager:s=kubectl-create non-resource-url:l resource:l resource-name:l " +
+    "aggregation-rule:m field-manager:s=kubectl-create non-resource-url:l resource:l resource-name:l " +
     "verb:l @print @create"],
   ["create clusterrolebinding",
     "NAME --clusterrole=NAME [--user=username] [--group=groupname] [--serviceaccount=namespace:serviceaccount" +

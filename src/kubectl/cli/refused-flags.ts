@@ -11,7 +11,7 @@ const refused: Readonly<Record<string, string>> = {
 };
 
 const everywhere =
-  "certificate-authority client-certificate client-key kubeconfig kuberc match-server-version profile tls-server-name vmodule";
+  "certificate-authority client-certificate client-key kuberc match-server-version profile tls-server-name vmodule";
 
 const isGlobal = (name: string): boolean => everywhere.split(" ").includes(name);
 

@@ -131,6 +131,7 @@ async function applyClientSide(
 
 async function currentOf(invocation: Invocation, info: Info): Promise<JsonObject | undefined> {
   try {
+    if (info.name === "") throw new KubectlError("resource name may not be empty");
     return await readNamed(invocation, info.namespace, { path: pathOf(info.resource, info.namespace, info.name) });
   } catch (error) {
     if (isNotFound(error)) return undefined;

@@ -1,7 +1,7 @@
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { applyMergePatch } from "../../apiserver/patch/merge-patch.ts";
+import { overridden } from "./overrides.ts";
 import { createMergePatch } from "../../apiserver/patch/create-merge-patch.ts";
 import type { Invocation } from "../invocation.ts";
 import { objectAt, textAt, withValueAt } from "../json-access.ts";
@@ -65,7 +65,7 @@ async function change(invocation: Invocation, member: "labels" | "annotations"):
     args: changes.types,
     all: flags.bool("all"),
     allNamespaces: flags.bool("all-namespaces"),
-    unread: false,
+    local: flags.bool("local"),
   });
   const errors: unknown[] = [...found.errors];
   const print = await createPrinter(invocation);
@@ -160,7 +160,7 @@ export async function patch(invocation: Invocation): Promise<void> {
   const isJson = /^\s*[[{]/.test(read);
   const body = isJson && dryRunOf(flags) !== "client" && !flags.bool("local") ? null : patchText(read);
   const dryRun = dryRunOf(flags);
-  const found = await build(invocation, { args, unread: true });
+  const found = await build(invocation, { args, unread: true, local: flags.bool("local") });
   const errors: unknown[] = [...found.errors];
   const print = await createPrinter(invocation);
   for (const info of found.infos) {
@@ -169,7 +169,7 @@ export async function patch(invocation: Invocation): Promise<void> {
       const before = flags.bool("local") ? info.object : await rest.object({ method: "GET", path: target });
       const local = dryRun === "client" || flags.bool("local");
       const after = local
-        ? locally(before, body)
+        ? locally(before, patchBody(read, body), type)
         : await rest.object({
             method: "PATCH",
             path: target,
@@ -205,7 +205,7 @@ function patchText(text: string): JsonValue {
   }
 }
 
-function locally(before: JsonObject, body: JsonValue): JsonObject {
-  const after = applyMergePatch(before, body);
+function locally(before: JsonObject, text: string, type: string): JsonObject {
+  const after = overridden(before, text, type);
   return isObject(after) ? after : before;
 }

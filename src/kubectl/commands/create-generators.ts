@@ -1,3 +1,6 @@
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
+import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { base64OfBytes } from "../../apimachinery/base64.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import type { Invocation, Run } from "../invocation.ts";
@@ -6,9 +9,11 @@ import { KubectlError, messageOf, usageError } from "../kubectl-error.ts";
 import { mapperOf } from "../resource/mapper-of.ts";
 import { groupVersion, pathOf } from "../resource/mapper.ts";
 import { withHash } from "./append-hash.ts";
-import { keyValues, literalData } from "./literal-data.ts";
+import { configMapWords, keyValues, literalData, secretWords } from "./literal-data.ts";
 import { ingressSpec, policyRules, serviceOf, subjectsOf } from "./generated-parts.ts";
-import { withConfiguration } from "./last-applied.ts";
+import { withTypedConfiguration } from "./last-applied.ts";
+import { createTypedPrinter } from "../output/printer.ts";
+import { randomSuffix } from "../session.ts";
 import { dryRunOf, printDone, writeQuery } from "./write-options.ts";
 
 type Generate = (invocation: Invocation, name: string) => Promise<JsonObject> | JsonObject;
@@ -23,17 +28,18 @@ interface Generator {
 
 const rbac = "rbac.authorization.k8s.io";
 
-const containerOf = ({ flags, args, dash }: Invocation, name: string, image: string): JsonObject => ({
+const containerOf = ({ args, dash }: Invocation, name: string, image: string): JsonObject => ({
   image,
   name,
   resources: {},
   ...(dash >= 0 && args.length > dash && { command: args.slice(dash) }),
-  ...(flags.has("port") && flags.int("port") > 0 && { ports: [{ containerPort: flags.int("port") }] }),
 });
 
-/** The name of a container: the last part of its image without tag (create.CreateDeploymentOptions). */
-const imageName = (image: string): string =>
-  (image.split("/").at(-1) ?? "").split(/[:@]/)[0]?.replaceAll("_", "-") ?? "";
+/** The name of a container: the last part of its image without tag (create.sanitizeAndUniquify). */
+function imageName({ session }: Invocation, image: string): string {
+  const name = (image.split("/").at(-1) ?? "").split(/[:@]/)[0] ?? "";
+  return /[_.]/.test(name) ? `${name.replace(/[_.]/g, "-")}-${randomSuffix(session)}` : name;
+}
 
 function deployment(invocation: Invocation, name: string): JsonObject {
   const { flags, dash, args } = invocation;
@@ -50,7 +56,12 @@ function deployment(invocation: Invocation, name: string): JsonObject {
       strategy: {},
       template: {
         metadata: { labels: { app: name } },
-        spec: { containers: images.map((image) => containerOf(invocation, imageName(image), image)) },
+        spec: {
+          containers: images.map((image, i) => ({
+            ...containerOf(invocation, imageName(invocation, image), image),
+            ...(i === 0 && flags.int("port") >= 0 && { ports: [{ containerPort: flags.int("port") }] }),
+          })),
+        },
       },
     },
     status: {},
@@ -69,8 +80,9 @@ async function job(invocation: Invocation, name: string): Promise<JsonObject> {
   }
   const [type = "", of = ""] = from.split("/");
   const resource = (await mapperOf(invocation)).find(type);
-  if (resource.resource !== "cronjobs") throw new KubectlError("from must be an existing cronjob");
+  if (of === "") throw new KubectlError("resource(s) were provided, but no name was specified");
   const cronJob = await rest.object({ method: "GET", path: pathOf(resource, namespace, of) });
+  if (resource.resource !== "cronjobs") throw new KubectlError("from must be an existing cronjob");
   const owner = {
     apiVersion: "batch/v1",
     controller: true,
@@ -111,7 +123,7 @@ function cronJob(invocation: Invocation, name: string): JsonObject {
 }
 
 async function configMap(invocation: Invocation, name: string): Promise<JsonObject> {
-  const data = await literalData(invocation);
+  const data = await literalData(invocation, configMapWords(name));
   return { apiVersion: "v1", ...(Object.keys(data).length > 0 && { data }), kind: "ConfigMap", metadata: { name } };
 }
 
@@ -119,7 +131,7 @@ const encoded = (data: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(Object.entries(data).map(([key, text]) => [key, base64OfBytes(new TextEncoder().encode(text))]));
 
 async function genericSecret(invocation: Invocation, name: string): Promise<JsonObject> {
-  const data = encoded(await literalData(invocation));
+  const data = encoded(await literalData(invocation, secretWords));
   const type = invocation.flags.text("type");
   return {
     apiVersion: "v1",
@@ -142,7 +154,13 @@ async function tlsSecret({ flags, session }: Invocation, name: string): Promise<
   return { apiVersion: "v1", data, kind: "Secret", metadata: { name }, type: "kubernetes.io/tls" };
 }
 
-function registrySecret({ flags }: Invocation, name: string): JsonObject {
+async function registrySecret(invocation: Invocation, name: string): Promise<JsonObject> {
+  const { flags } = invocation;
+  const type = "kubernetes.io/dockerconfigjson";
+  if (flags.list("from-file").length > 0) {
+    const data = encoded(await literalData(invocation, { ...secretWords, fileKey: ".dockerconfigjson" }));
+    return { apiVersion: "v1", data, kind: "Secret", metadata: { name }, type };
+  }
   const [username, password, email] = [
     flags.text("docker-username"),
     flags.text("docker-password"),
@@ -160,7 +178,7 @@ function registrySecret({ flags }: Invocation, name: string): JsonObject {
     data: encoded({ ".dockerconfigjson": text }),
     kind: "Secret",
     metadata: { name },
-    type: "kubernetes.io/dockerconfigjson",
+    type,
   };
 }
 
@@ -172,6 +190,10 @@ async function clusterRole(invocation: Invocation, name: string): Promise<JsonOb
   const head = { apiVersion: `${rbac}/v1`, kind: "ClusterRole", metadata: { name } };
   const aggregation = invocation.flags.text("aggregation-rule");
   if (aggregation === "") return { ...head, rules: await policyRules(invocation) };
+  if (["verb", "resource", "resource-name", "non-resource-url"].some((flag) => invocation.flags.list(flag).length > 0))
+    throw new KubectlError(
+      "aggregation rule must be specified without nonResourceURLs, verbs, resources or resourceNames",
+    );
   return {
     ...head,
     aggregationRule: { clusterRoleSelectors: [{ matchLabels: keyValues(aggregation.split(",")) }] },
@@ -192,6 +214,9 @@ function binding(kind: "RoleBinding" | "ClusterRoleBinding"): Generate {
 function quota({ flags }: Invocation, name: string): JsonObject {
   const hard = flags.text("hard");
   const scopes = flags.text("scopes");
+  const odd = hard === "" ? undefined : hard.split(",").find((pair) => pair.split("=").length !== 2);
+  if (odd !== undefined) throw new KubectlError(`Invalid argument syntax ${odd}, expected <resource>=<value>`);
+  if (hard !== "") for (const pair of hard.split(",")) parseQuantity(pair.split("=")[1] ?? "");
   const spec = {
     ...(hard !== "" && { hard: keyValues(hard.split(",")) }),
     ...(scopes !== "" && { scopes: scopes.split(",") }),
@@ -199,11 +224,37 @@ function quota({ flags }: Invocation, name: string): JsonObject {
   return { apiVersion: "v1", kind: "ResourceQuota", metadata: { name }, spec, status: {} };
 }
 
+/** A text as a selector of objects (metav1.ParseToLabelSelector). Throws a KubectlError. */
+function selectorOf(text: string): JsonObject {
+  const operators: Readonly<Record<string, string>> = {
+    in: "In",
+    notin: "NotIn",
+    exists: "Exists",
+    "!": "DoesNotExist",
+  };
+  const matchLabels: Record<string, string> = {};
+  const matchExpressions: JsonObject[] = [];
+  for (const { key, operator, values: given } of parseLabelSelector(text).requirements) {
+    const values = given ?? [];
+    const name = operators[operator];
+    if (operator === "=" || operator === "==") matchLabels[key] = values[0] ?? "";
+    else if (name !== undefined)
+      matchExpressions.push({ key, operator: name, ...(values.length > 0 && { values: [...values].sort() }) });
+    else throw new KubectlError(`${quoteGo(operator)} is not a valid label selector operator`);
+  }
+  return {
+    ...(Object.keys(matchLabels).length > 0 && { matchLabels }),
+    ...(matchExpressions.length > 0 && { matchExpressions }),
+  };
+}
+
 function disruptionBudget({ flags }: Invocation, name: string): JsonObject {
   const [least, most] = [flags.text("min-available"), flags.text("max-unavailable")];
   if (flags.text("selector") === "") throw new KubectlError("a selector must be specified");
   if (least === "" && most === "") throw new KubectlError("one of min-available or max-unavailable must be specified");
   if (least !== "" && most !== "") throw new KubectlError("min-available and max-unavailable cannot be both specified");
+  for (const name of ["min-available", "max-unavailable"])
+    if (!/^(?:\d+%?)?$/.test(flags.text(name))) throw new KubectlError(`invalid format specified for ${name}`);
   const count = (text: string): JsonValue => (/^\d+$/.test(text) ? Number(text) : text);
   return {
     apiVersion: "policy/v1",
@@ -211,7 +262,7 @@ function disruptionBudget({ flags }: Invocation, name: string): JsonObject {
     metadata: { name },
     spec: {
       ...(least === "" ? { maxUnavailable: count(most) } : { minAvailable: count(least) }),
-      selector: { matchLabels: keyValues(flags.text("selector").split(",")) },
+      selector: selectorOf(flags.text("selector")),
     },
     status: { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 },
   };
@@ -228,13 +279,16 @@ const priorityClass: Generate = ({ flags }, name) => ({
 });
 
 function ingress({ flags }: Invocation, name: string): JsonObject {
+  const spec = ingressSpec(flags);
+  const odd = flags.list("annotation").find((each) => !each.includes("="));
+  if (odd !== undefined) throw new KubectlError(`annotation ${odd} is invalid and should be in format key=[value]`);
   const annotations = keyValues(flags.list("annotation"));
   const metadata = { name, ...(Object.keys(annotations).length > 0 && { annotations }) };
   return {
     apiVersion: "networking.k8s.io/v1",
     kind: "Ingress",
     metadata,
-    spec: ingressSpec(flags),
+    spec,
     status: { loadBalancer: {} },
   };
 }
@@ -295,7 +349,9 @@ export async function createObject(
   if (resource === undefined) throw new KubectlError(`no matches for kind ${String(bare["kind"])}`);
   const placed =
     resource.namespaced && hasNamespace ? { ...bare, metadata: { ...objectAt(bare, "metadata"), namespace } } : bare;
-  const object = flags.bool("save-config") ? withConfiguration(placed) : placed;
+  const saves = flags.bool("save-config") && (dryRun !== "client" || invocation.path.startsWith("kubectl create "));
+  const object = saves ? await withTypedConfiguration(placed) : placed;
+  await createTypedPrinter(invocation);
   if (dryRun === "client") return printDone(invocation, object, operation);
   let created: JsonObject;
   try {

@@ -7,6 +7,7 @@ import { createPrinter } from "../output/printer.ts";
 import { checkRaw, sendRaw } from "./raw.ts";
 import { doneText, dryRunOf, withSource, writeQuery } from "./write-options.ts";
 import { nameOf, textAt } from "../json-access.ts";
+import { unversioned } from "../patch/patcher.ts";
 
 /** `kubectl create -f`. */
 export async function create(invocation: Invocation): Promise<number | void> {
@@ -37,7 +38,7 @@ export async function create(invocation: Invocation): Promise<number | void> {
       const done =
         dryRun === "client"
           ? body
-          : await rest.object({ method: "POST", path: pathOf(resource, namespace), query, body });
+          : await rest.object({ method: "POST", path: pathOf(resource, namespace), query, body: unversioned(body) });
       print(done, doneText("created", dryRun));
     } catch (error) {
       errors.push(withSource("creating", source, error));

@@ -11,6 +11,7 @@ const sources: Readonly<Record<string, (source: JsonObject) => string>> = {
   hostPath: (each) => `HostPath (bare host directory volume)\n    Path:\t${textAt(each, "path")}\n    HostPathType:\t${valueAt(each, "type") === undefined ? "<none>" : textAt(each, "type")}\n`,
   nfs: (each) => `NFS (an NFS mount that lasts the lifetime of a pod)\n    Server:\t${textAt(each, "server")}\n    Path:\t${textAt(each, "path")}\n    ReadOnly:\t${flag(each, "readOnly")}\n`,
   csi: (each) => `CSI (a Container Storage Interface (CSI) volume source)\n    Driver:\t${textAt(each, "driver")}\n    FSType:\t${textAt(each, "fsType")}\n    ReadOnly:\t${valueAt(each, "readOnly") === undefined ? "<nil>" : flag(each, "readOnly")}\n${csiAttributes(objectAt(each, "volumeAttributes"))}`,
+  ephemeral: (each) => `EphemeralVolume (an inline specification for a volume that gets created and deleted with the pod)\n${claimTemplate(objectAt(each, "volumeClaimTemplate"))}`,
   image: (each) => `Image (a container image or OCI artifact)\n    Reference:\t${textAt(each, "reference")}\n    PullPolicy:\t${textAt(each, "pullPolicy")}\n`,
   emptyDir: (each) => `EmptyDir (a temporary directory that shares a pod's lifetime)\n    Medium:\t${textAt(each, "medium")}\n    SizeLimit:\t${textAt(each, "sizeLimit") || "<unset>"}\n`,
   secret: (each) => `Secret (a volume populated by a Secret)\n    SecretName:\t${textAt(each, "secretName")}\n    Optional:\t${flag(each, "optional")}\n`,
@@ -25,6 +26,25 @@ function csiAttributes(attributes: JsonObject): string {
     .sort()
     .map((key) => `${key}=${textAt(attributes, key)}\n`);
   return `    VolumeAttributes:\t${rows.length === 0 ? "<none>\n" : rows.map((row) => `    ${row}`).join("        \t")}`;
+}
+
+/** The claim that an ephemeral volume makes (describe.printPersistentVolumeClaim). */
+function claimTemplate(template: JsonObject): string {
+  const [labels, annotations] = ["labels", "annotations"].map((member) =>
+    Object.entries(objectAt(template, "metadata", member))
+      .map(([key, value]) => `${key}=${String(value)}`)
+      .sort(),
+  );
+  const lines = [
+    ["StorageClass", textAt(template, "spec", "storageClassName")],
+    ["Volume", textAt(template, "spec", "volumeName")],
+    ["Labels", labels?.join(`\n    \t`) || "<none>"],
+    ["Annotations", annotations?.join(`\n    \t`).replaceAll("=", ": ") || "<none>"],
+    ["Capacity", ""],
+    ["Access Modes", ""],
+    ["VolumeMode", textAt(template, "spec", "volumeMode")],
+  ];
+  return lines.map(([name, value]) => `    ${name}:\t${value}\n`).join("");
 }
 
 /** The type and lines of a source, as volumes of pods and persistent ones share them; undefined for an unknown one. */

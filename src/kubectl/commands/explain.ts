@@ -18,9 +18,10 @@ export async function explain(invocation: Invocation): Promise<void> {
       'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n',
     );
   if (args.length > 1) throw new KubectlError("We accept only this format: explain RESOURCE\n");
+  const format = flags.text("output");
+  if (!format.startsWith("plaintext")) throw new KubectlError(`unrecognized format: ${format}`);
   const given = flags.text("api-version");
   const { resource, path } = await resourceAndPath(invocation, argument, given === "");
-  const format = flags.text("output");
   if (format !== "plaintext") throw new KubectlError(`--output ${format} is not available here`);
   const slash = given.indexOf("/");
   const group = given === "" ? resource.group : given.slice(0, Math.max(0, slash));

@@ -1,7 +1,12 @@
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import type { FlagSet } from "../cli/flag-set.ts";
 import type { Invocation } from "../invocation.ts";
-import { KubectlError } from "../kubectl-error.ts";
+import { isDns1123Subdomain, isValidPortName } from "../../apimachinery/validation/names.ts";
+import { parseUnsigned } from "../../apimachinery/strconv.ts";
+import { KubectlError, messageOf, PlainError } from "../kubectl-error.ts";
+import type { ResourceMapper } from "../resource/mapper.ts";
 import { mapperOf } from "../resource/mapper-of.ts";
 
 const rbacGroup = "rbac.authorization.k8s.io";
@@ -22,8 +27,9 @@ export function subjectsOf(flags: FlagSet): JsonObject {
 
 /** The rules of a role from `--verb`, `--resource` and `--non-resource-url`: one for each group. */
 export async function policyRules(invocation: Invocation): Promise<readonly JsonValue[]> {
-  const { flags } = invocation;
-  const verbs = [...new Set(flags.list("verb"))];
+  const { flags, err } = invocation;
+  const given = [...new Set(flags.list("verb"))];
+  const verbs = given.includes("*") ? ["*"] : given;
   const urls = flags.list("non-resource-url");
   if (verbs.length === 0) throw new KubectlError("at least one verb must be specified");
   if (flags.list("resource").length === 0 && urls.length === 0)
@@ -34,33 +40,101 @@ export async function policyRules(invocation: Invocation): Promise<readonly Json
     );
   const names = flags.list("resource-name");
   const mapper = await mapperOf(invocation);
-  const byGroup = new Map<string, string[]>();
-  for (const written of flags.list("resource")) {
-    const [type = "", subresource] = written.split("/");
-    const found = type === "*" ? { group: "", resource: "*" } : mapper.find(type);
-    const resources = byGroup.get(found.group) ?? [];
-    resources.push(found.resource + (subresource === undefined ? "" : `/${subresource}`));
-    byGroup.set(found.group, resources);
+  const byGroup = new Map<string, Set<string>>();
+  if (flags.list("resource").length > 0)
+    for (const verb of verbs)
+      if (!resourceVerbs.includes(verb)) err(`Warning: '${verb}' is not a standard resource verb\n`);
+  const written = flags.list("resource");
+  for (const each of written.includes("*") ? ["*"] : written) {
+    const { resource, group } = ruleResource(mapper, each, verbs);
+    byGroup.set(group, (byGroup.get(group) ?? new Set()).add(resource));
   }
-  const rules = [...byGroup].map(([group, resources]) => ({
-    apiGroups: [group],
-    ...(names.length > 0 && { resourceNames: names }),
-    resources,
-    verbs,
-  }));
+  checkUrls(urls, verbs);
+  const rules = [...byGroup]
+    .sort(([a], [b]) => compareUtf8(a, b))
+    .map(([group, resources]) => ({
+      apiGroups: [group],
+      ...(names.length > 0 && { resourceNames: [...new Set(names)] }),
+      resources: [...resources],
+      verbs,
+    }));
   return urls.length === 0 ? rules : [...rules, { nonResourceURLs: urls, verbs }];
 }
 
+const resourceVerbs =
+  "* get delete list create update patch watch proxy deletecollection use bind approve sign escalate impersonate".split(
+    " ",
+  );
+const urlVerbs = "* get post put delete patch head options".split(" ");
+
+/** Verbs that only some resources have, with these as `RESOURCE.GROUP`. */
+const specialVerbs: Readonly<Record<string, readonly string[]>> = {
+  use: ["podsecuritypolicies.policy", "podsecuritypolicies.extensions"],
+  bind: [`roles.${rbacGroup}`, `clusterroles.${rbacGroup}`],
+  escalate: [`roles.${rbacGroup}`, `clusterroles.${rbacGroup}`],
+  impersonate: ["users.", "serviceaccounts.", "groups.", "userextras.authentication.k8s.io"],
+  approve: ["signers.certificates.k8s.io"],
+  sign: ["signers.certificates.k8s.io"],
+};
+
+/** The resource of a rule with its subresource, and its group. Throws what is wrong with it for the verbs. */
+function ruleResource(
+  mapper: ResourceMapper,
+  written: string,
+  verbs: readonly string[],
+): { readonly resource: string; readonly group: string } {
+  const [type = "", ...subresource] = written.split("/");
+  const [name = "", ...groups] = type.split(".");
+  if (name === "") throw new KubectlError("resource must be specified if apiGroup/subresource specified");
+  const group = groups.join(".");
+  const found = mapper.inGroup(name, group);
+  const of = found ?? { resource: name, group };
+  const resource = [of.resource, ...subresource].join("/");
+  if (name === "*") return { resource, group };
+  const special = verbs.filter((verb) => Object.hasOwn(specialVerbs, verb));
+  for (const verb of special)
+    if (specialVerbs[verb]?.includes(`${of.resource}.${of.group}`) !== true)
+      throw new KubectlError(`can not perform '${verb}' on '${of.resource}' in group '${of.group}'`);
+  if (found === undefined && special.length === 0)
+    throw new PlainError(
+      `the server doesn't have a resource type ${quoteGo(name)}${group === "" ? "" : ` in group ${quoteGo(group)}`}`,
+    );
+  return { resource, group: of.group };
+}
+
+function checkUrls(urls: readonly string[], verbs: readonly string[]): void {
+  const odd = urls.length === 0 ? undefined : verbs.find((verb) => !urlVerbs.includes(verb));
+  if (odd !== undefined) throw new KubectlError(`invalid verb: '${odd}' for nonResourceURL`);
+  for (const url of urls.filter((each) => each !== "*")) {
+    if (!url.startsWith("/")) throw new KubectlError("nonResourceURL should start with /");
+    if (url.slice(0, -1).includes("*"))
+      throw new KubectlError("nonResourceURL only supports wildcard matches when '*' is at the end");
+  }
+}
+
 function portOf(text: string): JsonObject {
-  const [port = "", target = port] = text.split(":");
-  const number = Number(port);
-  if (!/^\d+$/.test(port)) throw new KubectlError(`strconv.Atoi: parsing "${port}": invalid syntax`);
+  const [given = "", target] = text.split(":");
+  const port = checked(() => Number(parseUnsigned(given, 16)));
+  const isNumber = /^[+-]?\d+$/.test(target ?? "");
+  const problems = target === undefined ? [] : isNumber ? portProblems(Number(target)) : isValidPortName(target);
+  if (problems.length > 0) throw new KubectlError(problems.join(","));
   return {
-    name: text.replace(":", "-"),
-    port: number,
+    name: text.replaceAll(":", "-"),
+    port,
     protocol: "TCP",
-    targetPort: /^\d+$/.test(target) ? Number(target) : target,
+    targetPort: target === undefined ? port : isNumber ? Number(target) : target,
   };
+}
+
+const portProblems = (port: number): readonly string[] =>
+  port > 0 && port < 65536 ? [] : ["must be between 1 and 65535, inclusive"];
+
+function checked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new KubectlError(messageOf(error));
+  }
 }
 
 /** A service of a type with the ports of `--tcp`. */
@@ -70,13 +144,16 @@ export function serviceOf(flags: FlagSet, name: string, type: string): JsonObjec
   const headless = flags.text("clusterip");
   if (ports.length === 0 && type !== "ExternalName" && headless !== "None")
     throw new KubectlError("at least one tcp port specifier must be provided");
+  const external = flags.text("external-name");
+  if (type === "ExternalName" && isDns1123Subdomain(external).length > 0)
+    throw new KubectlError(`invalid service external name ${external}`);
   return {
     apiVersion: "v1",
     kind: "Service",
     metadata: { labels: { app: name }, name },
     spec: {
-      ...(ports.length > 0 && { ports: ports.map((port) => (nodePort > 0 ? { ...port, nodePort } : port)) }),
-      ...(type === "ExternalName" && { externalName: flags.text("external-name") }),
+      ...(ports.length > 0 && { ports: ports.map((port) => (nodePort !== 0 ? { ...port, nodePort } : port)) }),
+      ...(type === "ExternalName" && { externalName: external }),
       ...(headless !== "" && { clusterIP: headless }),
       selector: { app: name },
       type,
@@ -98,26 +175,26 @@ export function ingressSpec(flags: FlagSet): JsonObject {
     throw new KubectlError(
       "not enough information provided: every ingress has to either specify a default-backend (which catches all traffic) or a list of rules (which catch specific paths)",
     );
+  const wrong = rules.find((rule) => !/^[\w*.-]*\/.*=[\w-]+:[\w-]+/.test(rule));
+  if (wrong !== undefined)
+    throw new KubectlError(`rule ${wrong} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`);
+  if (backend !== "" && backend.split(":").length !== 2)
+    throw new KubectlError("default-backend should be in format servicename:serviceport");
   const hosts = new Map<string, JsonValue[]>();
-  const tls: JsonObject[] = [];
   for (const rule of rules) {
-    const [, host = "", path = "", to = "", secret] =
-      /^([^/]*)(\/[^=]*)=([^,]+:[^,]+?)(?:,tls(?:=(.*))?)?$/.exec(rule) ?? [];
-    if (to === "")
-      throw new KubectlError(
-        `rule ${rule} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`,
-      );
+    const [left = "", right = ""] = rule.split("=");
+    const [host = "", ...segments] = left.split("/");
+    const path = `/${segments.join("/")}`;
     const isPrefix = path.endsWith("*");
     const paths = hosts.get(host) ?? [];
     paths.push({
-      backend: backendOf(to),
+      backend: backendOf(right.split(",")[0] ?? ""),
       path: isPrefix ? path.slice(0, -1) : path,
       pathType: isPrefix ? "Prefix" : "Exact",
     });
     hosts.set(host, paths);
-    if (rule.includes(",tls"))
-      tls.push({ ...(host !== "" && { hosts: [host] }), ...(secret !== undefined && { secretName: secret }) });
   }
+  const tls = tlsOf(rules);
   return {
     ...(backend !== "" && { defaultBackend: backendOf(backend) }),
     ...(flags.text("class") !== "" && { ingressClassName: flags.text("class") }),
@@ -126,4 +203,24 @@ export function ingressSpec(flags: FlagSet): JsonObject {
     }),
     ...(tls.length > 0 && { tls }),
   };
+}
+
+/** The TLS entries of rules that have a part after a comma, those of one secret joined; each host counts once. */
+function tlsOf(rules: readonly string[]): readonly JsonObject[] {
+  const entries: { readonly hosts: string[]; readonly secret: string }[] = [];
+  const seen = new Set<string>();
+  for (const rule of rules) {
+    const [, part, ...more] = rule.split(",");
+    const host = rule.split("/")[0] ?? "";
+    if (part === undefined || more.length > 0 || seen.has(host)) continue;
+    seen.add(host);
+    const secret = part.split("=")[1] ?? "";
+    const same = entries.find((entry) => entry.secret === secret);
+    if (same !== undefined) same.hosts.push(host);
+    else if (host !== "" || secret !== "") entries.push({ hosts: host === "" ? [] : [host], secret });
+  }
+  return entries.map(({ hosts, secret }) => ({
+    ...(hosts.length > 0 && { hosts }),
+    ...(secret !== "" && { secretName: secret }),
+  }));
 }

@@ -111,7 +111,12 @@ function sorted(infos: readonly Info[], field: string): readonly Info[] {
   if (field === "") return infos;
   return infos.map((info) => {
     if (kindOf(info.object) !== "Table") return info;
-    const rows = sortValues(itemsAt(info.object, "rows"), field, (row) => valueAt(row, "object") ?? null, false);
+    const rows = sortValues(
+      itemsAt(info.object, "rows"),
+      field,
+      (row) => valueAt(row, "object") ?? null,
+      infos.length > 1,
+    );
     return { ...info, object: { ...info.object, rows } };
   });
 }

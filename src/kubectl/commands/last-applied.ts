@@ -26,3 +26,13 @@ export function lastConfiguration(object: JsonObject): JsonObject | undefined {
   const value = decodeJson(text);
   return isObject(value) ? value : undefined;
 }
+
+/** The same for an object of a Go type, whose fields stand in Go's order. */
+export async function withTypedConfiguration(object: JsonObject): Promise<JsonObject> {
+  const { typedJson, withZeroValues } = await import("../typed/typed-object.ts");
+  const text = JSON.stringify(JSON.parse(typedJson(withZeroValues(object)))).replace(
+    /[<>&]/g,
+    (char) => `\\u00${char.charCodeAt(0).toString(16)}`,
+  );
+  return withValueAt(object, ["metadata", "annotations", lastApplied], `${text}\n`);
+}

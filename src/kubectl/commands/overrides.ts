@@ -19,7 +19,8 @@ export function withOverrides(object: JsonObject, flags: FlagSet): JsonObject {
   }
 }
 
-function overridden(object: JsonObject, text: string, type: string): JsonValue {
+/** An object with a patch of a type applied. Throws what is wrong with the patch. */
+export function overridden(object: JsonObject, text: string, type: string): JsonValue {
   switch (type) {
     case "json":
       return decodeJson(jsonPatchText(encodeJson(object), text));

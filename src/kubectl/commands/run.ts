@@ -1,4 +1,6 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { atoi } from "../../apimachinery/strconv.ts";
+import { isEnvVarName } from "../../apimachinery/validation/names.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
 import { KubectlError, usageError } from "../kubectl-error.ts";
@@ -58,11 +60,13 @@ function validName(invocation: Invocation, attaches: boolean): string {
 function podOf({ flags }: Invocation, name: string, words: readonly string[]): JsonObject {
   const env = flags.list("env").map((pair) => {
     const [key = "", ...value] = pair.split("=");
-    if (value.length === 0) throw new KubectlError(`invalid env: ${pair}`);
-    return { name: key, value: value.join("=") };
+    if (value.length === 0 || isEnvVarName(key).length > 0) throw new KubectlError(`invalid env: ${pair}`);
+    return { name: key, ...(value.join("") !== "" && { value: value.join("=") }) };
   });
   const port = flags.text("port");
-  const labels = flags.text("labels") === "" ? { run: name } : keyValues(flags.text("labels").split(","));
+  const labels = flags.text("labels") === "" ? { run: name } : labelsOf(flags.text("labels"));
+  const odd = flags.list("annotations").find((each) => !each.includes("="));
+  if (odd !== undefined) throw new KubectlError(`invalid annotations format: ${odd}`);
   const annotations = keyValues(flags.list("annotations"));
   const pull = flags.text("image-pull-policy");
   const restartPolicy = flags.text("restart") || (flags.bool("stdin") ? "OnFailure" : "Always");
@@ -73,7 +77,7 @@ function podOf({ flags }: Invocation, name: string, words: readonly string[]): J
     image: flags.text("image"),
     ...(pull !== "" && { imagePullPolicy: pull }),
     name,
-    ...(port !== "" && { ports: [{ containerPort: Number(port) }] }),
+    ...(port !== "" && { ports: [{ containerPort: Number(atoi(port)) }] }),
     resources: {},
     ...(flags.bool("privileged") && { securityContext: { privileged: true } }),
     ...(flags.bool("stdin") && { stdin: true }),
@@ -89,9 +93,19 @@ function podOf({ flags }: Invocation, name: string, words: readonly string[]): J
   };
 }
 
+/** The labels of `--labels` (generate.ParseLabels). Throws a KubectlError. */
+function labelsOf(text: string): Readonly<Record<string, string>> {
+  const pairs = text.split(",");
+  for (const pair of pairs) {
+    if (pair.split("=").length !== 2) throw new KubectlError(`unexpected label spec: ${pair}`);
+    if (pair.startsWith("=")) throw new KubectlError("unexpected empty label key");
+  }
+  return keyValues(pairs);
+}
+
 /** The service of `--expose`. */
 function serviceFor({ flags }: Invocation, name: string): JsonObject {
-  const given = flags.text("labels") === "" ? {} : keyValues(flags.text("labels").split(","));
+  const given = flags.text("labels") === "" ? {} : labelsOf(flags.text("labels"));
   const hasLabels = Object.keys(given).length > 0;
   const port = Number(flags.text("port"));
   return {

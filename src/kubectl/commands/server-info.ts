@@ -65,8 +65,8 @@ const clientVersion = { major: "1", minor: "34", gitVersion: "v1.34.5", kustomiz
 
 /** `kubectl version`. */
 export async function version(invocation: Invocation): Promise<void> {
-  const { flags, rest, out, args, path } = invocation;
-  if (args.length > 0) throw usageError(path, `extra arguments: [${args.join(" ")}]`);
+  const { flags, rest, out, args } = invocation;
+  if (args.length > 0) throw new KubectlError(`extra arguments: [${args.join(" ")}]`);
   const output = flags.text("output");
   if (!["", "json", "yaml"].includes(output)) throw new KubectlError("--output must be 'yaml' or 'json'");
   const server = flags.bool("client") ? undefined : await rest.object({ method: "GET", path: "/version" });

@@ -57,7 +57,7 @@ function pathCondition(text: string): (object: JsonObject) => boolean {
       "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3",
     );
   if (path === "") throw new KubectlError("jsonpath expression cannot be empty");
-  const template = new JsonPathTemplate(`{${relaxedPath(path)}}`);
+  const template = new JsonPathTemplate(relaxedPath(path));
   return (object) => {
     const [first, ...others] = template.values(object);
     if (first === undefined) return false;

@@ -1,15 +1,15 @@
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { compileJsonPath } from "../../apiextensions/columns/json-path.ts";
 import type { Invocation } from "../invocation.ts";
 import { itemsAt, kindOf } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
+import { JsonPathTemplate } from "./json-path-template.ts";
 import { goText } from "./print-table.ts";
 import { relaxedPath } from "./sort-by.ts";
 import { alignTabs, tableWidths } from "./tab-writer.ts";
 
 interface Column {
   readonly header: string;
-  readonly find: (value: JsonValue) => Iterable<JsonValue>;
+  readonly path: JsonPathTemplate;
 }
 
 /** The printer of `-o custom-columns=` and `custom-columns-file=` (get.CustomColumnsPrinter). */
@@ -18,36 +18,48 @@ export async function createColumnsPrinter(invocation: Invocation): Promise<(obj
   const columns = await columnsOf(invocation);
   return (object) => {
     const objects = kindOf(object).endsWith("List") ? itemsAt(object, "items") : [object];
-    const lines = objects.filter(isObject).map((each) => columns.map(({ find }) => cellOf([...find(each)])).join("\t"));
+    const lines = objects
+      .filter(isObject)
+      .map((each) => columns.map(({ path }) => cellOf(path.results(each))).join("\t"));
     const header = columns.map(({ header: title }) => title).join("\t");
-    const all = flags.bool("no-headers") ? lines : [header, ...lines];
+    const all = flags.bool("no-headers") && !isFile(flags.text("output")) ? lines : [header, ...lines];
     out(alignTabs(all.map((line) => `${line}\n`).join(""), tableWidths));
   };
 }
 
-const cellOf = (values: readonly JsonValue[]): string =>
-  values.length === 0 ? "<none>" : values.map(goText).join(",");
+/** The values of a path as one text; without any value of its first part, `<none>` stands before those of others. */
+function cellOf(results: readonly (readonly JsonValue[])[]): string {
+  const texts = results.flat().map(goText);
+  return ((results[0]?.length ?? 0) === 0 ? ["<none>", ...texts] : texts).join(",");
+}
+
+const columnOf = (header: string, field: string): Column => ({
+  header,
+  path: new JsonPathTemplate(relaxedPath(field)),
+});
+
+const isFile = (output: string): boolean => output.startsWith("custom-columns-file");
 
 async function columnsOf({ flags, session }: Invocation): Promise<readonly Column[]> {
   const output = flags.text("output");
   const equals = output.indexOf("=");
-  const spec = equals < 0 ? "" : output.slice(equals + 1);
-  if (!output.startsWith("custom-columns-file")) {
-    if (spec === "") throw new KubectlError("custom-columns format specified but no custom columns given");
+  const spec = equals < 0 ? flags.text("template") : output.slice(equals + 1);
+  if (spec === "") throw new KubectlError("custom-columns format specified but no custom columns given");
+  if (!isFile(output)) {
     return spec.split(",").map((part) => {
       const colon = part.indexOf(":");
       if (colon < 0)
         throw new KubectlError(`unexpected custom-columns spec: ${part}, expected <header>:<json-path-expr>`);
-      return { header: part.slice(0, colon), find: compileJsonPath(relaxedPath(part.slice(colon + 1))) };
+      return columnOf(part.slice(0, colon), part.slice(colon + 1));
     });
   }
   const text = await session.files.read(spec);
   if (text === undefined)
     throw new KubectlError(`error reading template ${spec}, open ${spec}: no such file or directory\n`);
-  const [headers = "", paths = ""] = text.split("\n");
-  const fields = paths.trim().split(/\s+/);
-  return headers
-    .trim()
-    .split(/\s+/)
-    .map((header, i) => ({ header, find: compileJsonPath(relaxedPath(fields[i] ?? "")) }));
+  const [headers = [], fields = []] = text.split("\n").map((line) => line.split(/\s+/).filter((word) => word !== ""));
+  if (headers.length !== fields.length)
+    throw new KubectlError(
+      `number of headers (${headers.length}) and field specifications (${fields.length}) don't match`,
+    );
+  return headers.map((header, i) => columnOf(header, fields[i] ?? ""));
 }

@@ -1,6 +1,7 @@
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { formatGoFloat } from "../../apimachinery/go-strings.ts";
+import { Double, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { isList, itemsAt, kindOf, namespaceOf, nameOf, objectAt, textAt } from "../json-access.ts";
 import { type Cells, cellsOf } from "./tab-writer.ts";
 
@@ -137,5 +138,7 @@ export function goText(value: JsonValue): string {
       .sort(compareUtf8)
       .map((key) => `${key}:${goText(value[key] ?? null)}`)
       .join(" ")}]`;
+  if (value instanceof Double || (typeof value === "number" && !Number.isInteger(value)))
+    return formatGoFloat(Number(value instanceof Double ? value.value : value));
   return typeof value === "string" ? value : encodeJson(value);
 }

@@ -2,15 +2,22 @@ import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { compileJsonPath } from "../../apiextensions/columns/json-path.ts";
 import { KubectlError } from "../kubectl-error.ts";
+import { JsonPathTemplate } from "./json-path-template.ts";
 
-/** A path as people write it, `metadata.name` or `{.metadata.name}`, without braces (RelaxedJSONPathExpression). */
+/**
+ * A path as people write it, `metadata.name` or `{.metadata.name}`, as a template (get.RelaxedJSONPathExpression).
+ * Throws a KubectlError.
+ */
 export function relaxedPath(text: string): string {
-  const inner = /^\{(.*)\}$/.exec(text)?.[1] ?? text;
-  return inner === "" || inner.startsWith(".") || inner.startsWith("[") || inner.startsWith("$")
-    ? inner.replace(/^\$/, "")
-    : `.${inner}`;
+  if (text === "") return "";
+  const [, braced, plain] = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/.exec(text) ?? [];
+  const path = braced ?? plain;
+  if (path === undefined)
+    throw new KubectlError(
+      "unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'",
+    );
+  return `{.${path}}`;
 }
 
 /** Sorts values by a field of the objects they belong to; values keep their order where the fields are equal. */
@@ -21,13 +28,12 @@ export function sortValues<T>(
   strict = true,
 ): readonly T[] {
   if (field === "" || values.length === 0) return values;
-  const find = compileJsonPath(relaxedPath(field));
-  const keyed = values.map((value) => ({ value, key: [...find(objectOf(value))][0] }));
+  const path = relaxedPath(field);
+  const template = new JsonPathTemplate(path);
+  const keyed = values.map((value) => ({ value, key: template.results(objectOf(value))[0]?.[0] }));
   if (!strict && keyed.every(({ key }) => key === undefined)) return [];
   if (keyed.every(({ key }) => key === undefined))
-    throw new KubectlError(
-      `couldn't find any field with path ${quoteGo(`{${relaxedPath(field)}}`)} in the list of objects`,
-    );
+    throw new KubectlError(`couldn't find any field with path ${quoteGo(path)} in the list of objects`);
   return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ value }) => value);
 }
 

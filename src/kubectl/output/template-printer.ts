@@ -1,9 +1,12 @@
-import type { JsonObject } from "../../apimachinery/json/value.ts";
+import { sortedKeys } from "../../apimachinery/json/encode.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Invocation } from "../invocation.ts";
+import { isList } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
 import { indentedJson } from "./print-json.ts";
 import { JsonPathTemplate } from "./json-path-template.ts";
+import { goText } from "./print-table.ts";
 
 /** The printer of a template: jsonpath, go-template and their files. Throws a KubectlError. */
 export async function createTemplatePrinter(
@@ -11,7 +14,7 @@ export async function createTemplatePrinter(
   format: string,
   argument: string,
 ): Promise<(object: JsonObject) => void> {
-  const { out, session } = invocation;
+  const { flags, out, session } = invocation;
   if (argument === "") throw new KubectlError(`template format specified but no template given`);
   const isFile = format.endsWith("file");
   const read = isFile ? await session.files.read(argument) : argument;
@@ -22,15 +25,32 @@ export async function createTemplatePrinter(
     const template = new GoTemplate(read);
     return (object) => out(template.print(object));
   }
-  const template = parsePath(read);
-  if (format === "jsonpath-as-json") return (object) => out(`${indentedJson(template.values(object), "    ")}\n`);
-  return (object) => out(template.print(object));
+  const template = parsePath(read, flags.bool("allow-missing-template-keys"));
+  return (object) => {
+    try {
+      if (format !== "jsonpath-as-json") return out(template.print(object));
+      for (const found of template.results(object)) out(`${indentedJson(found, "    ")}\n`);
+    } catch (error) {
+      throw new KubectlError(
+        `error executing jsonpath ${quoteGo(read)}: Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${read}\n\tobject given to jsonpath engine was:\n\t\t${goSyntax(object)}\n\n\n`,
+      );
+    }
+  };
 }
 
-function parsePath(text: string): JsonPathTemplate {
+function parsePath(text: string, allowsMissing: boolean): JsonPathTemplate {
   try {
-    return new JsonPathTemplate(text);
+    return new JsonPathTemplate(text, allowsMissing);
   } catch (error) {
-    throw new KubectlError(`error parsing jsonpath ${text}, ${messageOf(error)}\n`.replace(quoteGo(""), ""));
+    throw new KubectlError(`error parsing jsonpath ${text}, ${messageOf(error)}\n`);
   }
+}
+
+/** A decoded value as Go's `%#v` prints it. */
+function goSyntax(value: JsonValue): string {
+  if (value === null) return "interface {}(nil)";
+  if (isList(value)) return `[]interface {}{${value.map(goSyntax).join(", ")}}`;
+  if (!isObject(value)) return typeof value === "string" ? quoteGo(value) : goText(value);
+  const members = sortedKeys(value).map((key) => `${quoteGo(key)}:${goSyntax(value[key] ?? null)}`);
+  return `map[string]interface {}{${members.join(", ")}}`;
 }

@@ -5,7 +5,6 @@ import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Invocation } from "../invocation.ts";
 import { kindOf, nameOf, namespaceOf, objectsOf } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import type { Found, Info } from "./info.ts";
 import { isBuiltIn } from "./built-in.ts";
 import { groupVersion, pathOf, type ResourceMapper } from "./mapper.ts";
@@ -233,7 +232,6 @@ async function bySelector(
   const selector = selectorOf(invocation, options);
   const infos: Info[] = [];
   const errors: unknown[] = [];
-  if (selector !== "") parseLabelSelector(selector);
   for (const resource of resources) {
     const namespace = resource.namespaced && options.allNamespaces !== true ? invocation.namespace : "";
     const found: Info[] = [];

@@ -38,6 +38,11 @@ export class ResourceMapper {
     }
   }
 
+  /** The resource of a name in a group, "" for any group; undefined if none is served. */
+  inGroup(name: string, group: string): ServedResource | undefined {
+    return this.#match(name.toLowerCase(), (served) => group === "" || isGroup(served, group));
+  }
+
   #named(argument: string): ServedResource | undefined {
     const [first = "", second = "", ...rest] = argument.split(".");
     const name = first.toLowerCase();

@@ -1,7 +1,7 @@
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isObject, type JsonObject } from "../../../apimachinery/json/value.ts";
-import { generateName } from "../../../apimachinery/name-generator.ts";
+import { randomSuffix } from "../../session.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
@@ -107,10 +107,6 @@ async function debugOne(invocation: Invocation, options: DebugOptions, info: Inf
   return debugInside(invocation, options, pod);
 }
 
-/** Five random characters. */
-const suffixOf = ({ random }: Invocation["session"]): string =>
-  generateName("", { int: (below) => Math.floor(random() * below) });
-
 /** The members of a new container that flags say. */
 const containerMembers = ({ flags }: Invocation, { command, env }: DebugOptions): JsonObject => ({
   ...(command.length > 0 && { [flags.bool("arguments-only") ? "args" : "command"]: command }),
@@ -124,7 +120,7 @@ const containerMembers = ({ flags }: Invocation, { command, env }: DebugOptions)
 async function debugNode(invocation: Invocation, options: DebugOptions, node: JsonObject): Promise<Debugged> {
   const { flags, rest, namespace, out, session } = invocation;
   const container = flags.text("container") || "debugger";
-  const name = `node-debugger-${nameOf(node)}-${suffixOf(session)}`;
+  const name = `node-debugger-${nameOf(node)}-${randomSuffix(session)}`;
   if (!flags.bool("quiet"))
     out(`Creating debugging pod ${name} with container ${container} on node ${nameOf(node)}.\n`);
   const members = containerMembers(invocation, options);
@@ -147,7 +143,7 @@ async function debugNode(invocation: Invocation, options: DebugOptions, node: Js
 function debugContainerName({ flags, out, session }: Invocation, pod: JsonObject): string {
   if (flags.text("container") !== "") return flags.text("container");
   let name = "";
-  while (name === "" || findContainer(pod, name) !== undefined) name = `debugger-${suffixOf(session)}`;
+  while (name === "" || findContainer(pod, name) !== undefined) name = `debugger-${randomSuffix(session)}`;
   if (!flags.bool("quiet")) out(`Defaulting debug container name to ${name}.\n`);
   return name;
 }
