@@ -16,16 +16,18 @@ function importedBy(root) {
 export const shellModule = /\/src\/ui\/render\.tsx$/;
 export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 
-/** The commands of kubectl: those that describe objects or build kustomizations, which few need, and all others. */
-const seldom = /\/src\/kubectl\/(?:commands\/describe|kustomize\/)/;
+/** The commands of kubectl: those that describe objects, kustomize, which is a library of its own, and all others. */
+const describe = /\/src\/kubectl\/commands\/describe/;
+const kustomize = /\/src\/kubectl\/kustomize\//;
 const commands = /\/src\/kubectl\/(?!shell\/|kubectl-error)/;
 
 /**
- * Puts the commands of kubectl into two chunks: one for each command would be half again as long when compressed. What
+ * Puts the commands of kubectl into three chunks: one for each command would be half again as long when compressed. What
  * lessons need of its shell stays apart.
  */
 export function kubectlChunk(id) {
-  if (seldom.test(id)) return "kubectl-seldom";
+  if (describe.test(id)) return "kubectl-describe";
+  if (kustomize.test(id)) return "kustomize";
   return commands.test(id) ? "kubectl" : null;
 }
 

@@ -26,7 +26,8 @@ export const celEngine =
   /\/src\/cel\/(?!explain\/|library\/(?:re2-engine|regex-engine|automaton\/)|values\/eval-error)/;
 
 /** Modules of kubectl: its shell, its printers and each group of commands. */
-const kubectl = /\/src\/kubectl\//;
+const kubectl = /\/src\/kubectl\/(?!kustomize\/)/;
+const kustomize = /\/src\/kubectl\/kustomize\//;
 
 const builtinTypes = /types-pack/;
 const descriptions = /openapi\/generated\/descriptions/;
@@ -41,5 +42,6 @@ export const limits = [
   { name: "shell without Monaco", kilobytes: 200, files: ({ app = [] }) => loadedWith(app, [...entriesOf(app), ...app.filter(holds(shellModule))]) },
   { name: "embed as first loaded", kilobytes: 200, files: ({ app = [] }) => loadedWith(app, [...entriesOf(app), ...app.filter(holds(embedModule))]) },
   { name: "kubectl in the page", kilobytes: 120, files: ({ app = [] }) => app.filter(holds(kubectl)).map(({ fileName }) => fileName) },
+  { name: "kustomize in the page", kilobytes: 15, files: ({ app = [] }) => app.filter(holds(kustomize)).map(({ fileName }) => fileName) },
   { name: "script of pages with embeds", kilobytes: 5, files: () => ["embed.js"] },
 ];
