@@ -1,4 +1,4 @@
-import type { KubeObject } from "../../src/apimachinery/meta.ts";
+import type { KubeObject, ObjectMeta } from "../../src/apimachinery/meta.ts";
 import type { Random } from "../../src/apimachinery/random.ts";
 import { type Client, isNotFound } from "../../src/client/client.ts";
 import type { ResourceTarget } from "../../src/client/resource-path.ts";
@@ -33,6 +33,8 @@ const put = (client: Client, target: ResourceTarget, name: string, spec: object,
   return client.create(target, object).catch(() => client.patch(target, name, "merge", { spec }));
 };
 
+const isOfJob = ({ ownerReferences = [] }: ObjectMeta): boolean => ownerReferences.some(({ kind }) => kind === "Job");
+
 type Act = (step: ScriptStep) => Promise<unknown>;
 
 const putDeployment: Act = ({ client, random }) => {
@@ -59,9 +61,11 @@ const updateDeployment: Act = ({ client, random }) => {
   return client.patch(targets.deployments, app, "merge", { spec }).catch(ignoreMissing);
 };
 
+/** Of the one whose pods come in order there are at least two, so that there is an order. */
 const putStatefulSet: Act = ({ client, random }) => {
-  const app = `set-${random.int(2)}`;
-  const spec = { replicas: random.int(4), template: template(app, imageOf(random)) };
+  const app = pick(random, "set-0", "set-0", "set-1");
+  const replicas = app === "set-0" ? 2 + random.int(3) : random.int(4);
+  const spec = { replicas, template: template(app, imageOf(random)) };
   const made = {
     ...spec,
     serviceName: app,
@@ -78,8 +82,9 @@ const putDaemonSet: Act = ({ client, random }) => {
   return put(client, targets.daemonsets, "daemon", spec);
 };
 
+/** Deletes a pod that is replaced at once: a Job forgets with its server since when it waits, as upstream. */
 const deletePod: Act = async ({ client, random, deleted }) => {
-  const { items } = await client.list(targets.pods);
+  const items = (await client.list(targets.pods)).items.filter(({ metadata }) => !isOfJob(metadata));
   const victim = items[random.int(Math.max(items.length, 1))]?.metadata;
   if (victim?.name === undefined) return;
   deleted.add(victim.uid ?? "");
@@ -97,8 +102,8 @@ const putCronJob: Act = ({ client, random }) => {
   const seconds = String(pick(random, 5, 90));
   const spec = {
     schedule: "* * * * *",
-    concurrencyPolicy: pick(random, "Forbid", "Replace"),
-    suspend: random.int(3) === 0,
+    concurrencyPolicy: pick(random, "Forbid", "Forbid", "Replace"),
+    suspend: random.int(4) === 0,
     jobTemplate: {
       spec: {
         template: {
@@ -113,6 +118,7 @@ const putCronJob: Act = ({ client, random }) => {
 const cordon: Act = ({ client, random }) =>
   client.patch(targets.nodes, `node-${1 + random.int(3)}`, "merge", { spec: { unschedulable: random.int(2) === 0 } });
 
+/** Scales up only, and at once: what was recommended before, on which less depends, is forgotten as upstream. */
 const autoscale: Act = ({ client, random }) => {
   const app = `app-${random.int(3)}`;
   const metrics = [
@@ -120,7 +126,10 @@ const autoscale: Act = ({ client, random }) => {
   ];
   const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: app };
   const load = { "simulation.kubepad.dev/load.cpu": `${20 + random.int(120)}m` };
-  return put(client, targets.horizontalpodautoscalers, app, { scaleTargetRef, maxReplicas: 5, metrics }, load);
+  const policies = [{ type: "Pods", value: 10, periodSeconds: 15 }];
+  const behavior = { scaleDown: { selectPolicy: "Disabled" }, scaleUp: { policies } };
+  const spec = { scaleTargetRef, maxReplicas: 5, metrics, behavior };
+  return put(client, targets.horizontalpodautoscalers, app, spec, load);
 };
 
 const expose: Act = ({ client, random }) => {
@@ -141,6 +150,7 @@ const acts: readonly Act[] = [
   scaleDeployment,
   updateDeployment,
   updateDeployment,
+  putStatefulSet,
   putStatefulSet,
   putStatefulSet,
   putDaemonSet,

@@ -2,7 +2,7 @@ import type { KubeObject } from "../../src/apimachinery/meta.ts";
 import { createSeededRandom } from "../../src/apimachinery/seeded-random.ts";
 import type { Client } from "../../src/client/client.ts";
 import { simulatedNodes } from "../../src/controllers/simulated-nodes/node-status.ts";
-import { brokenInvariants } from "./world-invariants.ts";
+import { checkInvariants } from "./world-invariants.ts";
 import { act, mend } from "./world-script.ts";
 import { WorldServer } from "./world-server.ts";
 import { targetNames, targets, type Workload } from "./world-targets.ts";
@@ -20,7 +20,11 @@ export interface WorldResult {
    * Back-offs begin anew with the server, as those of a kubelet do.
    */
   readonly essence: string;
+  /** What was created, placed on a node, became ready and was deleted, a line each, in the order of the writes. */
+  readonly story: string;
   readonly problems: readonly string[];
+  /** How many writes each check of invariants had to judge. */
+  readonly judged: Readonly<Record<string, number>>;
   readonly writes: number;
 }
 
@@ -53,15 +57,19 @@ async function beginWorld(seed: number, killedAfter?: number): Promise<WorldResu
     if (step !== killedAfter) continue;
     await server.restart();
     await atRest(server);
+    await server.inspect.advanceWorld(0); // all controllers have looked around before people go on
   }
   await mend({ client, deleted });
   await server.inspect.advanceWorld(20 * minute);
   const problems = await quietProblems(server, writes);
   problems.push(...(await unfinished(client)), ...(await orphans(client)));
-  problems.push(...brokenInvariants(writes.inOrder, deleted));
+  const invariants = checkInvariants(writes.inOrder, deleted);
+  problems.push(...invariants.problems);
   writes.close();
   const { text, essence } = await dump(client);
-  return { text, essence, problems, writes: (await server.inspect.stats()).revision };
+  const { judged } = invariants;
+  const story = storyOf(writes.inOrder);
+  return { text, essence, story, problems, judged, writes: (await server.inspect.stats()).revision };
 }
 
 const quietRounds = 25;
@@ -95,6 +103,8 @@ function isOfCronJob({ object }: WorldWrite): boolean {
   return /^cron\b/.test(name);
 }
 
+const mostTold = 20;
+
 /** Lets an hour pass, in which nothing but CronJobs may write. Events that expire are no writes upstream. */
 async function quietProblems(server: WorldServer, writes: WorldWrites): Promise<string[]> {
   const before = (await server.inspect.stats()).revision;
@@ -107,7 +117,9 @@ async function quietProblems(server: WorldServer, writes: WorldWrites): Promise<
   const told = new Set(others.map(({ of, object }) => `${of}/${object.metadata.name ?? ""}`));
   const unseen = revision - before - later.length;
   return [
-    ...(others.length > 0 ? [`a quiet world wrote ${others.length} times in an hour: ${[...told].join(", ")}`] : []),
+    ...(others.length > 0
+      ? [`a quiet world wrote ${others.length} times in an hour: ${[...told].slice(0, mostTold).join(", ")}`]
+      : []),
     ...(unseen > 0 ? [`a quiet world wrote ${unseen} times in an hour to what is not watched`] : []),
   ];
 }
@@ -137,6 +149,22 @@ async function orphans(client: Client): Promise<readonly string[]> {
   return all
     .filter(({ metadata: { ownerReferences = [] } }) => ownerReferences.some(({ uid }) => !uids.has(uid)))
     .map(({ metadata }) => `${metadata.name ?? ""} has no owner any more`);
+}
+
+function storyOf(writes: readonly WorldWrite[]): string {
+  const before = new Map<string, string>();
+  const lines = writes.flatMap(({ of, type, object }) => {
+    const { name = "", uid = "", deletionTimestamp, labels } = object.metadata;
+    const isReady = object.status?.conditions?.some((one) => one.type === "Ready" && one.status === "True") === true;
+    const facts = [object.spec?.nodeName, object.spec?.replicas, labels?.["controller-revision-hash"]];
+    const state = [...facts, isReady && "ready", deletionTimestamp !== undefined && "leaving"]
+      .filter(Boolean)
+      .join(" ");
+    const isSame = before.get(uid) === state && type === "MODIFIED";
+    before.set(uid, state);
+    return of === "events" || isSame ? [] : [`${type} ${of}/${name} ${state}`];
+  });
+  return lines.join("\n");
 }
 
 async function dump(client: Client): Promise<Pick<WorldResult, "text" | "essence">> {
