@@ -8,6 +8,9 @@ import { streamOfError, withOutput, type Entry, type Piece, type SentRequest } f
 import { recording } from "./recording.ts";
 import type { ShellSession } from "./shell-session.ts";
 
+/** How long a command may go on before its entry is drawn without output. Nobody sees a shorter wait. */
+const patienceMs = 50;
+
 /** The exit code of a program that Ctrl-C has ended. */
 const interrupted = 130;
 
@@ -19,8 +22,8 @@ export interface CommandRunOptions {
   /** Requests that would change objects are refused: nobody has asked for this run. */
   readonly readOnly: boolean;
   /**
-   * Called with the entry once it has begun and whenever it has changed, once a frame at most. So a command's first
-   * request is sent before its entry is drawn.
+   * Called with the entry when it has new output or has ended, once a frame at most; without either, soon after it has
+   * begun or has sent requests. So a command that is answered at once is drawn once.
    */
   readonly tell: (entry: Entry) => void;
 }
@@ -37,6 +40,7 @@ export class CommandRun {
   #told: Entry | undefined;
   #pieces: Piece[] = [];
   #requests: SentRequest[] = [];
+  #waits = false;
 
   constructor(options: CommandRunOptions) {
     const { id, page, statement, shell } = options;
@@ -55,7 +59,7 @@ export class CommandRun {
       code: undefined,
       ms: 0,
     };
-    this.#soon();
+    this.#later();
     this.ended = this.#run();
   }
 
@@ -87,7 +91,7 @@ export class CommandRun {
       newId: page.newId,
       tell: (request) => {
         this.#requests.push(request);
-        this.#soon();
+        this.#later();
       },
     });
     try {
@@ -103,6 +107,16 @@ export class CommandRun {
     if (this.#control.signal.aborted) return;
     this.#pieces.push({ stream, text });
     this.#soon();
+  }
+
+  /** Tells of the entry after a while, in which the command may end. */
+  #later(): void {
+    if (this.#waits) return;
+    this.#waits = true;
+    this.#options.page.clock.after(patienceMs, () => {
+      this.#waits = false;
+      this.#soon();
+    });
   }
 
   #flush(): void {

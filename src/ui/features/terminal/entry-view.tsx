@@ -1,4 +1,4 @@
-import { memo, useState } from "react";
+import { memo, useDeferredValue, useState } from "react";
 import { formatCount, formatMs, plural } from "../../data/words.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { copyText } from "../../platform/files.ts";
@@ -17,6 +17,8 @@ const linesReadAloud = 40;
 /** A command with its output, its exit code and the requests that it sent. */
 export const EntryView = memo(function EntryView({ entry }: { readonly entry: Entry }) {
   const [explained, setExplained] = useState(false);
+  // Its menu costs as much as long output: it is drawn after that.
+  const hasTools = useDeferredValue(true, false);
   const { text, as, blocks, lines } = entry;
   const dropped = lines - keptLines(entry);
   return (
@@ -31,7 +33,7 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
           <span className="kp-prompt">{as === undefined ? "" : `${as} `}$ </span>
           {text}
         </pre>
-        <EntryTools id={entry.id} text={text} running={entry.code === undefined} />
+        {hasTools ? <EntryTools id={entry.id} text={text} running={entry.code === undefined} /> : null}
       </div>
       <div className="kp-output" aria-live={lines > linesReadAloud ? "off" : undefined}>
         {dropped > 1 ? <p className="quiet small">The first {plural(dropped, "line")} are no longer kept.</p> : null}
