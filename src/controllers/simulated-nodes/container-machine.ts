@@ -1,6 +1,7 @@
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { ContainerBehavior } from "./behavior.ts";
+import { imageId, imageReference } from "./image-names.ts";
 import type { KubeletContainer, KubeletContainerStatus, KubeletPod, Probe, TerminatedState } from "./pod-types.ts";
 import type { PodSurroundings, StepNotes } from "./pod-surroundings.ts";
 
@@ -97,7 +98,7 @@ function start(
     ready: false,
     started: false,
     restartCount,
-    imageID: `docker.io/library/${container.image ?? ""}@sha256:${around.digest(container.image ?? "")}`,
+    imageID: imageId(container.image ?? "", around.digest(container.image ?? "")),
     containerID: `containerd://${around.digest(`${pod.metadata.uid ?? ""}/${container.name}/${restartCount}`)}`,
   };
 }
@@ -169,9 +170,7 @@ function pullFromRegistry(
 
 /** What containerd answers for a tag that its registry does not have. */
 function pullError(image: string): string {
-  const hasHost = /^[^/]+[.:][^/]*\//.test(image);
-  const full = hasHost ? image : `docker.io/${image.includes("/") ? "" : "library/"}${image}`;
-  const reference = /:[\w][\w.-]*$|@/.test(full) ? full : `${full}:latest`;
+  const reference = imageReference(image);
   return `rpc error: code = NotFound desc = failed to pull and unpack image "${reference}": failed to resolve reference "${reference}": ${reference}: not found`;
 }
 

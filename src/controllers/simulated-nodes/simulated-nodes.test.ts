@@ -269,22 +269,6 @@ describe("what goes wrong", () => {
   });
 
   it.each([
-    ["configMap", { name: "o", items: [{ key: "k", path: "f" }] }, "configmap references non-existent config key: k"],
-    ["secret", { secretName: "o", items: [{ key: "k", path: "f" }] }, "references non-existent secret key: k"],
-    ["projected", { sources: [{ secret: { name: "n" } }] }, 'secret "n" not found'],
-    ["projected", { sources: [{ configMap: { name: "n", optional: true } }] }, undefined],
-  ])("a %s volume names what is missing", async (kind, source, problem) => {
-    const { client, createPod, events, seconds } = await start();
-    for (const resource of ["configmaps", "secrets"])
-      await client.create({ ...core, resource, namespace: "default" }, { metadata: { name: "o" } });
-    await createPod("p", {}, { volumes: [{ name: "v", [kind]: source }] });
-    await seconds(5);
-    const mounts = (await events("p")).filter((event) => event.includes("FailedMount"));
-    const prefixed = `Warning FailedMount MountVolume.SetUp failed for volume "v" : ${problem ?? ""}`;
-    expect(mounts).toEqual(problem === undefined ? [] : [prefixed]);
-  });
-
-  it.each([
     [{ exec: { command: ["check"] } }, ""],
     [{ tcpSocket: { port: 5432 } }, "dial tcp 10.244.1.2:5432: connect: connection refused"],
     [{ grpc: { port: 9 } }, 'service unhealthy (responded with "NOT_SERVING")'],
