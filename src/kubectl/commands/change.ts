@@ -178,7 +178,7 @@ export async function patch(invocation: Invocation): Promise<void> {
             contentType,
           });
       const same = encodeJson(before) === encodeJson(after);
-      print(after, doneText(same ? "patched (no change)" : "patched", dryRun));
+      print(after, doneText(same ? "patched (no change)" : "patched", dryRun === "client" ? "none" : dryRun));
     } catch (error) {
       errors.push(unsupportedPatch(error, contentType, info));
     }

@@ -30,16 +30,20 @@ function csiAttributes(attributes: JsonObject): string {
 
 /** The claim that an ephemeral volume makes (describe.printPersistentVolumeClaim). */
 function claimTemplate(template: JsonObject): string {
-  const [labels, annotations] = ["labels", "annotations"].map((member) =>
+  const [labels = [], annotations = []] = [
+    ["labels", "="],
+    ["annotations", ": "],
+  ].map(([member = "", between = ""]) =>
     Object.entries(objectAt(template, "metadata", member))
-      .map(([key, value]) => `${key}=${String(value)}`)
+      .map(([key, value]) => `${key}${between}${String(value)}`)
       .sort(),
   );
+  const listed = (texts: readonly string[]): string => `    ${texts.join("\n        \t    ") || "<none>"}`;
   const lines = [
     ["StorageClass", textAt(template, "spec", "storageClassName")],
     ["Volume", textAt(template, "spec", "volumeName")],
-    ["Labels", labels?.join(`\n    \t`) || "<none>"],
-    ["Annotations", annotations?.join(`\n    \t`).replaceAll("=", ": ") || "<none>"],
+    ["Labels", listed(labels)],
+    ["Annotations", listed(annotations)],
     ["Capacity", ""],
     ["Access Modes", ""],
     ["VolumeMode", textAt(template, "spec", "volumeMode")],

@@ -32,6 +32,7 @@ export async function events(invocation: Invocation): Promise<void> {
     token = textAt(page, "metadata", "continue");
     if (token === "") break;
   }
+  if (!["", "name"].includes(flags.text("output"))) await createPrinter(invocation);
   const shown = found.filter((event) => types.length === 0 || types.includes(textAt(event, "type").toLowerCase()));
   if (shown.length === 0)
     return err(everywhere ? "No events found.\n" : `No events found in ${namespace} namespace.\n`);

@@ -54,7 +54,8 @@ function refuseEmpty({ err, path }: Invocation): never {
 export function checkFormat(invocation: Invocation): void {
   const output = invocation.flags.text("output");
   const format = output.split("=")[0] ?? "";
-  if (output !== "" && !getFormats.includes(format)) throw unknownFormat(output, getFormats);
+  const known = getFormats.includes(format) || /^(?:json|yaml|name)$/i.test(output);
+  if (output !== "" && (!known || /^(?:json|yaml|name|wide)=/.test(output))) throw unknownFormat(output, getFormats);
 }
 
 async function find(invocation: Invocation, accept: string | undefined): Promise<Found> {

@@ -32,13 +32,31 @@ export class GoTemplate {
   /** Throws a KubectlError for a template that is not closed. */
   constructor(text: string) {
     const tokens = tokensOf(text);
-    this.#nodes = parse(tokens).nodes;
+    const { nodes, ended } = parse(tokens);
+    const problem = ended === "" ? undefinedFunction(nodes) : `unexpected {{${ended.trim()}}}`;
+    if (problem !== undefined)
+      throw new KubectlError(`error parsing template ${text}, template: output:1: ${problem}\n`);
+    this.#nodes = nodes;
   }
 
   /** The text of the template for a value. */
   print(value: JsonValue): string {
     return render(this.#nodes, { dot: value, variables: new Map([["$", value]]), budget: new TemplateBudget() });
   }
+}
+
+/** What Go says of a function that pipes call and that there is not; undefined if all are known. */
+function undefinedFunction(nodes: readonly Node[]): string | undefined {
+  for (const node of nodes) {
+    if (node.kind === "text") continue;
+    const pipe = node.pipe.replace(/^\$\w*\s*(?:,\s*\$\w*\s*)?:?=/, "");
+    for (const [, name = ""] of pipe.matchAll(/(?<=^|[\s(|])([a-zA-Z_]\w*)(?=[\s)|]|$)|"(?:[^"\\]|\\.)*"|`[^`]*`/g))
+      if (name !== "" && !Object.hasOwn(functions, name) && !/^(?:true|false|nil)$/.test(name))
+        return `function ${quoteGo(name)} not defined`;
+    const inner = node.kind === "block" ? undefinedFunction([...node.body, ...node.otherwise]) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
 }
 
 interface Token {
@@ -222,8 +240,31 @@ const functions: Readonly<Record<string, (given: Arguments) => JsonValue | undef
   print: (given) => given.map(textOf).join(""),
   println: (given) => `${given.map(textOf).join(" ")}\n`,
   printf: ([format, ...given]) => formatted(textOf(format), given),
+  slice: ([value, from = 0, to]) => {
+    const end = to === undefined ? undefined : Number(to);
+    return isList(value) ? value.slice(Number(from), end) : textOf(value).slice(Number(from), end);
+  },
+  html: (given) =>
+    given
+      .map(textOf)
+      .join("")
+      .replace(/["'&<>]/g, (char) => `&${htmlNames[char] ?? ""};`),
+  js: (given) =>
+    given
+      .map(textOf)
+      .join("")
+      .replace(/["'\\<>&=]/g, (char) => jsEscapes[char] ?? `\\${char}`),
+  urlquery: (given) => encodeURIComponent(given.map(textOf).join("")).replaceAll("%20", "+").replaceAll("!", "%21"),
   base64decode: ([value]) => new TextDecoder().decode(bytesOfBase64(textOf(value))),
   exists: ([value, ...keys]) => functions["index"]?.([value, ...keys]) !== undefined,
+};
+
+const htmlNames: Readonly<Record<string, string>> = { '"': "#34", "'": "#39", "&": "amp", "<": "lt", ">": "gt" };
+const jsEscapes: Readonly<Record<string, string>> = {
+  "<": "\\u003C",
+  ">": "\\u003E",
+  "&": "\\u0026",
+  "=": "\\u003D",
 };
 
 /** The widest field of Go's fmt. */

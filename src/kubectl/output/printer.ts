@@ -1,8 +1,7 @@
-import type { JsonObject } from "../../apimachinery/json/value.ts";
-import { isObject } from "../../apimachinery/json/value.ts";
+import { Double, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Invocation } from "../invocation.ts";
-import { itemsAt, kindOf, nameOf, textAt } from "../json-access.ts";
+import { isList, itemsAt, kindOf, nameOf, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { indentedJson, withoutManagedFields, yamlOf } from "./print-json.ts";
 
@@ -35,7 +34,7 @@ export function objectTitle(object: JsonObject, fallbackName = ""): string {
 export async function createPrinter(invocation: Invocation, formats = objectFormats): Promise<Print> {
   const { flags, out } = invocation;
   const template = flags.text("template");
-  const output = flags.text("output") === "" && template !== "" ? "go-template" : flags.text("output");
+  const output = flags.text("output") === "" && template !== "" ? "go-template" : outputOf(flags.text("output"));
   const clean = (object: JsonObject): JsonObject =>
     flags.bool("show-managed-fields") ? object : withoutManagedFields(object);
   if (output === "") return (object, operation = "") => out(`${objectTitle(object)} ${operation}\n`);
@@ -44,7 +43,7 @@ export async function createPrinter(invocation: Invocation, formats = objectForm
   if (output === "yaml") return yamlPrinter(out, clean);
   const equals = output.indexOf("=");
   const format = equals < 0 ? output : output.slice(0, equals);
-  if (formats.includes(format)) {
+  if (formats.includes(format) && !/^(?:json|yaml|name|wide)=/.test(output)) {
     const { createTemplatePrinter } = await import("./template-printer.ts");
     const print = await createTemplatePrinter(invocation, format, equals < 0 ? template : output.slice(equals + 1));
     // Templates see the object as it is: only JSON and YAML leave managedFields out.
@@ -59,11 +58,32 @@ export async function createTypedPrinter(invocation: Invocation, formats = objec
   const { typedJson, withZeroValues } = await import("../typed/typed-object.ts");
   if (flags.text("output") !== "json") {
     const print = await createPrinter(invocation, formats);
-    return (object, operation) => print(withZeroValues(object), operation);
+    const isPath = flags.text("output").startsWith("jsonpath");
+    return (object, operation) => {
+      const whole = withZeroValues(object);
+      print(isPath ? withFloats(whole) : whole, operation);
+    };
   }
   const clean = flags.bool("show-managed-fields") ? (object: JsonObject) => object : withoutManagedFields;
   return (object) => out(`${typedJson(withZeroValues(clean(object)))}\n`);
 }
+
+/** An object whose numbers are floats, as those of Go types become on the way to JSONPath: 1e+06. */
+const withFloats = (object: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, floatsOf(value)]));
+
+const floatsOf = (value: JsonValue): JsonValue =>
+  typeof value === "number"
+    ? new Double(value)
+    : isList(value)
+      ? value.map(floatsOf)
+      : isObject(value)
+        ? withFloats(value)
+        : value;
+
+/** `JSON`, `YAML` and `NAME` are formats in any case of letters. */
+const outputOf = (output: string): string =>
+  ["json", "yaml", "name"].find((format) => format === output.toLowerCase()) ?? output;
 
 /** The error of an output format that there is not (genericclioptions.NoCompatiblePrinterError). */
 export function unknownFormat(output: string, formats: readonly string[]): KubectlError {

@@ -14,4 +14,28 @@ export function parseManifest(text: string): JsonValue {
 }
 
 /** Splits a text at the lines `---`. */
-export const documentsOf = (text: string): readonly string[] => text.split(/^---(?:[ \t].*)?$\n?/m);
+export const documentsOf = (text: string): readonly string[] => jsonTexts(text) ?? text.split(/^---(?:[ \t].*)?$\n?/m);
+
+/** Splits JSON values that follow each other; undefined for a text that is none (yaml.YAMLOrJSONDecoder). */
+function jsonTexts(text: string): readonly string[] | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  const texts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token.length === 1) depth += "{[".includes(token) ? 1 : -1;
+    if (depth > 0 || token.length > 1) continue;
+    texts.push(text.slice(start, index + 1));
+    start = index + 1;
+  }
+  return texts.every(isJson) && /^\s*$/.test(text.slice(start)) ? texts : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

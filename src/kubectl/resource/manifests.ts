@@ -71,7 +71,9 @@ export async function manifestInfos(invocation: Invocation, local = false): Prom
       const value = parsedDocument(name, document);
       if (value === null) continue;
       infos.push(
-        ...(await Promise.all(flattened(name, value).map((object) => infoOf(invocation, object, name, local)))),
+        ...(await Promise.all(
+          flattened(name, value, validates(invocation)).map((object) => infoOf(invocation, object, name, local)),
+        )),
       );
     } catch (error) {
       if (error instanceof NoMatchError) await lookForDefinition(invocation);
@@ -124,14 +126,26 @@ function parsedDocument(name: string, text: string): JsonValue {
   try {
     return decodeJson(yamlToJson(parseYaml(text)).json);
   } catch (error) {
+    const isCut = /^\s*\{\s*"/.test(text) && (text.match(/[{[]/g)?.length ?? 0) > (text.match(/[}\]]/g)?.length ?? 0);
+    if (isCut) throw new KubectlError(`error parsing ${name}: unexpected EOF`);
     throw new KubectlError(`error parsing ${name}: error converting YAML to JSON: ${messageOf(error)}`);
   }
 }
 
-function flattened(name: string, value: JsonValue): readonly JsonObject[] {
+/** Reports whether objects are validated before they are sent. */
+const validates = ({ flags }: Invocation): boolean =>
+  flags.has("validate") && !["false", "ignore"].includes(flags.text("validate"));
+
+const invalidData = (name: string, problem: string): KubectlError =>
+  new KubectlError(
+    `error validating ${quoteGo(name)}: error validating data: ${problem}; if you choose to ignore these errors, turn validation off with --validate=false`,
+  );
+
+function flattened(name: string, value: JsonValue, validated = false): readonly JsonObject[] {
+  if (!isObject(value) && validated) throw invalidData(name, "invalid object to validate");
   if (!isObject(value))
     throw new KubectlError(
-      `error parsing ${name}: json: cannot unmarshal ${Array.isArray(value) ? "array" : typeof value} into Go value of type map[string]interface {}`,
+      `unable to decode ${quoteGo(name)}: json: cannot unmarshal ${jsonType(value)} into Go value of type unstructured.detector`,
     );
   if (!kindOf(value).endsWith("List") || value["items"] === undefined) return [value];
   return itemsAt(value, "items").filter(isObject);
@@ -140,12 +154,12 @@ function flattened(name: string, value: JsonValue): readonly JsonObject[] {
 async function infoOf(invocation: Invocation, object: JsonObject, source: string, local: boolean): Promise<Info> {
   const [apiVersion, kind] = [textAt(object, "apiVersion"), kindOf(object)];
   const quoted = quoteGo(source);
+  const missing = [...(apiVersion === "" ? ["apiVersion not set"] : []), ...(kind === "" ? ["kind not set"] : [])];
+  if (missing.length > 0 && validates(invocation))
+    throw invalidData(source, missing.length > 1 ? `[${missing.join(", ")}]` : (missing[0] ?? ""));
   if (kind === "")
     throw new KubectlError(`unable to decode ${quoted}: Object 'Kind' is missing in '${JSON.stringify(object)}'`);
-  if (apiVersion === "")
-    throw new KubectlError(
-      `error validating ${quoted}: error validating data: apiVersion not set; if you choose to ignore these errors, turn validation off with --validate=false`,
-    );
+  if (apiVersion === "") throw invalidData(source, "apiVersion not set");
   const mistyped = metadataProblem(object);
   if (mistyped !== undefined) throw new KubectlError(`unable to decode ${quoted}: ${mistyped}`);
   const mapper = await mapperOf(invocation);
