@@ -22,8 +22,8 @@ const kustomize = /\/src\/kubectl\/kustomize\//;
 const commands = /\/src\/kubectl\/(?!shell\/|kubectl-error)/;
 
 /**
- * Puts the commands of kubectl into three chunks: one for each command would be half again as long when compressed. What
- * lessons need of its shell stays apart.
+ * Puts the commands of kubectl into three chunks: one for each command would be half again as long when compressed.
+ * What lessons need of its shell stays apart.
  */
 export function kubectlChunk(id) {
   if (describe.test(id)) return "kubectl-describe";
