@@ -19,6 +19,8 @@ export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 /** The commands of kubectl: those that describe objects, kustomize, which is a library of its own, and all others. */
 const describe = /\/src\/kubectl\/commands\/describe/;
 const kustomize = /\/src\/kubectl\/kustomize\//;
+/** What patches and managed fields are computed with, by kubectl and kustomize as by the server. */
+const patches = /\/src\/(?:apiserver\/patch|structured-merge-diff)\//;
 const commands = /\/src\/kubectl\/(?!shell\/|kubectl-error)/;
 
 /**
@@ -28,6 +30,7 @@ const commands = /\/src\/kubectl\/(?!shell\/|kubectl-error)/;
 export function kubectlChunk(id) {
   if (describe.test(id)) return "kubectl-describe";
   if (kustomize.test(id)) return "kustomize";
+  if (patches.test(id)) return "patches";
   return commands.test(id) ? "kubectl" : null;
 }
 

@@ -3,7 +3,7 @@ import { flagRows } from "./cli/flag-tables.ts";
 import { refuseUnbuiltFlags } from "./cli/refused-flags.ts";
 import { FlagSet } from "./cli/flag-set.ts";
 import { commands } from "./commands/table.ts";
-import type { Invocation, Output, Run } from "./invocation.ts";
+import type { Invocation, Output } from "./invocation.ts";
 import { itemsAt, textAt } from "./json-access.ts";
 import { errorText, KubectlError, messageOf, PlainError, usageError } from "./kubectl-error.ts";
 import { klogLine } from "./rest/request-log.ts";
@@ -47,9 +47,6 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 const known = new Map(flagRows.map(([name, use, flags]) => [name, { use, flags }]));
-
-/** The commands whose code is loaded, as that of modules is. Importing it again would let a browser draw first. */
-const loaded = new Map<string, Run>();
 
 /** Runs kubectl with these words. Ends with the exit code; never throws. */
 export async function runKubectl(
@@ -156,10 +153,8 @@ async function run(
   const session = flags.text("kubeconfig") === "" ? given : await withKubeconfig(given, flags.text("kubeconfig"), name);
   const invocation = createInvocation(session, { flags, path, stdin, output, signal, ...parsed });
   warnDeprecated(flags, output, given.clock.now());
-  const runCommand = loaded.get(name) ?? (await command());
-  loaded.set(name, runCommand);
   const { config } = session;
-  const code = await runCommand(invocation);
+  const code = await command(invocation);
   if (session !== given && session.config !== config) await writeKubeconfig(session, flags.text("kubeconfig"));
   const { warnings } = invocation.rest;
   if (flags.bool("warnings-as-errors") && warnings > 0)

@@ -1,105 +1,151 @@
 import type { Run } from "../invocation.ts";
+import { printOptions } from "../cli/help.ts";
+import { setLastApplied, viewLastApplied } from "./apply-last-applied.ts";
+import { apply } from "./apply.ts";
+import { canI } from "./auth/can-i.ts";
+import { reconcile } from "./auth/reconcile.ts";
+import { whoAmI } from "./auth/whoami.ts";
+import { autoscale } from "./autoscale.ts";
+import { approve, deny } from "./certificate.ts";
+import { annotate, label, patch } from "./change.ts";
+import { clusterInfoDump } from "./cluster-info-dump.ts";
+import { completion } from "./completion.ts";
+import { deleteEntry, renameContext, setCluster, setContext, setCredentials } from "./config-entries.ts";
+import { setProperty, unsetProperty } from "./config-properties.ts";
+import { currentContext, getContexts, getNames, useContext, viewConfig } from "./config.ts";
+import { createGenerated } from "./create-generators.ts";
+import { createToken } from "./create-token.ts";
+import { create } from "./create.ts";
+import { deleteObjects } from "./delete.ts";
+import { diff } from "./diff.ts";
+import { edit, editLastApplied } from "./edit.ts";
+import { events } from "./events.ts";
+import { explain } from "./explain.ts";
+import { expose } from "./expose.ts";
+import { get } from "./get.ts";
+import { cordon, uncordon } from "./nodes/cordon.ts";
+import { drain } from "./nodes/drain.ts";
+import { pluginList, proxy } from "./plugin.ts";
+import { cp } from "./pods/cp.ts";
+import { debug } from "./pods/debug.ts";
+import { attach, exec } from "./pods/exec.ts";
+import { logs } from "./pods/logs.ts";
+import { portForward } from "./pods/port-forward.ts";
+import { replace } from "./replace.ts";
+import { rolloutPause, rolloutRestart, rolloutResume } from "./rollout/change-rollout.ts";
+import { rolloutHistory } from "./rollout/rollout-history.ts";
+import { rolloutStatus } from "./rollout/rollout-status.ts";
+import { rolloutUndo } from "./rollout/rollout-undo.ts";
+import { run } from "./run.ts";
+import { scale } from "./scale.ts";
+import { apiResources, apiVersions, clusterInfo, version } from "./server-info.ts";
+import { setEnv } from "./set/set-env.ts";
+import { setImage } from "./set/set-image.ts";
+import { setResources } from "./set/set-resources.ts";
+import { setSelector } from "./set/set-selector.ts";
+import { setServiceAccount, setSubject } from "./set/set-subjects.ts";
+import { taint } from "./taint.ts";
+import { topNode, topPod } from "./top.ts";
+import { wait } from "./wait.ts";
 
-const generated = async (): Promise<Run> => (await import("./create-generators.ts")).createGenerated;
-
-/** The commands; each is loaded when it is first run. */
+/** The commands. What few need is loaded when it is first run. */
 // oxfmt-ignore
-export const commands: Readonly<Record<string, () => Promise<Run>>> = {
-  annotate: async () => (await import("./change.ts")).annotate,
-  apply: async () => (await import("./apply.ts")).apply,
-  "apply view-last-applied": async () => (await import("./apply-last-applied.ts")).viewLastApplied,
-  "apply set-last-applied": async () => (await import("./apply-last-applied.ts")).setLastApplied,
-  "apply edit-last-applied": async () => (await import("./edit.ts")).editLastApplied,
-  diff: async () => (await import("./diff.ts")).diff,
-  edit: async () => (await import("./edit.ts")).edit,
-  completion: async () => (await import("./completion.ts")).completion,
-  create: async () => (await import("./create.ts")).create,
-  "api-resources": async () => (await import("./server-info.ts")).apiResources,
-  "api-versions": async () => (await import("./server-info.ts")).apiVersions,
-  "auth can-i": async () => (await import("./auth/can-i.ts")).canI,
-  "auth reconcile": async () => (await import("./auth/reconcile.ts")).reconcile,
-  "auth whoami": async () => (await import("./auth/whoami.ts")).whoAmI,
-  "cluster-info": async () => (await import("./server-info.ts")).clusterInfo,
-  "cluster-info dump": async () => (await import("./cluster-info-dump.ts")).clusterInfoDump,
-  "create token": async () => (await import("./create-token.ts")).createToken,
-  "create deployment": generated,
-  "create job": generated,
-  "create cronjob": generated,
-  "create configmap": generated,
-  "create secret generic": generated,
-  "create secret tls": generated,
-  "create secret docker-registry": generated,
-  "create namespace": generated,
-  "create serviceaccount": generated,
-  "create role": generated,
-  "create clusterrole": generated,
-  "create rolebinding": generated,
-  "create clusterrolebinding": generated,
-  "create quota": generated,
-  "create poddisruptionbudget": generated,
-  "create priorityclass": generated,
-  "create ingress": generated,
-  "create service clusterip": generated,
-  "create service nodeport": generated,
-  "create service loadbalancer": generated,
-  "create service externalname": generated,
-  delete: async () => (await import("./delete.ts")).deleteObjects,
-  "config current-context": async () => (await import("./config.ts")).currentContext,
-  "config delete-cluster": async () => (await import("./config-entries.ts")).deleteEntry,
-  "config delete-context": async () => (await import("./config-entries.ts")).deleteEntry,
-  "config delete-user": async () => (await import("./config-entries.ts")).deleteEntry,
-  "config rename-context": async () => (await import("./config-entries.ts")).renameContext,
-  "config set": async () => (await import("./config-properties.ts")).setProperty,
-  "config unset": async () => (await import("./config-properties.ts")).unsetProperty,
-  "config get-clusters": async () => (await import("./config.ts")).getNames,
-  "config get-contexts": async () => (await import("./config.ts")).getContexts,
-  "config get-users": async () => (await import("./config.ts")).getNames,
-  "config set-cluster": async () => (await import("./config-entries.ts")).setCluster,
-  "config set-context": async () => (await import("./config-entries.ts")).setContext,
-  "config set-credentials": async () => (await import("./config-entries.ts")).setCredentials,
-  "config use-context": async () => (await import("./config.ts")).useContext,
-  "config view": async () => (await import("./config.ts")).viewConfig,
-  "certificate approve": async () => (await import("./certificate.ts")).approve,
-  "certificate deny": async () => (await import("./certificate.ts")).deny,
-  autoscale: async () => (await import("./autoscale.ts")).autoscale,
-  cordon: async () => (await import("./nodes/cordon.ts")).cordon,
-  debug: async () => (await import("./pods/debug.ts")).debug,
-  describe: async () => (await import("./describe.ts")).describe,
-  drain: async () => (await import("./nodes/drain.ts")).drain,
-  events: async () => (await import("./events.ts")).events,
-  explain: async () => (await import("./explain.ts")).explain,
-  expose: async () => (await import("./expose.ts")).expose,
-  get: async () => (await import("./get.ts")).get,
-  kustomize: async () => (await import("./kustomize.ts")).kustomize,
-  options: async () => (await import("../cli/help.ts")).printOptions,
-  label: async () => (await import("./change.ts")).label,
-  patch: async () => (await import("./change.ts")).patch,
-  replace: async () => (await import("./replace.ts")).replace,
-  attach: async () => (await import("./pods/exec.ts")).attach,
-  cp: async () => (await import("./pods/cp.ts")).cp,
-  exec: async () => (await import("./pods/exec.ts")).exec,
-  logs: async () => (await import("./pods/logs.ts")).logs,
-  "port-forward": async () => (await import("./pods/port-forward.ts")).portForward,
-  "plugin list": async () => (await import("./plugin.ts")).pluginList,
-  proxy: async () => (await import("./plugin.ts")).proxy,
-  "rollout history": async () => (await import("./rollout/rollout-history.ts")).rolloutHistory,
-  "rollout pause": async () => (await import("./rollout/change-rollout.ts")).rolloutPause,
-  "rollout restart": async () => (await import("./rollout/change-rollout.ts")).rolloutRestart,
-  "rollout resume": async () => (await import("./rollout/change-rollout.ts")).rolloutResume,
-  "rollout status": async () => (await import("./rollout/rollout-status.ts")).rolloutStatus,
-  "rollout undo": async () => (await import("./rollout/rollout-undo.ts")).rolloutUndo,
-  run: async () => (await import("./run.ts")).run,
-  scale: async () => (await import("./scale.ts")).scale,
-  "set env": async () => (await import("./set/set-env.ts")).setEnv,
-  "set image": async () => (await import("./set/set-image.ts")).setImage,
-  "set resources": async () => (await import("./set/set-resources.ts")).setResources,
-  "set selector": async () => (await import("./set/set-selector.ts")).setSelector,
-  "set serviceaccount": async () => (await import("./set/set-subjects.ts")).setServiceAccount,
-  "set subject": async () => (await import("./set/set-subjects.ts")).setSubject,
-  taint: async () => (await import("./taint.ts")).taint,
-  "top node": async () => (await import("./top.ts")).topNode,
-  "top pod": async () => (await import("./top.ts")).topPod,
-  uncordon: async () => (await import("./nodes/cordon.ts")).uncordon,
-  wait: async () => (await import("./wait.ts")).wait,
-  version: async () => (await import("./server-info.ts")).version,
+export const commands: Readonly<Record<string, Run>> = {
+  annotate,
+  apply,
+  "apply view-last-applied": viewLastApplied,
+  "apply set-last-applied": setLastApplied,
+  "apply edit-last-applied": editLastApplied,
+  diff,
+  edit,
+  completion,
+  create,
+  "api-resources": apiResources,
+  "api-versions": apiVersions,
+  "auth can-i": canI,
+  "auth reconcile": reconcile,
+  "auth whoami": whoAmI,
+  "cluster-info": clusterInfo,
+  "cluster-info dump": clusterInfoDump,
+  "create token": createToken,
+  "create deployment": createGenerated,
+  "create job": createGenerated,
+  "create cronjob": createGenerated,
+  "create configmap": createGenerated,
+  "create secret generic": createGenerated,
+  "create secret tls": createGenerated,
+  "create secret docker-registry": createGenerated,
+  "create namespace": createGenerated,
+  "create serviceaccount": createGenerated,
+  "create role": createGenerated,
+  "create clusterrole": createGenerated,
+  "create rolebinding": createGenerated,
+  "create clusterrolebinding": createGenerated,
+  "create quota": createGenerated,
+  "create poddisruptionbudget": createGenerated,
+  "create priorityclass": createGenerated,
+  "create ingress": createGenerated,
+  "create service clusterip": createGenerated,
+  "create service nodeport": createGenerated,
+  "create service loadbalancer": createGenerated,
+  "create service externalname": createGenerated,
+  delete: deleteObjects,
+  "config current-context": currentContext,
+  "config delete-cluster": deleteEntry,
+  "config delete-context": deleteEntry,
+  "config delete-user": deleteEntry,
+  "config rename-context": renameContext,
+  "config set": setProperty,
+  "config unset": unsetProperty,
+  "config get-clusters": getNames,
+  "config get-contexts": getContexts,
+  "config get-users": getNames,
+  "config set-cluster": setCluster,
+  "config set-context": setContext,
+  "config set-credentials": setCredentials,
+  "config use-context": useContext,
+  "config view": viewConfig,
+  "certificate approve": approve,
+  "certificate deny": deny,
+  autoscale,
+  cordon,
+  debug,
+  describe: async (invocation) => (await import("./describe.ts")).describe(invocation),
+  drain,
+  events,
+  explain,
+  expose,
+  get,
+  kustomize: async (invocation) => (await import("./kustomize.ts")).kustomize(invocation),
+  options: printOptions,
+  label,
+  patch,
+  replace,
+  attach,
+  cp,
+  exec,
+  logs,
+  "port-forward": portForward,
+  "plugin list": pluginList,
+  proxy,
+  "rollout history": rolloutHistory,
+  "rollout pause": rolloutPause,
+  "rollout restart": rolloutRestart,
+  "rollout resume": rolloutResume,
+  "rollout status": rolloutStatus,
+  "rollout undo": rolloutUndo,
+  run,
+  scale,
+  "set env": setEnv,
+  "set image": setImage,
+  "set resources": setResources,
+  "set selector": setSelector,
+  "set serviceaccount": setServiceAccount,
+  "set subject": setSubject,
+  taint,
+  "top node": topNode,
+  "top pod": topPod,
+  uncordon,
+  wait,
+  version,
 };
