@@ -19,17 +19,15 @@ export const flagRows: readonly FlagRow[] = [
     "-f FILENAME",
     "edit:b field-manager:s=kubectl-create raw:s l,selector:s windows-line-endings:b @print @file @create"],
   ["create clusterrole",
-    "NAME --verb=verb --resource=resource.group [--resource-name=resourcename] [--dry-run=server|client|none]",
-    "aggregation-rule:m field-manager:s=kubectl-create non-resource-url:l resource:l resource-name:l " +
-    "verb:l @print @create"],
+    "NAME --verb=verb --resource=resource.group",
+    "aggregation-rule:m field-manager:s=kubectl-create non-resource-url:l resource:l resource-name:l verb:l " +
+    "@print @create"],
   ["create clusterrolebinding",
-    "NAME --clusterrole=NAME [--user=username] [--group=groupname] [--serviceaccount=namespace:serviceaccount" +
-    "name] [--dry-run=server|client|none]",
+    "NAME --clusterrole=NAME",
     "clusterrole:s field-manager:s=kubectl-create group:a serviceaccount:a user:a @print @create"],
   ["create configmap",
-    "NAME [--from-file=[key=]source] [--from-literal=key1=value1] [--dry-run=server|client|none]",
-    "append-hash:b field-manager:s=kubectl-create from-env-file:l from-file:l from-literal:a @print " +
-    "@create"],
+    "NAME",
+    "append-hash:b field-manager:s=kubectl-create from-env-file:l from-file:l from-literal:a @print @create"],
   ["create cronjob",
     "NAME --image=image --schedule='0/5 * * * ?' -- [COMMAND] [args...] [flags]",
     "field-manager:s=kubectl-create image:s restart:s schedule:s @print @create"],
@@ -40,67 +38,53 @@ export const flagRows: readonly FlagRow[] = [
     "NAME --rule=host/path=service:port[,tls[=secret]]",
     "annotation:a class:s default-backend:s field-manager:s=kubectl-create rule:a @print @create"],
   ["create job",
-    "NAME --image=image [--from=cronjob/name] -- [COMMAND] [args...]",
+    "NAME --image=image -- [COMMAND] [args...]",
     "field-manager:s=kubectl-create from:s image:s @print @create"],
-  ["create namespace", "NAME [--dry-run=server|client|none]", "field-manager:s=kubectl-create @print @create"],
+  ["create namespace", "NAME", "field-manager:s=kubectl-create @print @create"],
   ["create poddisruptionbudget",
-    "NAME --selector=SELECTOR --min-available=N [--dry-run=server|client|none]",
+    "NAME --selector=SELECTOR --min-available=N",
     "field-manager:s=kubectl-create max-unavailable:s min-available:s selector:s @print @create"],
   ["create priorityclass",
-    "NAME --value=VALUE --global-default=BOOL [--dry-run=server|client|none]",
-    "description:s field-manager:s=kubectl-create global-default:b " +
-    "preemption-policy:s=PreemptLowerPriority value:i @print @create"],
-  ["create quota",
-    "NAME [--hard=key1=value1,key2=value2] [--scopes=Scope1,Scope2] [--dry-run=server|client|none]",
-    "field-manager:s=kubectl-create hard:s scopes:s @print @create"],
+    "NAME --value=VALUE --global-default=BOOL",
+    "description:s field-manager:s=kubectl-create global-default:b preemption-policy:s=PreemptLowerPriority " +
+    "value:i @print @create"],
+  ["create quota", "NAME", "field-manager:s=kubectl-create hard:s scopes:s @print @create"],
   ["create role",
-    "NAME --verb=verb --resource=resource.group/subresource [--resource-name=resourcename] [--dry-run=server|" +
-    "client|none]",
+    "NAME --verb=verb --resource=resource.group/subresource",
     "field-manager:s=kubectl-create resource:l resource-name:l verb:l @print @create"],
   ["create rolebinding",
-    "NAME --clusterrole=NAME|--role=NAME [--user=username] [--group=groupname] [--serviceaccount=namespace:se" +
-    "rviceaccountname] [--dry-run=server|client|none]",
+    "NAME --clusterrole=NAME|--role=NAME",
     "clusterrole:s field-manager:s=kubectl-create group:a role:s serviceaccount:a user:a @print @create"],
   ["create secret", "(docker-registry | generic | tls)", ""],
   ["create secret docker-registry",
-    "NAME --docker-username=user --docker-password=password --docker-email=email [--docker-server=string] [--" +
-    "from-file=[key=]source] [--dry-run=server|client|none]",
+    "NAME --docker-username=user --docker-password=password --docker-email=email",
     "append-hash:b docker-email:s docker-password:s docker-server:s=https://index.docker.io/v1/ " +
     "docker-username:s field-manager:s=kubectl-create from-file:l @print @create"],
   ["create secret generic",
-    "NAME [--type=string] [--from-file=[key=]source] [--from-literal=key1=value1] [--dry-run=server|client|no" +
-    "ne]",
-    "append-hash:b field-manager:s=kubectl-create from-env-file:l from-file:l from-literal:a type:s " +
-    "@print @create"],
+    "NAME",
+    "append-hash:b field-manager:s=kubectl-create from-env-file:l from-file:l from-literal:a type:s @print " +
+    "@create"],
   ["create secret tls",
-    "NAME --cert=path/to/cert/file --key=path/to/key/file [--dry-run=server|client|none]",
+    "NAME --cert=path/to/cert/file --key=path/to/key/file",
     "append-hash:b cert:s field-manager:s=kubectl-create key:s @print @create"],
   ["create service", "[flags]", ""],
-  ["create service clusterip",
-    "NAME [--tcp=<port>:<targetPort>] [--dry-run=server|client|none]",
-    "clusterip:s field-manager:s=kubectl-create tcp:l @print @create"],
+  ["create service clusterip", "NAME", "clusterip:s field-manager:s=kubectl-create tcp:l @print @create"],
   ["create service externalname",
-    "NAME --external-name external.name [--dry-run=server|client|none]",
+    "NAME --external-name external.name",
     "external-name:s field-manager:s=kubectl-create tcp:l @print @create"],
-  ["create service loadbalancer",
-    "NAME [--tcp=port:targetPort] [--dry-run=server|client|none]",
-    "field-manager:s=kubectl-create tcp:l @print @create"],
-  ["create service nodeport",
-    "NAME [--tcp=port:targetPort] [--dry-run=server|client|none]",
-    "field-manager:s=kubectl-create node-port:i tcp:l @print @create"],
-  ["create serviceaccount", "NAME [--dry-run=server|client|none]", "field-manager:s=kubectl-create @print @create"],
+  ["create service loadbalancer", "NAME", "field-manager:s=kubectl-create tcp:l @print @create"],
+  ["create service nodeport", "NAME", "field-manager:s=kubectl-create node-port:i tcp:l @print @create"],
+  ["create serviceaccount", "NAME", "field-manager:s=kubectl-create @print @create"],
   ["create token",
     "SERVICE_ACCOUNT_NAME",
     "audience:l bound-object-kind:s bound-object-name:s bound-object-uid:s duration:d @print"],
   ["expose",
-    "(-f FILENAME | TYPE NAME) [--port=port] [--protocol=TCP|UDP|SCTP] [--target-port=number-or-name] [--name" +
-    "=name] [--external-ip=external-ip-of-service] [--type=type]",
-    "cluster-ip:s dry-run:s=none external-ip:s field-manager:s=kubectl-expose l,labels:s " +
-    "load-balancer-ip:s name:s override-type:s=merge overrides:s port:s protocol:s save-config:b " +
-    "selector:s session-affinity:s target-port:s type:s @print @file"],
+    "(-f FILENAME | TYPE NAME)",
+    "cluster-ip:s dry-run:s=none external-ip:s field-manager:s=kubectl-expose l,labels:s load-balancer-ip:s " +
+    "name:s override-type:s=merge overrides:s port:s protocol:s save-config:b selector:s session-affinity:s " +
+    "target-port:s type:s @print @file"],
   ["run",
-    "NAME --image=image [--env=\"key=value\"] [--port=port] [--dry-run=server|client] [--overrides=inline-json]" +
-    " [--command] -- [COMMAND] [args...]",
+    "NAME --image=image -- [COMMAND] [args...]",
     "annotations:a attach:b cascade:s=background command:b dry-run:s=none env:a expose:b " +
     "field-manager:s=kubectl-run force:b grace-period:i=-1 image:s image-pull-policy:s l,labels:s " +
     "leave-stdin-open:b override-type:s=merge overrides:s pod-running-timeout:d=1m0s port:s privileged:b " +
@@ -114,41 +98,34 @@ export const flagRows: readonly FlagRow[] = [
     "(-f FILENAME | TYPE NAME) CONTAINER_NAME_1=CONTAINER_IMAGE_1 ... CONTAINER_NAME_N=CONTAINER_IMAGE_N",
     "all:b dry-run:s=none field-manager:s=kubectl-set local:b l,selector:s @print @file"],
   ["set resources",
-    "(-f FILENAME | TYPE NAME)  ([--limits=LIMITS & --requests=REQUESTS]",
+    "(-f FILENAME | TYPE NAME)",
     "all:b c,containers:s=* dry-run:s=none field-manager:s=kubectl-set limits:s local:b requests:s " +
     "l,selector:s @print @file"],
   ["set selector",
-    "(-f FILENAME | TYPE NAME) EXPRESSIONS [--resource-version=version]",
+    "(-f FILENAME | TYPE NAME) EXPRESSIONS",
     "all:b dry-run:s=none field-manager:s=kubectl-set f,filename:l local:b R,recursive:b=true " +
     "resource-version:s @print"],
   ["set serviceaccount",
     "(-f FILENAME | TYPE NAME) SERVICE_ACCOUNT",
     "all:b dry-run:s=none field-manager:s=kubectl-set local:b @print @file"],
   ["set subject",
-    "(-f FILENAME | TYPE NAME) [--user=username] [--group=groupname] [--serviceaccount=namespace:serviceaccou" +
-    "ntname] [--dry-run=server|client|none]",
-    "all:b dry-run:s=none field-manager:s=kubectl-set group:l local:b l,selector:s serviceaccount:l " +
-    "user:l @print @file"],
-  ["explain",
-    "TYPE [--recursive=FALSE|TRUE] [--api-version=api-version-group] [-o|--output=plaintext|plaintext-openapi" +
-    "v2]",
-    "api-version:s o,output:s=plaintext recursive:b"],
+    "(-f FILENAME | TYPE NAME)",
+    "all:b dry-run:s=none field-manager:s=kubectl-set group:l local:b l,selector:s serviceaccount:l user:l " +
+    "@print @file"],
+  ["explain", "TYPE", "api-version:s o,output:s=plaintext recursive:b"],
   ["get",
-    "[(-o|--output=)json|yaml|name|go-template|go-template-file|template|templatefile|jsonpath|jsonpath-as-js" +
-    "on|jsonpath-file|custom-columns|custom-columns-file|wide] (TYPE[.VERSION][.GROUP] [NAME | -l label] | TY" +
-    "PE[.VERSION][.GROUP]/NAME ...) [flags]",
-    "A,all-namespaces:b chunk-size:i=500 field-selector:s ignore-not-found:b L,label-columns:l " +
-    "no-headers:b output-watch-events:b raw:s l,selector:s server-print:b=true show-kind:b show-labels:b " +
-    "sort-by:s subresource:s w,watch:b watch-only:b @print @file"],
+    "(TYPE[.VERSION][.GROUP] [NAME | -l label] | TYPE[.VERSION][.GROUP]/NAME ...) [flags]",
+    "A,all-namespaces:b chunk-size:i=500 field-selector:s ignore-not-found:b L,label-columns:l no-headers:b " +
+    "output-watch-events:b raw:s l,selector:s server-print:b=true show-kind:b show-labels:b sort-by:s " +
+    "subresource:s w,watch:b watch-only:b @print @file"],
   ["edit",
     "(RESOURCE/NAME | -f FILENAME)",
     "field-manager:s=kubectl-edit output-patch:b save-config:b subresource:s validate:s=strict " +
     "windows-line-endings:b @print @file"],
   ["delete",
-    "([-f FILENAME] | [-k DIRECTORY] | TYPE [(NAME | -l label | --all)])",
-    "all:b A,all-namespaces:b cascade:s=background dry-run:s=none field-selector:s force:b " +
-    "grace-period:i=-1 ignore-not-found:b i,interactive:b now:b o,output:s raw:s l,selector:s timeout:d " +
-    "wait:b=true @file"],
+    "(-f FILENAME | -k DIRECTORY | TYPE [(NAME | -l label | --all)])",
+    "all:b A,all-namespaces:b cascade:s=background dry-run:s=none field-selector:s force:b grace-period:i=-1 " +
+    "ignore-not-found:b i,interactive:b now:b o,output:s raw:s l,selector:s timeout:d wait:b=true @file"],
   ["rollout", "SUBCOMMAND", ""],
   ["rollout history", "(TYPE NAME | TYPE/NAME) [flags]", "revision:i l,selector:s @print @file"],
   ["rollout pause", "RESOURCE", "field-manager:s=kubectl-rollout l,selector:s @print @file"],
@@ -157,13 +134,13 @@ export const flagRows: readonly FlagRow[] = [
   ["rollout status", "(TYPE NAME | TYPE/NAME) [flags]", "revision:i l,selector:s timeout:d w,watch:b=true @file"],
   ["rollout undo", "(TYPE NAME | TYPE/NAME) [flags]", "dry-run:s=none l,selector:s to-revision:i @print @file"],
   ["scale",
-    "[--resource-version=version] [--current-replicas=count] --replicas=COUNT (-f FILENAME | TYPE NAME)",
-    "all:b current-replicas:i=-1 dry-run:s=none replicas:i resource-version:s l,selector:s timeout:d " +
-    "@print @file"],
+    "--replicas=COUNT (-f FILENAME | TYPE NAME)",
+    "all:b current-replicas:i=-1 dry-run:s=none replicas:i resource-version:s l,selector:s timeout:d @print " +
+    "@file"],
   ["autoscale",
-    "(-f FILENAME | TYPE NAME | TYPE/NAME) [--min=MINPODS] --max=MAXPODS [--cpu=CPU] [--memory=MEMORY]",
-    "cpu:s dry-run:s=none field-manager:s=kubectl-autoscale max:i=-1 memory:s min:i=-1 name:s " +
-    "save-config:b cpu-percent:i=-1 @print @file"],
+    "(-f FILENAME | TYPE NAME | TYPE/NAME) --max=MAXPODS",
+    "cpu:s dry-run:s=none field-manager:s=kubectl-autoscale max:i=-1 memory:s min:i=-1 name:s save-config:b " +
+    "cpu-percent:i=-1 @print @file"],
   ["certificate", "SUBCOMMAND", ""],
   ["certificate approve", "(-f FILENAME | NAME)", "force:b @print @file"],
   ["certificate deny", "(-f FILENAME | NAME)", "force:b @print @file"],
@@ -193,19 +170,19 @@ export const flagRows: readonly FlagRow[] = [
     "(-f FILENAME | TYPE [NAME_PREFIX | -l label] | TYPE/NAME)",
     "A,all-namespaces:b chunk-size:i=500 l,selector:s show-events:b=true @file"],
   ["logs",
-    "[-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]",
-    "all-containers:b all-pods:b c,container:s f,follow:b ignore-errors:b " +
-    "insecure-skip-tls-verify-backend:b limit-bytes:i max-log-requests:i=5 pod-running-timeout:d=20s " +
-    "prefix:b p,previous:b l,selector:s since:d since-time:s tail:i=-1 timestamps:b"],
+    "(POD | TYPE/NAME)",
+    "all-containers:b all-pods:b c,container:s f,follow:b ignore-errors:b insecure-skip-tls-verify-backend:b " +
+    "limit-bytes:i max-log-requests:i=5 pod-running-timeout:d=20s prefix:b p,previous:b l,selector:s since:d " +
+    "since-time:s tail:i=-1 timestamps:b"],
   ["attach", "(POD | TYPE/NAME) -c CONTAINER", "c,container:s pod-running-timeout:d=1m0s q,quiet:b i,stdin:b t,tty:b"],
   ["exec",
-    "(POD | TYPE/NAME) [-c CONTAINER] [flags] -- COMMAND [args...]",
+    "(POD | TYPE/NAME) [flags] -- COMMAND [args...]",
     "c,container:s f,filename:l pod-running-timeout:d=1m0s q,quiet:b i,stdin:b t,tty:b"],
   ["port-forward",
     "TYPE/NAME [LOCAL_PORT:]REMOTE_PORT [...[LOCAL_PORT_N:]REMOTE_PORT_N]",
     "address:s=[localhost] pod-running-timeout:d=1m0s"],
   ["proxy",
-    "[--port=PORT] [--www=static-dir] [--www-prefix=prefix] [--api-prefix=prefix]",
+    "",
     "accept-hosts:s=^localhost$,^127\\.0\\.0\\.1$,^\\[::1\\]$ accept-paths:s=^.* address:s=127.0.0.1 " +
     "api-prefix:s=/ append-server-path:b disable-filter:b keepalive:d p,port:i=8001 reject-methods:s=^$ " +
     "reject-paths:s=^/api/.*/pods/.*/exec,^/api/.*/pods/.*/attach u,unix-socket:s w,www:s " +
@@ -223,10 +200,7 @@ export const flagRows: readonly FlagRow[] = [
     "image-pull-policy:s keep-annotations:b keep-init-containers:b=true keep-labels:b keep-liveness:b " +
     "keep-readiness:b keep-startup:b profile:s=legacy q,quiet:b replace:b same-node:b set-image:l " +
     "share-processes:b=true i,stdin:b target:s t,tty:b"],
-  ["events",
-    "[(-o|--output=)json|yaml|name|go-template|go-template-file|template|templatefile|jsonpath|jsonpath-as-js" +
-    "on|jsonpath-file] [--for TYPE/NAME] [--watch] [--types=Normal,Warning]",
-    "A,all-namespaces:b chunk-size:i=500 for:s no-headers:b types:l w,watch:b @print"],
+  ["events", "", "A,all-namespaces:b chunk-size:i=500 for:s no-headers:b types:l w,watch:b @print"],
   ["diff",
     "-f FILENAME",
     "concurrency:i=1 field-manager:s=kubectl-client-side-apply force-conflicts:b prune:b " +
@@ -244,7 +218,7 @@ export const flagRows: readonly FlagRow[] = [
     "(TYPE [NAME | -l label] | TYPE/NAME | -f FILENAME)",
     "all:b o,output:s=yaml l,selector:s @file"],
   ["patch",
-    "(-f FILENAME | TYPE NAME) [-p PATCH|--patch-file FILE]",
+    "(-f FILENAME | TYPE NAME) (-p PATCH | --patch-file FILE)",
     "dry-run:s=none field-manager:s=kubectl-patch local:b p,patch:s patch-file:s subresource:s " +
     "type:s=strategic @print @file"],
   ["replace",
@@ -252,8 +226,7 @@ export const flagRows: readonly FlagRow[] = [
     "cascade:s=background field-manager:s=kubectl-replace force:b grace-period:i=-1 raw:s subresource:s " +
     "timeout:d wait:b @print @file @create"],
   ["wait",
-    "([-f FILENAME] | resource.group/resource.name | resource.group [(-l label | --all)]) [--for=create|--for" +
-    "=delete|--for condition=available|--for=jsonpath='{}'[=value]]",
+    "(-f FILENAME | TYPE/NAME | TYPE [(-l label | --all)]) --for=CONDITION",
     "all:b A,all-namespaces:b field-selector:s f,filename:l for:s local:b R,recursive:b=true l,selector:s " +
     "timeout:d=30s @print"],
   ["kustomize",
@@ -262,13 +235,13 @@ export const flagRows: readonly FlagRow[] = [
     "helm-command:s=helm helm-debug:b helm-kube-version:s load-restrictor:s=LoadRestrictionsRootOnly " +
     "mount:l network:b network-name:s=bridge o,output:s"],
   ["label",
-    "[--overwrite] (-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N [--resource-version=version]",
-    "all:b A,all-namespaces:b dry-run:s=none field-manager:s=kubectl-label field-selector:s list:b " +
-    "local:b overwrite:b resource-version:s l,selector:s @print @file"],
+    "(-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N",
+    "all:b A,all-namespaces:b dry-run:s=none field-manager:s=kubectl-label field-selector:s list:b local:b " +
+    "overwrite:b resource-version:s l,selector:s @print @file"],
   ["annotate",
-    "[--overwrite] (-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N [--resource-version=version]",
-    "all:b A,all-namespaces:b dry-run:s=none field-manager:s=kubectl-annotate field-selector:s list:b " +
-    "local:b overwrite:b resource-version:s l,selector:s @print @file"],
+    "(-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N",
+    "all:b A,all-namespaces:b dry-run:s=none field-manager:s=kubectl-annotate field-selector:s list:b local:b " +
+    "overwrite:b resource-version:s l,selector:s @print @file"],
   ["completion", "SHELL", ""],
   ["options", "", ""],
   ["api-resources",
@@ -282,26 +255,19 @@ export const flagRows: readonly FlagRow[] = [
   ["config delete-context", "NAME", ""],
   ["config delete-user", "NAME", ""],
   ["config get-clusters", "[flags]", ""],
-  ["config get-contexts", "[(-o|--output=)name)]", "no-headers:b o,output:s"],
+  ["config get-contexts", "", "no-headers:b o,output:s"],
   ["config get-users", "[flags]", ""],
   ["config rename-context", "CONTEXT_NAME NEW_NAME", ""],
   ["config set", "PROPERTY_NAME PROPERTY_VALUE", "set-raw-bytes:b"],
   ["config set-cluster",
-    "NAME [--server=server] [--certificate-authority=path/to/certificate/authority] [--insecure-skip-tls-veri" +
-    "fy=true] [--tls-server-name=example.com]",
-    "certificate-authority:s embed-certs:b insecure-skip-tls-verify:b proxy-url:s server:s " +
-    "tls-server-name:s"],
-  ["config set-context",
-    "[NAME | --current] [--cluster=cluster_nickname] [--user=user_nickname] [--namespace=namespace]",
-    "cluster:s current:b namespace:s user:s"],
+    "NAME",
+    "certificate-authority:s embed-certs:b insecure-skip-tls-verify:b proxy-url:s server:s tls-server-name:s"],
+  ["config set-context", "[NAME | --current]", "cluster:s current:b namespace:s user:s"],
   ["config set-credentials",
-    "NAME [--client-certificate=path/to/certfile] [--client-key=path/to/keyfile] [--token=bearer_token] [--us" +
-    "ername=basic_user] [--password=basic_password] [--auth-provider=provider_name] [--auth-provider-arg=key=" +
-    "value] [--exec-command=exec_command] [--exec-api-version=exec_api_version] [--exec-arg=arg] [--exec-env=" +
-    "key=value]",
-    "auth-provider:s auth-provider-arg:l client-certificate:s client-key:s embed-certs:b " +
-    "exec-api-version:s exec-arg:l exec-command:s exec-env:l exec-interactive-mode:s " +
-    "exec-provide-cluster-info:b password:s token:s username:s"],
+    "NAME",
+    "auth-provider:s auth-provider-arg:l client-certificate:s client-key:s embed-certs:b exec-api-version:s " +
+    "exec-arg:l exec-command:s exec-env:l exec-interactive-mode:s exec-provide-cluster-info:b password:s " +
+    "token:s username:s"],
   ["config unset", "PROPERTY_NAME", ""],
   ["config use-context", "CONTEXT_NAME", ""],
   ["config view",
