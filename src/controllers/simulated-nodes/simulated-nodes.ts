@@ -1,5 +1,6 @@
 import { isSimulatedNode, simulationPrefix } from "../../component-helpers/simulation.ts";
 import type { Node } from "../../api/core/scheduling.ts";
+import { isOlderVersion } from "../../apimachinery/compare-resource-versions.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { PodBehavior } from "../../component-helpers/pod-simulation/pod-scripts.ts";
 import { Client, isNotFound } from "../../client/client.ts";
@@ -32,6 +33,12 @@ const workers = 20;
 const nodePrefix = "node ";
 const definitionKey = "definition";
 const longestNapMs = 2 ** 30;
+
+/** Whether both are there and the first is of an earlier version. */
+const isOlderThan = (pod: KubeletPod | undefined, other: KubeletPod | undefined): boolean =>
+  pod !== undefined &&
+  other !== undefined &&
+  isOlderVersion(pod.metadata.resourceVersion ?? "", other.metadata.resourceVersion ?? "");
 
 /**
  * The kubelets of simulated nodes, those with the label `simulation.kubepad.dev/node`: writes what a kubelet writes
@@ -123,7 +130,7 @@ class SimulatedNodes implements Controller {
   #podHandler(): InformerHandler<KubeletPod> {
     const changed = (pod: KubeletPod): void => {
       const key = objectKey(pod);
-      if (this.#written.get(key)?.metadata.resourceVersion === pod.metadata.resourceVersion) this.#written.delete(key);
+      if (!isOlderThan(pod, this.#written.get(key))) this.#written.delete(key);
       if ((pod.spec?.nodeName ?? "") !== "") this.#queue.add(key);
     };
     return {
@@ -196,8 +203,8 @@ class SimulatedNodes implements Controller {
       .catch(unlessGone);
     if (written === undefined) return;
     const seen = this.#pods.index.get(key);
-    if (seen !== undefined && seen.metadata.resourceVersion !== written.metadata.resourceVersion)
-      this.#written.set(key, withoutManagedFields(written));
+    // the watch may have brought later changes before the answer came
+    if (isOlderThan(seen, written)) this.#written.set(key, withoutManagedFields(written));
   }
 
   /** Ends the containers of a pod in the time that they have, and removes the pod (kubelet SyncTerminatingPod). */
