@@ -21,6 +21,16 @@ it("an old ReplicaSet loses its pods that are not available first, and then othe
   ]);
 });
 
+it("available pods beyond the size of their ReplicaSet, which are about to go, do not let others go", () => {
+  const rollingUpdate = { maxSurge: 1, maxUnavailable: 1 };
+  const three: Deployment = {
+    ...deployment,
+    spec: { replicas: 3, strategy: { type: "RollingUpdate", rollingUpdate } },
+  };
+  const steps = shrunkOld(three, set("new", 1, 0), [set("old", 3, 4)]);
+  expect(steps.map(({ replicas }) => replicas)).toEqual([2]);
+});
+
 it("the failure of a ReplicaSet was updated when it came about", () => {
   const lastTransitionTime = "2026-01-01T00:00:00Z";
   const failure = { type: "ReplicaFailure", status: "True", reason: "FailedCreate", message: "m", lastTransitionTime };

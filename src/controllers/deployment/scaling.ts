@@ -106,7 +106,8 @@ function shareOf(set: ReplicaSet, deployment: Deployment, toAdd: number, added: 
 
 /**
  * Returns how old ReplicaSets shrink in a rolling update, step by step: first the pods that are not available, then as
- * many as the minimum of available ones allows; one ReplicaSet may shrink twice (reconcileOldReplicaSets).
+ * many as the minimum of available ones allows; one ReplicaSet may shrink twice (reconcileOldReplicaSets). Unlike
+ * upstream, available pods beyond the size of their ReplicaSet do not count, since they are about to be deleted.
  */
 export function shrunkOld(
   deployment: Deployment,
@@ -134,6 +135,7 @@ export function shrunkOld(
     }
   };
   shrink(most, (set, size) => size - availableReplicas(set));
-  shrink(sum(all, availableReplicas) - minAvailable, (_set, size) => size);
+  const staying = (set: ReplicaSet): number => Math.min(availableReplicas(set), replicasOf(set));
+  shrink(sum(all, staying) - minAvailable, (_set, size) => size);
   return steps;
 }
