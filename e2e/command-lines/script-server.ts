@@ -7,20 +7,24 @@ export const startScriptServer = (script: string): Promise<TestServer> =>
   createTestServer({ controllers: controllersOf(script) ?? ownControllers() });
 
 const pauseMs = 4;
+/** How long controllers may have work after a line. */
+const longestMs = 20_000;
 /** A timer that is due so soon is work that failed and is tried again. */
 const soonMs = 50;
 
 /**
  * Resolves once no controller has work and nothing has been written for a moment. Lines that follow each other find the
- * same objects then, however quick kubectl, the library or the machine is.
+ * same objects then, however quick kubectl, the library or the machine is. Rejects if they do not come to rest.
  */
 export async function quiet({ inspect }: TestServer): Promise<void> {
   let before = -1;
-  for (;;) {
+  const end = performance.now() + longestMs;
+  while (performance.now() < end) {
     const { revision } = await inspect.stats();
     const { waiting, running, next = Infinity, now } = await inspect.worldTime();
     if (revision === before && waiting + running === 0 && next > now + soonMs) return;
     before = revision;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
+  throw new Error(`controllers still had work after ${longestMs / 1000} s, at revision ${before}`);
 }
