@@ -10,7 +10,7 @@ import { catalog } from "./state/catalog.ts";
 import type { OpenedServer } from "../worker/tabs/opened-servers.ts";
 import type { BesidePage, Connection, EmbedMode, Guests, OwnConnection, Page, Visit } from "./state/page.ts";
 import { identity } from "./state/identity.ts";
-import { createRouteStore, navigate, navigateNow } from "./state/route.ts";
+import { createRouteStore, navigate } from "./state/route.ts";
 import { onAnotherServer } from "./state/server-status.ts";
 import { settings } from "./state/settings.ts";
 
@@ -39,7 +39,7 @@ export function createOwnPage(connection: OwnConnection, stage: Stage): void {
       stage.clear();
       endGuest();
       guest = createGuest(own, visit, entries);
-      navigateNow(address);
+      navigate(address, false);
       stage.show(guest.page);
       return guest.page;
     },
@@ -47,7 +47,7 @@ export function createOwnPage(connection: OwnConnection, stage: Stage): void {
       if (guest !== undefined) takeSettings(guest.page, own);
       stage.clear();
       endGuest();
-      navigateNow(address);
+      navigate(address, false);
       stage.show(own);
     },
     beside: (server, entries) => createBesidePage(own, server, { entries }),

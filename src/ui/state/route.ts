@@ -57,17 +57,14 @@ export function createRouteStore(memory: Memory, isGuest: () => boolean): RouteS
   return store;
 }
 
-/** Navigates to an address. With `replace` and in embeds, no history entry is added. */
+/**
+ * Navigates to an address, and changes the route before it returns, so that the next key meets what the address shows.
+ * With `replace` and in embeds, no history entry is added.
+ */
 export function navigate(address: string, replace = isEmbedded()): void {
-  if (replace) {
-    history.replaceState(history.state, "", address);
-    window.dispatchEvent(new HashChangeEvent("hashchange"));
-  } else location.hash = address.slice(1);
-}
-
-/** Navigates to an address in a new history entry, and changes the route before it returns. */
-export function navigateNow(address: string): void {
-  history.pushState(null, "", address);
+  if (replace) history.replaceState(null, "", address);
+  else if (new URL(address, location.href).href === location.href) return;
+  else history.pushState(null, "", address);
   window.dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
