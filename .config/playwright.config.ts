@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumArguments, ensureChromium } from "./chromium.mjs";
+import { chromiumArguments, ensureHeadlessChromium } from "./chromium.mjs";
 
 const port = Number(process.env["KUBEPAD_PORT"] ?? 4173);
 
@@ -23,7 +23,7 @@ export default defineConfig({
     trace: "on-first-retry",
     // Installing the service worker costs more than most tests; those that are about it allow it.
     serviceWorkers: "block",
-    launchOptions: { executablePath: ensureChromium(), args: chromiumArguments },
+    launchOptions: { executablePath: ensureHeadlessChromium(), args: chromiumArguments },
   },
   webServer: {
     command: `node .config/preview.mjs --port ${port}`,

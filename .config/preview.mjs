@@ -5,8 +5,20 @@ import { siteHeaders } from "./content-security-policy.mjs";
 import { root } from "./root.mjs";
 
 const { values } = parseArgs({ options: { port: { type: "string", default: "4173" } } });
+
+/** On a loopback address, compression costs both sides more time than it saves. */
+const uncompressed = {
+  name: "uncompressed",
+  configurePreviewServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      delete request.headers["accept-encoding"];
+      next();
+    });
+  },
+};
 const server = await preview({
   root,
+  plugins: [uncompressed],
   logLevel: "warn",
   preview: {
     host: "127.0.0.1",

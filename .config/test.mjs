@@ -1,7 +1,7 @@
 // npm test: installs missing packages, runs all stages and prints a summary line.
 //   npm test -- [--only STAGE,STAGE] [--verbose]
 import { parseArgs } from "node:util";
-import { ensureChromium } from "./chromium.mjs";
+import { installBrowsers } from "./chromium.mjs";
 import { ensurePackages } from "./packages.mjs";
 
 const { values } = parseArgs({ options: { only: { type: "string" }, verbose: { type: "boolean", default: false } } });
@@ -33,10 +33,10 @@ function chooseStages(names) {
   return names ? stages.filter(({ name }) => names.includes(name)) : stages;
 }
 
-/** Looks for Chromium. Without it, the stage that needs it fails after all others have run. */
+/** Looks for Chromium, or installs it. Without it, the stage that needs it fails after all others have run. */
 function tryToFindChromium() {
   try {
-    ensureChromium();
+    installBrowsers();
   } catch (error) {
     console.log(`✗ ${error.message}`);
   }

@@ -5,7 +5,7 @@ import { build, preview } from "vite";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumArguments, ensureChromium } from "../../.config/chromium.mjs";
+import { chromiumArguments, ensureHeadlessChromium } from "../../.config/chromium.mjs";
 import { folder as library, packageExports, peers } from "../../.config/package/entries.mjs";
 import manifest from "../../package.json" with { type: "json" };
 import { createScratchProject, examplesOf, type ScratchProject } from "./scratch-project.ts";
@@ -167,7 +167,7 @@ describe("in a browser", () => {
       timeout: 120_000,
       expect: { timeout: 30_000 },
       retries: 1,
-      use: { launchOptions: { executablePath: ensureChromium(), args: chromiumArguments } },
+      use: { launchOptions: { executablePath: ensureHeadlessChromium(), args: chromiumArguments } },
     };
     project.write("playwright.config.ts", `export default ${JSON.stringify(config)};`);
     project.copy("e2e/package/consumer");
@@ -181,7 +181,7 @@ describe("in a browser", () => {
     const root = join(project.folder, "vite");
     await build({ root, configFile: false, logLevel: "error" });
     const site = await preview({ root, configFile: false, logLevel: "error", preview: { host: "127.0.0.1", port: 0 } });
-    const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...chromiumArguments] });
+    const browser = await chromium.launch({ executablePath: ensureHeadlessChromium(), args: [...chromiumArguments] });
     try {
       const page = await browser.newPage();
       await page.goto(site.resolvedUrls?.local[0] ?? "");
