@@ -33,14 +33,14 @@ export function fakeAccess(
     async *follow(resource, _namespace, name) {
       yield tables.get(resource)?.get(name);
     },
-    async update(resource, _namespace, name, change) {
+    async update(resource, _namespace, name, change, dryRun) {
       const changed = change(find(resource, name));
-      tables.get(resource)?.set(name, changed);
+      if (dryRun !== true) tables.get(resource)?.set(name, changed);
       return changed;
     },
-    async delete(resource, _namespace, name) {
+    async delete(resource, _namespace, name, _options, dryRun) {
       const object = find(resource, name);
-      tables.get(resource)?.delete(name);
+      if (dryRun !== true) tables.get(resource)?.delete(name);
       return object;
     },
   };

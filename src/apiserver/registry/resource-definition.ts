@@ -50,7 +50,10 @@ export type ValidateScale = (
   ctx: StrategyContext,
 ) => MaybeAsync<readonly FieldError[]>;
 
-/** Access to other resources with the identity of the server, for create requests on subresources and virtual kinds. */
+/**
+ * Access to other resources with the identity of the server, for create requests on subresources and virtual kinds.
+ * Writes of a dry run are checked and answered, but not kept.
+ */
 export interface RegistryAccess {
   get(resource: string, namespace: string, name: string): Promise<KubeObject>;
   update(
@@ -58,8 +61,15 @@ export interface RegistryAccess {
     namespace: string,
     name: string,
     change: (live: KubeObject) => KubeObject,
+    dryRun?: boolean,
   ): Promise<KubeObject>;
-  delete(resource: string, namespace: string, name: string, options: KubeObject | undefined): Promise<KubeObject>;
+  delete(
+    resource: string,
+    namespace: string,
+    name: string,
+    options: KubeObject | undefined,
+    dryRun?: boolean,
+  ): Promise<KubeObject>;
   list(resource: string, namespace: string): Promise<readonly KubeObject[]>;
   /** Returns the objects of a kind in a namespace, of custom resources too; none if the kind is not served. */
   listKind(kind: GroupVersionKind, namespace: string): Promise<readonly KubeObject[]>;

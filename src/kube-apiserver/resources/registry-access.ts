@@ -34,19 +34,20 @@ export function createRegistryAccess(
     identity,
     get: async (resource, namespace, name) =>
       (await (await storeOf(resource)).get(context(namespace), name, "")).object,
-    async update(resource, namespace, name, change) {
+    async update(resource, namespace, name, change, dryRun = false) {
       const store = await storeOf(resource);
       const info = {
         updatedObject: (live: KubeObject | undefined) =>
           live === undefined ? Promise.reject(new Error(`${resource} ${name} is gone`)) : change(live),
       };
       const request = { info, strategy: {}, validateCreate: nothing, validateUpdate: nothing, forceAllowCreate: false };
-      return (await store.update(context(namespace), name, request)).stored.object;
+      return (await store.update({ ...context(namespace), dryRun }, name, request)).stored.object;
     },
-    async delete(resource, namespace, name, options) {
+    async delete(resource, namespace, name, options, dryRun = false) {
       const store = await storeOf(resource);
       const live = await store.get(context(namespace), name, "");
-      await store.delete(context(namespace), name, (options ?? {}) as DeleteOptions, nothing); // decoded by the schema
+      const ctx = { ...context(namespace), dryRun };
+      await store.delete(ctx, name, (options ?? {}) as DeleteOptions, nothing); // decoded by the schema
       return live.object;
     },
     list: async (resource, namespace) =>

@@ -57,10 +57,11 @@ export async function bindPod(
 ): Promise<KubeObject> {
   const errors = validateBinding(binding);
   if (errors.length > 0) throw newInvalid({ group: "", kind: "Binding" }, name, errors);
-  await access.update("pods", ctx.namespace, name, (pod) => {
+  const change = (pod: KubeObject): KubeObject => {
     const reason = refusal(pod, name);
     if (reason !== undefined) throw newConflict({ group: "", resource: "pods/binding" }, name, reason);
     return bound(pod, stringAt(recordAt(binding, "target"), "name"), binding.metadata.annotations, ctx.now);
-  });
+  };
+  await access.update("pods", ctx.namespace, name, change, ctx.dryRun);
   return successStatus();
 }

@@ -1,10 +1,15 @@
-import { isRecord } from "../../../apimachinery/is-record.ts";
-import { newBadRequest, newForbidden, newInternalError, StatusError } from "../../../apimachinery/errors.ts";
+import {
+  newBadRequest,
+  newConflict,
+  newForbidden,
+  newInternalError,
+  StatusError,
+} from "../../../apimachinery/errors.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { RegistryAccess } from "../../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../../apiserver/registry/strategy.ts";
 import { selectorAt, selects } from "../../label-selectors.ts";
-import { numberAt, recordAt, recordsAt, stringAt } from "../../record.ts";
+import { numberAt, recordAt, recordsAt, stringAt, type JsonRecord } from "../../record.ts";
 import { successStatus } from "../success-status.ts";
 
 const tooManyBudgets =
@@ -63,18 +68,31 @@ function checkBudget({ metadata: { name = "", generation = 0 }, ...budget }: Kub
   throw budgetRefusal(`The disruption budget ${name} needs ${needed} healthy pods and has ${healthy} currently`);
 }
 
+/** Says in the conditions of a status that nothing more may be disrupted (UpdateDisruptionAllowedCondition). */
+function withNothingAllowed(status: JsonRecord, now: string): JsonRecord {
+  const list = recordsAt(status, "conditions");
+  const before = list.find(({ type }) => type === "DisruptionAllowed");
+  const condition = {
+    type: "DisruptionAllowed",
+    status: "False",
+    ...(status["observedGeneration"] !== undefined && { observedGeneration: status["observedGeneration"] }),
+    lastTransitionTime: before?.["status"] === "False" ? before["lastTransitionTime"] : now,
+    reason: "InsufficientPods",
+    message: "",
+  };
+  const conditions =
+    before === undefined ? [...list, condition] : list.map((other) => (other === before ? condition : other));
+  return { ...status, conditions };
+}
+
 /** Decrements disruptionsAllowed of a budget, or throws if it is 0. */
 function spend(budget: KubeObject, pod: string, now: string): KubeObject {
   checkBudget(budget);
-  const status = recordAt(budget, "status");
-  return {
-    ...budget,
-    status: {
-      ...status,
-      disruptionsAllowed: (numberAt(status, "disruptionsAllowed") ?? 0) - 1,
-      disruptedPods: { ...recordAt(status, "disruptedPods"), [pod]: now },
-    },
-  };
+  const before = recordAt(budget, "status");
+  const disruptionsAllowed = (numberAt(before, "disruptionsAllowed") ?? 0) - 1;
+  const disruptedPods = { ...recordAt(before, "disruptedPods"), [pod]: now };
+  const status = { ...before, disruptionsAllowed, disruptedPods };
+  return { ...budget, status: disruptionsAllowed === 0 ? withNothingAllowed(status, now) : status };
 }
 
 const isReady = (pod: KubeObject): boolean =>
@@ -91,6 +109,55 @@ function isUnguarded(pod: KubeObject, budget: KubeObject): boolean {
   return needed > 0 && (numberAt(status, "currentHealthy") ?? 0) >= needed;
 }
 
+/** Throws if the pod is not the one that the delete options are meant for. */
+function checkPreconditions({ metadata }: KubeObject, options: JsonRecord): void {
+  const { uid = "", resourceVersion = "" } = recordAt(options, "preconditions");
+  const refuse = (what: string, wanted: unknown, found: string | undefined, guess: string): never => {
+    const message = `the ${what} in the precondition (${String(wanted)}) does not match the ${what} in record (${found ?? ""}). The object might have been ${guess}`;
+    throw newConflict({ group: "", resource: "Pod" }, metadata.name ?? "", message);
+  };
+  if (uid !== "" && uid !== metadata.uid) refuse("UID", uid, metadata.uid, "deleted and then recreated");
+  if (resourceVersion !== "" && resourceVersion !== metadata.resourceVersion)
+    refuse("ResourceVersion", resourceVersion, metadata.resourceVersion, "modified");
+}
+
+/** Returns the pod with the condition that tells of its eviction. */
+function asTarget(pod: KubeObject, now: string): KubeObject {
+  const status = recordAt(pod, "status");
+  const list = recordsAt(status, "conditions");
+  const before = list.find(({ type }) => type === "DisruptionTarget");
+  const condition = {
+    type: "DisruptionTarget",
+    status: "True",
+    lastProbeTime: null,
+    lastTransitionTime: before?.["status"] === "True" ? before["lastTransitionTime"] : now,
+    reason: "EvictionByEvictionAPI",
+    message: "Eviction API: evicting",
+  };
+  const conditions =
+    before === undefined ? [...list, condition] : list.map((other) => (other === before ? condition : other));
+  return { ...pod, status: { ...status, conditions } };
+}
+
+/** Deletes a pod after it has got the condition DisruptionTarget (addConditionAndDeletePod). */
+async function deleteTarget(name: string, options: JsonRecord, access: RegistryAccess, ctx: Evictor): Promise<void> {
+  let preconditions = recordAt(options, "preconditions");
+  if (!ctx.dryRun) {
+    const { metadata } = await access.update("pods", ctx.namespace, name, (pod) => {
+      checkPreconditions(pod, options);
+      return asTarget(pod, ctx.now);
+    });
+    // The pod has a newer revision by the condition.
+    if ((preconditions["resourceVersion"] ?? "") !== "")
+      preconditions = { ...preconditions, resourceVersion: metadata.resourceVersion };
+  }
+  const asked = { metadata: {}, ...options, ...(Object.keys(preconditions).length > 0 && { preconditions }) };
+  await access.delete("pods", ctx.namespace, name, asked, ctx.dryRun);
+}
+
+/** What of a request's context an eviction needs. */
+type Evictor = Pick<StrategyContext, "namespace" | "now" | "dryRun">;
+
 /** Handles an Eviction: deletes a pod if its disruption budget allows it (registry/core/pod EvictionREST). */
 export async function evictPod(
   name: string,
@@ -99,17 +166,17 @@ export async function evictPod(
   ctx: StrategyContext,
 ): Promise<KubeObject> {
   if (eviction.metadata.name !== name) throw newBadRequest("name in URL does not match name in Eviction object");
-  const { deleteOptions } = eviction;
-  const options = isRecord(deleteOptions) ? { metadata: {}, ...deleteOptions } : undefined;
+  const { dryRun: asked, ...options } = recordAt(eviction, "deleteOptions");
+  const dryRun = ctx.dryRun || (Array.isArray(asked) && asked.length > 0);
   const pod = await access.get("pods", ctx.namespace, name);
   if (!ignoresBudgets(pod)) {
     const [budget, ...more] = await budgetsOf(pod, access, ctx.namespace);
     if (more.length > 0) throw newInternalError(tooManyBudgets);
-    if (budget !== undefined && !isUnguarded(pod, budget))
-      await access.update("poddisruptionbudgets", ctx.namespace, budget.metadata.name ?? "", (live) =>
-        spend(live, name, ctx.now),
-      );
+    if (budget !== undefined && !isUnguarded(pod, budget)) {
+      const change = (live: KubeObject): KubeObject => spend(live, name, ctx.now);
+      await access.update("poddisruptionbudgets", ctx.namespace, budget.metadata.name ?? "", change, dryRun);
+    }
   }
-  await access.delete("pods", ctx.namespace, name, options);
+  await deleteTarget(name, options, access, { namespace: ctx.namespace, now: ctx.now, dryRun });
   return successStatus();
 }

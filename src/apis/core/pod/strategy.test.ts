@@ -110,6 +110,12 @@ describe("binding", () => {
     );
   });
 
+  it("changes nothing in a dry run", async () => {
+    const access = fakeAccess({ pods: [pod({})] });
+    await bindPod("p", binding({ name: "n" }), access, { ...ctx, dryRun: true });
+    expect(await access.get("pods", "ns", "p")).toEqual(pod({}));
+  });
+
   it("wants a node", async () => {
     expect(await messageOf(bindPod("p", binding({ kind: "Rack" }), fakeAccess({ pods: [pod({})] }), ctx))).toBe(
       '422 Binding "p" is invalid: [target.kind: Unsupported value: "Rack": supported values: "Node", "<empty>", target.name: Required value]',
@@ -170,7 +176,46 @@ describe("eviction", () => {
     const access = fakeAccess({ pods: [running], poddisruptionbudgets: [budget(1)] });
     await evictPod("p", { metadata: { name: "p" } }, access, ctx);
     expect(await access.get("poddisruptionbudgets", "ns", "b")).toMatchObject({
-      status: { disruptionsAllowed: 0, disruptedPods: { p: ctx.now } },
+      status: {
+        disruptionsAllowed: 0,
+        disruptedPods: { p: ctx.now },
+        conditions: [{ type: "DisruptionAllowed", status: "False", reason: "InsufficientPods" }],
+      },
     });
+  });
+
+  it("marks the pod before it is deleted", async () => {
+    const access = fakeAccess({ pods: [running], poddisruptionbudgets: [] });
+    const deleted: KubeObject[] = [];
+    const recorded: typeof access = {
+      ...access,
+      async delete(...args) {
+        const object = await access.delete(...args);
+        deleted.push(object);
+        return object;
+      },
+    };
+    await evictPod("p", { metadata: { name: "p" } }, recorded, ctx);
+    expect(deleted).toMatchObject([
+      { status: { conditions: [{ type: "Ready" }, { type: "DisruptionTarget", reason: "EvictionByEvictionAPI" }] } },
+    ]);
+  });
+
+  it.each([
+    ["the request", { ...ctx, dryRun: true }, {}],
+    ["the body", ctx, { dryRun: ["All"] }],
+  ])("changes nothing in a dry run by %s", async (_name, context, deleteOptions) => {
+    const access = fakeAccess({ pods: [running], poddisruptionbudgets: [budget(1)] });
+    await evictPod("p", { metadata: { name: "p" }, deleteOptions }, access, context);
+    expect(await access.list("pods", "ns")).toEqual([running]);
+    expect(await access.list("poddisruptionbudgets", "ns")).toEqual([budget(1)]);
+  });
+
+  it("is meant for one pod", async () => {
+    const access = fakeAccess({ pods: [running], poddisruptionbudgets: [] });
+    const eviction = { metadata: { name: "p" }, deleteOptions: { preconditions: { uid: "u" } } };
+    expect(await messageOf(evictPod("p", eviction, access, ctx))).toBe(
+      '409 Operation cannot be fulfilled on Pod "p": the UID in the precondition (u) does not match the UID in record (). The object might have been deleted and then recreated',
+    );
   });
 });
