@@ -55,6 +55,20 @@ describe("volumes", () => {
     ["no class of attributes any more", withSource({ csi: { driver: "d", volumeHandle: "h" } }), withSource({ csi: { driver: "d", volumeHandle: "h" }, volumeAttributesClassName: "a" }), ["spec.volumeAttributesClassName: Forbidden: update from non-nil value to nil is forbidden"]],
   ])("are updated to %s", (_name, object, old, expected) => expect(updateErrors(object, old)).toEqual(expected));
 
+  it("have mount options by annotation where their kind has some", () => {
+    const annotations = { "volume.beta.kubernetes.io/mount-options": "ro" };
+    const annotated = (object: KubeObject): KubeObject => ({
+      ...object,
+      metadata: { ...object.metadata, annotations },
+    });
+    const refused = [
+      "metadata.annotations.volume.beta.kubernetes.io/mount-options: Forbidden: may not specify mount options for this volume type",
+    ];
+    expect(errorsOf(annotated(volume(good)))).toEqual(refused);
+    expect(updateErrors(annotated(volume(good)), annotated(volume(good)))).toEqual(refused);
+    expect(errorsOf(annotated(withSource({ nfs: { server: "s", path: "/p" } })))).toEqual([]);
+  });
+
   it("tell errors of the spec twice in an update, as upstream", () =>
     expect(updateErrors(volume({ ...good, accessModes: [] }), volume(good))).toEqual([
       "spec.accessModes: Required value",

@@ -1,4 +1,5 @@
 import { fieldPath, forbidden, invalid, rootPath, type FieldError } from "../../apimachinery/field-error.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isValidLabelValue } from "../../apimachinery/validation/names.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
@@ -111,13 +112,30 @@ export function validateAttributesClassUpdate(spec: Fields, old: Fields, gates: 
   if (isSet(old, member) && !isSet(spec, member)) refuse("update from non-nil value to nil is forbidden");
 }
 
+const mountOptions = "volume.beta.kubernetes.io/mount-options";
+// oxfmt-ignore
+const mountedWithOptions = [
+  "gcePersistentDisk", "awsElasticBlockStore", "glusterfs", "nfs", "rbd", "quobyte", "iscsi", "cinder", "cephfs", "azureFile",
+  "vsphereVolume", "azureDisk", "photonPersistentDisk",
+];
+
+/** Some kinds of volumes may not have mount options by annotation (volume/validation checkMountOption). */
+function validateMountOptions({ metadata: { annotations } }: KubeObject, { record, errors }: Fields): void {
+  if (annotations?.[mountOptions] === undefined || mountedWithOptions.some((member) => isRecord(record[member])))
+    return;
+  const path = fieldPath("metadata", "annotations", mountOptions);
+  errors.push(forbidden(path, "may not specify mount options for this volume type"));
+}
+
 /** Validates an update of a volume, whose source is fixed (ValidatePersistentVolumeUpdate). */
 function validateUpdate(volume: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
   const errors: FieldError[] = [];
   const spec = specOf(volume, errors);
   const before = specOf(old, []);
   validateVolumeSpec(spec, volume.metadata.name ?? "", optionsFor(gates, before.record));
-  errors.push(...errors); // the strategy and ValidatePersistentVolumeUpdate both validate the volume
+  const own = [...errors];
+  validateMountOptions(volume, spec);
+  errors.push(...own); // the strategy and ValidatePersistentVolumeUpdate both validate the volume
   validateSourceUpdate(spec, before);
   immutable({ ...spec, path: rootPath }, before, "volumeMode");
   validateNodeAffinityUpdate(spec, before);
@@ -157,7 +175,9 @@ export const persistentVolumeStrategy: Strategy = {
   prepareForCreate: (object, { now }) => ({ ...object, status: { phase: "Pending", lastPhaseTransitionTime: now } }),
   validate(volume, { gates }) {
     const errors: FieldError[] = [];
-    validateVolumeSpec(specOf(volume, errors), volume.metadata.name ?? "", optionsFor(gates));
+    const spec = specOf(volume, errors);
+    validateVolumeSpec(spec, volume.metadata.name ?? "", optionsFor(gates));
+    validateMountOptions(volume, spec);
     return errors;
   },
   validateUpdate: (volume, old, { gates }) => validateUpdate(volume, old, gates),

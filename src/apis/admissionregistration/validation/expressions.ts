@@ -24,10 +24,10 @@ import type { MatchCondition, NamedExpression } from "../../../apiserver/admissi
 export class ExpressionValidator {
   readonly #compilers: Readonly<Record<"new" | "stored", ExpressionCompiler>>;
 
-  constructor(compatibility: number | undefined) {
+  constructor(compatibility: number | undefined, alone = false) {
     this.#compilers = {
-      new: new ExpressionCompiler({ age: "new", compatibility }),
-      stored: new ExpressionCompiler({ age: "stored", compatibility }),
+      new: new ExpressionCompiler({ age: "new", compatibility, alone }),
+      stored: new ExpressionCompiler({ age: "stored", compatibility, alone }),
     };
   }
 
@@ -85,7 +85,7 @@ export function validateMatchConditions(
   },
 ): readonly FieldError[] {
   const names = conditions.map(({ name = "" }) => name);
-  const expressions = new ExpressionValidator(compatibility);
+  const expressions = new ExpressionValidator(compatibility, true);
   return [
     ...(conditions.length > mostConditions ? [tooMany(path, conditions.length, mostConditions)] : []),
     ...conditions.flatMap(({ name = "", expression = "" }, i) => {

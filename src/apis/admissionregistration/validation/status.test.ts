@@ -13,3 +13,12 @@ it.each([
   const policy = { metadata: { name: "p" }, status: { typeChecking: { expressionWarnings: [warning] } } };
   expect(validatePolicyStatus(policy).map(errorMessage)).toEqual(expected);
 });
+
+it("the conditions of a policy's status are checked", () => {
+  const conditions = [{ type: "T", status: "Maybe", reason: "", message: "", lastTransitionTime: null }];
+  expect(validatePolicyStatus({ metadata: { name: "p" }, status: { conditions } }).map(errorMessage)).toEqual([
+    'status.conditions[0].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown"',
+    "status.conditions[0].lastTransitionTime: Required value",
+    "status.conditions[0].reason: Required value",
+  ]);
+});

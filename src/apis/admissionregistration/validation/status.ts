@@ -1,16 +1,24 @@
 import { fieldPath, invalid, required, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { recordAt, recordsAt, stringAt } from "../../record.ts";
+import { conditions } from "../../validation/conditions.ts";
+import { collectErrors } from "../../validation/fields.ts";
 import { jsonPathProblem } from "./json-path-syntax.ts";
 
-const warnings = fieldPath("status", "typeChecking").child("expressionWarnings");
+const statusPath = fieldPath("status");
+const warnings = statusPath.child("typeChecking", "expressionWarnings");
 
-/** Validates the warnings in the status of a policy (validation.ValidateValidatingAdmissionPolicyStatusUpdate). */
-export const validatePolicyStatus = (policy: KubeObject): readonly FieldError[] =>
-  recordsAt(recordAt(recordAt(policy, "status"), "typeChecking"), "expressionWarnings").flatMap((warning, i) => [
+/**
+ * Validates the warnings and conditions in the status of a policy
+ * (validation.ValidateValidatingAdmissionPolicyStatusUpdate).
+ */
+export const validatePolicyStatus = (policy: KubeObject): readonly FieldError[] => [
+  ...recordsAt(recordAt(recordAt(policy, "status"), "typeChecking"), "expressionWarnings").flatMap((warning, i) => [
     ...(stringAt(warning, "warning") === "" ? [required(warnings.index(i).child("warning"))] : []),
     ...validateFieldRef(stringAt(warning, "fieldRef").trim(), warnings.index(i).child("fieldRef")),
-  ]);
+  ]),
+  ...collectErrors(recordAt(policy, "status"), statusPath, (status) => conditions(status, "conditions")),
+];
 
 function validateFieldRef(fieldRef: string, path: FieldPath): readonly FieldError[] {
   if (fieldRef === "") return [required(path)];

@@ -25,7 +25,8 @@ export interface Webhook {
   readonly matchPolicy?: string;
   readonly namespaceSelector?: LabelSelectorSpec;
   readonly objectSelector?: LabelSelectorSpec;
-  readonly sideEffects?: string;
+  /** Null where nothing is said: the member has no `omitempty`. */
+  readonly sideEffects?: string | null;
   readonly timeoutSeconds?: number;
   readonly admissionReviewVersions?: readonly string[];
   readonly reinvocationPolicy?: string;
@@ -132,9 +133,13 @@ function validateWebhook(webhook: Webhook, rules: WebhookRules, path: FieldPath)
   ];
 }
 
-function validateSideEffects(given: string | undefined, requireNone: boolean, path: FieldPath): readonly FieldError[] {
+function validateSideEffects(
+  given: string | null | undefined,
+  requireNone: boolean,
+  path: FieldPath,
+): readonly FieldError[] {
   const allowed = requireNone ? noSideEffects : sideEffects;
-  return given === undefined
+  return given === undefined || given === null
     ? [required(path, `must specify one of ${allowed.join(", ")}`)]
     : oneOf(path, given, allowed);
 }

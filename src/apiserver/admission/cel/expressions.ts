@@ -96,6 +96,8 @@ export interface ExpressionCompilerOptions {
   readonly compatibility?: number | undefined;
   /** The types of `object` and `params`, for type checking only; any value by default. */
   readonly types?: { readonly object: DeclType; readonly params: DeclType | undefined } | undefined;
+  /** Whether there are no variables, as in match conditions (cel.NewCompiler in place of a CompositedCompiler). */
+  readonly alone?: boolean;
 }
 
 /**
@@ -178,7 +180,7 @@ export class ExpressionCompiler {
       ["oldObject", object],
       ["namespaceObject", namespaceType.type],
       ["request", requestType.type],
-      ["variables", variablesType],
+      ...(this.#options.alone === true ? [] : [["variables", variablesType] as const]),
       ...(hasParams ? [["params", types?.params?.type ?? dynType] as const] : []),
       ...(hasAuthorizer
         ? [["authorizer", authorizerType] as const, ["authorizer.requestResource", resourceCheckType] as const]

@@ -53,7 +53,7 @@ function hooksOf({ metadata: { name: configuration = "" }, webhooks = [] }: Webh
       }),
       matchConditions() {
         if (!compiled)
-          conditions = compileMatchConditions(webhook, new ExpressionCompiler({ age: "stored" }), {
+          conditions = compileMatchConditions(webhook, new ExpressionCompiler({ age: "stored", alone: true }), {
             hasParams: false,
             hasAuthorizer: true,
           });
