@@ -1,3 +1,4 @@
 export declare const chromiumArguments: string[];
-export declare function findChromium(): string | undefined;
 export declare function ensureChromium(): string;
+export declare function ensureHeadlessChromium(): string;
+export declare function installBrowsers(): void;

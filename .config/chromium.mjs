@@ -14,7 +14,7 @@ const isExecutable = (file) => {
   }
 };
 
-/** Returns the program of CHROMIUM_PATH, else the first one in PATH that has one of the names; undefined if none has. */
+/** Returns the program of CHROMIUM_PATH, else the first in PATH that has one of the names; undefined if none has. */
 function findProgram(wanted) {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const candidates = [
