@@ -1,12 +1,15 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumArguments, ensureHeadlessChromium } from "./chromium.mjs";
+import { chromiumArguments, ensureChromium, ensureHeadlessChromium } from "./chromium.mjs";
 
 const port = Number(process.env["KUBEPAD_PORT"] ?? 4173);
+
+/** Tests of what the headless shell lacks: installing, freezing, settings of a profile. */
+const wholeBrowser = "worker/**/*.spec.ts";
+const launch = (executablePath: string) => ({ executablePath, args: chromiumArguments });
 
 export default defineConfig({
   testDir: "../e2e",
   testMatch: "**/*.spec.ts",
-  testIgnore: "package/**",
   outputDir: "../test-results",
   fullyParallel: false,
   workers: 2,
@@ -23,8 +26,15 @@ export default defineConfig({
     trace: "on-first-retry",
     // Installing the service worker costs more than most tests; those that are about it allow it.
     serviceWorkers: "block",
-    launchOptions: { executablePath: ensureHeadlessChromium(), args: chromiumArguments },
   },
+  projects: [
+    {
+      name: "page",
+      testIgnore: [wholeBrowser, "package/**"],
+      use: { launchOptions: launch(ensureHeadlessChromium()) },
+    },
+    { name: "browser", testMatch: wholeBrowser, use: { launchOptions: launch(ensureChromium()) } },
+  ],
   webServer: {
     command: `node .config/preview.mjs --port ${port}`,
     cwd: "..",
