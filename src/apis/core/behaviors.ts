@@ -3,7 +3,7 @@ import type { GroupBehaviors } from "../define-resource.ts";
 import { validateReplicaSetStatus } from "../apps/replica-set.ts";
 import { eventTable } from "../events/columns.ts";
 import { statusStrategy } from "../strategies/object-strategy.ts";
-import { bindPod } from "./pod/binding.ts";
+import { bindPod, createBinding } from "./pod/binding.ts";
 import { componentStatusTable, listComponentStatuses } from "./component-status.ts";
 import { configMapStrategy, configMapTable } from "./config-map.ts";
 import { connectToPod, forwardToPod, proxyToNode, proxyToPod, proxyToService } from "./connect.ts";
@@ -44,7 +44,7 @@ import { persistentVolumeClaimTable, persistentVolumeTable } from "./persistent-
 export const coreBehaviors: GroupBehaviors = {
   bindings: {
     strategy: {},
-    virtual: { create: (binding, access, ctx) => bindPod(binding.metadata.name ?? "", binding, access, ctx) },
+    virtual: { create: createBinding },
   },
   componentstatuses: { strategy: {}, table: componentStatusTable, virtual: { list: listComponentStatuses } },
   configmaps: { strategy: configMapStrategy, table: configMapTable },

@@ -33,14 +33,14 @@ export function fakeAccess(
     async *follow(resource, _namespace, name) {
       yield tables.get(resource)?.get(name);
     },
-    async update(resource, _namespace, name, change, dryRun) {
+    async update(resource, _namespace, name, change, how) {
       const changed = change(find(resource, name));
-      if (dryRun !== true) tables.get(resource)?.set(name, changed);
+      if (how?.dryRun !== true) tables.get(resource)?.set(name, changed);
       return changed;
     },
-    async delete(resource, _namespace, name, _options, dryRun) {
+    async delete(resource, _namespace, name, _options, how) {
       const object = find(resource, name);
-      if (dryRun !== true) tables.get(resource)?.delete(name);
+      if (how?.dryRun !== true) tables.get(resource)?.delete(name);
       return object;
     },
   };

@@ -8,6 +8,7 @@ import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { Identity } from "../request/identity.ts";
 import type { Strategy, StrategyContext, UpdateStrategy } from "./strategy.ts";
 import type { TableLayout } from "./table-column.ts";
+import type { Preconditions } from "../storage/interface.ts";
 
 /** The verbs of a resource, in the order of discovery documents. */
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
@@ -50,10 +51,14 @@ export type ValidateScale = (
   ctx: StrategyContext,
 ) => MaybeAsync<readonly FieldError[]>;
 
-/**
- * Access to other resources with the identity of the server, for create requests on subresources and virtual kinds.
- * Writes of a dry run are checked and answered, but not kept.
- */
+/** How a write by the server itself is done. */
+export interface AccessOptions {
+  /** The write is checked and answered, but not kept. */
+  readonly dryRun?: boolean;
+  readonly preconditions?: Preconditions | undefined;
+}
+
+/** Access to other resources with the identity of the server, for create requests on subresources and virtual kinds. */
 export interface RegistryAccess {
   get(resource: string, namespace: string, name: string): Promise<KubeObject>;
   update(
@@ -61,14 +66,14 @@ export interface RegistryAccess {
     namespace: string,
     name: string,
     change: (live: KubeObject) => KubeObject,
-    dryRun?: boolean,
+    how?: AccessOptions,
   ): Promise<KubeObject>;
   delete(
     resource: string,
     namespace: string,
     name: string,
     options: KubeObject | undefined,
-    dryRun?: boolean,
+    how?: Pick<AccessOptions, "dryRun">,
   ): Promise<KubeObject>;
   list(resource: string, namespace: string): Promise<readonly KubeObject[]>;
   /** Returns the objects of a kind in a namespace, of custom resources too; none if the kind is not served. */

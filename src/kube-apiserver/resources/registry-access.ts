@@ -34,16 +34,17 @@ export function createRegistryAccess(
     identity,
     get: async (resource, namespace, name) =>
       (await (await storeOf(resource)).get(context(namespace), name, "")).object,
-    async update(resource, namespace, name, change, dryRun = false) {
+    async update(resource, namespace, name, change, { dryRun = false, preconditions } = {}) {
       const store = await storeOf(resource);
       const info = {
+        preconditions,
         updatedObject: (live: KubeObject | undefined) =>
           live === undefined ? Promise.reject(new Error(`${resource} ${name} is gone`)) : change(live),
       };
       const request = { info, strategy: {}, validateCreate: nothing, validateUpdate: nothing, forceAllowCreate: false };
       return (await store.update({ ...context(namespace), dryRun }, name, request)).stored.object;
     },
-    async delete(resource, namespace, name, options, dryRun = false) {
+    async delete(resource, namespace, name, options, { dryRun = false } = {}) {
       const store = await storeOf(resource);
       const live = await store.get(context(namespace), name, "");
       const ctx = { ...context(namespace), dryRun };

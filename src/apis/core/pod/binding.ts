@@ -1,6 +1,11 @@
-import { notSupportedString, required, fieldPath, type FieldError } from "../../../apimachinery/field-error.ts";
-import { newConflict } from "../../../apimachinery/errors.ts";
-import { newInvalid } from "../../../apimachinery/invalid-error.ts";
+import {
+  errorMessage,
+  notSupportedString,
+  required,
+  fieldPath,
+  type FieldError,
+} from "../../../apimachinery/field-error.ts";
+import { newBadRequest, newConflict, newUnknownError } from "../../../apimachinery/errors.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { RegistryAccess } from "../../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../../apiserver/registry/strategy.ts";
@@ -55,13 +60,26 @@ export async function bindPod(
   access: RegistryAccess,
   ctx: StrategyContext,
 ): Promise<KubeObject> {
-  const errors = validateBinding(binding);
-  if (errors.length > 0) throw newInvalid({ group: "", kind: "Binding" }, name, errors);
+  const { uid = "", resourceVersion = "", annotations, name: named } = binding.metadata;
+  if (named !== name) throw newBadRequest("name in URL does not match name in Binding object");
+  const messages = validateBinding(binding).map(errorMessage);
+  // Upstream answers these errors as they are, without a reason.
+  if (messages.length > 0) throw newUnknownError(messages.length === 1 ? messages.join() : `[${messages.join(", ")}]`);
   const change = (pod: KubeObject): KubeObject => {
     const reason = refusal(pod, name);
     if (reason !== undefined) throw newConflict({ group: "", resource: "pods/binding" }, name, reason);
-    return bound(pod, stringAt(recordAt(binding, "target"), "name"), binding.metadata.annotations, ctx.now);
+    return bound(pod, stringAt(recordAt(binding, "target"), "name"), annotations, ctx.now);
   };
-  await access.update("pods", ctx.namespace, name, change, ctx.dryRun);
+  const preconditions = { ...(uid !== "" && { uid }), ...(resourceVersion !== "" && { resourceVersion }) };
+  await access.update("pods", ctx.namespace, name, change, { dryRun: ctx.dryRun, preconditions });
   return successStatus();
+}
+
+/**
+ * Creates a Binding in its collection, which is for the pod of its name (core/rest LegacyBindingREST). The metadata
+ * that a server sets is no precondition here, as in all created objects.
+ */
+export function createBinding(binding: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject> {
+  const { uid: _, resourceVersion: __, ...metadata } = binding.metadata;
+  return bindPod(metadata.name ?? "", { ...binding, metadata }, access, ctx);
 }

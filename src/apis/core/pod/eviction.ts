@@ -152,7 +152,7 @@ async function deleteTarget(name: string, options: JsonRecord, access: RegistryA
       preconditions = { ...preconditions, resourceVersion: metadata.resourceVersion };
   }
   const asked = { metadata: {}, ...options, ...(Object.keys(preconditions).length > 0 && { preconditions }) };
-  await access.delete("pods", ctx.namespace, name, asked, ctx.dryRun);
+  await access.delete("pods", ctx.namespace, name, asked, { dryRun: ctx.dryRun });
 }
 
 /** What of a request's context an eviction needs. */
@@ -174,7 +174,7 @@ export async function evictPod(
     if (more.length > 0) throw newInternalError(tooManyBudgets);
     if (budget !== undefined && !isUnguarded(pod, budget)) {
       const change = (live: KubeObject): KubeObject => spend(live, name, ctx.now);
-      await access.update("poddisruptionbudgets", ctx.namespace, budget.metadata.name ?? "", change, dryRun);
+      await access.update("poddisruptionbudgets", ctx.namespace, budget.metadata.name ?? "", change, { dryRun });
     }
   }
   await deleteTarget(name, options, access, { namespace: ctx.namespace, now: ctx.now, dryRun });

@@ -3,7 +3,7 @@ import { StatusError } from "../../../apimachinery/errors.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { fakeAccess } from "../../testing/fake-access.ts";
 import { testContext } from "../../testing/strategy-context.ts";
-import { bindPod } from "./binding.ts";
+import { bindPod, createBinding } from "./binding.ts";
 import { evictPod } from "./eviction.ts";
 import { computePodQos } from "./qos.ts";
 import { ephemeralContainersStrategy, podStatusStrategy, podStrategy, resizeStrategy } from "./strategy.ts";
@@ -118,8 +118,33 @@ describe("binding", () => {
 
   it("wants a node", async () => {
     expect(await messageOf(bindPod("p", binding({ kind: "Rack" }), fakeAccess({ pods: [pod({})] }), ctx))).toBe(
-      '422 Binding "p" is invalid: [target.kind: Unsupported value: "Rack": supported values: "Node", "<empty>", target.name: Required value]',
+      '500 [target.kind: Unsupported value: "Rack": supported values: "Node", "<empty>", target.name: Required value]',
     );
+    expect(await messageOf(bindPod("p", binding({ name: "" }), fakeAccess({ pods: [pod({})] }), ctx))).toBe(
+      "500 target.name: Required value",
+    );
+  });
+
+  it("names the pod of its path", async () => {
+    expect(await messageOf(bindPod("q", binding({ name: "n" }), fakeAccess({ pods: [pod({})] }), ctx))).toBe(
+      "400 name in URL does not match name in Binding object",
+    );
+  });
+
+  it("may be meant for one pod, unless it is created in its collection", async () => {
+    const access = fakeAccess({ pods: [pod({})] });
+    const asked: unknown[] = [];
+    const recorded: typeof access = {
+      ...access,
+      update: (resource, namespace, name, change, how) => {
+        asked.push(how?.preconditions);
+        return access.update(resource, namespace, name, change, { ...how, dryRun: true });
+      },
+    };
+    const meant = { ...binding({ name: "n" }), metadata: { name: "p", uid: "u", resourceVersion: "7" } };
+    await bindPod("p", meant, recorded, ctx);
+    await createBinding(meant, recorded, ctx);
+    expect(asked).toEqual([{ uid: "u", resourceVersion: "7" }, {}]);
   });
 });
 
