@@ -16,20 +16,22 @@ function importedBy(root) {
 export const shellModule = /\/src\/ui\/render\.tsx$/;
 export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 
-/** The commands of kubectl: those that describe objects, kustomize, which is a library of its own, and all others. */
+/** The commands of kubectl: those that describe objects, kustomize, a library of its own, rare ones, and all others. */
 const describe = /\/src\/kubectl\/commands\/describe/;
 const kustomize = /\/src\/kubectl\/kustomize\//;
+const rareParts = /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc)/;
 /** What patches and managed fields are computed with, by kubectl and kustomize as by the server. */
 const patches = /\/src\/(?:apiserver\/patch|structured-merge-diff)\//;
 const commands = /\/src\/kubectl\/(?!shell\/|kubectl-error)/;
 
 /**
- * Puts the commands of kubectl into three chunks: one for each command would be half again as long when compressed.
+ * Puts the commands of kubectl into four chunks: one for each command would be half again as long when compressed.
  * What lessons need of its shell stays apart.
  */
 export function kubectlChunk(id) {
   if (describe.test(id)) return "kubectl-describe";
   if (kustomize.test(id)) return "kustomize";
+  if (rareParts.test(id)) return "kubectl-rare";
   if (patches.test(id)) return "patches";
   return commands.test(id) ? "kubectl" : null;
 }

@@ -1,10 +1,11 @@
 /**
- * Replaces what differs from run to run: times, ages, names and addresses that servers choose, and a race in
- * kubectl: whether it warns of a watch that its own timeout ends.
+ * Replaces what differs from run to run: times, ages, names and addresses that servers choose, the flag with the
+ * address in recorded command lines, and a race in kubectl: whether it warns of a watch that its own timeout ends.
  */
 export function canonical(text: string): string {
   return text
     .replace(/127\.0\.0\.1:\d+/g, "HOST")
+    .replace(/ --server=http:\/\/HOST/g, "")
     .replace(/[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+/g, "KLOG")
     .replace(/^KLOG reflector\.go:\d+\] "Warning: watch ended with error".*\n/gm, "")
     .replace(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, "UID")

@@ -29,7 +29,10 @@ const session = createSession({
   files: folderFiles(process.cwd()),
   server,
   environment: Object.fromEntries(
-    [...editorVariables, "KUBECONFIG", "HOME"].map((name) => [name, process.env[name] ?? ""]),
+    [...editorVariables, "KUBECONFIG", "HOME", "KUBECTL_KYAML", "KUBECTL_KUBERC", "KUBERC"].map((name) => [
+      name,
+      process.env[name] ?? "",
+    ]),
   ),
   ...(token !== undefined && { token }),
 });

@@ -13,7 +13,10 @@ export interface LineResult {
 export function runReference(statement: Statement, server: string, home: string): Promise<LineResult> {
   const names = [...statement.line.matchAll(/<<-?\s*['"]?(\w+)['"]?/g)].map(([, name]) => name ?? "");
   const documents = statement.bodies.map((body, i) => `${body}${names[i] ?? "EOF"}\n`).join("");
-  const setup = `kubectl() { local c="$1"; shift; timeout 20 "${unpackKubectl()}" "$c" --server "${server}" "$@"; }\n`;
+  // The address stands behind the command, or before flags that stand before it.
+  const setup =
+    `run() { timeout 20 "${unpackKubectl()}" "$@"; }\nkubectl() { case "$1" in -*) run --server "${server}" "$@" ;; ` +
+    `*) local c="$1"; shift; run "$c" --server "${server}" "$@" ;; esac; }\n`;
   const child = spawn("bash", ["-c", `${setup}${statement.line}\n${documents}`], {
     cwd: home,
     env: { HOME: home, KUBECONFIG: `${home}/config`, PATH: process.env["PATH"], KUBE_EDITOR: "false" },

@@ -118,7 +118,7 @@ function firstWord(words: readonly string[]): string | undefined {
 }
 
 const takesNext = (word: string): boolean =>
-  /^(?:-n|-s|-v|--(?:namespace|server|context|cluster|user|as|as-group|as-uid|token|kubeconfig|request-timeout|v))$/.test(
+  /^(?:-n|-s|-v|--(?:namespace|server|context|cluster|user|as|as-group|as-uid|token|kubeconfig|kuberc|request-timeout|v))$/.test(
     word,
   );
 
@@ -129,7 +129,7 @@ async function run(
   output: Output,
   signal: AbortSignal,
 ): Promise<number> {
-  const { name, rest: left } = commandOf(words);
+  const { name, rest: left } = commandOf(await preferred(given, words, output));
   const path = name === "" ? "kubectl" : `kubectl ${name}`;
   const unknown = name === "" ? firstWord(left) : undefined;
   if (unknown !== undefined && unknown !== "help") throw unknownCommand(unknown, "kubectl");
@@ -160,6 +160,16 @@ async function run(
   if (flags.bool("warnings-as-errors") && warnings > 0)
     throw new KubectlError(`${warnings} warning${warnings === 1 ? "" : "s"} received`);
   return code ?? 0;
+}
+
+/** The words with what a file of preferences makes of them, if `--kuberc` names one. */
+async function preferred(session: Session, words: readonly string[], { err }: Output): Promise<readonly string[]> {
+  if (!words.some((word) => word.startsWith("--kuberc"))) return words;
+  if (session.environment["KUBECTL_KUBERC"]?.toLowerCase() === "false") return words;
+  const { applyKuberc, kubercPath } = await import("./cli/kuberc.ts");
+  const path = kubercPath(words);
+  const flagsOf = (command: string): string => `${known.get(command)?.flags ?? ""} @global`;
+  return path === undefined ? words : applyKuberc(session, path, words, { find: commandOf, flagsOf }, err);
 }
 
 /** Prints the help of a group of commands that was run without one (cmdutil.DefaultSubCommandRun). */
@@ -194,9 +204,19 @@ function parseWords(flags: FlagSet, words: readonly string[], path: string) {
   }
 }
 
+/** Words that stand for other commands (cobra.Command.SuggestFor). */
+const suggestFor: Readonly<Record<string, readonly string[]>> = {
+  delete: ["rm"],
+  get: ["list", "ps"],
+  wait: ["list", "ps"],
+};
+
 function unknownCommand(word: string, path: string): KubectlError {
+  const typed = word.toLowerCase();
   const near = [...known.keys()].filter(
-    (each) => !each.includes(" ") && (editDistance(each, word) <= 2 || each.startsWith(word)),
+    (each) =>
+      !each.includes(" ") &&
+      (editDistance(each, typed) <= 2 || each.startsWith(typed) || suggestFor[each]?.includes(typed) === true),
   );
   const hint = near.length === 0 ? "" : `\n\nDid you mean this?\n${near.map((each) => `\t${each}\n`).join("")}`;
   return new KubectlError(`unknown command ${quoteGo(word)} for ${quoteGo(path)}${hint}`);
@@ -205,6 +225,8 @@ function unknownCommand(word: string, path: string): KubectlError {
 function warnDeprecated(flags: FlagSet, { err }: Output, now: number): void {
   if (flags.text("dry-run") === "unchanged")
     err(klogLine("W", now, "helpers.go:731", "--dry-run is deprecated and can be replaced with --dry-run=client."));
+  for (const [name] of flags.given)
+    if (name === "record") err("Flag --record has been deprecated, --record will be removed in the future\n");
   if (flags.changed("cpu-percent"))
     err(
       "Flag --cpu-percent has been deprecated, Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).\n",

@@ -32,6 +32,7 @@ export interface ParsedWords {
 export class FlagSet {
   readonly #flags = new Map<string, Flag>();
   readonly #shorthands = new Map<string, string>();
+  readonly #given: (readonly [name: string, value: string])[] = [];
 
   /** Takes rows of flags: `[shorthand,]name:type[=default]` or `@group`; the first of a name counts. */
   constructor(rows: string) {
@@ -50,6 +51,11 @@ export class FlagSet {
   /** Reports whether the command has a flag. */
   has(name: string): boolean {
     return this.#flags.has(name);
+  }
+
+  /** The letter that stands for a flag; "" if there is none. */
+  shorthandOf(name: string): string {
+    return this.#flags.get(name)?.shorthand ?? "";
   }
 
   /** Reports whether a flag was given. */
@@ -76,6 +82,11 @@ export class FlagSet {
     return this.#flags.get(name)?.values ?? [];
   }
 
+  /** The flags that were given, with their values, in order. */
+  get given(): readonly (readonly [name: string, value: string])[] {
+    return this.#given;
+  }
+
   /** The flags that may still be given: those that were not, and those that may be repeated. */
   get open(): readonly { readonly name: string; readonly shorthand: string }[] {
     return [...this.#flags.values()].filter(({ changed, type }) => !changed || type === "l" || type === "a");
@@ -98,6 +109,7 @@ export class FlagSet {
       const shown = flag.shorthand === "" ? `--${name}` : `-${flag.shorthand}, --${name}`;
       throw new KubectlError(`invalid argument ${quoteGo(value)} for ${quoteGo(shown)} flag: ${problem}`);
     }
+    this.#given.push([name, value]);
     const added = flag.type === "l" ? splitComma(value) : [value];
     this.#flags.set(name, { ...flag, values: [...flag.values, ...added], changed: true });
   }

@@ -2,6 +2,7 @@
 export const flagGroups: Readonly<Record<string, string>> = {
   print: "allow-missing-template-keys:b=true o,output:s show-managed-fields:b template:s",
   file: "f,filename:l k,kustomize:s R,recursive:b",
+  record: "record:b",
   create: "dry-run:s=none save-config:b validate:s=strict",
   global:
     "as:s as-group:a as-uid:s cache-dir:s certificate-authority:s client-certificate:s client-key:s cluster:s " +
@@ -17,7 +18,7 @@ export type FlagRow = readonly [command: string, use: string, flags: string];
 export const flagRows: readonly FlagRow[] = [
   ["create",
     "-f FILENAME",
-    "edit:b field-manager:s=kubectl-create raw:s l,selector:s windows-line-endings:b @print @file @create"],
+    "edit:b field-manager:s=kubectl-create raw:s l,selector:s windows-line-endings:b @record @print @file @create"],
   ["create clusterrole",
     "NAME --verb=verb --resource=resource.group",
     "aggregation-rule:m field-manager:s=kubectl-create non-resource-url:l resource:l resource-name:l verb:l " +
@@ -82,13 +83,13 @@ export const flagRows: readonly FlagRow[] = [
     "(-f FILENAME | TYPE NAME)",
     "cluster-ip:s dry-run:s=none external-ip:s field-manager:s=kubectl-expose l,labels:s load-balancer-ip:s " +
     "name:s override-type:s=merge overrides:s port:s protocol:s save-config:b selector:s session-affinity:s " +
-    "target-port:s type:s @print @file"],
+    "target-port:s type:s @record @print @file"],
   ["run",
     "NAME --image=image -- [COMMAND] [args...]",
     "annotations:a attach:b cascade:s=background command:b dry-run:s=none env:a expose:b " +
     "field-manager:s=kubectl-run force:b grace-period:i=-1 image:s image-pull-policy:s l,labels:s " +
     "leave-stdin-open:b override-type:s=merge overrides:s pod-running-timeout:d=1m0s port:s privileged:b " +
-    "q,quiet:b restart:s=Always rm:b save-config:b i,stdin:b timeout:d t,tty:b wait:b @print @file"],
+    "q,quiet:b restart:s=Always rm:b save-config:b i,stdin:b timeout:d t,tty:b wait:b @record @print @file"],
   ["set", "SUBCOMMAND", ""],
   ["set env",
     "RESOURCE/NAME KEY_1=VAL_1 ... KEY_N=VAL_N",
@@ -96,18 +97,18 @@ export const flagRows: readonly FlagRow[] = [
     "local:b overwrite:b=true prefix:s resolve:b l,selector:s @print @file"],
   ["set image",
     "(-f FILENAME | TYPE NAME) CONTAINER_NAME_1=CONTAINER_IMAGE_1 ... CONTAINER_NAME_N=CONTAINER_IMAGE_N",
-    "all:b dry-run:s=none field-manager:s=kubectl-set local:b l,selector:s @print @file"],
+    "all:b dry-run:s=none field-manager:s=kubectl-set local:b l,selector:s @record @print @file"],
   ["set resources",
     "(-f FILENAME | TYPE NAME)",
     "all:b c,containers:s=* dry-run:s=none field-manager:s=kubectl-set limits:s local:b requests:s " +
-    "l,selector:s @print @file"],
+    "l,selector:s @record @print @file"],
   ["set selector",
     "(-f FILENAME | TYPE NAME) EXPRESSIONS",
     "all:b dry-run:s=none field-manager:s=kubectl-set f,filename:l local:b R,recursive:b=true " +
-    "resource-version:s @print"],
+    "resource-version:s @record @print"],
   ["set serviceaccount",
     "(-f FILENAME | TYPE NAME) SERVICE_ACCOUNT",
-    "all:b dry-run:s=none field-manager:s=kubectl-set local:b @print @file"],
+    "all:b dry-run:s=none field-manager:s=kubectl-set local:b @record @print @file"],
   ["set subject",
     "(-f FILENAME | TYPE NAME)",
     "all:b dry-run:s=none field-manager:s=kubectl-set group:l local:b l,selector:s serviceaccount:l user:l " +
@@ -121,7 +122,7 @@ export const flagRows: readonly FlagRow[] = [
   ["edit",
     "(RESOURCE/NAME | -f FILENAME)",
     "field-manager:s=kubectl-edit output-patch:b save-config:b subresource:s validate:s=strict " +
-    "windows-line-endings:b @print @file"],
+    "windows-line-endings:b @record @print @file"],
   ["delete",
     "(-f FILENAME | -k DIRECTORY | TYPE [(NAME | -l label | --all)])",
     "all:b A,all-namespaces:b cascade:s=background dry-run:s=none field-selector:s force:b grace-period:i=-1 " +
@@ -135,12 +136,12 @@ export const flagRows: readonly FlagRow[] = [
   ["rollout undo", "(TYPE NAME | TYPE/NAME) [flags]", "dry-run:s=none l,selector:s to-revision:i @print @file"],
   ["scale",
     "--replicas=COUNT (-f FILENAME | TYPE NAME)",
-    "all:b current-replicas:i=-1 dry-run:s=none replicas:i resource-version:s l,selector:s timeout:d @print " +
+    "all:b current-replicas:i=-1 dry-run:s=none replicas:i resource-version:s l,selector:s timeout:d @record @print " +
     "@file"],
   ["autoscale",
     "(-f FILENAME | TYPE NAME | TYPE/NAME) --max=MAXPODS",
     "cpu:s dry-run:s=none field-manager:s=kubectl-autoscale max:i=-1 memory:s min:i=-1 name:s save-config:b " +
-    "cpu-percent:i=-1 @print @file"],
+    "cpu-percent:i=-1 @record @print @file"],
   ["certificate", "SUBCOMMAND", ""],
   ["certificate approve", "(-f FILENAME | NAME)", "force:b @print @file"],
   ["certificate deny", "(-f FILENAME | NAME)", "force:b @print @file"],
@@ -209,10 +210,10 @@ export const flagRows: readonly FlagRow[] = [
     "(-f FILENAME | -k DIRECTORY)",
     "all:b cascade:s=background dry-run:s=none field-manager:s=kubectl-client-side-apply force:b " +
     "force-conflicts:b grace-period:i=-1 openapi-patch:b=true overwrite:b=true prune:b prune-allowlist:l " +
-    "l,selector:s server-side:b subresource:s timeout:d validate:s=strict wait:b @print @file"],
+    "l,selector:s server-side:b subresource:s timeout:d validate:s=strict wait:b @record @print @file"],
   ["apply edit-last-applied",
     "(RESOURCE/NAME | -f FILENAME)",
-    "field-manager:s=kubectl-client-side-apply validate:s=strict windows-line-endings:b @print @file"],
+    "field-manager:s=kubectl-client-side-apply validate:s=strict windows-line-endings:b @record @print @file"],
   ["apply set-last-applied", "-f FILENAME", "create-annotation:b dry-run:s=none f,filename:l @print"],
   ["apply view-last-applied",
     "(TYPE [NAME | -l label] | TYPE/NAME | -f FILENAME)",
@@ -220,11 +221,11 @@ export const flagRows: readonly FlagRow[] = [
   ["patch",
     "(-f FILENAME | TYPE NAME) (-p PATCH | --patch-file FILE)",
     "dry-run:s=none field-manager:s=kubectl-patch local:b p,patch:s patch-file:s subresource:s " +
-    "type:s=strategic @print @file"],
+    "type:s=strategic @record @print @file"],
   ["replace",
     "-f FILENAME",
     "cascade:s=background field-manager:s=kubectl-replace force:b grace-period:i=-1 raw:s subresource:s " +
-    "timeout:d wait:b @print @file @create"],
+    "timeout:d wait:b @record @print @file @create"],
   ["wait",
     "(-f FILENAME | TYPE/NAME | TYPE [(-l label | --all)]) --for=CONDITION",
     "all:b A,all-namespaces:b field-selector:s f,filename:l for:s local:b R,recursive:b=true l,selector:s " +
@@ -237,11 +238,11 @@ export const flagRows: readonly FlagRow[] = [
   ["label",
     "(-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N",
     "all:b A,all-namespaces:b dry-run:s=none field-manager:s=kubectl-label field-selector:s list:b local:b " +
-    "overwrite:b resource-version:s l,selector:s @print @file"],
+    "overwrite:b resource-version:s l,selector:s @record @print @file"],
   ["annotate",
     "(-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N",
     "all:b A,all-namespaces:b dry-run:s=none field-manager:s=kubectl-annotate field-selector:s list:b local:b " +
-    "overwrite:b resource-version:s l,selector:s @print @file"],
+    "overwrite:b resource-version:s l,selector:s @record @print @file"],
   ["completion", "SHELL", ""],
   ["options", "", ""],
   ["api-resources",
@@ -266,7 +267,7 @@ export const flagRows: readonly FlagRow[] = [
   ["config set-credentials",
     "NAME",
     "auth-provider:s auth-provider-arg:l client-certificate:s client-key:s embed-certs:b exec-api-version:s " +
-    "exec-arg:l exec-command:s exec-env:l exec-interactive-mode:s exec-provide-cluster-info:b password:s " +
+    "exec-arg:l exec-command:s exec-env:a exec-interactive-mode:s exec-provide-cluster-info:b password:s " +
     "token:s username:s"],
   ["config unset", "PROPERTY_NAME", ""],
   ["config use-context", "CONTEXT_NAME", ""],

@@ -8,6 +8,7 @@ import { createPrinter, type Print } from "../output/printer.ts";
 import { patchObject, PatchError, unversioned, type Patched } from "../patch/patcher.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
+import { recorded } from "./record.ts";
 import { manifestInfos, partErrors } from "../resource/manifests.ts";
 import { readNamed } from "../resource/read-named.ts";
 import { type Note, warnIfDeleting } from "./apply-note.ts";
@@ -37,7 +38,8 @@ export async function apply(invocation: Invocation): Promise<void> {
     done.push(object);
     if (isTitle) print(object, doneText(operation, dryRun));
   };
-  for (const info of infos) {
+  for (const each of infos) {
+    const info = { ...each, object: recorded(invocation, each.object) };
     try {
       checkName(info);
       if (serverSide) await applyServerSide(invocation, info, note);
@@ -75,7 +77,6 @@ function checkFlags({ flags }: Invocation): void {
   }
   if (flags.text("subresource") !== "" && !serverSide)
     throw new KubectlError("--subresource can only be specified for --server-side");
-  if (!flags.bool("overwrite")) throw new KubectlError("--overwrite=false is not available here");
 }
 
 function checkName({ name, object }: Info): void {
@@ -117,6 +118,7 @@ async function applyClientSide(
     patched = await patchObject(invocation, { ...info, object: current }, withConfiguration(info.object), {
       query: writeQuery(flags),
       force: flags.bool("force"),
+      overwrites: flags.bool("overwrite"),
       deleteOptions,
       timeoutMs: Number(parseDuration(flags.text("timeout")) / 1_000_000n),
     });

@@ -7,6 +7,7 @@ import { build } from "../resource/builder.ts";
 import type { Info } from "../resource/info.ts";
 import { groupVersion } from "../resource/mapper.ts";
 import { withConfiguration } from "./last-applied.ts";
+import { recorded } from "./record.ts";
 import { doneText, dryRunOf, writeQuery } from "./write-options.ts";
 
 /** `kubectl autoscale`: creates a HorizontalPodAutoscaler. */
@@ -116,7 +117,7 @@ async function create(invocation: Invocation, version: "v1" | "v2", bare: JsonOb
   const dryRun = dryRunOf(flags);
   const status =
     version === "v2" ? { currentMetrics: null, desiredReplicas: 0 } : { currentReplicas: 0, desiredReplicas: 0 };
-  const object = { apiVersion: `autoscaling/${version}`, ...bare, status };
+  const object = recorded(invocation, { apiVersion: `autoscaling/${version}`, ...bare, status });
   const print = await createTypedPrinter(invocation);
   if (dryRun === "client") return print(object, doneText("created", dryRun));
   const body = flags.bool("save-config") ? withConfiguration(object) : object;

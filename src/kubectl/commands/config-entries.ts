@@ -5,6 +5,7 @@ import type { Invocation } from "../invocation.ts";
 import { itemsAt, objectAt, textAt } from "../json-access.ts";
 import { KubectlError, usageError } from "../kubectl-error.ts";
 import { helpOf } from "../cli/help.ts";
+import { checkPlugin, type PluginFlags, pluginFlags, withPlugins } from "./config-plugins.ts";
 import { contextOf, type Session } from "../session.ts";
 
 /** The lists of a kubeconfig, with the member that holds each entry. */
@@ -126,13 +127,22 @@ export async function setCredentials(invocation: Invocation): Promise<void> {
     out(helpOf(path.replace("kubectl ", "")));
     throw new KubectlError(`unexpected args: [${args.join(" ")}]`);
   }
+  let plugins: PluginFlags;
+  try {
+    plugins = pluginFlags(invocation);
+  } catch (error) {
+    out(helpOf(path.replace("kubectl ", "")));
+    throw error;
+  }
   if (name === "") throw new KubectlError("you must specify a non-empty user name");
   const basic = flags.text("username") !== "" || flags.text("password") !== "";
   if (flags.text("token") !== "" && basic)
     throw new KubectlError(
       "you cannot specify more than one authentication method at the same time: --token, --username/--password",
     );
-  let user: JsonObject = { ...entryOf(session.config, "users", name), ...(await certificates(invocation)) };
+  const pathsAndData = await certificates(invocation);
+  checkPlugin(invocation);
+  let user: JsonObject = { ...entryOf(session.config, "users", name), ...pathsAndData };
   if (flags.text("token") !== "") user = withMembers(user, { username: undefined, password: undefined });
   else if (basic) user = withMembers(user, { token: undefined });
   for (const flag of ["token", "username", "password"])
@@ -141,7 +151,7 @@ export async function setCredentials(invocation: Invocation): Promise<void> {
     session.config,
     "users",
     name,
-    withMembers(user, clearedBy(user, flags.changed("embed-certs"))),
+    withPlugins(invocation, withMembers(user, clearedBy(user, flags.changed("embed-certs"))), plugins),
   );
   out(`User ${quoteGo(name)} set.\n`);
 }

@@ -143,12 +143,14 @@ const memberOrder = (
   "name kind apiVersion clusters users contexts current-context cluster user context server tls-server-name " +
   "insecure-skip-tls-verify certificate-authority certificate-authority-data proxy-url disable-compression " +
   "client-certificate client-certificate-data client-key client-key-data token tokenFile as as-uid username " +
-  "password namespace"
+  "password auth-provider exec config extensions extension value namespace"
 ).split(" ");
+const execOrder = "command args env apiVersion installHint provideClusterInfo interactiveMode".split(" ");
 
 function inOrder(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!isObject(value)) return value;
-  const members = Object.entries(value).toSorted(([a], [b]) => memberOrder.indexOf(a) - memberOrder.indexOf(b));
+  const order = value["command"] === undefined ? memberOrder : execOrder;
+  const members = Object.entries(value).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   return Object.fromEntries(members.map(([name, each]) => [name, inOrder(each)]));
 }

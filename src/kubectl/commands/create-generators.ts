@@ -13,6 +13,7 @@ import { configMapWords, keyValues, literalData, secretWords } from "./literal-d
 import { ingressSpec, policyRules, serviceOf, subjectsOf } from "./generated-parts.ts";
 import { withTypedConfiguration } from "./last-applied.ts";
 import { createTypedPrinter } from "../output/printer.ts";
+import { recorded } from "./record.ts";
 import { randomSuffix } from "../session.ts";
 import { dryRunOf, printDone, writeQuery } from "./write-options.ts";
 
@@ -347,8 +348,10 @@ export async function createObject(
   const dryRun = dryRunOf(flags);
   const resource = (await mapperOf(invocation)).ofKind(String(bare["apiVersion"]), String(bare["kind"]));
   if (resource === undefined) throw new KubectlError(`no matches for kind ${String(bare["kind"])}`);
-  const placed =
-    resource.namespaced && hasNamespace ? { ...bare, metadata: { ...objectAt(bare, "metadata"), namespace } } : bare;
+  const placed = recorded(
+    invocation,
+    resource.namespaced && hasNamespace ? { ...bare, metadata: { ...objectAt(bare, "metadata"), namespace } } : bare,
+  );
   const saves = flags.bool("save-config") && (dryRun !== "client" || invocation.path.startsWith("kubectl create "));
   const object = saves ? await withTypedConfiguration(placed) : placed;
   await createTypedPrinter(invocation);

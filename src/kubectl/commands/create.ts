@@ -5,6 +5,7 @@ import { pathOf } from "../resource/mapper.ts";
 import { withConfiguration } from "./last-applied.ts";
 import { createPrinter } from "../output/printer.ts";
 import { checkRaw, sendRaw } from "./raw.ts";
+import { recorded } from "./record.ts";
 import { doneText, dryRunOf, withSource, writeQuery } from "./write-options.ts";
 import { nameOf, textAt } from "../json-access.ts";
 import { unversioned } from "../patch/patcher.ts";
@@ -30,7 +31,7 @@ export async function create(invocation: Invocation): Promise<number | void> {
   const errors: unknown[] = [...partErrors(infos)];
   const print = await createPrinter(invocation);
   for (const { resource, namespace, object, source } of infos) {
-    const body = flags.bool("save-config") ? withConfiguration(object) : object;
+    const body = recorded(invocation, flags.bool("save-config") ? withConfiguration(object) : object);
     try {
       if (nameOf(object) === "" && textAt(object, "metadata", "generateName") === "" && dryRun === "client")
         throw new KubectlError("name is required");

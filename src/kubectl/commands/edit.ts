@@ -18,6 +18,7 @@ import { manifestInfos, partErrors, textInfos } from "../resource/manifests.ts";
 import { launchEditor } from "../shell/editor.ts";
 import { configurationPatch } from "./apply-last-applied.ts";
 import { lastApplied, withConfiguration } from "./last-applied.ts";
+import { recorded } from "./record.ts";
 import { writeQuery } from "./write-options.ts";
 
 const objectHeader = `# Please edit the object below. Lines beginning with a '#' will be ignored,
@@ -269,7 +270,7 @@ async function patchObjects(
   for (const each of updated) {
     const original = originalOf(originals, each);
     const restored = withFields(each.object, original);
-    const edited = flags.bool("save-config") ? withConfiguration(restored) : restored;
+    const edited = recorded(invocation, flags.bool("save-config") ? withConfiguration(restored) : restored);
     if (encodeJson(edited) === encodeJson(original.object)) {
       print(edited, "skipped");
       continue;

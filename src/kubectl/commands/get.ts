@@ -4,7 +4,7 @@ import { isNotFound } from "../../apimachinery/errors.ts";
 import type { Invocation } from "../invocation.ts";
 import { isList, itemsAt, kindOf, textAt, valueAt } from "../json-access.ts";
 import { KubectlError, throwAll, usageError } from "../kubectl-error.ts";
-import { createPrinter, unknownFormat } from "../output/printer.ts";
+import { createPrinter, formatsOf, unknownFormat } from "../output/printer.ts";
 import { TablePrinter } from "../output/print-table.ts";
 import { alignLines, type Cells, tableWidths } from "../output/tab-writer.ts";
 import { build } from "../resource/builder.ts";
@@ -54,8 +54,10 @@ function refuseEmpty({ err, path }: Invocation): never {
 export function checkFormat(invocation: Invocation): void {
   const output = invocation.flags.text("output");
   const format = output.split("=")[0] ?? "";
-  const known = getFormats.includes(format) || /^(?:json|yaml|name)$/i.test(output);
-  if (output !== "" && (!known || /^(?:json|yaml|name|wide)=/.test(output))) throw unknownFormat(output, getFormats);
+  const formats = formatsOf(invocation, getFormats);
+  const known =
+    formats.includes(format) || (/^(?:json|k?yaml|name)$/i.test(output) && formats.includes(output.toLowerCase()));
+  if (output !== "" && (!known || /^(?:json|k?yaml|name|wide)=/.test(output))) throw unknownFormat(output, formats);
 }
 
 async function find(invocation: Invocation, accept: string | undefined): Promise<Found> {

@@ -12,6 +12,7 @@ import { cascadePolicy } from "./apply-prune.ts";
 import { deleteFound } from "./delete.ts";
 import { lastApplied, withConfiguration } from "./last-applied.ts";
 import { checkRaw, sendRaw } from "./raw.ts";
+import { recorded } from "./record.ts";
 import { doneText, dryRunOf, withSource, writeQuery } from "./write-options.ts";
 
 /** `kubectl replace`. */
@@ -34,7 +35,7 @@ export async function replace(invocation: Invocation): Promise<void> {
   const errors: unknown[] = [...partErrors(infos)];
   const print = await createPrinter(invocation);
   for (const { resource, namespace, name, object, source } of infos) {
-    const body = withSavedConfiguration(flags, object);
+    const body = recorded(invocation, withSavedConfiguration(flags, object));
     try {
       const target = pathOf(resource, namespace, name, flags.text("subresource"));
       const query = writeQuery(flags);
@@ -75,7 +76,7 @@ async function replaceByForce(invocation: Invocation): Promise<void> {
     }
   const print = await createPrinter(invocation);
   for (const { resource, namespace, object } of infos) {
-    const body = withSavedConfiguration(flags, object);
+    const body = recorded(invocation, withSavedConfiguration(flags, object));
     const path = pathOf(resource, namespace);
     print(await rest.object({ method: "POST", path, query: writeQuery(flags), body }), doneText("replaced", "none"));
   }

@@ -1,10 +1,11 @@
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { preferred, type ServedResource } from "../../client/discovery.ts";
 import type { Invocation } from "../invocation.ts";
 import { textAt } from "../json-access.ts";
 import { KubectlError, usageError } from "../kubectl-error.ts";
 import { indentedJson, yamlOf } from "../output/print-json.ts";
-import { unknownFormat } from "../output/printer.ts";
+import { formatsOf, unknownFormat } from "../output/printer.ts";
 import { alignTabs, tableWidths } from "../output/tab-writer.ts";
 import { mapperOf } from "../resource/mapper-of.ts";
 import { groupResource, groupVersion } from "../resource/mapper.ts";
@@ -27,16 +28,21 @@ export async function apiResources(invocation: Invocation): Promise<void> {
   const { flags, args, path, out } = invocation;
   const output = flags.text("output");
   if (args.length > 0) throw usageError(path, `unexpected arguments: [${args.join(" ")}]`);
-  if (!["", "wide", "name"].includes(output)) throw unknownFormat(output, ["json", "name", "wide", "yaml"]);
+  const format = /^(?:json|k?yaml)$/i.test(output) ? output.toLowerCase() : output;
+  const formats = formatsOf(invocation, ["json", "name", "wide", "yaml"]);
+  if (format !== "" && !formats.includes(format)) throw unknownFormat(output, formats);
   const sortBy = flags.text("sort-by");
   if (!["", "name", "kind"].includes(sortBy)) throw new KubectlError("--sort-by accepts only name or kind");
-  const { resources } = await mapperOf(invocation, true);
+  const { resources } = await mapperOf(invocation, !flags.bool("cached"));
   const wanted = preferred(resources).filter((resource) => isWanted(invocation, resource));
   const sorted = wanted.toSorted(
     (a, b) =>
       (sortBy === "" ? compareUtf8(a.group, b.group) : 0) ||
       compareUtf8(sortBy === "kind" ? a.kind : a.resource, sortBy === "kind" ? b.kind : b.resource),
   );
+  if (format === "json") return out(`${indentedJson(resourceList(sorted), "    ", "", true)}\n`);
+  if (format === "yaml") return out(yamlOf(resourceList(sorted)));
+  if (format === "kyaml") return out((await import("../kyaml/kyaml.ts")).kyamlOf(resourceList(sorted), true));
   if (output === "name") return out(sorted.map((resource) => `${groupResource(resource)}\n`).join(""));
   const wide = output === "wide";
   const header = ["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND", ...(wide ? ["VERBS", "CATEGORIES"] : [])];
@@ -51,6 +57,27 @@ export async function apiResources(invocation: Invocation): Promise<void> {
   const lines = flags.bool("no-headers") ? rows : [header, ...rows];
   out(alignTabs(lines.map((cells) => `${cells.join("\t")}\n`).join(""), tableWidths));
 }
+
+/** The resources as one object, with its members in the order of their Go types (metav1.APIResourceList). */
+const resourceList = (resources: readonly ServedResource[]): JsonObject => ({
+  kind: "APIResourceList",
+  apiVersion: "v1",
+  groupVersion: "",
+  resources:
+    resources.length === 0
+      ? null
+      : resources.map((each) => ({
+          name: each.resource,
+          singularName: each.singular,
+          namespaced: each.namespaced,
+          ...(each.group !== "" && { group: each.group }),
+          version: each.version,
+          kind: each.kind,
+          verbs: each.verbs,
+          ...(each.shortNames.length > 0 && { shortNames: each.shortNames }),
+          ...(each.categories.length > 0 && { categories: each.categories }),
+        })),
+});
 
 function isWanted({ flags }: Invocation, resource: ServedResource): boolean {
   if (flags.changed("api-group") && resource.group !== flags.text("api-group")) return false;

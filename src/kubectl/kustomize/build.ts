@@ -8,6 +8,7 @@ import { absorb, addHashes, generate, type ReadFile } from "./generators.ts";
 import { fixNameReferences } from "./name-references.ts";
 import { inOrder } from "./order.ts";
 import { applyPatch } from "./patches.ts";
+import { applyReplacements } from "./replacements.ts";
 import { idOf, idText, isSameId, newResource, type Resource } from "./resource.ts";
 import { setAffixes, setAnnotations, setImage, setLabels, setNamespace, setReplicas } from "./transformers.ts";
 
@@ -16,15 +17,16 @@ const fileNames = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
 const known = new Set(
   (
     "apiVersion kind metadata resources bases namespace namePrefix nameSuffix commonLabels labels commonAnnotations " +
-    "images replicas configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902"
+    "images replicas configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 " +
+    "components replacements sortOptions"
   ).split(" "),
 );
 
 /** The fields of kustomizations that this builder lacks. */
 const lacking = new Set(
   (
-    "components configurations crds buildMetadata generators helmCharts helmChartInflationGenerator helmGlobals " +
-    "imageTags openapi replacements sortOptions transformers validators vars"
+    "configurations crds buildMetadata generators helmCharts helmChartInflationGenerator helmGlobals " +
+    "imageTags openapi transformers validators vars"
   ).split(" "),
 );
 
@@ -40,11 +42,14 @@ export interface BuildContext {
  * cannot be built.
  */
 export async function buildKustomization(context: BuildContext, folder: string): Promise<string> {
-  const resources = await accumulate(context, normal(folder));
+  const root = normal(folder);
+  const kustomization = await readKustomization(context, root);
+  const resources = await accumulate(context, root, kustomization);
   addHashes(resources);
   fixNameReferences(resources);
   const local = "config.kubernetes.io/local-config";
-  return inOrder(resources)
+  const order = textAt(kustomization, "sortOptions", "order");
+  return (order === "fifo" ? resources : inOrder(resources))
     .filter(({ object }) => textAt(object, "metadata", "annotations", local) === "")
     .map(({ object }) => yamlOf(object))
     .join("---\n");
@@ -66,11 +71,17 @@ const absolute = (path: string): string => (path.startsWith("/") ? path : `/${pa
 const within = (folder: string, path: string): string =>
   normal(path.startsWith("/") || folder === "" ? path : `${folder}/${path}`);
 
-/** The objects of a kustomization and of those below it, transformed (KustTarget.accumulateTarget). */
-async function accumulate(context: BuildContext, folder: string): Promise<Resource[]> {
-  const kustomization = await readKustomization(context, folder);
+/**
+ * The objects of a kustomization and of those below it, transformed; a component adds to those of the kustomization
+ * that names it (KustTarget.accumulateTarget).
+ */
+async function accumulate(
+  context: BuildContext,
+  folder: string,
+  kustomization: JsonObject,
+  resources: Resource[] = [],
+): Promise<Resource[]> {
   const text = (name: string): string => textAt(kustomization, name);
-  const resources: Resource[] = [];
   for (const path of [...itemsAt(kustomization, "resources"), ...itemsAt(kustomization, "bases")])
     await addResources(context, folder, String(path), resources);
   const read: ReadFile = (path) => readFile(context, folder, path);
@@ -81,6 +92,7 @@ async function accumulate(context: BuildContext, folder: string): Promise<Resour
   ] as const)
     for (const entry of itemsAt(kustomization, field))
       absorb(resources, await generate(kind, entry, options, read), textAt(entry, "behavior"));
+  for (const path of itemsAt(kustomization, "components")) await addComponent(context, folder, String(path), resources);
   for (const entry of mergePatches(kustomization)) await applyPatch(resources, await entry(read), read);
   for (const entry of itemsAt(kustomization, "patches")) await applyPatch(resources, entry, read);
   setNamespace(resources, text("namespace"));
@@ -91,7 +103,44 @@ async function accumulate(context: BuildContext, folder: string): Promise<Resour
   for (const entry of itemsAt(kustomization, "patchesJson6902")) await applyPatch(resources, entry, read);
   for (const replica of itemsAt(kustomization, "replicas")) setReplicas(resources, replica);
   for (const image of itemsAt(kustomization, "images")) setImage(resources, image);
+  await applyReplacements(resources, itemsAt(kustomization, "replacements"), read);
   return resources;
+}
+
+/** Adds what a component says to the objects of the kustomization that names it. Throws a KubectlError. */
+async function addComponent(context: BuildContext, folder: string, path: string, resources: Resource[]): Promise<void> {
+  const full = within(folder, path);
+  if ((await context.files.list(full)) === undefined)
+    throw new KubectlError(
+      `accumulating components: loader.New ${JSON.stringify(`error: must build at directory: not a valid directory: ${missing(full).message}`)}`,
+    );
+  try {
+    const component = await loadBelow(context, full);
+    if (kindOf(component) !== "Component")
+      throw new KubectlError(
+        `expected kind 'Component' for path '${absolute(full)}' but got '${kindOf(component) || "Kustomization"}'`,
+      );
+    await recursed(full, () => accumulate(context, full, component, resources));
+  } catch (error) {
+    throw new KubectlError(`accumulating components: accumulateDirectory: ${JSON.stringify(messageOf(error))}`);
+  }
+}
+
+/** The kustomization of a folder below another one. */
+async function loadBelow(context: BuildContext, folder: string): Promise<JsonObject> {
+  try {
+    return await readKustomization(context, folder);
+  } catch (error) {
+    throw new KubectlError(`couldn't make target for path '${absolute(folder)}': ${messageOf(error)}`);
+  }
+}
+
+async function recursed<T>(folder: string, body: () => Promise<T>): Promise<T> {
+  try {
+    return await body();
+  } catch (error) {
+    throw new KubectlError(`recursed accumulation of path '${absolute(folder)}': ${messageOf(error)}`);
+  }
 }
 
 /** The entries of `patchesStrategicMerge`, which are files or texts, as entries of `patches`. */
@@ -124,7 +173,7 @@ async function readKustomization({ files, warn }: BuildContext, folder: string):
 
 function checkFields(kustomization: JsonObject): void {
   const kind = kindOf(kustomization);
-  if (kind !== "" && kind !== "Kustomization")
+  if (kind !== "" && kind !== "Kustomization" && kind !== "Component")
     throw new KubectlError(`kustomizations of kind ${kind} are not built here`);
   for (const field of Object.keys(kustomization)) {
     if (lacking.has(field)) throw new KubectlError(`the field ${field} of kustomizations is not built here`);
@@ -167,7 +216,10 @@ async function addResources(context: BuildContext, folder: string, path: string,
     if ((await context.files.read(full)) !== undefined)
       throw refusal(first, new KubectlError(`must build at directory: '${absolute(full)}': file is not directory`));
     try {
-      addAll(await accumulate(context, full), resources);
+      const kustomization = await readKustomization(context, full);
+      if (kindOf(kustomization) === "Component")
+        throw new KubectlError(`expected kind != 'Component' for path '${absolute(full)}'`);
+      addAll(await accumulate(context, full, kustomization), resources);
     } catch (inner) {
       throw refusal(
         first,

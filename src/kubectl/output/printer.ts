@@ -1,3 +1,4 @@
+import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { Double, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Invocation } from "../invocation.ts";
@@ -31,8 +32,9 @@ export function objectTitle(object: JsonObject, fallbackName = ""): string {
 }
 
 /** The printer of `-o`; without it, names with the operation. Throws a KubectlError for formats that there are not. */
-export async function createPrinter(invocation: Invocation, formats = objectFormats): Promise<Print> {
+export async function createPrinter(invocation: Invocation, given = objectFormats): Promise<Print> {
   const { flags, out } = invocation;
+  const formats = formatsOf(invocation, given);
   const template = flags.text("template");
   const output = flags.text("output") === "" && template !== "" ? "go-template" : outputOf(flags.text("output"));
   const clean = (object: JsonObject): JsonObject =>
@@ -41,6 +43,10 @@ export async function createPrinter(invocation: Invocation, formats = objectForm
   if (output === "name") return (object) => printNames(object, out);
   if (output === "json") return (object) => out(`${indentedJson(clean(object), "    ")}\n`);
   if (output === "yaml") return yamlPrinter(out, clean);
+  if (output === "kyaml" && formats.includes(output)) {
+    const { kyamlOf } = await import("../kyaml/kyaml.ts");
+    return (object) => out(kyamlOf(clean(object)));
+  }
   const equals = output.indexOf("=");
   const format = equals < 0 ? output : output.slice(0, equals);
   if (formats.includes(format) && !/^(?:json|yaml|name|wide)=/.test(output)) {
@@ -53,10 +59,12 @@ export async function createPrinter(invocation: Invocation, formats = objectForm
 }
 
 /** The printer of `-o` for objects of Go types, whose JSON has its fields in Go's order; otherwise as createPrinter. */
-export async function createTypedPrinter(invocation: Invocation, formats = objectFormats): Promise<Print> {
+export async function createTypedPrinter(invocation: Invocation, given = objectFormats): Promise<Print> {
   const { flags, out } = invocation;
+  const formats = formatsOf(invocation, given);
   const { typedJson, withZeroValues } = await import("../typed/typed-object.ts");
-  if (flags.text("output") !== "json") {
+  const isKyaml = flags.text("output").toLowerCase() === "kyaml" && formats.includes("kyaml");
+  if (flags.text("output") !== "json" && !isKyaml) {
     const print = await createPrinter(invocation, formats);
     const isPath = flags.text("output").startsWith("jsonpath");
     return (object, operation) => {
@@ -65,7 +73,10 @@ export async function createTypedPrinter(invocation: Invocation, formats = objec
     };
   }
   const clean = flags.bool("show-managed-fields") ? (object: JsonObject) => object : withoutManagedFields;
-  return (object) => out(`${typedJson(withZeroValues(clean(object)))}\n`);
+  const textOf = (object: JsonObject): string => typedJson(withZeroValues(clean(object)));
+  if (!isKyaml) return (object) => out(`${textOf(object)}\n`);
+  const { kyamlOf } = await import("../kyaml/kyaml.ts");
+  return (object) => out(kyamlOf(decodeJson(textOf(object)), true));
 }
 
 /** An object whose numbers are floats, as those of Go types become on the way to JSONPath: 1e+06. */
@@ -81,9 +92,13 @@ const floatsOf = (value: JsonValue): JsonValue =>
         ? withFloats(value)
         : value;
 
+/** The formats of a command; KYAML is one where the environment turns it on (KUBECTL_KYAML). */
+export const formatsOf = ({ session }: Invocation, formats: readonly string[]): readonly string[] =>
+  session.environment["KUBECTL_KYAML"]?.toLowerCase() === "true" ? [...formats, "kyaml"] : formats;
+
 /** `JSON`, `YAML` and `NAME` are formats in any case of letters. */
 const outputOf = (output: string): string =>
-  ["json", "yaml", "name"].find((format) => format === output.toLowerCase()) ?? output;
+  ["json", "yaml", "kyaml", "name"].find((format) => format === output.toLowerCase()) ?? output;
 
 /** The error of an output format that there is not (genericclioptions.NoCompatiblePrinterError). */
 export function unknownFormat(output: string, formats: readonly string[]): KubectlError {

@@ -1,4 +1,4 @@
-import { sortedKeys } from "../../apimachinery/json/encode.ts";
+import { encodeJson, sortedKeys } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Invocation } from "../invocation.ts";
@@ -20,11 +20,7 @@ export async function createTemplatePrinter(
   const read = isFile ? await session.files.read(argument) : argument;
   if (read === undefined)
     throw new KubectlError(`error reading --template ${argument}, open ${argument}: no such file or directory\n`);
-  if (!format.startsWith("jsonpath")) {
-    const { GoTemplate } = await import("./go-template.ts");
-    const template = new GoTemplate(read);
-    return (object) => out(template.print(object));
-  }
+  if (!format.startsWith("jsonpath")) return goTemplatePrinter(invocation, read);
   const template = parsePath(read, flags.bool("allow-missing-template-keys"));
   return (object) => {
     try {
@@ -34,6 +30,29 @@ export async function createTemplatePrinter(
       throw new KubectlError(
         `error executing jsonpath ${quoteGo(read)}: Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${read}\n\tobject given to jsonpath engine was:\n\t\t${goSyntax(object)}\n\n\n`,
       );
+    }
+  };
+}
+
+/** The printer of a Go template; what it printed before it failed stands, and what helps to find out why. */
+async function goTemplatePrinter({ flags, out }: Invocation, text: string): Promise<(object: JsonObject) => void> {
+  const { GoTemplate } = await import("../go-template/go-template.ts");
+  let template: InstanceType<typeof GoTemplate>;
+  try {
+    template = new GoTemplate(text);
+  } catch (error) {
+    throw new KubectlError(`error parsing template ${text}, ${messageOf(error)}\n`);
+  }
+  const allowsMissing = flags.bool("allow-missing-template-keys");
+  return (object) => {
+    try {
+      template.execute(object, allowsMissing, out);
+    } catch (error) {
+      if (error instanceof KubectlError) throw error;
+      out(
+        `Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\traw data was:\n\t\t${encodeJson(object)}\n\tobject given to template engine was:\n\t\t${goText(object)}\n\n`,
+      );
+      throw new KubectlError(`error executing template ${quoteGo(text)}: ${messageOf(error)}`);
     }
   };
 }

@@ -1,11 +1,15 @@
 import { isConflict, isInvalid, isNotFound } from "../../apimachinery/errors.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
-import { createThreeWayMergePatch } from "../../apiserver/patch/strategic/create-three-way-merge-patch.ts";
+import {
+  createThreeWayMergePatch,
+  PatchConflict,
+} from "../../apiserver/patch/strategic/create-three-way-merge-patch.ts";
 import { StrategicPatchError } from "../../apiserver/patch/strategic/strategic-patch-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { objectAt, withValueAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
+import { yamlOf } from "../output/print-json.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { openApiOf, schemaOfKind, takesStrategicPatches } from "../resource/openapi.ts";
@@ -23,6 +27,8 @@ export interface PatcherOptions {
   /** How the object is deleted then. */
   readonly deleteOptions?: JsonObject;
   readonly timeoutMs?: number;
+  /** Without it, a patch must not change what others have changed since the last configuration. */
+  readonly overwrites?: boolean;
   /** The revision that the patch is for. */
   readonly resourceVersion?: string;
 }
@@ -96,14 +102,18 @@ async function patchOf(
   { resource }: Info,
   modified: JsonObject,
   current: JsonObject,
-  { resourceVersion }: PatcherOptions,
+  { resourceVersion, overwrites }: PatcherOptions,
 ): Promise<{ readonly text: string; readonly type: string }> {
   const original = lastConfiguration(current) ?? {};
   const document = await openApiOf(invocation, resource.group, resource.version);
   const schema = document === undefined ? undefined : schemaOfKind(document, resource);
   const strategic = document !== undefined && schema !== undefined && takesStrategicPatches(document, resource);
   const patch = strategic
-    ? strategicPatch(original, modified, current, new OpenApiPatchSchema(schemasOf(document), schema))
+    ? strategicPatch(
+        invocation,
+        { original, modified, current, overwrites },
+        new OpenApiPatchSchema(schemasOf(document), schema),
+      )
     : createThreeWayJsonMergePatch(original, modified, current);
   const isEmpty = Object.keys(patch).length === 0;
   const versioned =
@@ -115,22 +125,36 @@ async function patchOf(
 
 const schemasOf = (document: JsonObject): JsonObject => objectAt(document, "components", "schemas");
 
+/** What a patch is made of. */
+interface ThreeWay {
+  readonly original: JsonObject;
+  readonly modified: JsonObject;
+  readonly current: JsonObject;
+  readonly overwrites: boolean | undefined;
+}
+
 function strategicPatch(
-  original: JsonObject,
-  modified: JsonObject,
-  current: JsonObject,
+  { err }: Invocation,
+  { original, modified, current, overwrites }: ThreeWay,
   schema: OpenApiPatchSchema,
 ): JsonObject {
   try {
-    return createThreeWayMergePatch(original, modified, current, schema);
+    return createThreeWayMergePatch(original, modified, current, schema, overwrites);
   } catch (error) {
-    if (!(error instanceof StrategicPatchError)) throw error;
+    if (!(error instanceof StrategicPatchError) && !(error instanceof PatchConflict)) throw error;
+    const message = error instanceof PatchConflict ? conflictText(error) : error.message;
+    for (const spec of ["openapi v3 spec", "openapi spec"])
+      err(`warning: error calculating patch from ${spec}: ${message}\n`);
     const [was, wanted, is] = [original, modified, current].map((each) => encodeJson(each));
     throw new KubectlError(
-      `creating patch with:\noriginal:\n${was}\nmodified:\n${wanted}\ncurrent:\n${is}\nfor: ${error.message}`,
+      `creating patch with:\noriginal:\n${was}\nmodified:\n${wanted}\ncurrent:\n${is}\nfor: ${message}`,
     );
   }
 }
+
+/** What kubectl says of a patch that it must not send (mergepatch.NewErrConflict). */
+const conflictText = ({ patch, changes }: PatchConflict): string =>
+  `patch:\n${yamlOf(patch)}\nconflicts with changes made from original to current:\n${yamlOf(changes)}\n`;
 
 /** Deletes an object, waits until it is gone, and creates it anew; or the old one again, if that is refused. */
 async function recreate(

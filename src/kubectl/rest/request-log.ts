@@ -1,3 +1,4 @@
+import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isStream, type Answer } from "../../component-base/exchange.ts";
 
 /** One exchange, as `-v` logs it. */
@@ -18,27 +19,49 @@ export interface LoggedExchange {
 export function requestLog(exchange: LoggedExchange): void {
   const { verbosity, log, server, method, target, sent, text, answer, ms } = exchange;
   if (verbosity < 6) return;
-  const head = klogHead("I", exchange.now, "round_trippers.go:632");
-  const line = (rest: string): void => log(`${head}${rest}\n`);
-  if (verbosity >= 8 && text !== undefined) line(`"Request Body" body=${JSON.stringify(text)}`);
-  if (verbosity >= 7) {
-    const headers = sent.map(
-      ([name, value]) => `\n\t\t${name}: ${name === "Authorization" ? "Bearer <masked>" : value}`,
-    );
-    line(`"Request" verb="${method}" url="${server}${target}" headers=<${headers.sort().join("")}\n >`);
+  const line = (place: string, rest: string): void => log(`${klogHead("I", exchange.now, place)}${rest}\n`);
+  const where = `verb="${method}" url="${server}${target}"`;
+  if (verbosity >= 8) line("request.go:1295", `"Request Body" body${bodyText(text ?? "", verbosity)}`);
+  const masked = sent.map(([name, value]) => [name, name === "Authorization" ? "Bearer <masked>" : value] as const);
+  if (verbosity === 7 || verbosity === 8)
+    line("round_trippers.go:527", `"Request" ${where} headers${headerText(masked)}`);
+  if (verbosity >= 9) {
+    const headers = masked.map(([name, value]) => ` -H ${quoteGo(`${name}: ${value}`)}`).join("");
+    const curl = `curl -v -X${method} ${headers} '${server}${target}'\n`;
+    line("round_trippers.go:527", `"Request" curlCommand${klogValue(curl)}`);
   }
-  const headers =
-    verbosity < 8
-      ? ""
-      : ` headers=<${answer.headers
-          .map(([name, value]) => `\n\t\t${name}: ${value}`)
-          .sort()
-          .join("")}\n >`;
+  const place = verbosity === 7 || verbosity === 8 ? "" : `${where} `;
+  const headers = verbosity < 8 ? "" : ` headers${headerText(answer.headers)}`;
   line(
-    `"Response" verb="${method}" url="${server}${target}" status="${statusText(answer.status)}"${headers} milliseconds=${ms}`,
+    "round_trippers.go:632",
+    `"Response" ${place}status="${statusText(answer.status)}"${headers} milliseconds=${ms}`,
   );
-  if (verbosity >= 8 && !isStream(answer.body))
-    line(`"Response Body" body=${JSON.stringify(typeof answer.body === "string" ? answer.body : "")}`);
+  if (verbosity >= 8 && !isStream(answer.body)) {
+    const body = typeof answer.body === "string" ? answer.body : "";
+    line("request.go:1295", `"Response Body" body${bodyText(body, verbosity)}`);
+  }
+}
+
+/** A value of a log line as klog writes it: quoted, or indented if it has several lines. */
+function klogValue(text: string): string {
+  if (!text.includes("\n")) return `=${quoteGo(text)}`;
+  const lines = text.endsWith("\n") ? text.slice(0, -1).split("\n") : text.split("\n");
+  return `=<\n${lines.map((line) => `\t${line}\n`).join("")} >`;
+}
+
+const headerText = (headers: readonly (readonly [string, string])[]): string =>
+  klogValue(
+    headers
+      .map(([name, value]) => `${name}: ${value}\n`)
+      .sort()
+      .join(""),
+  );
+
+/** A body, of which only the first part is shown (rest.truncateBody). */
+function bodyText(text: string, verbosity: number): string {
+  const most = verbosity >= 10 ? Infinity : verbosity === 9 ? 10_240 : 1024;
+  const shown = text.length <= most ? text : `${text.slice(0, most)} [truncated ${text.length - most} chars]`;
+  return klogValue(shown);
 }
 
 const statusTexts: Readonly<Record<number, string>> = {

@@ -13,21 +13,40 @@ import {
 import { goType } from "./go-value.ts";
 import { mergeListField } from "./merge-list.ts";
 import { mergeOrderedLists } from "./merge-ordered-lists.ts";
+import { havePatchesConflicts } from "./patch-conflicts.ts";
 import type { PatchLookup } from "./patch-schema.ts";
+
+/** A patch that would overwrite what changed since the original: the patch, and those changes. */
+export class PatchConflict extends Error {
+  override readonly name = "PatchConflict";
+  readonly patch: JsonObject;
+  readonly changes: JsonObject;
+  constructor(patch: JsonObject, changes: JsonObject) {
+    super("the patch conflicts with changes made from original to current");
+    this.patch = patch;
+    this.changes = changes;
+  }
+}
 
 /**
  * Returns the strategic merge patch that brings `current` to `modified` and deletes what `original` had and `modified`
- * has not (strategicpatch.CreateThreeWayMergePatch, with overwriting). None is changed. Throws StrategicPatchError.
+ * has not (strategicpatch.CreateThreeWayMergePatch). None is changed. Throws StrategicPatchError, and without
+ * `overwrites` a PatchConflict where the patch changes what `current` has changed since `original`.
  */
 export function createThreeWayMergePatch(
   original: JsonObject,
   modified: JsonObject,
   current: JsonObject,
   schema: PatchLookup,
+  overwrites = true,
 ): JsonObject {
   const delta = diffMaps(current, modified, schema, { ignoreDeletions: true });
   const deletions = diffMaps(original, modified, schema, { ignoreChanges: true });
-  return mergePatches(deletions, delta, schema);
+  const patch = mergePatches(deletions, delta, schema);
+  if (overwrites) return patch;
+  const changes = diffMaps(original, current, schema, { ignoreOrder: true });
+  if (havePatchesConflicts(patch, changes, schema)) throw new PatchConflict(patch, changes);
+  return patch;
 }
 
 /** Merges one patch into another, whose directives stay (strategicpatch.mergeMap without MergeParallelList). */

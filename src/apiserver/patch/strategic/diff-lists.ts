@@ -17,6 +17,8 @@ type Items = readonly JsonValue[];
 export interface DiffOptions {
   readonly ignoreDeletions?: boolean;
   readonly ignoreChanges?: boolean;
+  /** Leaves out the directives that tell the order of lists. */
+  readonly ignoreOrder?: boolean;
 }
 
 /** The patch of a list that is merged. */

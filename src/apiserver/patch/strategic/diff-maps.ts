@@ -93,7 +93,7 @@ function diffListField(name: string, old: readonly JsonValue[], value: readonly 
   const { changes, deletions, order } = diffLists(old, value, field, options, diffMaps);
   if (changes.length > 0) setMember<JsonValue>(patch, name, changes);
   if (deletions.length > 0) patch[`${deleteFromPrimitiveListPrefix}/${name}`] = deletions;
-  if (order.length > 0) patch[`${setElementOrderPrefix}/${name}`] = order;
+  if (order.length > 0 && options.ignoreOrder !== true) patch[`${setElementOrderPrefix}/${name}`] = order;
 }
 
 function addRetainedKeys(original: JsonObject, modified: JsonObject, patch: OwnPatch): void {

@@ -1,17 +1,19 @@
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
-import { isObject, type JsonObject } from "../../../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { randomSuffix } from "../../session.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
-import { KubectlError, throwAll } from "../../kubectl-error.ts";
+import { KubectlError, messageOf, throwAll } from "../../kubectl-error.ts";
+import { parseManifest } from "../../resource/documents.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
 import { groupVersion } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
 import { typedPatch } from "../../typed/typed-patch.ts";
 import { findContainer } from "./containers.ts";
-import { profileOf } from "./debug-profiles.ts";
+import { mergeByKeys } from "../overrides.ts";
+import { type DebugStyle, profileOf } from "./debug-profiles.ts";
 import { attachWhenRunning } from "./debug-attach.ts";
 import { isImageReference } from "./image-reference.ts";
 
@@ -21,6 +23,8 @@ interface DebugOptions {
   readonly command: readonly string[];
   readonly images: ReadonlyMap<string, string>;
   readonly env: readonly JsonObject[];
+  /** What `--custom` adds to the container. */
+  readonly custom: JsonObject | undefined;
 }
 
 /** A pod that was made or changed, and the container to attach to; "" for none. */
@@ -37,9 +41,11 @@ export async function debug(invocation: Invocation): Promise<void> {
     command: dash >= 0 ? args.slice(dash) : [],
     images: pairs(flags.list("set-image")),
     env: [...pairs(flags.list("env"))].map(([name, value]) => (value === "" ? { name } : { name, value })),
+    custom: await customProfile(invocation),
   };
   profileOf(flags);
   validate(invocation, options);
+  checkCustom(options.custom);
   if (flags.text("profile") === "legacy")
     err(
       '--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".\n',
@@ -52,6 +58,44 @@ export async function debug(invocation: Invocation): Promise<void> {
     const attaches = flags.changed("attach") ? flags.bool("attach") : flags.bool("stdin");
     if (attaches && container !== "") await attachWhenRunning(invocation, pod, container);
   }
+}
+
+/** The part of a container in the file of `--custom`. Throws a KubectlError. */
+async function customProfile({ flags, session }: Invocation): Promise<JsonObject | undefined> {
+  const path = flags.text("custom");
+  if (path === "") return undefined;
+  const text = await session.files.read(path);
+  if (text === undefined)
+    throw new KubectlError(
+      `must pass a container spec json file for custom profile: open ${path}: no such file or directory`,
+    );
+  let value: JsonValue;
+  try {
+    value = parseManifest(text);
+  } catch (error) {
+    throw new KubectlError(`${path} does not contain a valid container spec: ${messageOf(error)}`);
+  }
+  return isObject(value) ? value : {};
+}
+
+function checkCustom(custom: JsonObject | undefined): void {
+  if (["name", "command", "image", "lifecycle", "volumeDevices"].some((member) => custom?.[member] !== undefined))
+    throw new KubectlError("name, command, image, lifecycle and volume devices are not modifiable via custom profile");
+}
+
+/** A pod with the debugging container as the profile and `--custom` make it. */
+function profiled(
+  { flags }: Invocation,
+  { custom }: DebugOptions,
+  pod: JsonObject,
+  container: string,
+  style: DebugStyle,
+): JsonObject {
+  const next = profileOf(flags)(pod, container, style, flags);
+  if (custom === undefined) return next;
+  const list = style === "ephemeral" ? "ephemeralContainers" : "containers";
+  const merged = mergeByKeys(next, { spec: { [list]: [{ resources: {}, ...custom, name: container }] } });
+  return isObject(merged) ? merged : next;
 }
 
 const pairs = (texts: readonly string[]): ReadonlyMap<string, string> =>
@@ -135,7 +179,7 @@ async function debugNode(invocation: Invocation, options: DebugOptions, node: Js
       tolerations: [{ operator: "Exists" }],
     },
   };
-  const body = withZeroValues(profileOf(flags)(pod, container, "node", flags));
+  const body = withZeroValues(profiled(invocation, options, pod, container, "node"));
   return { pod: await rest.object({ method: "POST", path: `/api/v1/namespaces/${namespace}/pods`, body }), container };
 }
 
@@ -163,7 +207,7 @@ async function debugInside(invocation: Invocation, options: DebugOptions, pod: J
     ...pod,
     spec: { ...spec, ephemeralContainers: [...itemsAt(spec, "ephemeralContainers"), container] },
   };
-  const changed = withZeroValues(profileOf(flags)(added, name, "ephemeral", flags));
+  const changed = withZeroValues(profiled(invocation, options, added, name, "ephemeral"));
   warnNonRoot(invocation, changed, name);
   const changedPod = await rest.object({
     method: "PATCH",
@@ -219,7 +263,7 @@ function copyOf(invocation: Invocation, options: DebugOptions, pod: JsonObject) 
       ? [...containers, { ...members, terminationMessagePolicy: "File" }]
       : containers.map((each) => (textAt(each, "name") === name ? withMembers(each, members) : each));
   const copied = { ...base, spec: { ...base.spec, containers: next } };
-  return { copied: profileOf(flags)(copied, name, "copy", flags), container: name };
+  return { copied: profiled(invocation, options, copied, name, "copy"), container: name };
 }
 
 function withMembers(container: JsonObject, members: JsonObject): JsonObject {

@@ -8,6 +8,7 @@ import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
 import { typedPatch } from "../../typed/typed-patch.ts";
+import { recorded } from "../record.ts";
 import { doneText, dryRunOf, writeQuery } from "../write-options.ts";
 
 /** What `set` says of arguments beside `--local`. */
@@ -65,7 +66,7 @@ export async function patchInfos(
   for (const info of infos) {
     try {
       const next = options.change(info.object);
-      if (next !== undefined) changed.push([info, next]);
+      if (next !== undefined) changed.push([info, recorded(invocation, next)]);
     } catch (error) {
       errors.push(new KubectlError(`error: ${info.resource.resource}/${info.name} ${messageOf(error)}\n`));
     }

@@ -10,6 +10,7 @@ import { build, kubectlScheme } from "../../resource/builder.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
 import { typedPatch } from "../../typed/typed-patch.ts";
+import { recorded } from "../record.ts";
 import { doneText, dryRunOf, writeQuery } from "../write-options.ts";
 import { localArguments } from "./patch-infos.ts";
 
@@ -31,7 +32,7 @@ export async function setSelector(invocation: Invocation): Promise<void> {
     try {
       const before = withZeroValues(info.object);
       const old = version === "" ? before : withValueAt(before, ["metadata", "resourceVersion"], undefined);
-      const next = changed(old, selector(), version);
+      const next = recorded(invocation, changed(old, selector(), version));
       const request = { path: pathOf(info.resource, info.namespace, info.name), query: writeQuery(flags) };
       const body = encodeJson(typedPatch(old, next));
       const contentType = "application/strategic-merge-patch+json";
