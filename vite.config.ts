@@ -21,7 +21,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: pageChunk(), debugName: "page", priority: 2, includeDependenciesRecursively: false },
-            { name: kubectlChunk, debugName: "kubectl", includeDependenciesRecursively: false },
+            { name: kubectlChunk(), debugName: "kubectl", includeDependenciesRecursively: false },
           ],
         },
       },

@@ -5,5 +5,5 @@ interface ModuleGraph {
 
 export declare const shellModule: RegExp;
 export declare const embedModule: RegExp;
-export function kubectlChunk(id: string): string | null;
+export function kubectlChunk(): (id: string, graph: ModuleGraph) => string | null;
 export function pageChunk(): (id: string, graph: ModuleGraph) => string | null;

@@ -17,23 +17,45 @@ export const shellModule = /\/src\/ui\/render\.tsx$/;
 export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 
 /** The commands of kubectl: those that describe objects, kustomize, a library of its own, rare ones, and all others. */
-const describe = /\/src\/kubectl\/commands\/describe/;
-const kustomize = /\/src\/kubectl\/kustomize\//;
+const describe = /\/src\/kubectl\/commands\/describe(?!-parts)/;
+const kustomize = /\/src\/kubectl\/(?:commands\/)?kustomize(?:\/|\.ts)/;
 const rareParts = /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc)/;
 /** What patches and managed fields are computed with, by kubectl and kustomize as by the server. */
 const patches = /\/src\/(?:apiserver\/patch|structured-merge-diff)\//;
-const commands = /\/src\/kubectl\/(?!shell\/|kubectl-error)/;
+const commands = /\/src\/kubectl\/(?!shell\/(?!shell\.ts)|kubectl-error)/;
 
-/**
- * Puts the commands of kubectl into four chunks: one for each command would be half again as long when compressed.
- * What lessons need of its shell stays apart.
- */
-export function kubectlChunk(id) {
+function kubectlPart(id) {
   if (describe.test(id)) return "kubectl-describe";
   if (kustomize.test(id)) return "kustomize";
   if (rareParts.test(id)) return "kubectl-rare";
-  if (patches.test(id)) return "patches";
+  if (patches.test(id)) return "kubectl-base";
   return commands.test(id) ? "kubectl" : null;
+}
+
+/**
+ * Puts the commands of kubectl into four chunks: one for each command would be half again as long when compressed.
+ * A module that only they import goes with them. What lessons need of its shell stays apart. No chunk imports another
+ * one in a circle: a module would then find nothing of those that have not run yet.
+ */
+export function kubectlChunk() {
+  const known = new Map();
+  const chunkOf = (id, graph) => {
+    if (known.has(id)) return known.get(id);
+    known.set(id, null); // preliminary result, for import cycles
+    const importers = graph.getModuleInfo(id)?.importers ?? [];
+    const chunk = kubectlPart(id) ?? sharedPart(id, new Set(importers.map((each) => chunkOf(each, graph))));
+    known.set(id, chunk);
+    return chunk;
+  };
+  return chunkOf;
+}
+
+/** The chunk of a module that is imported by chunks of kubectl alone: only the base is imported by all others. */
+function sharedPart(id, importers) {
+  if (importers.size === 0 || importers.has(null)) return null;
+  const [first] = importers;
+  if (importers.size === 1 && first !== "kubectl") return first;
+  return /\/src\/kubectl\//.test(id) ? "kubectl" : "kubectl-base";
 }
 
 /**

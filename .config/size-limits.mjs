@@ -26,7 +26,7 @@ export const celEngine =
   /\/src\/cel\/(?!explain\/|library\/(?:re2-engine|regex-engine|automaton\/)|values\/eval-error)/;
 
 /** Modules of kubectl: its shell, its printers and each group of commands. */
-const kubectl = /\/src\/kubectl\/(?!kustomize\/|go-template\/|kyaml\/|cli\/kuberc)/;
+const kubectl = /\/src\/kubectl\/(?!(?:commands\/)?kustomize|go-template\/|kyaml\/|cli\/kuberc)/;
 const kustomize = /\/src\/kubectl\/kustomize\//;
 const kubectlRareParts = /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc)/;
 

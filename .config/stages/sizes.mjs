@@ -1,19 +1,9 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import filePlugin from "@size-limit/file";
 import sizeLimit from "size-limit";
+import { readBuilds } from "../recorded-builds.mjs";
 import { root } from "../root.mjs";
 import { limits } from "../size-limits.mjs";
-
-const chunksFolder = join(root, ".cache/chunks");
-
-const readChunks = (file) => JSON.parse(readFileSync(join(chunksFolder, file), "utf8"));
-
-/** Reads the recorded chunks of every build: `app`, `worker-entry`... */
-function readBuilds() {
-  if (!existsSync(chunksFolder)) return {};
-  return Object.fromEntries(readdirSync(chunksFolder).map((file) => [file.replace(/\.json$/, ""), readChunks(file)]));
-}
 
 /** Checks the total gzip size of the files that a limit selects. */
 async function check({ name, kilobytes, files }, builds) {

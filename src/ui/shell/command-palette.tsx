@@ -14,7 +14,7 @@ export function CommandPalette() {
   const focusAfter = () => (chose.current ? false : before);
   useEffect(() => {
     if (open) chose.current = false;
-    else if (chose.current) document.getElementById("main")?.focus();
+    else if (chose.current) focusMain();
   }, [open]);
   const close = () => {
     chose.current = true;
@@ -41,6 +41,12 @@ export function CommandPalette() {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Moves the focus to the main content, unless the view there has taken it already. */
+function focusMain(): void {
+  const main = document.getElementById("main");
+  if (main?.contains(document.activeElement) === false) main.focus();
 }
 
 /** Keeps what is typed after the palette has been opened and before its field has the focus. */

@@ -7,7 +7,7 @@ import { KubectlError, messageOf } from "../../kubectl-error.ts";
 import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
-import { isControlledBy, replicaSetsOf } from "../describe-workloads.ts";
+import { isControlledBy, replicaSetsOf } from "./replica-sets.ts";
 
 /** A revision of a workload. */
 export interface Revision {

@@ -4,7 +4,6 @@ import { createTypedPrinter } from "../../output/printer.ts";
 import { alignTabs, describeWidths } from "../../output/tab-writer.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
-import { templateText } from "../describe-pod.ts";
 import { requireResource } from "./change-rollout.ts";
 import { byNumber, checkHistoryKind, readHistory, templateOf } from "./revisions.ts";
 
@@ -45,7 +44,7 @@ async function historyText(invocation: Invocation, info: Info, revision: number)
   if (revision > 0) {
     const wanted = revisions.find(({ number }) => number === revision);
     if (wanted === undefined) throw unknownRevision();
-    return templateText(templateOf(wanted));
+    return (await import("../describe-pod.ts")).templateText(templateOf(wanted));
   }
   const lines = revisions.map(({ number, cause }) => `${number}\t${cause || "<none>"}\n`);
   return alignTabs(`REVISION\tCHANGE-CAUSE\n${lines.join("")}`, describeWidths);

@@ -8,10 +8,9 @@ import { createTypedPrinter } from "../../output/printer.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
-import { templateText } from "../describe-pod.ts";
-import { templateKey } from "../describe-workloads.ts";
 import { doneText, dryRunOf } from "../write-options.ts";
 import { requireResource } from "./change-rollout.ts";
+import { templateKey } from "./replica-sets.ts";
 import { checkHistoryKind, type History, readHistory, type Revision, templatePatch } from "./revisions.ts";
 
 /** `kubectl rollout undo`. */
@@ -48,7 +47,10 @@ async function rollBack(invocation: Invocation, info: Info): Promise<string> {
   });
   const target = isDeployment ? replicaSetFor(history, revision) : controllerRevisionFor(history, revision);
   const template = objectAt(target.object, "spec", "template");
-  if (dryRunOf(flags) === "client") return `${isDeployment ? "" : "will roll back to "}${templateText(template)}`;
+  if (dryRunOf(flags) === "client") {
+    const { templateText } = await import("../describe-pod.ts");
+    return `${isDeployment ? "" : "will roll back to "}${templateText(template)}`;
+  }
   if (valueAt(history.workload, "spec", "paused") === true)
     throw new KubectlError(
       "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again",
