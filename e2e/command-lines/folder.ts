@@ -6,6 +6,7 @@ import type { Files } from "../../src/kubectl/session.ts";
 export function folderFiles(folder: string): Files {
   const at = (path: string): string => resolve(folder, path);
   return {
+    root: resolve(folder),
     async read(path) {
       try {
         return readFileSync(at(path), "utf8");

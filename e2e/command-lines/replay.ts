@@ -10,6 +10,7 @@ import type { RecordedLine } from "./records.ts";
 export function memoryFiles(): Files {
   const files = new Map<string, string>();
   return {
+    root: "/tmp/kubectl",
     read: async (path) => files.get(path.replace(/^\.\//, "")),
     list: async (path) => {
       const names = [...files.keys()]

@@ -1,3 +1,4 @@
+import { parseDuration } from "../apimachinery/duration.ts";
 import { editDistance } from "../apimachinery/edit-distance.ts";
 import { flagRows } from "./cli/flag-tables.ts";
 import { refuseUnbuiltFlags } from "./cli/refused-flags.ts";
@@ -9,7 +10,8 @@ import { errorText, KubectlError, messageOf, PlainError, usageError } from "./ku
 import { klogLine } from "./rest/request-log.ts";
 import { Rest } from "./rest/rest.ts";
 import { contextOf, emptyConfig, type Session, userOf } from "./session.ts";
-import { isObject } from "../apimachinery/json/value.ts";
+import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
+import { isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { helpOf, rootHelp } from "./cli/help.ts";
 
@@ -132,6 +134,10 @@ async function run(
   const { name, rest: left } = commandOf(await preferred(given, words, output));
   const path = name === "" ? "kubectl" : `kubectl ${name}`;
   const unknown = name === "" ? firstWord(left) : undefined;
+  if (unknown === "alpha") {
+    output.err("No alpha commands are available in this version of kubectl\n");
+    return 0;
+  }
   if (unknown !== undefined && unknown !== "help") throw unknownCommand(unknown, "kubectl");
   const flags = new FlagSet(`${known.get(name)?.flags ?? ""} @global`);
   const parsed = parseWords(flags, left, path);
@@ -150,12 +156,19 @@ async function run(
   }
   if (command === undefined) throw new KubectlError(`${quoteGo(name)} is not available here`);
   refuseUnbuiltFlags(name, flags);
-  const session = flags.text("kubeconfig") === "" ? given : await withKubeconfig(given, flags.text("kubeconfig"), name);
+  const variable = given.kubeconfigVariable ?? "";
+  const session =
+    flags.text("kubeconfig") !== ""
+      ? await withKubeconfig(given, flags.text("kubeconfig"), name)
+      : variable === ""
+        ? given
+        : await withKubeconfig(given, variable, "config view");
   const invocation = createInvocation(session, { flags, path, stdin, output, signal, ...parsed });
   warnDeprecated(flags, output, given.clock.now());
   const { config } = session;
   const code = await command(invocation);
-  if (session !== given && session.config !== config) await writeKubeconfig(session, flags.text("kubeconfig"));
+  if (session !== given && session.config !== config)
+    await writeKubeconfig(session, flags.text("kubeconfig") || variable);
   const { warnings } = invocation.rest;
   if (flags.bool("warnings-as-errors") && warnings > 0)
     throw new KubectlError(`${warnings} warning${warnings === 1 ? "" : "s"} received`);
@@ -185,9 +198,25 @@ async function withKubeconfig(session: Session, path: string, command: string): 
   if (text === undefined && !command.startsWith("config "))
     throw new PlainError(`error: stat ${path}: no such file or directory`);
   const { parseManifest } = await import("./resource/documents.ts");
-  const read = text === undefined ? null : parseManifest(text);
+  let read: JsonValue = null;
+  try {
+    read = text === undefined ? null : parseManifest(text);
+  } catch (error) {
+    const problem = messageOf(error).replace("error parsing: ", "");
+    throw new KubectlError(`error loading config file ${quoteGo(path)}: ${problem}`);
+  }
   const environment = { ...session.environment, KUBECONFIG: path };
-  return { ...session, environment, config: isObject(read) ? read : emptyConfig };
+  return { ...session, environment, config: isObject(read) ? asRead(read) : emptyConfig };
+}
+
+/** A kubeconfig as kubectl reads it: its lists sorted by names, and without preferences that say nothing. */
+function asRead({ preferences, ...config }: JsonObject): JsonObject {
+  const lists = ["clusters", "contexts", "users"].map((list) => [
+    list,
+    itemsAt(config, list).toSorted((a, b) => compareUtf8(textAt(a, "name"), textAt(b, "name"))),
+  ]);
+  const kept = isObject(preferences) && Object.keys(preferences).length > 0 ? { preferences } : {};
+  return { ...emptyConfig, ...config, ...kept, ...Object.fromEntries(lists) };
 }
 
 async function writeKubeconfig({ config, files }: Session, path: string): Promise<void> {
@@ -222,15 +251,32 @@ function unknownCommand(word: string, path: string): KubectlError {
   return new KubectlError(`unknown command ${quoteGo(word)} for ${quoteGo(path)}${hint}`);
 }
 
+/** What is said of values of `--dry-run` that are no longer to be used, and from where (cmdutil.GetDryRunStrategy). */
+const deprecatedDryRuns: Readonly<Record<string, readonly [place: string, message: string]>> = {
+  unchanged: ["helpers.go:731", "--dry-run is deprecated and can be replaced with --dry-run=client."],
+  true: ["helpers.go:745", "--dry-run=true is deprecated (boolean value) and can be replaced with --dry-run=client."],
+  false: ["helpers.go:748", "--dry-run=false is deprecated (boolean value) and can be replaced with --dry-run=none."],
+};
+
 function warnDeprecated(flags: FlagSet, { err }: Output, now: number): void {
-  if (flags.text("dry-run") === "unchanged")
-    err(klogLine("W", now, "helpers.go:731", "--dry-run is deprecated and can be replaced with --dry-run=client."));
+  const dryRun = deprecatedDryRuns[flags.text("dry-run")];
+  if (dryRun !== undefined) err(klogLine("W", now, ...dryRun));
   for (const [name] of flags.given)
     if (name === "record") err("Flag --record has been deprecated, --record will be removed in the future\n");
   if (flags.changed("cpu-percent"))
     err(
       "Flag --cpu-percent has been deprecated, Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).\n",
     );
+}
+
+/** A timeout in nanoseconds: a duration, or a number of seconds. */
+function requestTimeout(text: string): bigint {
+  if (/^-?\d+$/.test(text)) return BigInt(text) * 1_000_000_000n;
+  try {
+    return parseDuration(text);
+  } catch {
+    return 0n;
+  }
 }
 
 interface Given {
@@ -266,6 +312,7 @@ export function createInvocation(
     headers,
     signal,
     verbosity: flags.int("v"),
+    timeout: requestTimeout(flags.text("request-timeout")),
     warn: (text) => output.err(text),
     log: (text) => output.err(text),
   });

@@ -12,6 +12,8 @@ export interface Files {
   /** The paths of all files below a folder, from there and sorted; undefined if it is no folder. */
   list(path: string): Promise<readonly string[] | undefined>;
   write(path: string, text: string): Promise<void>;
+  /** The path of the folder on the disk, for messages; undefined for the root. */
+  readonly root?: string;
 }
 
 /** What a session of kubectl is given. */
@@ -35,6 +37,8 @@ export interface SessionOptions {
 export interface Session extends SessionOptions {
   config: JsonObject;
   mapper: ResourceMapper | undefined;
+  /** The kubeconfig that a variable before the command names, in place of the session's own. */
+  readonly kubeconfigVariable?: string;
   /** OpenAPI documents that were read, by their addresses. */
   readonly documents: Map<string, JsonObject>;
   readonly environment: Readonly<Record<string, string>>;

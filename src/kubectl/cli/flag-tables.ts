@@ -21,7 +21,7 @@ export const flagRows: readonly FlagRow[] = [
     "edit:b field-manager:s=kubectl-create raw:s l,selector:s windows-line-endings:b @record @print @file @create"],
   ["create clusterrole",
     "NAME --verb=verb --resource=resource.group",
-    "aggregation-rule:m field-manager:s=kubectl-create non-resource-url:l resource:l resource-name:l verb:l " +
+    "aggregation-rule:m field-manager:s=kubectl-create non-resource-url:l resource:l resource-name:a verb:l " +
     "@print @create"],
   ["create clusterrolebinding",
     "NAME --clusterrole=NAME",
@@ -52,7 +52,7 @@ export const flagRows: readonly FlagRow[] = [
   ["create quota", "NAME", "field-manager:s=kubectl-create hard:s scopes:s @print @create"],
   ["create role",
     "NAME --verb=verb --resource=resource.group/subresource",
-    "field-manager:s=kubectl-create resource:l resource-name:l verb:l @print @create"],
+    "field-manager:s=kubectl-create resource:l resource-name:a verb:l @print @create"],
   ["create rolebinding",
     "NAME --clusterrole=NAME|--role=NAME",
     "clusterrole:s field-manager:s=kubectl-create group:a role:s serviceaccount:a user:a @print @create"],
@@ -111,7 +111,7 @@ export const flagRows: readonly FlagRow[] = [
     "all:b dry-run:s=none field-manager:s=kubectl-set local:b @record @print @file"],
   ["set subject",
     "(-f FILENAME | TYPE NAME)",
-    "all:b dry-run:s=none field-manager:s=kubectl-set group:l local:b l,selector:s serviceaccount:l user:l " +
+    "all:b dry-run:s=none field-manager:s=kubectl-set group:a local:b l,selector:s serviceaccount:a user:a " +
     "@print @file"],
   ["explain", "TYPE", "api-version:s o,output:s=plaintext recursive:b"],
   ["get",
@@ -225,7 +225,7 @@ export const flagRows: readonly FlagRow[] = [
   ["replace",
     "-f FILENAME",
     "cascade:s=background field-manager:s=kubectl-replace force:b grace-period:i=-1 raw:s subresource:s " +
-    "timeout:d wait:b @record @print @file @create"],
+    "timeout:d wait:b @print @file @create"],
   ["wait",
     "(-f FILENAME | TYPE/NAME | TYPE [(-l label | --all)]) --for=CONDITION",
     "all:b A,all-namespaces:b field-selector:s f,filename:l for:s local:b R,recursive:b=true l,selector:s " +

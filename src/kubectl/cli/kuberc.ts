@@ -45,6 +45,7 @@ export async function applyKuberc(
   if (preference === undefined) return words;
   validate(preference);
   const expanded = withAlias(preference, words, known, err);
+  if (expanded !== undefined) warnOfUnknown(preference, known, err);
   return expanded ?? withDefaults(preference, words, known, err);
 }
 
@@ -167,7 +168,9 @@ function withAlias(
   }
   const command = known.find(wordsOf(alias.command));
   if (command.name === "")
-    throw refusal(`command ${quoteGo(alias.command)} not found to set alias ${quoteGo(alias.name)}: []`);
+    throw refusal(
+      `command ${quoteGo(alias.command)} not found to set alias ${quoteGo(alias.name)}: [${alias.command}]`,
+    );
   const flags = flagWords(alias.options, words, known.flagsOf(command.name), {
     unknown: (name) => `invalid alias flag ${name} in alias kubectl`,
     wrong: ({ name, value }, problem) =>
@@ -177,17 +180,24 @@ function withAlias(
   return [...before, ...alias.prepended, ...words.slice(at + 1), ...alias.appended];
 }
 
+function warnOfUnknown({ defaults }: Preference, known: KnownCommands, err: (text: string) => void): void {
+  for (const { command } of defaults)
+    if (known.find(wordsOf(command)).name === "")
+      err(`Warning: command ${quoteGo(command)} not found to set kuberc override\n`);
+}
+
 function withDefaults(
-  { defaults }: Preference,
+  preference: Preference,
   words: readonly string[],
   known: KnownCommands,
   err: (text: string) => void,
 ): readonly string[] {
   const { name } = known.find(words);
+  if (name === "") return words;
+  warnOfUnknown(preference, known, err);
   const lastWord = (command: string): string => command.split(" ").at(-1) ?? "";
-  const flags = defaults.flatMap(({ command, options }) => {
+  const flags = preference.defaults.flatMap(({ command, options }) => {
     const found = known.find(wordsOf(command)).name;
-    if (found === "") err(`Warning: command ${quoteGo(command)} not found to set kuberc override\n`);
     if (found === "" || lastWord(found) !== lastWord(name)) return [];
     return flagWords(options, words, known.flagsOf(name), {
       unknown: (flag) => `invalid flag ${flag} for command ${command}`,

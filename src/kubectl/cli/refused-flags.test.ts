@@ -13,7 +13,7 @@ test("a flag that is not built is refused by its name", () => {
   expect(() => refuseUnbuiltFlags("get", parsed("get", "--client-key=x"))).toThrow(
     "--client-key is not available here",
   );
-  expect(() => refuseUnbuiltFlags("get", parsed("get", "--vmodule=x"))).toThrow("--vmodule is not available here");
+  expect(() => refuseUnbuiltFlags("get", parsed("get", "--profile=x"))).toThrow("--profile is not available here");
 });
 
 test("flags that are built pass, and those of a command that are called as global ones", () => {

@@ -16,7 +16,7 @@ export async function autoscale(invocation: Invocation): Promise<void> {
   if (!flags.changed("max")) throw new KubectlError(`required flag(s) "max" not set`);
   dryRunOf(flags);
   validate(invocation);
-  const found = await build(invocation, { args });
+  const found = await build(invocation, { args, asWritten: true });
   const errors: unknown[] = [...found.errors];
   let created = 0;
   for (const info of found.infos) {

@@ -39,8 +39,7 @@ function providerOf(user: JsonObject, name: string | undefined, given: PluginFla
   const { set, removed } = given.provider;
   const before = Object.entries(objectAt(kept, "config")).filter(([key]) => !removed.includes(key));
   const config = Object.fromEntries([...before, ...set]);
-  const hasConfig = Object.keys(config).length > 0;
-  return { ...(hasConfig ? { config } : { config: null }), name: name ?? textAt(kept, "name") };
+  return { config, name: name ?? textAt(kept, "name") };
 }
 
 function execOf(user: JsonObject, flags: Invocation["flags"], { environment }: PluginFlags): JsonObject | undefined {

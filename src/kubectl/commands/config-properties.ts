@@ -62,6 +62,9 @@ interface Property {
   readonly member: string;
 }
 
+/** Properties that a kubeconfig is written without. */
+const ignored = new Set(["kind", "apiVersion", "preferences", "preferences.colors"]);
+
 const isList = (text: string): text is ConfigList => Object.hasOwn(configMembers, text);
 
 /** Reads a path such as `users.me.token`; names may have dots (config.newNavigationSteps). */
@@ -69,6 +72,7 @@ function propertyOf(path: string): Property {
   const [first = "", ...parts] = path.split(".");
   if (first === "current-context" && parts.length === 0) return { list: undefined, name: "", member: first };
   if (first === "current-context") throw new KubectlError(`unable to parse one or more field values of ${path}`);
+  if (ignored.has(path)) return { list: undefined, name: "", member: "" };
   if (!isList(first)) throw new KubectlError(`unable to parse ${path} after [] at api.Config`);
   const { go, members } = structs[first];
   const at = parts.findIndex((part, i) => i > 0 && Object.hasOwn(members, part));
@@ -76,7 +80,7 @@ function propertyOf(path: string): Property {
   const member = at < 0 ? "" : (parts[at] ?? "");
   if (at >= 0 && at < parts.length - 1)
     throw new KubectlError(
-      members[member] === "other"
+      members[member] === "other" && member !== "exec"
         ? `unable to parse ${path} after [{${first} map[string]${go}} {${name} ${go}}] at ${go}`
         : `unable to parse one or more field values of ${path}`,
     );
@@ -91,8 +95,9 @@ export async function setProperty(invocation: Invocation): Promise<void> {
   if (value === "") throw new KubectlError("you cannot use set to unset a property");
   if (path === "") throw new KubectlError("you must specify a property");
   const { list, name, member } = propertyOf(path);
-  if (list === undefined) session.config = { ...session.config, "current-context": value };
-  else {
+  if (list === undefined) {
+    if (member !== "") session.config = { ...session.config, "current-context": value };
+  } else {
     if (member === "") throw new KubectlError(`can't set a map to a value: ${mapText(session.config, list)}`);
     const empty: JsonObject =
       list === "clusters" ? { server: "" } : list === "contexts" ? { cluster: "", user: "" } : {};
@@ -144,8 +149,9 @@ export async function unsetProperty(invocation: Invocation): Promise<void> {
   if (args.length !== 1) throw argumentsError(invocation);
   if (path === "") throw new KubectlError("you must specify a property");
   const { list, name, member } = propertyOf(path);
-  if (list === undefined) session.config = { ...session.config, "current-context": "" };
-  else if (name === "") session.config = { ...session.config, [list]: [] };
+  if (list === undefined) {
+    if (member !== "") session.config = { ...session.config, "current-context": "" };
+  } else if (name === "") session.config = { ...session.config, [list]: [] };
   else if (member === "") session.config = withEntry(session.config, list, name, undefined);
   else {
     const entry = entryOf(session.config, list, name);

@@ -124,7 +124,9 @@ async function flattened({ session }: Invocation, config: JsonObject): Promise<J
   );
   for (const path of paths.filter((each) => each !== "")) {
     const text = await session.files.read(path);
-    if (text === undefined) throw new KubectlError(`open ${path}: no such file or directory`);
+    const { root } = session.files;
+    const shown = root === undefined || path.startsWith("/") ? path : `${root}/${path}`;
+    if (text === undefined) throw new KubectlError(`open ${shown}: no such file or directory`);
     texts.set(path, base64OfBytes(new TextEncoder().encode(text)));
   }
   return withEntries(config, (entry) =>

@@ -70,11 +70,12 @@ function deployment(invocation: Invocation, name: string): JsonObject {
 }
 
 async function job(invocation: Invocation, name: string): Promise<JsonObject> {
-  const { flags, rest, namespace } = invocation;
+  const { flags, rest, namespace, args } = invocation;
   const from = flags.text("from");
   const head = { apiVersion: "batch/v1", kind: "Job" };
   if ((from === "") === (flags.text("image") === ""))
     throw new KubectlError("either --image or --from must be specified");
+  if (from !== "" && args.length > 1) throw new KubectlError("cannot specify --from and command");
   if (from === "") {
     const pod = { containers: [containerOf(invocation, name, flags.text("image"))], restartPolicy: "Never" };
     return { ...head, metadata: { name }, spec: { template: { metadata: {}, spec: pod } }, status: {} };
@@ -355,13 +356,14 @@ export async function createObject(
   const saves = flags.bool("save-config") && (dryRun !== "client" || invocation.path.startsWith("kubectl create "));
   const object = saves ? await withTypedConfiguration(placed) : placed;
   await createTypedPrinter(invocation);
+  const query = writeQuery(flags);
   if (dryRun === "client") return printDone(invocation, object, operation);
   let created: JsonObject;
   try {
     created = await rest.object({
       method: "POST",
       path: pathOf(resource, namespace),
-      query: writeQuery(flags),
+      query,
       body: object,
     });
   } catch (error) {

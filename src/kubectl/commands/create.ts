@@ -28,7 +28,7 @@ export async function create(invocation: Invocation): Promise<number | void> {
     return createEdited(invocation);
   }
   const infos = await manifestInfos(invocation);
-  const errors: unknown[] = [...partErrors(infos)];
+  const errors: unknown[] = [];
   const print = await createPrinter(invocation);
   for (const { resource, namespace, object, source } of infos) {
     const body = recorded(invocation, flags.bool("save-config") ? withConfiguration(object) : object);
@@ -45,5 +45,5 @@ export async function create(invocation: Invocation): Promise<number | void> {
       errors.push(withSource("creating", source, error));
     }
   }
-  throwAll(errors);
+  throwAll([...errors, ...partErrors(infos)]);
 }

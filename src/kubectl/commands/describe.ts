@@ -176,6 +176,7 @@ export async function describe(invocation: Invocation): Promise<void> {
     allowEmptySelector: true,
     allNamespaces: everywhere,
     chunkSize: flags.int("chunk-size"),
+    asWritten: true,
   });
   const matching = await byPrefix(invocation, found);
   const infos = matching.length > 0 ? matching : found.infos;

@@ -1,3 +1,4 @@
+import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isConflict, isNotFound } from "../../apimachinery/errors.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
@@ -46,6 +47,9 @@ async function run(invocation: Invocation): Promise<number> {
     throw new KubectlError("must specify one of -f and -k");
   if (flags.bool("force-conflicts") && !flags.bool("server-side"))
     throw new KubectlError("--force-conflicts only works with --server-side");
+  const [program = "diff"] = (invocation.session.environment["KUBECTL_EXTERNAL_DIFF"] || "diff").split(" ");
+  if (program !== "diff")
+    throw new KubectlError(`failed to run ${quoteGo(program)}: executable file not found in $PATH`);
   const allowed = flags.bool("prune") ? await prunedResources(invocation) : [];
   const infos = await manifestInfos(invocation);
   const pairs: Pair[] = [];

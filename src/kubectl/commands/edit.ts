@@ -121,6 +121,10 @@ function stripped(text: string): string {
   }
 }
 
+/** A text with the line ends that flags ask for. */
+const withLineEndings = (flags: Invocation["flags"], text: string): string =>
+  flags.bool("windows-line-endings") ? text.replaceAll("\n", "\r\n") : text;
+
 /** Edits the text of objects until what is saved can be taken, or is given up (editor.EditOptions.Run). */
 async function editTexts(
   invocation: Invocation,
@@ -138,7 +142,7 @@ async function editTexts(
     const reasons = results.reasons.map((reason) => `${reason}#\n`).join("");
     const shown = (isJson ? "" : header + reasons) + (failed ? withoutComments(edited) : original);
     const before = edited;
-    edited = await launchEditor(session, flags.bool("windows-line-endings") ? shown.replaceAll("\n", "\r\n") : shown);
+    edited = await launchEditor(session, withLineEndings(flags, shown), invocation.out);
     const file = `/tmp/kubectl-edit-${Math.floor(session.random() * 4e9)}.${isJson ? "json" : "yaml"}`;
     const keep = async (error: unknown): Promise<unknown> => {
       await session.files.write(file, edited);

@@ -53,6 +53,7 @@ const isOfKind = (schema: JsonObject, group: string, version: string, kind: stri
 async function resourceAndPath(invocation: Invocation, argument: string, prefixed: boolean) {
   const [first = "", ...rest] = argument.replace(/\.$/, "").split(".");
   const mapper = await mapperOf(invocation);
+  if (first === "") throw new KubectlError("invalid jsonpath syntax, first node must be field node");
   const resource = mapper.findPlain(first);
   const longer = prefixed ? withGroup(mapper, argument, resource) : undefined;
   if (longer === undefined) return { resource, path: rest };

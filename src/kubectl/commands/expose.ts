@@ -14,7 +14,7 @@ const exposable = new Set(["ReplicationController", "Service", "Pod", "Deploymen
 export async function expose(invocation: Invocation): Promise<void> {
   const { args, flags } = invocation;
   dryRunOf(flags);
-  const found = await build(invocation, { args, scheme: kubectlScheme, ignoresSelector: true });
+  const found = await build(invocation, { args, scheme: kubectlScheme, ignoresSelector: true, asWritten: true });
   const errors: unknown[] = [...found.errors];
   for (const info of found.infos) {
     try {

@@ -13,16 +13,25 @@ import { getFormats, tableAccept, tableOptions } from "./get-options.ts";
 
 /** `kubectl get --watch`: prints what is there, then every change until it is aborted. */
 export async function watch(invocation: Invocation): Promise<void> {
-  const { flags, args, rest, signal } = invocation;
+  const { flags, args, rest, signal, session, err } = invocation;
   const output = flags.text("output");
   const isTable = output === "" || output === "wide";
   const everywhere = flags.bool("all-namespaces");
   const accept = isTable ? tableAccept : undefined;
+  const sorts = flags.text("sort-by") !== "";
+  const query = sorts && isTable ? { includeObject: "Object" } : {};
+  if (sorts)
+    err(
+      flags.bool("watch-only")
+        ? "warning: --watch-only requested, --sort-by will be ignored\n"
+        : "warning: --watch requested, --sort-by will be ignored for watch events received\n",
+    );
   const found = await build(invocation, {
     args,
     allowEmptySelector: true,
     allNamespaces: everywhere,
     whole: true,
+    query,
     chunkSize: flags.int("chunk-size"),
     ...(accept !== undefined && { accept }),
   });
@@ -38,10 +47,17 @@ export async function watch(invocation: Invocation): Promise<void> {
     const items = isTable || found.single ? [info.object] : objectsOf(info.object);
     for (const item of items) print(item, events ? "ADDED" : undefined);
   }
+  const ending = new AbortController();
+  const { timeoutMs } = rest;
+  const late = new Promise<undefined>((resolve) => {
+    if (timeoutMs > 0) session.clock.after(timeoutMs, () => resolve(undefined));
+  });
   const answer = await rest.send({
     method: "GET",
     path: pathOf(info.resource, info.namespace),
+    signal: AbortSignal.any([signal, ending.signal]),
     query: {
+      ...query,
       watch: "true",
       labelSelector: flags.text("selector"),
       fieldSelector: found.single ? `metadata.name=${info.name || nameOf(info.object)}` : flags.text("field-selector"),
@@ -50,9 +66,12 @@ export async function watch(invocation: Invocation): Promise<void> {
     ...(accept !== undefined && { accept }),
   });
   let first = found.single;
-  for await (const lines of answerLines(answer.body)) {
-    if (signal.aborted) return;
-    for (const line of lines.filter((each) => each !== "")) {
+  const changes = answerLines(answer.body);
+  for (;;) {
+    const next = await Promise.race([changes.next(), late]);
+    if (next === undefined) return ending.abort();
+    if (next.done === true || signal.aborted) return;
+    for (const line of next.value.filter((each) => each !== "")) {
       const event = decodeJson(line);
       const object = objectAt(event, "object");
       if (!first || flags.bool("watch-only")) print(object, events ? textAt(event, "type") : undefined);

@@ -31,9 +31,9 @@ export async function get(invocation: Invocation): Promise<void> {
   return isTable ? getTable(invocation) : getObjects(invocation);
 }
 
-async function getRaw({ flags, args, path, rest, out }: Invocation): Promise<void> {
+async function getRaw({ flags, args, rest, out }: Invocation): Promise<void> {
   const raw = flags.text("raw");
-  if (args.length > 0) throw usageError(path, "arguments may not be passed when --raw is specified");
+  if (args.length > 0) throw new KubectlError("arguments may not be passed when --raw is specified");
   if (flags.text("output") !== "") throw new KubectlError("--raw and --output are mutually exclusive");
   if (!raw.startsWith("/"))
     throw new KubectlError(`--raw must be a valid URL path: parse ${JSON.stringify(raw)}: invalid URI for request`);
@@ -113,7 +113,7 @@ async function getTable(invocation: Invocation): Promise<void> {
 function sorted(infos: readonly Info[], field: string): readonly Info[] {
   if (field === "") return infos;
   return infos.map((info) => {
-    if (kindOf(info.object) !== "Table") return info;
+    if (kindOf(info.object) !== "Table" || itemsAt(info.object, "rows").length === 0) return info;
     const rows = sortValues(
       itemsAt(info.object, "rows"),
       field,

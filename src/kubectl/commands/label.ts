@@ -95,7 +95,7 @@ async function change(
   validateMore();
   const find = await plan(invocation, {
     args: resources,
-    all: flags.bool("all"),
+    allowEmptySelector: flags.bool("all"),
     allNamespaces: flags.bool("all-namespaces"),
     local: flags.bool("local"),
   });

@@ -6,6 +6,7 @@ import type { Invocation } from "../invocation.ts";
 import { KubectlError, messageOf, throwAll } from "../kubectl-error.ts";
 import { createPrinter } from "../output/printer.ts";
 import { isUnsupportedMediaType } from "../../apimachinery/errors.ts";
+import { isBuiltIn } from "../resource/built-in.ts";
 import { build } from "../resource/builder.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
@@ -36,10 +37,11 @@ export async function patch(invocation: Invocation): Promise<void> {
   for (const info of found.infos) {
     try {
       const target = pathOf(info.resource, info.namespace, info.name, flags.text("subresource"));
-      const before = flags.bool("local") ? info.object : await rest.object({ method: "GET", path: target });
+      const before =
+        flags.bool("local") || info.source !== "" ? info.object : await rest.object({ method: "GET", path: target });
       const local = dryRun === "client" || flags.bool("local");
       const after = local
-        ? locally(before, patchBody(read, body), type)
+        ? locally(info, before, patchBody(read, body), type)
         : await rest.object({
             method: "PATCH",
             path: target,
@@ -59,7 +61,7 @@ export async function patch(invocation: Invocation): Promise<void> {
               body: encodeJson(cause),
               contentType: "application/merge-patch+json",
             });
-      print(done, doneText(same ? "patched (no change)" : "patched", dryRun === "client" ? "none" : dryRun));
+      print(done, doneText(same ? "patched (no change)" : "patched", "none"));
     } catch (error) {
       errors.push(unsupportedPatch(error, contentType, info));
     }
@@ -101,7 +103,11 @@ function patchText(text: string): JsonValue {
   }
 }
 
-function locally(before: JsonObject, text: string, type: string): JsonObject {
+function locally({ resource }: Info, before: JsonObject, text: string, type: string): JsonObject {
+  if (type !== "json" && type !== "merge" && !isBuiltIn(resource))
+    throw new KubectlError(
+      `strategic merge patch is not supported for ${resource.group}/${resource.version}, Kind=${resource.kind} locally, try --type merge`,
+    );
   const after = overridden(before, text, type);
   return isObject(after) ? after : before;
 }

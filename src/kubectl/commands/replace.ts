@@ -3,7 +3,7 @@ import { parseDuration } from "../../apimachinery/duration.ts";
 import { isNotFound } from "../../apimachinery/errors.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { textAt, withValueAt } from "../json-access.ts";
-import { KubectlError, throwAll, usageError } from "../kubectl-error.ts";
+import { KubectlError, throwAll } from "../kubectl-error.ts";
 import { createPrinter } from "../output/printer.ts";
 import { pause } from "../patch/patcher.ts";
 import { manifestInfos, partErrors } from "../resource/manifests.ts";
@@ -12,12 +12,11 @@ import { cascadePolicy } from "./apply-prune.ts";
 import { deleteFound } from "./delete.ts";
 import { lastApplied, withConfiguration } from "./last-applied.ts";
 import { checkRaw, sendRaw } from "./raw.ts";
-import { recorded } from "./record.ts";
 import { doneText, dryRunOf, withSource, writeQuery } from "./write-options.ts";
 
 /** `kubectl replace`. */
 export async function replace(invocation: Invocation): Promise<void> {
-  const { flags, args, path, rest } = invocation;
+  const { flags, rest } = invocation;
   const dryRun = dryRunOf(flags);
   if (flags.int("grace-period") >= 0 && !flags.bool("force"))
     throw new KubectlError("--grace-period must have --force specified");
@@ -25,17 +24,16 @@ export async function replace(invocation: Invocation): Promise<void> {
     throw new KubectlError("--timeout must have --force specified");
   if (flags.list("filename").length === 0 && flags.text("kustomize") === "")
     throw new KubectlError("must specify one of -f and -k");
-  if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(" ")}]`);
   if (flags.text("raw") !== "") {
     checkRaw(invocation);
     return sendRaw(invocation, "PUT");
   }
   if (flags.bool("force")) return replaceByForce(invocation);
   const infos = await manifestInfos(invocation);
-  const errors: unknown[] = [...partErrors(infos)];
+  const errors: unknown[] = [];
   const print = await createPrinter(invocation);
   for (const { resource, namespace, name, object, source } of infos) {
-    const body = recorded(invocation, withSavedConfiguration(flags, object));
+    const body = withSavedConfiguration(flags, object);
     try {
       const target = pathOf(resource, namespace, name, flags.text("subresource"));
       const query = writeQuery(flags);
@@ -49,7 +47,7 @@ export async function replace(invocation: Invocation): Promise<void> {
       errors.push(withSource("replacing", source, error));
     }
   }
-  throwAll(errors);
+  throwAll([...errors, ...partErrors(infos)]);
 }
 
 const pollMs = 1000;
@@ -76,7 +74,7 @@ async function replaceByForce(invocation: Invocation): Promise<void> {
     }
   const print = await createPrinter(invocation);
   for (const { resource, namespace, object } of infos) {
-    const body = recorded(invocation, withSavedConfiguration(flags, object));
+    const body = withSavedConfiguration(flags, object);
     const path = pathOf(resource, namespace);
     print(await rest.object({ method: "POST", path, query: writeQuery(flags), body }), doneText("replaced", "none"));
   }

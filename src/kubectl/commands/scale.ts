@@ -28,7 +28,7 @@ export async function scale(invocation: Invocation): Promise<void> {
     throw new KubectlError("The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0");
   if (flags.int("current-replicas") < -1)
     throw new KubectlError("The --current-replicas must specify an integer of -1 or greater");
-  const { infos, errors } = await build(invocation, { args, all: flags.bool("all") });
+  const { infos, errors } = await build(invocation, { args, allowEmptySelector: flags.bool("all"), asWritten: true });
   if (flags.text("resource-version") !== "" && infos.length > 1)
     throw new KubectlError("cannot use --resource-version with multiple resources");
   if (infos.length === 0) {

@@ -88,7 +88,28 @@ function isWanted({ flags }: Invocation, resource: ServedResource): boolean {
   );
 }
 
-const clientVersion = { major: "1", minor: "34", gitVersion: "v1.34.5", kustomizeVersion: "v5.7.1" };
+/** What kubectl 1.34.5 tells of itself. */
+const clientVersion = {
+  major: "1",
+  minor: "34",
+  gitVersion: "v1.34.5",
+  gitCommit: "ebfac057369b21558006b8815821ab2fb1e29f2d",
+  gitTreeState: "clean",
+  buildDate: "2026-02-26T20:06:18Z",
+  goVersion: "go1.24.13",
+  compiler: "gc",
+  platform: "linux/amd64",
+};
+const kustomizeVersion = "v5.7.1";
+
+/** The members of a version in the order of its Go type (version.Info). */
+const versionMembers = (
+  "major minor emulationMajor emulationMinor minCompatibilityMajor minCompatibilityMinor gitVersion gitCommit " +
+  "gitTreeState buildDate goVersion compiler platform"
+).split(" ");
+
+const inOrder = (version: JsonObject): JsonObject =>
+  Object.fromEntries(versionMembers.flatMap((name) => (version[name] === undefined ? [] : [[name, version[name]]])));
 
 /** `kubectl version`. */
 export async function version(invocation: Invocation): Promise<void> {
@@ -97,20 +118,20 @@ export async function version(invocation: Invocation): Promise<void> {
   const output = flags.text("output");
   if (!["", "json", "yaml"].includes(output)) throw new KubectlError("--output must be 'yaml' or 'json'");
   const server = flags.bool("client") ? undefined : await rest.object({ method: "GET", path: "/version" });
-  const { kustomizeVersion, ...client } = clientVersion;
   if (output !== "") {
-    const value = { clientVersion: client, kustomizeVersion, ...(server !== undefined && { serverVersion: server }) };
-    return out(output === "json" ? `${indentedJson(value, "  ")}\n` : yamlOf(value));
+    const served = server === undefined ? {} : { serverVersion: inOrder(server) };
+    const value = { clientVersion, kustomizeVersion, ...served };
+    return out(output === "json" ? `${indentedJson(value, "  ", "", true)}\n` : `${yamlOf(value)}\n`);
   }
-  out(`Client Version: ${client.gitVersion}\nKustomize Version: ${kustomizeVersion}\n`);
+  out(`Client Version: ${clientVersion.gitVersion}\nKustomize Version: ${kustomizeVersion}\n`);
   if (server !== undefined) out(`Server Version: ${textAt(server, "gitVersion")}\n`);
 }
 
 /** `kubectl cluster-info`. */
-export async function clusterInfo({ rest, out, session }: Invocation): Promise<void> {
+export async function clusterInfo({ rest, out, session, hasNamespace, namespace }: Invocation): Promise<void> {
   await rest.object({
     method: "GET",
-    path: "/api/v1/namespaces/kube-system/services",
+    path: `/api/v1/namespaces/${hasNamespace ? namespace : "kube-system"}/services`,
     query: { labelSelector: "kubernetes.io/cluster-service=true" },
   });
   out(`Kubernetes control plane is running at ${session.server}

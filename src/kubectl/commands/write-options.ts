@@ -13,7 +13,7 @@ export type DryRun = "none" | "client" | "server";
 /** Reads `--dry-run`. Throws a KubectlError for a value that there is not (cmdutil.GetDryRunStrategy). */
 export function dryRunOf(flags: FlagSet): DryRun {
   const value = flags.text("dry-run");
-  if (value === "" || value === "none") return "none";
+  if (value === "" || value === "none" || value === "false") return "none";
   if (value === "client" || value === "server") return value;
   if (value === "unchanged" || value === "true") return "client";
   throw new KubectlError(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`);

@@ -43,6 +43,8 @@ export interface BuildContext {
  */
 export async function buildKustomization(context: BuildContext, folder: string): Promise<string> {
   const root = normal(folder);
+  if (root !== "" && (await context.files.list(root)) === undefined)
+    throw new KubectlError(`must build at directory: not a valid directory: ${missing(context, root, folder).message}`);
   const kustomization = await readKustomization(context, root);
   const resources = await accumulate(context, root, kustomization);
   addHashes(resources);
@@ -65,8 +67,9 @@ function normal(path: string): string {
   return `${path.startsWith("/") ? "/" : ""}${parts.join("/")}`;
 }
 
-/** A path as errors show it. */
-const absolute = (path: string): string => (path.startsWith("/") ? path : `/${path}`);
+/** A path as errors show it: from the root of the disk. */
+const absolute = ({ files }: BuildContext, path: string): string =>
+  path.startsWith("/") ? path : `${files.root ?? ""}/${path}`;
 
 const within = (folder: string, path: string): string =>
   normal(path.startsWith("/") || folder === "" ? path : `${folder}/${path}`);
@@ -112,15 +115,15 @@ async function addComponent(context: BuildContext, folder: string, path: string,
   const full = within(folder, path);
   if ((await context.files.list(full)) === undefined)
     throw new KubectlError(
-      `accumulating components: loader.New ${JSON.stringify(`error: must build at directory: not a valid directory: ${missing(full).message}`)}`,
+      `accumulating components: loader.New ${JSON.stringify(`error: must build at directory: not a valid directory: ${missing(context, full).message}`)}`,
     );
   try {
     const component = await loadBelow(context, full);
     if (kindOf(component) !== "Component")
       throw new KubectlError(
-        `expected kind 'Component' for path '${absolute(full)}' but got '${kindOf(component) || "Kustomization"}'`,
+        `expected kind 'Component' for path '${absolute(context, full)}' but got '${kindOf(component) || "Kustomization"}'`,
       );
-    await recursed(full, () => accumulate(context, full, component, resources));
+    await recursed(context, full, () => accumulate(context, full, component, resources));
   } catch (error) {
     throw new KubectlError(`accumulating components: accumulateDirectory: ${JSON.stringify(messageOf(error))}`);
   }
@@ -131,15 +134,15 @@ async function loadBelow(context: BuildContext, folder: string): Promise<JsonObj
   try {
     return await readKustomization(context, folder);
   } catch (error) {
-    throw new KubectlError(`couldn't make target for path '${absolute(folder)}': ${messageOf(error)}`);
+    throw new KubectlError(`couldn't make target for path '${absolute(context, folder)}': ${messageOf(error)}`);
   }
 }
 
-async function recursed<T>(folder: string, body: () => Promise<T>): Promise<T> {
+async function recursed<T>(context: BuildContext, folder: string, body: () => Promise<T>): Promise<T> {
   try {
     return await body();
   } catch (error) {
-    throw new KubectlError(`recursed accumulation of path '${absolute(folder)}': ${messageOf(error)}`);
+    throw new KubectlError(`recursed accumulation of path '${absolute(context, folder)}': ${messageOf(error)}`);
   }
 }
 
@@ -150,7 +153,8 @@ const mergePatches = (kustomization: JsonObject) =>
     return { patch: text.includes("\n") ? text : await read(text) };
   });
 
-async function readKustomization({ files, warn }: BuildContext, folder: string): Promise<JsonObject> {
+async function readKustomization(context: BuildContext, folder: string): Promise<JsonObject> {
+  const { files, warn } = context;
   const found: string[] = [];
   for (const name of fileNames) {
     const text = await files.read(within(folder, name));
@@ -158,12 +162,13 @@ async function readKustomization({ files, warn }: BuildContext, folder: string):
   }
   const [text] = found;
   if (text === undefined && (await files.list(folder === "" ? "." : folder)) === undefined)
-    throw new KubectlError(`must build at directory: not a valid directory: ${missing(folder).message}`);
+    throw new KubectlError(`must build at directory: not a valid directory: ${missing(context, folder).message}`);
   if (text === undefined)
     throw new KubectlError(
-      `unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory '${absolute(folder)}'`,
+      `unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory '${absolute(context, folder)}'`,
     );
-  if (found.length > 1) throw new KubectlError(`Found multiple kustomization files under: ${absolute(folder)}\n`);
+  if (found.length > 1)
+    throw new KubectlError(`Found multiple kustomization files under: ${absolute(context, folder)}\n`);
   const kustomization = parseManifest(text);
   if (!isObject(kustomization)) throw new KubectlError("kustomization.yaml is empty");
   checkFields(kustomization);
@@ -210,22 +215,33 @@ async function addResources(context: BuildContext, folder: string, path: string,
     addAll(added, resources);
   } catch (error) {
     const isFolder = (await context.files.list(full)) !== undefined;
-    const cause = isFolder ? `'${absolute(full)}' must resolve to a file` : messageOf(error);
+    const cause = isFolder ? `'${absolute(context, full)}' must resolve to a file` : messageOf(error);
     const what = messageOf(error).startsWith("may not add") ? "merging" : "accumulating";
     const first = `${what} resources from '${path}': ${cause}`;
     if ((await context.files.read(full)) !== undefined)
-      throw refusal(first, new KubectlError(`must build at directory: '${absolute(full)}': file is not directory`));
+      throw refusal(
+        first,
+        new KubectlError(`must build at directory: '${absolute(context, full)}': file is not directory`),
+      );
     try {
       const kustomization = await readKustomization(context, full);
-      if (kindOf(kustomization) === "Component")
-        throw new KubectlError(`expected kind != 'Component' for path '${absolute(full)}'`);
+      if (kindOf(kustomization) === "Component") throw new ComponentError(absolute(context, full));
       addAll(await accumulate(context, full, kustomization), resources);
     } catch (inner) {
       throw refusal(
         first,
-        isFolder ? new KubectlError(`recursed accumulation of path '${absolute(full)}': ${messageOf(inner)}`) : inner,
+        isFolder && !(inner instanceof ComponentError)
+          ? new KubectlError(`recursed accumulation of path '${absolute(context, full)}': ${messageOf(inner)}`)
+          : inner,
       );
     }
+  }
+}
+
+/** A component that stands among resources. */
+class ComponentError extends KubectlError {
+  constructor(path: string) {
+    super(`expected kind != 'Component' for path '${path}'`);
   }
 }
 
@@ -247,14 +263,16 @@ function objectsOf(text: string, path: string): readonly Resource[] {
 }
 
 /** Reads a file in or below the folder of a kustomization. Throws a KubectlError. */
-async function readFile({ files }: BuildContext, folder: string, path: string): Promise<string> {
+async function readFile(context: BuildContext, folder: string, path: string): Promise<string> {
   const full = within(folder, path);
-  const text = await files.read(full);
-  if (text === undefined) throw missing(full);
+  const text = await context.files.read(full);
+  if (text === undefined) throw missing(context, full);
   if (folder !== "" && !full.startsWith(`${folder}/`))
-    throw new KubectlError(`security; file '${absolute(full)}' is not in or below '${absolute(folder)}'`);
+    throw new KubectlError(
+      `security; file '${absolute(context, full)}' is not in or below '${absolute(context, folder)}'`,
+    );
   return text;
 }
 
-const missing = (path: string): KubectlError =>
-  new KubectlError(`evalsymlink failure on '${absolute(path)}' : lstat ${absolute(path)}: no such file or directory`);
+const missing = (context: BuildContext, path: string, given = absolute(context, path)): KubectlError =>
+  new KubectlError(`evalsymlink failure on '${given}' : lstat ${absolute(context, path)}: no such file or directory`);

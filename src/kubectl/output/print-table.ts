@@ -14,6 +14,8 @@ export interface TableOptions {
   readonly kind: string;
   readonly showLabels: boolean;
   readonly columnLabels: readonly string[];
+  /** The age of an object that the server does not give as a table. */
+  readonly ageOf: (object: JsonObject) => string;
 }
 
 interface Column {
@@ -69,7 +71,7 @@ export class TablePrinter {
     ];
     const headless = this.#printedHeaders || this.#options.noHeaders;
     this.#printedHeaders = true;
-    return this.#lines([{ cells: [nameOf(object), "<unknown>"], object }], headless, undefined);
+    return this.#lines([{ cells: [nameOf(object), this.#options.ageOf(object)], object }], headless, undefined);
   }
 
   #lines(rows: readonly Row[], headless: boolean, event: string | undefined): readonly Cells[] {

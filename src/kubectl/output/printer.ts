@@ -36,7 +36,8 @@ export async function createPrinter(invocation: Invocation, given = objectFormat
   const { flags, out } = invocation;
   const formats = formatsOf(invocation, given);
   const template = flags.text("template");
-  const output = flags.text("output") === "" && template !== "" ? "go-template" : outputOf(flags.text("output"));
+  const isTemplate = template !== "" && (flags.text("output") === "" || !flags.changed("output"));
+  const output = isTemplate ? "go-template" : outputOf(flags.text("output"));
   const clean = (object: JsonObject): JsonObject =>
     flags.bool("show-managed-fields") ? object : withoutManagedFields(object);
   if (output === "") return (object, operation = "") => out(`${objectTitle(object)} ${operation}\n`);

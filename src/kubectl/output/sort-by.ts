@@ -11,7 +11,7 @@ import { JsonPathTemplate } from "./json-path-template.ts";
  */
 export function relaxedPath(text: string): string {
   if (text === "") return "";
-  const [, braced, plain] = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/.exec(text) ?? [];
+  const [, braced, plain] = relaxed.exec(text) ?? [];
   const path = braced ?? plain;
   if (path === undefined)
     throw new KubectlError(
@@ -20,7 +20,10 @@ export function relaxedPath(text: string): string {
   return `{.${path}}`;
 }
 
-/** Sorts values by a field of the objects they belong to; values keep their order where the fields are equal. */
+/**
+ * Sorts values by a field of the objects they belong to; values keep their order where the fields are equal. Unless it
+ * is strict, a field that there is not leaves no values.
+ */
 export function sortValues<T>(
   values: readonly T[],
   field: string,
@@ -28,6 +31,7 @@ export function sortValues<T>(
   strict = true,
 ): readonly T[] {
   if (field === "" || values.length === 0) return values;
+  if (!strict && !isPath(field)) return [];
   const path = relaxedPath(field);
   const template = new JsonPathTemplate(path);
   const keyed = values.map((value) => ({ value, key: template.results(objectOf(value))[0]?.[0] }));
@@ -36,6 +40,9 @@ export function sortValues<T>(
     throw new KubectlError(`couldn't find any field with path ${quoteGo(path)} in the list of objects`);
   return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ value }) => value);
 }
+
+const relaxed = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/;
+const isPath = (text: string): boolean => relaxed.test(text);
 
 function compareKeys(a: JsonValue | undefined, b: JsonValue | undefined): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1;

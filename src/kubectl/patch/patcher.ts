@@ -7,14 +7,14 @@ import {
 } from "../../apiserver/patch/strategic/create-three-way-merge-patch.ts";
 import { StrategicPatchError } from "../../apiserver/patch/strategic/strategic-patch-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { objectAt, withValueAt } from "../json-access.ts";
+import { objectAt, textAt, withValueAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
 import { yamlOf } from "../output/print-json.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { openApiOf, schemaOfKind, takesStrategicPatches } from "../resource/openapi.ts";
 import type { Query } from "../rest/rest.ts";
-import { lastConfiguration } from "../commands/last-applied.ts";
+import { lastApplied, lastConfiguration } from "../commands/last-applied.ts";
 import { withSource } from "../commands/write-options.ts";
 import { createThreeWayJsonMergePatch } from "./json-three-way-patch.ts";
 import { OpenApiPatchSchema } from "./openapi-patch-schema.ts";
@@ -71,7 +71,9 @@ export async function patchObject(
   for (let tries = 0; ; tries++) {
     if (tries > triesBeforeBackOff) await pause(invocation, backOffMs);
     if (tries > 0) current = await read(invocation, info);
-    const { text, type } = await patchOf(invocation, info, modified, current, options);
+    const { text, type } = await patchOf(invocation, info, modified, current, options).catch((error: unknown) => {
+      throw withSource("patching", info.source, error);
+    });
     if (text === "{}") return { patch: text, object: current };
     try {
       return { patch: text, object: await send(invocation, info, text, type, options) };
@@ -145,7 +147,8 @@ function strategicPatch(
     const message = error instanceof PatchConflict ? conflictText(error) : error.message;
     for (const spec of ["openapi v3 spec", "openapi spec"])
       err(`warning: error calculating patch from ${spec}: ${message}\n`);
-    const [was, wanted, is] = [original, modified, current].map((each) => encodeJson(each));
+    const was = textAt(current, "metadata", "annotations", lastApplied);
+    const [wanted, is] = [modified, current].map((each) => `${encodeJson(each)}\n`);
     throw new KubectlError(
       `creating patch with:\noriginal:\n${was}\nmodified:\n${wanted}\ncurrent:\n${is}\nfor: ${message}`,
     );

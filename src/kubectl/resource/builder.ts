@@ -4,14 +4,14 @@ import { StatusError } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Invocation } from "../invocation.ts";
 import { kindOf, nameOf, namespaceOf, objectsOf } from "../json-access.ts";
-import { KubectlError } from "../kubectl-error.ts";
+import { KubectlError, messageOf, PlainError } from "../kubectl-error.ts";
 import type { Found, Info } from "./info.ts";
 import { isBuiltIn } from "./built-in.ts";
-import { groupVersion, pathOf, type ResourceMapper } from "./mapper.ts";
+import { groupResource, groupVersion, pathOf, type ResourceMapper } from "./mapper.ts";
 import { mapperOf } from "./mapper-of.ts";
 import { readNamed } from "./read-named.ts";
 import { continueOf, decodeAnswer } from "../rest/decode-answer.ts";
-import { manifestInfos, notRegistered, partErrors } from "./manifests.ts";
+import { checkFiles, manifestInfos, notRegistered, partErrors } from "./manifests.ts";
 
 /** How arguments become objects (resource.Builder). */
 export interface BuildOptions {
@@ -27,6 +27,8 @@ export interface BuildOptions {
   readonly subresource?: string;
   /** Leaves objects named by arguments or files unread. */
   readonly unread?: boolean;
+  /** Objects of files are taken as they are written. */
+  readonly asWritten?: boolean;
   /** Lists stay as the server answers them: tables are not taken apart. */
   readonly whole?: boolean;
   /** The scheme of Go types that objects must be of, as errors name it; undefined for any kind. */
@@ -104,11 +106,18 @@ const selectorOf = ({ flags }: Invocation, { ignoresSelector }: BuildOptions): s
   ignoresSelector === true ? "" : flags.text("selector");
 
 async function manifestsOf(invocation: Invocation, options: BuildOptions): Promise<readonly Info[]> {
+  await checkFiles(invocation);
   if (options.args.length > 0 && options.local !== true)
     throw new KubectlError(
       "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well",
     );
-  return manifestInfos(invocation, options.local);
+  try {
+    return await manifestInfos(invocation, options.local, options.scheme);
+  } catch (error) {
+    // These commands collect errors, which are printed without a word before them.
+    const collects = ["kubectl get", "kubectl describe"].includes(invocation.path);
+    throw collects && invocation.flags.text("kustomize") !== "" ? new PlainError(messageOf(error)) : error;
+  }
 }
 
 async function fromFiles(
@@ -119,7 +128,7 @@ async function fromFiles(
 ): Promise<Found> {
   const errors: unknown[] = [...partErrors(read)];
   const infos: Info[] = [];
-  const isRead = options.unread === true || options.local === true;
+  const isRead = options.unread === true || options.local === true || options.asWritten === true;
   for (const info of read) {
     try {
       const { resource, namespace, name } = info;
@@ -150,6 +159,10 @@ function tupleOf(argument: string): Tuple {
 
 /** Looks a type up, with fresh discovery if it is not known. */
 async function findResource(invocation: Invocation, mapper: ResourceMapper, type: string): Promise<ServedResource> {
+  for (const other of mapper.alsoMeant(type))
+    invocation.err(
+      `Warning: short name ${quoteGo(type)} could also match lower priority resource ${groupResource(other)}\n`,
+    );
   try {
     return mapper.find(type);
   } catch {

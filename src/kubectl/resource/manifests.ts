@@ -2,6 +2,7 @@ import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { parseYaml } from "../../apiserver/codec/yaml/parser.ts";
 import { yamlToJson } from "../../apiserver/codec/yaml/to-json.ts";
+import type { ServedResource } from "../../client/discovery.ts";
 import type { Invocation } from "../invocation.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
@@ -24,16 +25,28 @@ const isManifest = (name: string): boolean => /\.(?:json|yaml|yml)$/.test(name);
 async function readSources(invocation: Invocation): Promise<readonly Source[]> {
   const { flags, session, stdin, err } = invocation;
   if (flags.text("kustomize") !== "") {
+    if (flags.list("filename").length > 0) throw new KubectlError("only one of -f or -k can be specified");
     const { buildKustomization } = await import("../kustomize/build.ts");
     const name = flags.text("kustomize");
     return [{ name, text: await buildKustomization({ files: session.files, warn: err }, name) }];
   }
   const sources: Source[] = [];
+  const errors: unknown[] = [];
   for (const path of flags.list("filename")) {
-    if (path === "-") sources.push({ name: "STDIN", text: stdin });
-    else sources.push(...(await readPath(invocation, path)));
+    try {
+      if (path === "-") sources.push({ name: "STDIN", text: stdin });
+      else sources.push(...(await readPath(invocation, path)));
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  throwAll(errors);
   return sources;
+}
+
+/** Throws what kubectl says of files that cannot be read. */
+export async function checkFiles(invocation: Invocation): Promise<void> {
+  if (invocation.flags.text("kustomize") === "") await readSources(invocation);
 }
 
 async function readPath({ session, flags }: Invocation, path: string): Promise<readonly Source[]> {
@@ -56,10 +69,10 @@ async function readPath({ session, flags }: Invocation, path: string): Promise<r
 }
 
 /**
- * The objects of `-f`, in order, lists as their items; with `local`, as they are written. Throws what kubectl says of
- * what it cannot read.
+ * The objects of `-f`, in order, lists as their items; with `local`, as they are written, and of a scheme of Go types
+ * if one is given. Throws what kubectl says of what it cannot read.
  */
-export async function manifestInfos(invocation: Invocation, local = false): Promise<readonly Info[]> {
+export async function manifestInfos(invocation: Invocation, local = false, scheme?: string): Promise<readonly Info[]> {
   const infos: Info[] = [];
   const errors: unknown[] = [];
   const selector = selectorOf(invocation);
@@ -72,7 +85,9 @@ export async function manifestInfos(invocation: Invocation, local = false): Prom
       if (value === null) continue;
       infos.push(
         ...(await Promise.all(
-          flattened(name, value, validates(invocation)).map((object) => infoOf(invocation, object, name, local)),
+          flattened(name, value, validates(invocation)).map((object) =>
+            infoOf(invocation, object, name, local, scheme),
+          ),
         )),
       );
     } catch (error) {
@@ -151,7 +166,13 @@ function flattened(name: string, value: JsonValue, validated = false): readonly 
   return itemsAt(value, "items").filter(isObject);
 }
 
-async function infoOf(invocation: Invocation, object: JsonObject, source: string, local: boolean): Promise<Info> {
+async function infoOf(
+  invocation: Invocation,
+  object: JsonObject,
+  source: string,
+  local: boolean,
+  scheme?: string,
+): Promise<Info> {
   const [apiVersion, kind] = [textAt(object, "apiVersion"), kindOf(object)];
   const quoted = quoteGo(source);
   const missing = [...(apiVersion === "" ? ["apiVersion not set"] : []), ...(kind === "" ? ["kind not set"] : [])];
@@ -165,9 +186,10 @@ async function infoOf(invocation: Invocation, object: JsonObject, source: string
   const mapper = await mapperOf(invocation);
   const resource = mapper.ofKind(apiVersion, kind) ?? (await mapperOf(invocation, true)).ofKind(apiVersion, kind);
   if (local) {
-    if (resource === undefined || !isBuiltIn(resource))
+    const known = resource ?? unknownResource(apiVersion, kind);
+    if (scheme !== undefined && !isBuiltIn(known))
       throw new KubectlError(`unable to decode ${quoted}: ${notRegistered(apiVersion, kind).message}`);
-    return { resource, source, name: nameOf(object), object, namespace: namespaceOf(object) };
+    return { resource: known, source, name: nameOf(object), object, namespace: namespaceOf(object) };
   }
   if (resource === undefined)
     throw new NoMatchError(
@@ -180,6 +202,15 @@ async function infoOf(invocation: Invocation, object: JsonObject, source: string
     object: inNamespace(invocation, object, resource.namespaced),
     namespace: resource.namespaced ? namespaceOf(object) || invocation.namespace : "",
   };
+}
+
+/** What is known of a kind that the server does not serve. */
+function unknownResource(apiVersion: string, kind: string): ServedResource {
+  const [group = "", version] = apiVersion.split("/");
+  const singular = kind.toLowerCase();
+  const names = { kind, singular, resource: `${singular}s`, shortNames: [], categories: [], verbs: [] };
+  const place = version === undefined ? { group: "", version: group } : { group, version };
+  return { ...place, ...names, subresources: [], namespaced: true };
 }
 
 /** The error for a kind that is none of the types of a scheme of Go types (runtime.notRegisteredErr). */

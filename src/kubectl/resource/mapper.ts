@@ -38,6 +38,17 @@ export class ResourceMapper {
     }
   }
 
+  /** The resources that a short name stands for beside the first one (restmapper.shortcutExpander). */
+  alsoMeant(argument: string): readonly ServedResource[] {
+    const [name = "", ...group] = argument.toLowerCase().split(".");
+    if (this.resources.some(({ resource, singular }) => resource === name || singular === name)) return [];
+    const found = this.resources.filter(
+      (served) => served.shortNames.includes(name) && isGroup(served, group.join(".")),
+    );
+    const keys = found.map(groupResource);
+    return found.filter((_, i) => keys[i] !== keys[0] && keys.indexOf(keys[i] ?? "") === i);
+  }
+
   /** The resource of a name in a group, "" for any group; undefined if none is served. */
   inGroup(name: string, group: string): ServedResource | undefined {
     return this.#match(name.toLowerCase(), (served) => group === "" || isGroup(served, group));

@@ -1,3 +1,4 @@
+import { formatDuration } from "../../apimachinery/duration.ts";
 import { newGenericServerResponse, StatusError } from "../../apimachinery/errors.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
@@ -21,6 +22,8 @@ export interface RestRequest {
   readonly body?: JsonValue | string;
   readonly contentType?: string;
   readonly accept?: string;
+  /** Ends the request before that of the command. */
+  readonly signal?: AbortSignal;
 }
 
 /** How a command's requests are sent. */
@@ -31,6 +34,8 @@ export interface RestOptions {
   readonly log: (text: string) => void;
   readonly verbosity: number;
   readonly signal: AbortSignal;
+  /** `--request-timeout` in nanoseconds, 0 for none. */
+  readonly timeout?: bigint;
 }
 
 /** Sends a command's requests and prints the warnings of their answers once each. */
@@ -53,11 +58,18 @@ export class Rest {
     return this.#warnings;
   }
 
+  /** How long a request may take, in milliseconds; 0 for as long as it takes. */
+  get timeoutMs(): number {
+    return Number((this.#options.timeout ?? 0n) / 1_000_000n);
+  }
+
   /** Sends a request. Throws a StatusError if the server refuses it. */
   async send(request: RestRequest): Promise<Answer> {
     const { session, headers, signal, verbosity, log } = this.#options;
     const { method, path, body, accept = "application/json", contentType = "application/json" } = request;
-    const target = path + queryText(request.query ?? {}, path.includes("?"));
+    const { timeout = 0n } = this.#options;
+    const query = { ...request.query, timeout: timeout === 0n ? undefined : formatDuration(timeout) };
+    const target = path + queryText(query, path.includes("?"));
     const text = body === undefined ? undefined : typeof body === "string" ? body : encodeJson(body);
     const sent: (readonly [string, string])[] = [["Accept", accept], ...headers];
     if (text !== undefined && contentType !== "") sent.push(["Content-Type", contentType]);
@@ -67,7 +79,7 @@ export class Rest {
       target,
       headers: new PlainHeaders(sent),
       body: text === undefined ? null : new TextEncoder().encode(text),
-      signal,
+      signal: request.signal ?? signal,
     });
     const ms = Math.round(session.clock.monotonic() - started);
     requestLog({

@@ -93,8 +93,12 @@ function withVariables(session: Session, words: readonly string[]): Session {
   if (words.length === 0) return session;
   const given = words.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)]);
   const environment: Readonly<Record<string, string>> = { ...session.environment, ...Object.fromEntries(given) };
+  const kubeconfigVariable = given.find(([name]) => name === "KUBECONFIG")?.[1];
   return new Proxy(session, {
-    get: (target, name) => (name === "environment" ? environment : Reflect.get(target, name)),
+    get: (target, name) => {
+      if (name === "kubeconfigVariable") return kubeconfigVariable;
+      return name === "environment" ? environment : Reflect.get(target, name);
+    },
   });
 }
 
