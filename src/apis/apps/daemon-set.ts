@@ -60,7 +60,6 @@ function validateDaemonStrategy(spec: Fields): void {
 /** Validates a DaemonSet (ValidateDaemonSet, ValidateDaemonSetUpdate). */
 const validateDaemonSet = (object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] =>
   validateSpec(object, old, gates, (spec, options, before) => {
-    fixedSelector(spec, before);
     labelSelector(spec, "selector", { allowInvalidLabelValueInSelector: options.kept.labelValueInSelector === true });
     const selector = selectorOf(spec, "selector");
     if (selector !== undefined) mustSelect(spec, selector);
@@ -73,6 +72,10 @@ const validateDaemonSet = (object: KubeObject, gates: FeatureGates, old?: KubeOb
     nonNegative(spec, "minReadySeconds");
     validateDaemonStrategy(spec);
     nonNegative(spec, "revisionHistoryLimit");
+    if (before === undefined) return;
+    const own = [...spec.errors];
+    fixedSelector(spec, before);
+    spec.errors.push(...own); // the strategy and ValidateDaemonSetUpdate both validate the daemon set
   });
 
 /** ValidateDaemonSetStatusUpdate. */

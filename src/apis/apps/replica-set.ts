@@ -18,13 +18,14 @@ const replicaSetDefaults: Defaults = {
   inside: { spec: { setPointers: { replicas: 1 }, inside: { template: templateDefaults } } },
 };
 
-/** Validates a ReplicaSet (ValidateReplicaSet, ValidateReplicaSetUpdate). */
+/** Validates a ReplicaSet; an update is validated by ValidateReplicaSet and by ValidateReplicaSetUpdate, as upstream. */
 const validateReplicaSet = (object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] =>
   validateSpec(object, old, gates, (spec, options, before) => {
     nonNegative(spec, "replicas");
     nonNegative(spec, "minReadySeconds");
     requireSelector(spec, "deployment");
     validateReplicatedTemplate(spec, options, before);
+    if (before !== undefined) spec.errors.push(...spec.errors);
     fixedSelector(spec, before);
   });
 

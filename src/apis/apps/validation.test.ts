@@ -5,6 +5,7 @@ import type { ResourceBehavior } from "../../apiserver/registry/resource-definit
 import { testContext } from "../testing/strategy-context.ts";
 import { daemonSetBehavior } from "./daemon-set.ts";
 import { deploymentBehavior } from "./deployment.ts";
+import { replicaSetBehavior } from "./replica-set.ts";
 import { statefulSetBehavior } from "./stateful-set.ts";
 
 const defaulted = (behavior: ResourceBehavior, object: KubeObject): KubeObject => behavior.default?.(object) ?? object;
@@ -109,5 +110,18 @@ describe("stateful sets", () => {
     expect(errorsOf(statefulSetBehavior, set({ serviceName: "b" }), set({ serviceName: "a" }))).toEqual([
       "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
     ]);
+  });
+});
+
+describe("updates of controllers that their strategy and its update both validate", () => {
+  const misfit = "spec.template.metadata.labels: Invalid value";
+  it.each([
+    ["replica sets", replicaSetBehavior, [misfit, misfit, "spec.selector: Invalid value"]],
+    ["daemon sets", daemonSetBehavior, [misfit, "spec.selector: Invalid value", misfit]],
+  ])("tell errors twice: %s", (_name, behavior, expected) => {
+    const old = defaulted(behavior, { metadata: { name: "c" }, spec: good });
+    const changed = { ...good, selector: { matchLabels: { app: "b" } } };
+    const errors = errorsOf(behavior, defaulted(behavior, { metadata: { name: "c" }, spec: changed }), old);
+    expect(errors).toEqual(expected.map((start) => expect.stringContaining(start)));
   });
 });
