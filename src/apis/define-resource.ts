@@ -1,4 +1,4 @@
-import type { GroupVersionKind } from "../apimachinery/gvk.ts";
+import type { GroupVersion, GroupVersionKind } from "../apimachinery/gvk.ts";
 import type {
   SubresourceInfo,
   BuiltinResource,
@@ -92,9 +92,14 @@ export const scaleSubresource = (selector: string, notFound: ScalePaths["notFoun
 });
 
 /** Returns a subresource that accepts a POST of another kind and acts on the parent. */
-export const createSubresource = (name: string, gvk: GroupVersionKind): SubresourceInfo => ({
+export const createSubresource = (
+  name: string,
+  gvk: GroupVersionKind,
+  accepts: readonly GroupVersion[] = [],
+): SubresourceInfo => ({
   name,
   gvk,
+  accepts,
   verbs: createVerbs,
   shape: { type: "create" },
 });

@@ -18,7 +18,7 @@ const replicaSetDefaults: Defaults = {
   inside: { spec: { setPointers: { replicas: 1 }, inside: { template: templateDefaults } } },
 };
 
-/** Validates a ReplicaSet; an update is validated by ValidateReplicaSet and by ValidateReplicaSetUpdate, as upstream. */
+/** Validates a ReplicaSet; an update by both ValidateReplicaSet and ValidateReplicaSetUpdate, as upstream. */
 const validateReplicaSet = (object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] =>
   validateSpec(object, old, gates, (spec, options, before) => {
     nonNegative(spec, "replicas");

@@ -27,7 +27,9 @@ const podSubresources: readonly SubresourceInfo[] = [
   connectSubresource("attach", "PodAttachOptions", streamMethods, streamVerbs),
   createSubresource("binding", bindingGvk),
   viewSubresource("ephemeralcontainers"),
-  createSubresource("eviction", { group: "policy", version: "v1", kind: "Eviction" }),
+  createSubresource("eviction", { group: "policy", version: "v1", kind: "Eviction" }, [
+    { group: "policy", version: "v1beta1" },
+  ]),
   connectSubresource("exec", "PodExecOptions", streamMethods, streamVerbs),
   { name: "log", verbs: ["get"], shape: { type: "connect", methods: ["GET"] } },
   connectSubresource("portforward", "PodPortForwardOptions", streamMethods, streamVerbs),

@@ -1,4 +1,9 @@
-import { formatGroupVersion, type GroupVersionKind, type GroupVersionResource } from "../../apimachinery/gvk.ts";
+import {
+  formatGroupVersion,
+  type GroupVersion,
+  type GroupVersionKind,
+  type GroupVersionResource,
+} from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { AdmissionChain } from "../admission/admission.ts";
@@ -58,6 +63,8 @@ export interface ResourceScope {
   /** Tracks field ownership of objects written on this path. */
   readonly fieldManager: FieldManager;
   readonly flavor: ScopeFlavor;
+  /** Reports whether a body may be of another group version (RequestScope.AcceptsGroupVersion). */
+  accepts?(groupVersion: GroupVersion): boolean;
   /** Whether the kind has no Go type, so that bodies are decoded without a schema and validated afterwards. */
   readonly unstructured?: boolean;
   /** The error message for any body that cannot be decoded, where upstream reports no specific error. */

@@ -102,6 +102,8 @@ export interface SubresourceInfo {
   readonly name: string;
   /** The kind of its objects if it differs from the kind of the parent, e.g. autoscaling/v1 Scale. */
   readonly gvk?: GroupVersionKind;
+  /** Further group versions of the kind that bodies may have (rest.GroupVersionAcceptor). */
+  readonly accepts?: readonly GroupVersion[];
   readonly verbs: readonly Verb[];
   readonly shape: SubresourceShape;
   /** The feature gate that enables the subresource. */

@@ -1,4 +1,4 @@
-import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
+import type { GroupVersion, GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import type { AdmissionChain } from "../../apiserver/admission/admission.ts";
@@ -97,6 +97,7 @@ interface PathParts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
   readonly strategy: UpdateStrategy;
+  accepts?(groupVersion: GroupVersion): boolean;
 }
 
 function createScope(
@@ -155,16 +156,16 @@ const isOfKind = ({ group, kind }: ResourceInfo, path: GroupVersionKind): boolea
 
 function subresourceScope(
   parent: ResourceScope,
-  { name, gvk }: SubresourceInfo,
+  { name, gvk, accepts = [] }: SubresourceInfo,
   services: InstallServices,
 ): ResourceScope {
-  const strategy = subresourceStrategy(parent.definition, name);
-  return createScope(
-    parent.definition,
-    { kind: gvk ?? parent.kind, subresource: name, strategy },
-    services,
-    parent.store,
-  );
+  const parts: PathParts = {
+    kind: gvk ?? parent.kind,
+    subresource: name,
+    strategy: subresourceStrategy(parent.definition, name),
+    accepts: ({ group, version }) => accepts.some((one) => one.group === group && one.version === version),
+  };
+  return createScope(parent.definition, parts, services, parent.store);
 }
 
 const storedKindOf = (definition: ResourceInfo): GroupVersionKind => ({
