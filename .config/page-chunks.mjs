@@ -19,7 +19,7 @@ export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 /** The commands of kubectl: those that describe objects, kustomize, a library of its own, rare ones, and all others. */
 const describe = /\/src\/kubectl\/commands\/describe(?!-parts)/;
 const kustomize = /\/src\/kubectl\/(?:commands\/)?kustomize(?:\/|\.ts)/;
-const rareParts = /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc)/;
+const rareParts = /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/pods\/debug)/;
 /** What patches and managed fields are computed with, by kubectl and kustomize as by the server. */
 const patches = /\/src\/(?:apiserver\/patch|structured-merge-diff)\//;
 const commands = /\/src\/kubectl\/(?!shell\/(?!shell\.ts)|kubectl-error)/;

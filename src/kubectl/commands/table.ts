@@ -28,7 +28,6 @@ import { drain } from "./nodes/drain.ts";
 import { patch } from "./patch.ts";
 import { pluginList, proxy } from "./plugin.ts";
 import { cp } from "./pods/cp.ts";
-import { debug } from "./pods/debug.ts";
 import { attach, exec } from "./pods/exec.ts";
 import { logs } from "./pods/logs.ts";
 import { portForward } from "./pods/port-forward.ts";
@@ -110,7 +109,7 @@ export const commands: Readonly<Record<string, Run>> = {
   "certificate deny": deny,
   autoscale,
   cordon,
-  debug,
+  debug: async (invocation) => (await import("./pods/debug.ts")).debug(invocation),
   describe: async (invocation) => (await import("./describe.ts")).describe(invocation),
   drain,
   events,
