@@ -153,3 +153,13 @@ it.each(resources)("gives no tables of $kind in protobuf and goes on to the next
   ]);
   expect((await send("GET", path, table)).status).toBe(406);
 });
+
+it("reviews cannot be shown as a table", async () => {
+  const review = { spec: { nonResourceAttributes: { path: "/", verb: "get" } } };
+  const path = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+  const table = asked("application/json", "Table");
+  expect((await send("POST", path, table, review)).status).toBe(406);
+  expect(await (await send("POST", path, `${table},application/json`, review)).json()).toMatchObject({
+    kind: "SelfSubjectAccessReview",
+  });
+});

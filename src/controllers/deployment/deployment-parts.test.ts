@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import type { Deployment, ReplicaSet } from "../../api/apps/v1.ts";
 import { progressConditions } from "./deployment-progress.ts";
+import { newSetAnnotations } from "./replica-set-annotations.ts";
+import { revisionOf } from "./replica-set-facts.ts";
 import { shrunkOld } from "./scaling.ts";
 
 const deployment: Deployment = {
@@ -40,4 +42,12 @@ it("the failure of a ReplicaSet was updated when it came about", () => {
   expect(progressConditions(deployment, status, { newSet: sets[0], sets, now })).toEqual([
     { ...failure, lastUpdateTime: lastTransitionTime },
   ]);
+});
+
+it("revisions are counted as int64", () => {
+  const annotations = { "deployment.kubernetes.io/revision": "3546343826724305832" };
+  const next = revisionOf({ metadata: { annotations } }) + 1n;
+  expect(newSetAnnotations({ metadata: {} }, undefined, next)).toMatchObject({
+    "deployment.kubernetes.io/revision": "3546343826724305833",
+  });
 });

@@ -36,7 +36,7 @@ export class NewReplicaSets {
   }
 
   /** Brings annotations and minReadySeconds up to date; if they are, the revision and condition of the deployment. */
-  async update(deployment: Deployment, set: ReplicaSet, revision: number): Promise<ReplicaSet> {
+  async update(deployment: Deployment, set: ReplicaSet, revision: bigint): Promise<ReplicaSet> {
     const { client, clock, signal } = this.#options;
     const annotations = newSetAnnotations(deployment, set, revision);
     const minReadySeconds = deployment.spec?.minReadySeconds ?? 0;
@@ -60,7 +60,7 @@ export class NewReplicaSets {
   }
 
   /** Creates the ReplicaSet. Rejects if it is refused, or if another object has its name: then the name changes. */
-  async create(deployment: Deployment, old: readonly ReplicaSet[], revision: number): Promise<ReplicaSet> {
+  async create(deployment: Deployment, old: readonly ReplicaSet[], revision: bigint): Promise<ReplicaSet> {
     const { client, clock, signal } = this.#options;
     const set = this.#newSet(deployment, old, revision);
     const name = set.metadata.name ?? "";
@@ -80,7 +80,7 @@ export class NewReplicaSets {
     return created;
   }
 
-  #newSet(deployment: Deployment, old: readonly ReplicaSet[], revision: number): ReplicaSet {
+  #newSet(deployment: Deployment, old: readonly ReplicaSet[], revision: bigint): ReplicaSet {
     const { metadata, spec = {}, status } = deployment;
     const hash = computeHash(spec.template, status?.collisionCount);
     const labels = { ...spec.template?.metadata?.labels, [hashLabel]: hash };

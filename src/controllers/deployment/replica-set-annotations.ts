@@ -36,7 +36,7 @@ export const sizeAnnotations = (deployment: Deployment): Annotations => ({
  * Returns the annotations of the new ReplicaSet: those of the deployment, and the revision, with the revisions that it
  * had before (deploymentutil.SetNewReplicaSetAnnotations).
  */
-export function newSetAnnotations(deployment: Deployment, set: ReplicaSet | undefined, revision: number): Annotations {
+export function newSetAnnotations(deployment: Deployment, set: ReplicaSet | undefined, revision: bigint): Annotations {
   const before = set?.metadata.annotations ?? {};
   const annotations = { ...before, ...copied(deployment), ...(set === undefined && sizeAnnotations(deployment)) };
   const last = before[revisionAnnotation];

@@ -53,9 +53,10 @@ export const byAge = (a: KubeObject, b: KubeObject): number => createdMs(a) - cr
 export const findNewReplicaSet = (deployment: Deployment, sets: readonly ReplicaSet[]): ReplicaSet | undefined =>
   sets.toSorted(byAge).find(({ spec }) => equalTemplates(spec?.template, deployment.spec?.template));
 
-export const revisionOf = ({ metadata }: KubeObject): number => {
+/** Returns the revision that an object is annotated with, an int64; 0 if it has none (deploymentutil.Revision). */
+export const revisionOf = ({ metadata }: KubeObject): bigint => {
   const text = metadata.annotations?.[revisionAnnotation] ?? "";
-  return /^-?\d+$/.test(text) ? Number(text) : 0;
+  return /^-?\d+$/.test(text) ? BigInt(text) : 0n;
 };
 
 export const sum = (sets: readonly ReplicaSet[], count: (set: ReplicaSet) => number): number =>

@@ -134,7 +134,7 @@ export class Rollout {
       writeStatus: (status, annotations) => this.#writeStatus(status, annotations),
     });
     const old = this.#oldSets;
-    const revision = Math.max(0, ...old.map(revisionOf)) + 1;
+    const revision = old.map(revisionOf).reduce((most, one) => (one > most ? one : most), 0n) + 1n;
     const before = this.#newSet;
     const after =
       before === undefined
@@ -185,7 +185,7 @@ export class Rollout {
     const limit = this.#deployment.spec?.revisionHistoryLimit;
     if (limit === undefined || limit === unlimited) return;
     const cleanable = this.#oldSets.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-    const surplus = cleanable.toSorted((a, b) => revisionOf(a) - revisionOf(b)).slice(0, -limit || undefined);
+    const surplus = cleanable.toSorted((a, b) => Number(revisionOf(a) - revisionOf(b))).slice(0, -limit || undefined);
     if (cleanable.length <= limit) return;
     const unused = surplus.filter(
       (set) =>

@@ -39,6 +39,18 @@ async function end(server: ControlledServer, pod: KubeObject | undefined, phase:
   await server.patchStatus("pods", pod?.metadata.name ?? "", { phase, containerStatuses });
 }
 
+it("a pod whose end has no time is counted", async () => {
+  const server = await start();
+  await server.create("jobs", job({}), "batch");
+  await expect.poll(count(server)).toBe(1);
+  const containerStatuses = [
+    { name: "c", image: "i", imageID: "", ready: false, restartCount: 0, state: { terminated: { exitCode: 0 } } },
+  ];
+  const [pod] = await live(server);
+  await server.patchStatus("pods", pod?.metadata.name ?? "", { phase: "Succeeded", containerStatuses });
+  await expect.poll(() => statusOf(server)).toMatchObject({ succeeded: 1, completionTime: expect.any(String) });
+});
+
 it("a Job runs its pods to completion, and counts each once", async () => {
   const server = await start();
   await server.create("jobs", job({ completions: 3, parallelism: 2 }), "batch");

@@ -143,9 +143,11 @@ function failedIndexesOf(job: Job, newlyFailed: readonly Pod[], completions: num
 
 /** When a pod has ended, in milliseconds (getFinishedTime). */
 export function finishedAt(pod: Pod): number {
-  const ends = (pod.status?.containerStatuses ?? []).flatMap(({ state }) =>
-    state?.terminated?.finishedAt === undefined ? [] : [parseTime(state.terminated.finishedAt)],
-  );
+  // a time that was not written is stored as null
+  const ends = (pod.status?.containerStatuses ?? []).flatMap(({ state }) => {
+    const ended = state?.terminated?.finishedAt ?? "";
+    return ended === "" ? [] : [parseTime(ended)];
+  });
   if (ends.length > 0) return Math.max(...ends);
   const ready = pod.status?.conditions?.find(({ type, status }) => type === "Ready" && status === "False");
   if (ready?.lastTransitionTime !== undefined) return parseTime(ready.lastTransitionTime);

@@ -4,7 +4,7 @@ import { decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validateCreateOptions } from "../../../apimachinery/validation/options.ts";
 import { ensureNamespace } from "../../registry/object-meta.ts";
 import type { Handler } from "../handler.ts";
-import { negotiateOutput } from "../output/negotiate.ts";
+import { negotiateCreatedOutput, negotiateOutput } from "../output/negotiate.ts";
 import { heldAnswer, heldListAnswer, isStatus, statusAnswer } from "../output/object-answer.ts";
 import { readBody } from "./read-body.ts";
 import type { ResourceScopes } from "../routes/resource-table.ts";
@@ -27,7 +27,7 @@ export function virtualHandler(installed: ResourceScopes, verb: Verb, name: stri
 const createVirtual =
   ({ scope, access }: ResourceScopes): Handler =>
   async (ctx) => {
-    const output = negotiateOutput(ctx, scope);
+    const output = negotiateCreatedOutput(ctx);
     const body = await readBody(ctx);
     const options = decodeWriteOptions(ctx.query);
     refuseInvalidOptions("CreateOptions", validateCreateOptions(options));

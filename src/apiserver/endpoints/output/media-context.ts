@@ -25,14 +25,19 @@ export interface MediaContext {
   negotiate(accept: string): OutputMediaType | undefined;
   /** Negotiates the media type of custom resource endpoints. */
   negotiateUnstructured(accept: string): OutputMediaType | undefined;
+  /** Negotiates the media type of kinds that are only created, such as reviews. */
+  negotiateCreated(accept: string): OutputMediaType | undefined;
   /** Negotiates the media type of errors, which are never converted to another kind. */
   negotiateError(accept: string): OutputMediaType | undefined;
   readonly lists: RouteProduces;
   readonly others: RouteProduces;
 }
 
-/** Every kind can be converted to a table. */
+/** Every kind that is stored or listed can be converted to a table. */
 export const restrictions = resourceRestrictions({ table: true, protobuf: true });
+
+/** Kinds that are only created have no converter to a table (RequestScope AllowsMediaTypeTransform). */
+const createdRestrictions = resourceRestrictions({ table: false, protobuf: true });
 
 /** Custom resources have no protobuf form; their metadata does. */
 export const unstructuredRestrictions = resourceRestrictions({ table: true, protobuf: false });
@@ -42,6 +47,7 @@ export const createMediaContext = (types: readonly MediaType[], registry: TypeRe
   registry: withMetaTypes(registry),
   negotiate: memoText((accept) => negotiateMediaType(accept, types, restrictions)),
   negotiateUnstructured: memoText((accept) => negotiateMediaType(accept, types, unstructuredRestrictions)),
+  negotiateCreated: memoText((accept) => negotiateMediaType(accept, types, createdRestrictions)),
   negotiateError: memoText((accept) => negotiateMediaType(accept, types, plainRestrictions)),
   lists: routeProduces(producedBy(types, true)),
   others: routeProduces(producedBy(types, false)),

@@ -28,6 +28,13 @@ export function negotiateOutput(ctx: RequestContext, { unstructured }: Shown): O
   return toOutput(ctx, found);
 }
 
+/** Negotiates the format of a kind that is only created, such as a review; throws a 406 error if none is acceptable. */
+export function negotiateCreatedOutput(ctx: RequestContext): Output {
+  const found = ctx.media.negotiateCreated(acceptOf(ctx));
+  if (found === undefined) throw newNotAcceptable(mediaTypeNames(ctx.media.types));
+  return toOutput(ctx, found);
+}
+
 /** Negotiates the format of watch events. */
 export function negotiateStream(ctx: RequestContext, { unstructured }: Shown): Output {
   const { accepted, convert } = negotiateOutputStream(
