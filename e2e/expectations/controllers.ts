@@ -1,8 +1,10 @@
 import { controllerNames } from "../../src/controllers/controller-names.ts";
 import type { Expectation } from "./expectation.ts";
 
-/** The suite of expectations that want all controllers; the others run without those of workloads. */
-export const wantsControllers = ({ suite }: Expectation): boolean => suite === "conformance-controllers";
+/** The suites of expectations that want all controllers; the others run without those of workloads. */
+const controlled = new Set(["conformance-controllers", "behaviours-controllers"]);
+
+export const wantsControllers = ({ suite }: Expectation): boolean => controlled.has(suite);
 
 /** The controllers without which expectations cannot hold, by the name of the expectation. */
 const needed: Readonly<Record<string, string>> = {

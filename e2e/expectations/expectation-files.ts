@@ -1,8 +1,11 @@
 import { readLines, recordedPaths } from "../conformance/recorded-files.ts";
 import type { Expectation } from "./expectation.ts";
 
-/** The folder of the expectations that are part of the repository. */
-export const recordedFolder = "e2e/expectations/recorded";
+/**
+ * The folders of the expectations that are part of the repository: those that were handed to it, and its own, which
+ * follow the steps of upstream's conformance tests.
+ */
+export const expectationFolders = ["e2e/expectations/recorded", "e2e/expectations/behaviours"];
 
 /** Reads the expectations of files and folders, in the order of their names. */
 export const loadExpectations = (paths: readonly string[]): readonly Expectation[] =>

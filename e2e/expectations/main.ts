@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { startRecordedServer } from "../conformance/start-server.ts";
 import { wantsControllers, withController } from "./controllers.ts";
 import { type Expectation, nameOf } from "./expectation.ts";
-import { loadExpectations, recordedFolder } from "./expectation-files.ts";
+import { expectationFolders, loadExpectations } from "./expectation-files.ts";
 import { type ExpectationReport, runExpectations } from "./run-expectation.ts";
 import skipped from "./skipped.json" with { type: "json" };
 
@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 
 const all =
   positionals.length === 0
-    ? loadExpectations([recordedFolder])
+    ? loadExpectations(expectationFolders)
     : loadExpectations(positionals.map((path) => resolve(process.env["INIT_CWD"] ?? "", path)));
 const chosen = withController(all).filter((expectation) => nameOf(expectation).includes(values.only));
 

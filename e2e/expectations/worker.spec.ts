@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { openBlankPage, workerScript } from "../conformance/blank-page.ts";
 import { withController } from "./controllers.ts";
-import { loadExpectations, recordedFolder } from "./expectation-files.ts";
+import { expectationFolders, loadExpectations } from "./expectation-files.ts";
 import type * as expectationsPage from "./page.ts";
 import skipped from "./skipped.json" with { type: "json" };
 
@@ -9,7 +9,7 @@ declare const kubepadExpectations: typeof expectationsPage;
 
 test("what Kubernetes is known to answer is answered by the worker on IndexedDB", async ({ page }, info) => {
   test.setTimeout(300_000);
-  const expectations = withController(loadExpectations([recordedFolder]));
+  const expectations = withController(loadExpectations(expectationFolders));
   await openBlankPage(page, "e2e/expectations/page.ts", "kubepadExpectations");
   const { passed, problems } = await page.evaluate(
     ([script, all, left]) => kubepadExpectations.runInWorker(script, all, left),
