@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { Invocation } from "../../invocation.ts";
-import { itemsAt, textAt } from "../../json-access.ts";
+import { itemsAt, textAt, withValueAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
 import { dryRunOf } from "../write-options.ts";
 import { withContainers, withPodSpec } from "../pod-spec.ts";
@@ -24,7 +24,7 @@ export async function setImage(invocation: Invocation): Promise<void> {
         const selects = (container: JsonValue): boolean => name === "*" || textAt(container, "name") === name;
         if (![...itemsAt(next, "initContainers"), ...itemsAt(next, "containers")].some(selects))
           errors.push(new KubectlError(`error: unable to find container named ${quoteGo(name)}`));
-        return withContainers(next, selects, (container) => ({ ...container, image }));
+        return withContainers(next, selects, (container) => withValueAt(container, ["image"], image || undefined));
       }, spec),
     );
   const failure = "failed to patch image update to pod template: ";

@@ -2,7 +2,7 @@ import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";
-import { itemsAt, kindOf } from "../../json-access.ts";
+import { itemsAt, kindOf, withValueAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
 import type { Info } from "../../resource/info.ts";
 import { withPodSpec } from "../pod-spec.ts";
@@ -17,7 +17,8 @@ export async function setServiceAccount(invocation: Invocation): Promise<void> {
   if (args.length === 0) throw new KubectlError("serviceaccount is required");
   const serviceAccountName = args.at(-1) ?? "";
   const infos = await setInfos(invocation, args.slice(0, -1));
-  const change = (object: JsonObject): JsonObject => withPodSpec(object, (spec) => ({ ...spec, serviceAccountName }));
+  const change = (object: JsonObject): JsonObject =>
+    withPodSpec(object, (spec) => withValueAt(spec, ["serviceAccountName"], serviceAccountName || undefined));
   const failure = "failed to patch ServiceAccountName ";
   throwAll(await patchInfos(invocation, infos, { change, done: "serviceaccount updated", failure, always: true }));
 }
