@@ -4,7 +4,35 @@ import type { Expectation } from "./expectation.ts";
 /** The suites of expectations that want all controllers; the others run without those of workloads. */
 const controlled = new Set(["conformance-controllers", "behaviours-controllers"]);
 
-export const wantsControllers = ({ suite }: Expectation): boolean => controlled.has(suite);
+const wantsControllers = ({ suite }: Expectation): boolean => controlled.has(suite);
+
+/** Expectations that run one after the other on a server of their own. */
+export interface ServerShare {
+  readonly expectations: readonly Expectation[];
+  /** Whether the server has all controllers, or only those of an API server. */
+  readonly controlled: boolean;
+}
+
+/** Suites that wait, for controllers or the end of watches: they are dealt to this many servers, which run together. */
+const waiting = new Set([...controlled, "behaviours-api"]);
+const waitingServers = 4;
+
+/** Shares expectations out among servers that can run at the same time. */
+export function serverShares(expectations: readonly Expectation[]): readonly ServerShare[] {
+  const quick = expectations.filter(({ suite }) => !waiting.has(suite));
+  const api = expectations.filter((each) => waiting.has(each.suite) && !wantsControllers(each));
+  const deal = (all: readonly Expectation[], isControlled: boolean): readonly ServerShare[] =>
+    Array.from({ length: waitingServers }, (_, lane) => ({
+      expectations: all.filter((__, index) => index % waitingServers === lane),
+      controlled: isControlled,
+    }));
+  const shares = [
+    { expectations: quick, controlled: false },
+    ...deal(api, false),
+    ...deal(expectations.filter(wantsControllers), true),
+  ];
+  return shares.filter((share) => share.expectations.length > 0);
+}
 
 /** The controllers without which expectations cannot hold, by the name of the expectation. */
 const needed: Readonly<Record<string, string>> = {

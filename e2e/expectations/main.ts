@@ -2,8 +2,8 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startRecordedServer } from "../conformance/start-server.ts";
-import { wantsControllers, withController } from "./controllers.ts";
-import { type Expectation, nameOf } from "./expectation.ts";
+import { serverShares, type ServerShare, withController } from "./controllers.ts";
+import { nameOf } from "./expectation.ts";
 import { expectationFolders, loadExpectations } from "./expectation-files.ts";
 import { type ExpectationReport, runExpectations } from "./run-expectation.ts";
 import skipped from "./skipped.json" with { type: "json" };
@@ -19,21 +19,24 @@ const all =
     : loadExpectations(positionals.map((path) => resolve(process.env["INIT_CWD"] ?? "", path)));
 const chosen = withController(all).filter((expectation) => nameOf(expectation).includes(values.only));
 
-/** Runs expectations on the given server, or on one with these controllers. */
-async function run(expectations: readonly Expectation[], controllers?: string): Promise<ExpectationReport> {
-  if (expectations.length === 0) return { passed: 0, problems: [] };
+/** Starts a server for a share of the expectations, unless one is given; returns what runs them there. */
+async function prepare({ expectations, controlled }: ServerShare): Promise<() => Promise<ExpectationReport>> {
   const settings = { featureGates: "", runtimeConfig: "" };
-  const started = values.server === undefined ? await startRecordedServer(settings, controllers) : undefined;
+  const started =
+    values.server === undefined ? await startRecordedServer(settings, controlled ? "*" : undefined) : undefined;
   const server = (values.server ?? started?.url ?? "").replace(/\/$/, "");
-  const report = await runExpectations((path, init) => fetch(server + path, init), expectations, skipped);
-  await started?.stop();
-  return report;
+  return async () => {
+    const report = await runExpectations((path, init) => fetch(server + path, init), expectations, skipped);
+    await started?.stop();
+    return report;
+  };
 }
 
-const reports = [
-  await run(chosen.filter((expectation) => !wantsControllers(expectation))),
-  await run(chosen.filter(wantsControllers), "*"),
-];
+/** A given server is one for all: nothing runs side by side there. */
+const shares = values.server === undefined ? serverShares(chosen) : [{ expectations: chosen, controlled: false }];
+const runs: (() => Promise<ExpectationReport>)[] = [];
+for (const share of shares) runs.push(await prepare(share)); // one by one: the first bundles the server for all
+const reports = await Promise.all(runs.map((start) => start()));
 const passed = reports.reduce((sum, report) => sum + report.passed, 0);
 const problems = reports.flatMap((report) => report.problems);
 const names = new Set(all.map(nameOf));

@@ -1,6 +1,6 @@
 import { openKubepad } from "../../src/worker/kubepad.ts";
 import { tokenFile } from "../conformance/token-file.ts";
-import { wantsControllers } from "./controllers.ts";
+import { serverShares, type ServerShare } from "./controllers.ts";
 import type { Expectation } from "./expectation.ts";
 import { runExpectations, type ExpectationReport } from "./run-expectation.ts";
 
@@ -17,14 +17,20 @@ export async function runInWorker(
     tokenAuthFile: tokenFile,
     startWorker: () => new Worker(script, { type: "module" }),
   });
-  const all = JSON.parse(expectations) as Expectation[];
-  const rest = all.filter((expectation) => !wantsControllers(expectation));
+  const run = async ({ expectations: some, controlled }: ServerShare, index: number): Promise<ExpectationReport> => {
+    // the first is the server of the tab, which keeps its objects in IndexedDB
+    const server =
+      index === 0
+        ? kubepad
+        : await kubepad.openServer({ tokenAuthFile: tokenFile, ...(controlled && { controllers: ["*"] }) });
+    return runExpectations((path, init) => server.fetch(path, init), some, skipped);
+  };
   try {
-    const report = await runExpectations((path, init) => kubepad.fetch(path, init), rest, skipped);
-    const controlled = await kubepad.openServer({ tokenAuthFile: tokenFile, controllers: ["*"] });
-    const fetchPath = (path: string, init: RequestInit) => controlled.fetch(path, init);
-    const more = await runExpectations(fetchPath, all.filter(wantsControllers), skipped);
-    return { passed: report.passed + more.passed, problems: [...report.problems, ...more.problems] };
+    const reports = await Promise.all(serverShares(JSON.parse(expectations) as Expectation[]).map(run));
+    return {
+      passed: reports.reduce((sum, report) => sum + report.passed, 0),
+      problems: reports.flatMap((report) => report.problems),
+    };
   } finally {
     kubepad.close();
   }
