@@ -76,8 +76,7 @@ test("a link brings its world to life as it was, and goes on with it", async ({ 
   await create(page, "shared");
   await expect.poll(() => readyOf(page, "shared"), { timeout: 30_000 }).toBe(2);
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  const choice = page.getByRole("menuitem", { name: /link/ });
-  if (await choice.first().isVisible()) await choice.first().click();
+  await page.getByRole("menuitem", { name: "Share a link or file…" }).click();
   await expect(page.getByRole("checkbox", { name: /Server settings: all controllers/ })).toBeChecked();
   const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
   const reader = await context.newPage();
