@@ -16,10 +16,10 @@ function importedBy(root) {
 export const shellModule = /\/src\/ui\/render\.tsx$/;
 export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 
-/** The commands of kubectl: those that describe objects, kustomize, a library of its own, rare ones, and all others. */
+/** The parts of kubectl that are loaded when they are first used; all others are loaded with its shell. */
 const describe = /\/src\/kubectl\/commands\/describe(?!-parts)/;
-const kustomize = /\/src\/kubectl\/(?:commands\/)?kustomize(?:\/|\.ts)/;
-const rareParts = /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/pods\/debug)/;
+export const kustomize = /\/src\/kubectl\/(?:commands\/)?kustomize(?:\/|\.ts)/;
+export const rareParts = /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/pods\/debug)/;
 /** What patches and managed fields are computed with, by kubectl and kustomize as by the server. */
 const patches = /\/src\/(?:apiserver\/patch|structured-merge-diff)\//;
 const commands = /\/src\/kubectl\/(?!shell\/(?!shell\.ts)|kubectl-error)/;
@@ -33,8 +33,8 @@ function kubectlPart(id) {
 }
 
 /**
- * Puts the commands of kubectl into four chunks: one for each command would be half again as long when compressed.
- * A module that only they import goes with them. What lessons need of its shell stays apart. No chunk imports another
+ * Puts kubectl into few chunks: one for each command would be half again as long when compressed. A module that only
+ * they import goes with them. What lessons need of its shell stays apart. No chunk imports another
  * one in a circle: a module would then find nothing of those that have not run yet.
  */
 export function kubectlChunk() {

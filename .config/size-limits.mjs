@@ -1,4 +1,4 @@
-import { embedModule, shellModule } from "./page-chunks.mjs";
+import { embedModule, kustomize, rareParts, shellModule } from "./page-chunks.mjs";
 
 /** Returns the files of chunks and of all their static imports, including styles. */
 function loadedWith(chunks, entries) {
@@ -25,10 +25,9 @@ const holds =
 export const celEngine =
   /\/src\/cel\/(?!explain\/|library\/(?:re2-engine|regex-engine|automaton\/)|values\/eval-error)/;
 
-/** Modules of kubectl: its shell, its printers and each group of commands. */
-const kubectl = /\/src\/kubectl\/(?!(?:commands\/)?kustomize|go-template\/|kyaml\/|cli\/kuberc|commands\/pods\/debug)/;
-const kustomize = /\/src\/kubectl\/kustomize\//;
-const kubectlRareParts = /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/pods\/debug)/;
+/** Reports whether a chunk has modules of kubectl, but for those that are loaded by themselves. */
+const holdsKubectl = ({ modules }) =>
+  Object.keys(modules).some((id) => /\/src\/kubectl\//.test(id) && !kustomize.test(id) && !rareParts.test(id));
 
 const builtinTypes = /types-pack/;
 const descriptions = /openapi\/generated\/descriptions/;
@@ -42,8 +41,8 @@ export const limits = [
   { name: "CEL engine without RE2", kilobytes: 55, files: (builds) => (builds["worker-entry"] ?? []).filter(holds(celEngine)).map(({ fileName }) => fileName) },
   { name: "shell without Monaco", kilobytes: 200, files: ({ app = [] }) => loadedWith(app, [...entriesOf(app), ...app.filter(holds(shellModule))]) },
   { name: "embed as first loaded", kilobytes: 200, files: ({ app = [] }) => loadedWith(app, [...entriesOf(app), ...app.filter(holds(embedModule))]) },
-  { name: "kubectl in the page", kilobytes: 120, files: ({ app = [] }) => app.filter(holds(kubectl)).map(({ fileName }) => fileName) },
+  { name: "kubectl in the page", kilobytes: 120, files: ({ app = [] }) => app.filter(holdsKubectl).map(({ fileName }) => fileName) },
   { name: "kustomize in the page", kilobytes: 15, files: ({ app = [] }) => app.filter(holds(kustomize)).map(({ fileName }) => fileName) },
-  { name: "rare parts of kubectl in the page", kilobytes: 18, files: ({ app = [] }) => app.filter(holds(kubectlRareParts)).map(({ fileName }) => fileName) },
+  { name: "rare parts of kubectl in the page", kilobytes: 18, files: ({ app = [] }) => app.filter(holds(rareParts)).map(({ fileName }) => fileName) },
   { name: "script of pages with embeds", kilobytes: 5, files: () => ["embed.js"] },
 ];

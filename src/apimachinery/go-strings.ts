@@ -1,13 +1,16 @@
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
-const namedEscapes: Readonly<Record<number, string>> = {
-  7: "\\a",
-  8: "\\b",
-  9: "\\t",
-  10: "\\n",
-  11: "\\v",
-  12: "\\f",
-  13: "\\r",
+
+/** The characters that Go's escapes of one letter stand for, quotes and the backslash apart; CEL has the same. */
+export const goEscapes: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
 };
+const namedEscapes = new Map(Object.entries(goEscapes).map(([letter, char]) => [char, `\\${letter}`]));
 
 /**
  * Reports Go's unicode.IsPrint for a string of one code point: letters, marks, numbers, punctuation, symbols and the
@@ -39,7 +42,7 @@ function escapeRune(rune: string, quote: string): string {
   const code = rune.codePointAt(0) ?? 0;
   if (rune === quote || rune === "\\") return `\\${rune}`;
   if (code >= 0x20 && code < 0x7f) return rune;
-  const named = namedEscapes[code];
+  const named = namedEscapes.get(rune);
   if (named !== undefined) return named;
   if (code < 0x80) return `\\x${hex(code, 2)}`;
   if (printable.test(rune)) return rune;

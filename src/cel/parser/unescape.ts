@@ -1,12 +1,4 @@
-const simpleEscapes: Readonly<Record<string, string>> = {
-  a: "\x07",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-};
+import { goEscapes } from "../../apimachinery/go-strings.ts";
 
 interface Quoted {
   readonly body: string;
@@ -44,7 +36,7 @@ export function unescapeString(token: string): { readonly text: string } | { rea
     }
     const numeric = numericEscape(body, ++i);
     if (numeric === undefined) {
-      text += simpleEscapes[body.charAt(i)] ?? body.charAt(i);
+      text += goEscapes[body.charAt(i)] ?? body.charAt(i);
     } else {
       if (!isCodePoint(numeric[1])) return { problem: "invalid unicode code point" };
       text += String.fromCodePoint(numeric[1]);
@@ -69,7 +61,7 @@ export function unescapeBytes(token: string): { readonly bytes: Uint8Array } | {
     }
     const numeric = numericEscape(body, ++i);
     if (numeric === undefined) {
-      bytes.push((simpleEscapes[body.charAt(i)] ?? body.charAt(i)).charCodeAt(0));
+      bytes.push((goEscapes[body.charAt(i)] ?? body.charAt(i)).charCodeAt(0));
     } else {
       if ("uU".includes(body.charAt(i))) return { problem: "unable to unescape string" };
       bytes.push(numeric[1] & 255);

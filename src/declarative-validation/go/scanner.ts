@@ -1,3 +1,4 @@
+import { goEscapes } from "../../apimachinery/go-strings.ts";
 import { GoSourceError } from "./go-error.ts";
 
 export type TokenKind = "ident" | "number" | "string" | "rune" | "op" | "end";
@@ -144,18 +145,7 @@ export class GoScanner {
   }
 }
 
-const simpleEscapes: Readonly<Record<string, string>> = {
-  a: "\x07",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  "\\": "\\",
-  '"': '"',
-  "'": "'",
-};
+const simpleEscapes: Readonly<Record<string, string>> = { ...goEscapes, "\\": "\\", '"': '"', "'": "'" };
 const escapes = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|([\s\S]?))/g;
 
 function unescapeGo(body: string, line: number): string {

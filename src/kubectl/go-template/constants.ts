@@ -1,15 +1,6 @@
+import { goEscapes } from "../../apimachinery/go-strings.ts";
 import { Double } from "../../apimachinery/json/value.ts";
 import { GoInt, type GoValue } from "./values.ts";
-
-const named: Readonly<Record<string, string>> = {
-  a: "\x07",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-};
 
 /** The text of a quoted string or character of Go; undefined if it is none (strconv.Unquote). */
 export function unquoted(text: string): string | undefined {
@@ -24,8 +15,8 @@ export function unquoted(text: string): string | undefined {
       if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
       if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8));
       if (char === "\\" || char === quote) return char;
-      isValid &&= Object.hasOwn(named, char);
-      return named[char] ?? "";
+      isValid &&= Object.hasOwn(goEscapes, char);
+      return goEscapes[char] ?? "";
     },
   );
   return isValid ? value : undefined;

@@ -1,4 +1,4 @@
-import { isPrintable } from "../../apimachinery/go-strings.ts";
+import { goEscapes, isPrintable } from "../../apimachinery/go-strings.ts";
 import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
 import { KubectlError } from "../kubectl-error.ts";
 
@@ -18,16 +18,6 @@ export type PathNode =
 
 const letter = /[_\p{L}\p{Nd}]/u;
 const terminator = /[ \t\r\n.,[\]$@{}]/;
-const escapes: Readonly<Record<string, string>> = {
-  a: "\u0007",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  "\\": "\\",
-};
 
 /** Parses a template to its texts and actions. Throws a KubectlError in the words of client-go's jsonpath.Parser. */
 export function parseJsonPath(template: string): readonly PathNode[] {
@@ -118,7 +108,7 @@ class ActionParser {
     return text.slice(1, -1).replace(/\\(x[\da-fA-F]{2}|u[\da-fA-F]{4}|[0-7]{3}|[\s\S]|$)/g, (_, code: string) => {
       if (code.length > 1)
         return String.fromCharCode(/^\d/.test(code) ? Number.parseInt(code, 8) : Number.parseInt(code.slice(1), 16));
-      const char = code === quote ? quote : escapes[code];
+      const char = code === quote || code === "\\" ? code : goEscapes[code];
       if (char === undefined) throw new KubectlError(`unquote string ${text} error invalid syntax`);
       return char;
     });

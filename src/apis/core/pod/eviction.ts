@@ -68,21 +68,27 @@ function checkBudget({ metadata: { name = "", generation = 0 }, ...budget }: Kub
   throw budgetRefusal(`The disruption budget ${name} needs ${needed} healthy pods and has ${healthy} currently`);
 }
 
+/** Sets the condition of a type in a status; its time of transition changes only with its status. */
+function withCondition(status: JsonRecord, condition: JsonRecord, now: string): JsonRecord {
+  const list = recordsAt(status, "conditions");
+  const before = list.find(({ type }) => type === condition["type"]);
+  const isSame = before?.["status"] === condition["status"];
+  const after = { ...condition, lastTransitionTime: isSame ? before?.["lastTransitionTime"] : now };
+  const conditions = before === undefined ? [...list, after] : list.map((other) => (other === before ? after : other));
+  return { ...status, conditions };
+}
+
 /** Says in the conditions of a status that nothing more may be disrupted (UpdateDisruptionAllowedCondition). */
 function withNothingAllowed(status: JsonRecord, now: string): JsonRecord {
-  const list = recordsAt(status, "conditions");
-  const before = list.find(({ type }) => type === "DisruptionAllowed");
+  const { observedGeneration } = status;
   const condition = {
     type: "DisruptionAllowed",
     status: "False",
-    ...(status["observedGeneration"] !== undefined && { observedGeneration: status["observedGeneration"] }),
-    lastTransitionTime: before?.["status"] === "False" ? before["lastTransitionTime"] : now,
+    ...(observedGeneration !== undefined && { observedGeneration }),
     reason: "InsufficientPods",
     message: "",
   };
-  const conditions =
-    before === undefined ? [...list, condition] : list.map((other) => (other === before ? condition : other));
-  return { ...status, conditions };
+  return withCondition(status, condition, now);
 }
 
 /** Decrements disruptionsAllowed of a budget, or throws if it is 0. */
@@ -123,20 +129,14 @@ function checkPreconditions({ metadata }: KubeObject, options: JsonRecord): void
 
 /** Returns the pod with the condition that tells of its eviction. */
 function asTarget(pod: KubeObject, now: string): KubeObject {
-  const status = recordAt(pod, "status");
-  const list = recordsAt(status, "conditions");
-  const before = list.find(({ type }) => type === "DisruptionTarget");
   const condition = {
     type: "DisruptionTarget",
     status: "True",
     lastProbeTime: null,
-    lastTransitionTime: before?.["status"] === "True" ? before["lastTransitionTime"] : now,
     reason: "EvictionByEvictionAPI",
     message: "Eviction API: evicting",
   };
-  const conditions =
-    before === undefined ? [...list, condition] : list.map((other) => (other === before ? condition : other));
-  return { ...pod, status: { ...status, conditions } };
+  return { ...pod, status: withCondition(recordAt(pod, "status"), condition, now) };
 }
 
 /** Deletes a pod after it has got the condition DisruptionTarget (addConditionAndDeletePod). */

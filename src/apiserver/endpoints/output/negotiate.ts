@@ -24,13 +24,14 @@ type Shown = Pick<ResourceScope, "unstructured">;
 export function negotiateOutput(ctx: RequestContext, { unstructured }: Shown): Output {
   const found =
     unstructured === true ? ctx.media.negotiateUnstructured(acceptOf(ctx)) : ctx.media.negotiate(acceptOf(ctx));
-  if (found === undefined) throw newNotAcceptable(mediaTypeNames(ctx.media.types));
-  return toOutput(ctx, found);
+  return acceptable(ctx, found);
 }
 
 /** Negotiates the format of a kind that is only created, such as a review; throws a 406 error if none is acceptable. */
-export function negotiateCreatedOutput(ctx: RequestContext): Output {
-  const found = ctx.media.negotiateCreated(acceptOf(ctx));
+export const negotiateCreatedOutput = (ctx: RequestContext): Output =>
+  acceptable(ctx, ctx.media.negotiateCreated(acceptOf(ctx)));
+
+function acceptable(ctx: RequestContext, found: OutputMediaType | undefined): Output {
   if (found === undefined) throw newNotAcceptable(mediaTypeNames(ctx.media.types));
   return toOutput(ctx, found);
 }

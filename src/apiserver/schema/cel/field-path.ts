@@ -1,4 +1,5 @@
 import { rootPath, type FieldPath } from "../../../apimachinery/field-error.ts";
+import { goEscapes } from "../../../apimachinery/go-strings.ts";
 import type { Schema } from "../schema.ts";
 import { nothingKnown } from "../structural/new-structural.ts";
 
@@ -43,17 +44,7 @@ interface Problem {
 const nowhere: Problem = { problem: "does not refer to a valid field" };
 const ended: Problem = { problem: "unexpected end of JSON path" };
 
-const escapes: Readonly<Record<string, string>> = {
-  a: "\u0007",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  "'": "'",
-  "\\": "\\",
-};
+const escapes: Readonly<Record<string, string>> = { ...goEscapes, "'": "'", "\\": "\\" };
 
 function unescapeQuoted(text: string): string | Problem {
   let wrong: string | undefined;
