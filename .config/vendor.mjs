@@ -1,6 +1,6 @@
 // Refreshes the project's copies of recorded exchanges and component records: npm run vendor -- FOLDER
 // FOLDER holds conformance/recorded/*.jsonl, oracle/*/*.jsonl and expectations/*.jsonl, of which those are copied that
-// the project meets. Copies are gzipped; what is not is the project's own and stays.
+// the project meets.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -13,13 +13,13 @@ const from = resolve(process.env.INIT_CWD ?? ".", source);
 copyRecords(join(from, "conformance/recorded"), join(root, "e2e/conformance/recorded"));
 copyRecords(join(from, "oracle"), join(root, "e2e/oracle/records"));
 const expectations = join(root, "e2e/expectations/recorded");
-const met = readdirSync(expectations).flatMap((file) => (file.endsWith(".gz") ? [file.replace(/\.gz$/, "")] : []));
+const met = readdirSync(expectations).map((file) => file.replace(/\.gz$/, ""));
 copyRecords(join(from, "expectations"), expectations, (file) => met.includes(file));
 
 function copyRecords(folder, target, wanted = () => true) {
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".jsonl") && wanted(file));
   if (files.length === 0) throw new Error(`there are no records in ${folder}`);
-  for (const file of readdirSync(target, { recursive: true })) if (file.endsWith(".gz")) rmSync(join(target, file));
+  rmSync(target, { recursive: true, force: true });
   for (const file of files) {
     const copy = join(target, dirname(file), `${basename(file)}.gz`);
     mkdirSync(dirname(copy), { recursive: true });

@@ -2,10 +2,10 @@ import { readLines, recordedPaths } from "../conformance/recorded-files.ts";
 import type { Expectation } from "./expectation.ts";
 
 /**
- * The folders of the expectations that are part of the repository: those that were handed to it, and its own, which
- * follow the steps of upstream's conformance tests.
+ * The folders of the expectations that are part of the repository: vendored ones, and the project's own, which follow
+ * upstream's conformance tests and its rules for built-in kinds.
  */
-export const expectationFolders = ["e2e/expectations/recorded", "e2e/expectations/behaviours"];
+export const expectationFolders = ["e2e/expectations/recorded", "e2e/expectations/own"];
 
 /** Reads the expectations of files and folders, in the order of their names. */
 export const loadExpectations = (paths: readonly string[]): readonly Expectation[] =>
