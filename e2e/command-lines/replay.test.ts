@@ -23,7 +23,11 @@ describe.concurrent("command lines print what kubectl printed", () => {
         lines.filter((line) => line.script === script),
         () => quiet(server),
       );
-      expect(different).toEqual(known[script] ?? []);
+      const told = different.map((line) => `${line.command}\nrecorded:\n${line.recorded}\ngot:\n${line.got}`);
+      expect(
+        different.map(({ command }) => command),
+        told.join("\n\n"),
+      ).toEqual(known[script] ?? []);
     },
     120_000,
   );

@@ -25,6 +25,16 @@ export function memoryFiles(): Files {
 /** Matches the recorded requests of a line that writes. */
 export const writes = /"method": "(?:POST|PUT|PATCH|DELETE)"/;
 
+/** A line that printed something else than kubectl did. */
+export interface DifferentLine {
+  readonly command: string;
+  /** What was recorded, and what was printed now: outputs and exit code. */
+  readonly recorded: string;
+  readonly got: string;
+}
+
+const asText = (stdout: string, stderr: string, code: number): string => `${stdout}${stderr}exit code ${code}`;
+
 /**
  * Runs the lines of a script on a fresh server and returns those whose output or exit code differ. `settle` lets the
  * server's controllers finish after each line that writes, as they did when the lines were recorded.
@@ -34,7 +44,7 @@ export async function replay(
   clock: Clock,
   lines: readonly RecordedLine[],
   settle: () => Promise<void>,
-): Promise<readonly string[]> {
+): Promise<readonly DifferentLine[]> {
   const random = createSeededRandom(1);
   const session = createSession({
     handle,
@@ -44,7 +54,7 @@ export async function replay(
     server: "http://127.0.0.1:8001",
     environment: { KUBE_EDITOR: "false", KUBECONFIG: "/tmp/kubectl/config" },
   });
-  const different: string[] = [];
+  const different: DifferentLine[] = [];
   for (const { command, bodies, stdout, stderr, code, requests } of lines) {
     const got = { stdout: "", stderr: "" };
     const output = {
@@ -52,7 +62,9 @@ export async function replay(
       err: (text: string) => void (got.stderr += text),
     };
     const ended = await runStatement(session, { line: command, bodies }, output, AbortSignal.timeout(20_000));
-    if (canonical(got.stdout) !== stdout || canonical(got.stderr) !== stderr || ended !== code) different.push(command);
+    const [out, err] = [canonical(got.stdout), canonical(got.stderr)];
+    if (out !== stdout || err !== stderr || ended !== code)
+      different.push({ command, recorded: asText(stdout, stderr, code), got: asText(out, err, ended) });
     if (writes.test(requests)) await settle();
   }
   return different;
