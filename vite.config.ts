@@ -49,6 +49,8 @@ export default defineConfig({
     environment: "node",
     // Modules keep no state of their own, so files may share them: loading them for each would take most of the time.
     isolate: false,
+    // By default a core is left free, for the editor beside a run that watches files: half of a machine with two.
+    maxWorkers: "100%",
     unstubGlobals: true,
     testTimeout: 20_000,
     expect: { poll: { timeout: 10_000 } },

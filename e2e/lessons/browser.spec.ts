@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { docsPage, DocsHost, expectReady, frameOf } from "../embed/docs-host.ts";
-import { allLessons, clickThrough, expectDone } from "../ui/do-lesson.ts";
-import { openApp } from "../ui/open-page.ts";
+import { allLessons, clickThrough, expectDone, foot, newcomersPath } from "../ui/do-lesson.ts";
+import { goTo, openApp } from "../ui/open-page.ts";
 
 /**
- * Lessons in Chromium: one of each section, or with `npm run lessons -- --browser` all, or those whose path contains a
- * text.
+ * Lessons in Chromium: one of each section and the beginning of the path for newcomers, or with
+ * `npm run lessons -- --browser` all and the whole path, or those lessons whose path contains a text.
  */
 const wanted = process.env["KUBEPAD_LESSONS"]?.split(",");
 const chosen =
@@ -21,6 +21,26 @@ for (const { slug, lesson } of chosen) {
     await expectDone(page);
   });
 }
+
+test("each lesson of the path for newcomers leads to the next", async ({ page }) => {
+  test.setTimeout(300_000);
+  const some = wanted === undefined ? newcomersPath.slice(0, 3) : newcomersPath;
+  const catalogue = page.getByRole("region", { name: "Lessons", exact: true });
+  await openApp(page);
+  await page.getByRole("button", { name: "See the lessons" }).click();
+  await catalogue.getByRole("link", { name: "Begin: Your first request" }).click();
+  for (const [i, { lesson }] of some.entries()) {
+    await expect(page.getByRole("article", { name: lesson.title })).toBeVisible();
+    await clickThrough(page, lesson);
+    await expectDone(page);
+    const next = newcomersPath[i + 1];
+    await foot(page)
+      .getByRole("link", { name: next === undefined ? "All lessons" : `Next: ${next.lesson.title}` })
+      .click();
+  }
+  await goTo(page, "#/lessons");
+  await expect(catalogue).toContainText(`${some.length} of 12 done`);
+});
 
 test("a lesson passes in an embed", async ({ page, baseURL }) => {
   const docs = new DocsHost();

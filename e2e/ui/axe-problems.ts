@@ -1,26 +1,38 @@
-import AxeBuilder from "@axe-core/playwright";
+import axeCore from "axe-core";
 import type { Page } from "@playwright/test";
 
 /** Which of axe's rules are asked. */
 export type AxeRules = "all" | "colours" | "not colours";
 
-/** What axe finds that keeps people out, as lines. */
+/**
+ * What axe finds that keeps people out, as lines. axe stays in the page between analyses, since it takes as long to
+ * compile it as to analyse a page.
+ */
 export async function seriousProblems(
   page: Page,
   rules: AxeRules,
   excluded: readonly string[] = [],
 ): Promise<readonly string[]> {
-  // Without the legacy mode, axe opens a page for each analysis, for frames of other origins; the app has none.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  if (rules === "colours") axe.withRules("color-contrast");
-  if (rules === "not colours") axe.disableRules("color-contrast");
-  for (const selector of excluded) axe.exclude(selector);
-  const { violations } = await axe.analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary?.slice(0, 300) ?? ""}`),
-    );
+  if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(axeCore.source);
+  return page.evaluate(
+    async ([asked, left]) => {
+      const options = {
+        resultTypes: ["violations"] satisfies ["violations"],
+        ...(asked === "colours" && { runOnly: ["color-contrast"] }),
+        ...(asked === "not colours" && { rules: { "color-contrast": { enabled: false } } }),
+      };
+      const axe = Reflect.get(globalThis, "axe") as typeof axeCore;
+      const { violations } = await axe.run({ exclude: [...left] }, options);
+      return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .flatMap(({ id, nodes }) =>
+          nodes.map(
+            ({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.slice(0, 300) ?? ""}`,
+          ),
+        );
+    },
+    [rules, excluded] as const,
+  );
 }
 
 /**
