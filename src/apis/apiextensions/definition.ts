@@ -1,3 +1,4 @@
+import { setStatusCondition } from "../../apimachinery/conditions.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type {
   CustomResourceDefinition as Definition,
@@ -34,21 +35,9 @@ export const storageVersionOf = ({ spec }: Definition): string | undefined =>
  * (apihelpers.SetCRDCondition).
  */
 export function withCondition(definition: Definition, condition: NewCondition, now: string): Definition {
-  const conditions = definition.status?.conditions ?? [];
-  const at = conditions.findIndex(({ type }) => type === condition.type);
-  const old = conditions[at];
-  const lastTransitionTime =
-    old === undefined || old.status !== condition.status ? now : (old.lastTransitionTime ?? now);
-  const changed = {
-    type: condition.type,
-    status: condition.status,
-    lastTransitionTime,
-    reason: condition.reason,
-    message: condition.message,
-  };
-  return withStatus(definition, {
-    conditions: old === undefined ? [...conditions, changed] : conditions.with(at, changed),
-  });
+  const { type, status, reason, message } = condition;
+  const changed = { type, status, lastTransitionTime: now, reason, message };
+  return withStatus(definition, { conditions: setStatusCondition(definition.status?.conditions ?? [], changed) });
 }
 
 /** Returns the definition without a condition. */

@@ -1,4 +1,5 @@
 import type { Deployment, DeploymentStatus, ReplicaSet, WorkloadCondition } from "../../api/apps/v1.ts";
+import { keepTransitionTime } from "../../apimachinery/conditions.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
 import { availableReplicas, maxUnavailableOf, replicasOf, statusReplicas, sum } from "./replica-set-facts.ts";
 
@@ -34,10 +35,7 @@ export function withCondition(
 ): readonly WorkloadCondition[] {
   const before = conditions.find(({ type }) => type === condition.type);
   if (before?.status === condition.status && before.reason === condition.reason) return conditions;
-  const lastTransitionTime =
-    before?.status === condition.status ? before.lastTransitionTime : condition.lastTransitionTime;
-  const next = { ...condition, ...(lastTransitionTime !== undefined && { lastTransitionTime }) };
-  return [...conditions.filter(({ type }) => type !== condition.type), next];
+  return [...conditions.filter(({ type }) => type !== condition.type), keepTransitionTime(before, condition)];
 }
 
 /** The status of a deployment as its ReplicaSets have it, without conditions of progress (calculateStatus). */

@@ -1,4 +1,5 @@
 import type { Pod } from "../../api/core/v1.ts";
+import { setStatusCondition } from "../../apimachinery/conditions.ts";
 import type { IntOrString } from "../../apimachinery/int-or-string.ts";
 import type { LabelSelectorSpec } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -84,7 +85,7 @@ export function newStatus(
   const allowed = expected <= 0 ? 0 : Math.max(0, healthy - desired);
   const generation = Number(budget.metadata.generation ?? 0);
   const reason = allowed > 0 ? "SufficientPods" : "InsufficientPods";
-  const condition = { status: allowed > 0 ? "True" : "False", observedGeneration: generation, reason, message: "" };
+  const status = allowed > 0 ? "True" : "False";
   return {
     observedGeneration: generation,
     ...(Object.keys(disrupted).length > 0 && { disruptedPods: disrupted }),
@@ -92,7 +93,7 @@ export function newStatus(
     currentHealthy: healthy,
     desiredHealthy: desired,
     expectedPods: expected,
-    conditions: withCondition(budget.status?.conditions ?? [], condition, now),
+    conditions: withAllowed(budget, { status, observedGeneration: generation, reason, message: "" }, now),
   };
 }
 
@@ -100,26 +101,20 @@ export function newStatus(
 export function failedStatus(budget: Budget, message: string, now: string): BudgetStatus {
   const counts = { currentHealthy: 0, desiredHealthy: 0, expectedPods: 0, ...budget.status };
   const observedGeneration = counts.observedGeneration ?? 0;
-  const condition = { status: "False", observedGeneration, reason: "SyncFailed", message };
   return {
     ...counts,
     disruptionsAllowed: 0,
-    conditions: withCondition(budget.status?.conditions ?? [], condition, now),
+    conditions: withAllowed(budget, { status: "False", observedGeneration, reason: "SyncFailed", message }, now),
   };
 }
 
-/** Sets DisruptionAllowed; the time of its transition is kept while its status is (meta.SetStatusCondition). */
-function withCondition(
-  conditions: readonly Condition[],
+/** Returns the conditions of a budget with DisruptionAllowed set. */
+const withAllowed = (
+  { status }: Budget,
   condition: Omit<Condition, "type" | "lastTransitionTime">,
   now: string,
-): readonly Condition[] {
-  const type = "DisruptionAllowed";
-  const before = conditions.find((other) => other.type === type);
-  const lastTransitionTime = before?.status === condition.status ? before.lastTransitionTime : now;
-  const next = { type, ...condition, lastTransitionTime };
-  return before === undefined ? [...conditions, next] : conditions.map((other) => (other === before ? next : other));
-}
+): readonly Condition[] =>
+  setStatusCondition(status?.conditions ?? [], { type: "DisruptionAllowed", ...condition, lastTransitionTime: now });
 
 const view = ({
   observedGeneration,

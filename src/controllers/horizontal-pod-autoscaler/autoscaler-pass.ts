@@ -9,6 +9,7 @@ import type {
 } from "../../api/autoscaling/v2.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
+import { setStatusCondition } from "../../apimachinery/conditions.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
@@ -264,13 +265,8 @@ export class AutoscalerPass {
   }
 
   #set(type: string, status: "True" | "False", { reason, message }: { reason: string; message: string }): void {
-    const before = this.#conditions.find((condition) => condition.type === type);
-    const since = before?.status === status ? before.lastTransitionTime : formatTime(this.#options.clock.now());
-    const condition = { type, status, ...(since !== undefined && { lastTransitionTime: since }), reason, message };
-    this.#conditions =
-      before === undefined
-        ? [...this.#conditions, condition]
-        : this.#conditions.map((one) => (one === before ? condition : one));
+    const lastTransitionTime = formatTime(this.#options.clock.now());
+    this.#conditions = setStatusCondition(this.#conditions, { type, status, lastTransitionTime, reason, message });
   }
 
   /** Writes a status that is made anew (setStatus). */

@@ -1,5 +1,6 @@
 import type { Job, JobCondition, JobStatus } from "../../api/batch/v1.ts";
 import type { Pod } from "../../api/core/v1.ts";
+import { replaceCondition } from "../../apimachinery/conditions.ts";
 import { isNotFound } from "../../apimachinery/errors.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { Client } from "../../client/client.ts";
@@ -302,9 +303,7 @@ function countReleased(status: JobStatus, isReleased: (uid: string) => boolean):
 /** Sets a condition; one that says the same stays as it is. */
 function withCondition(status: JobStatus, condition: JobCondition | undefined): JobStatus {
   if (condition === undefined || (condition.status === "True" && hasCondition(status, condition.type))) return status;
-  const { conditions = [] } = status;
-  const index = conditions.findIndex(({ type }) => type === condition.type);
-  return { ...status, conditions: index < 0 ? [...conditions, condition] : conditions.with(index, condition) };
+  return { ...status, conditions: replaceCondition(status.conditions ?? [], condition) };
 }
 
 /** A status without what is empty or 0, which upstream does not print either. `ready` and `terminating` are printed. */

@@ -1,3 +1,4 @@
+import { setStatusCondition } from "../../apimachinery/conditions.ts";
 import type { GroupResource } from "../../apimachinery/gvk.ts";
 import type { NamespaceCondition } from "./namespace-type.ts";
 
@@ -75,13 +76,11 @@ export class DeletionConditions {
 
   /** Returns the updated conditions, or undefined if they are up to date already. */
   update(conditions: readonly NamespaceCondition[], now: string): readonly NamespaceCondition[] | undefined {
-    const next = [...conditions];
-    let changed = false;
+    let next = conditions;
     for (const [type, well] of conditionTypes) {
       const finding = this.#findings.get(type);
       const wanted = { type, status: finding === undefined ? "False" : "True", ...(finding ?? well) };
-      const at = next.findIndex((condition) => condition.type === type);
-      const before = next[at];
+      const before = next.find((condition) => condition.type === type);
       if (
         before !== undefined &&
         before.status === wanted.status &&
@@ -89,11 +88,8 @@ export class DeletionConditions {
         before.message === wanted.message
       )
         continue;
-      const lastTransitionTime = before?.status === wanted.status ? (before.lastTransitionTime ?? now) : now;
-      const { status, reason, message } = wanted;
-      next.splice(at < 0 ? next.length : at, at < 0 ? 0 : 1, { type, status, lastTransitionTime, reason, message });
-      changed = true;
+      next = setStatusCondition(next, { ...wanted, lastTransitionTime: now });
     }
-    return changed ? next : undefined;
+    return next === conditions ? undefined : next;
   }
 }

@@ -1,5 +1,6 @@
 import type { PodCondition, SchedulablePod } from "../../api/core/scheduling.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
+import { keepTransitionTime } from "../../apimachinery/conditions.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { type Client, isNotFound } from "../../client/client.ts";
 import { resourcePath } from "../../client/resource-path.ts";
@@ -104,12 +105,11 @@ export class PodWrites {
 
   #dated({ metadata, status }: SchedulablePod, condition: PodCondition): PodCondition {
     const before = status?.conditions?.find(({ type }) => type === condition.type);
-    const unchanged = before?.status === condition.status ? before?.lastTransitionTime : undefined;
-    return {
+    return keepTransitionTime(before, {
       ...condition,
       ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
-      lastTransitionTime: unchanged ?? formatTime(this.#clock.now()),
-    };
+      lastTransitionTime: formatTime(this.#clock.now()),
+    });
   }
 
   async #patchStatus({ metadata: { namespace, name = "", uid } }: SchedulablePod, status: unknown): Promise<void> {

@@ -1,3 +1,4 @@
+import { setStatusCondition } from "../../../apimachinery/conditions.ts";
 import {
   newBadRequest,
   newConflict,
@@ -70,11 +71,7 @@ function checkBudget({ metadata: { name = "", generation = 0 }, ...budget }: Kub
 
 /** Sets the condition of a type in a status; its time of transition changes only with its status. */
 function withCondition(status: JsonRecord, condition: JsonRecord, now: string): JsonRecord {
-  const list = recordsAt(status, "conditions");
-  const before = list.find(({ type }) => type === condition["type"]);
-  const isSame = before?.["status"] === condition["status"];
-  const after = { ...condition, lastTransitionTime: isSame ? before?.["lastTransitionTime"] : now };
-  const conditions = before === undefined ? [...list, after] : list.map((other) => (other === before ? after : other));
+  const conditions = setStatusCondition(recordsAt(status, "conditions"), { ...condition, lastTransitionTime: now });
   return { ...status, conditions };
 }
 
