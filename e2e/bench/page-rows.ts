@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium } from "@playwright/test";
+import { openBrowserProfile } from "../browser-profile.ts";
 import { openBenchSite } from "./bench-site.ts";
 import { median, type Row } from "./row.ts";
 import type * as watchingPage from "./watching-page.ts";
@@ -18,13 +15,9 @@ const goals = { whole: 3_000, frame: 50 } as const;
 /** Measures the built page in Chromium while many watches of many objects are open. */
 export async function pageRows(rounds: number, report: (row: Row) => void): Promise<void> {
   const site = await openBenchSite();
-  const profile = mkdtempSync(join(tmpdir(), "kubepad-bench-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: site.chromium.executablePath,
-    args: site.chromium.args,
-  });
+  const profile = await openBrowserProfile(site.chromium);
   try {
-    const page = await context.newPage();
+    const page = await profile.context.newPage();
     await page.goto(`${site.url}index.html`);
     await page.waitForFunction(() => "kubepad" in globalThis);
     await page.evaluate(site.watchingScript);
@@ -45,8 +38,7 @@ export async function pageRows(rounds: number, report: (row: Row) => void): Prom
     report({ name: "1,000 patches, 20 watches", subject: median(whole), floor: goals.whole, ...common });
     report({ name: "their longest frame", subject: median(frames), floor: goals.frame, ...common });
   } finally {
-    await context.close();
+    await profile.close();
     await site.close();
-    rmSync(profile, { recursive: true, force: true });
   }
 }

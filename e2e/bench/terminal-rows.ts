@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { Kubepad } from "../../src/worker/kubepad.ts";
+import { openBrowserProfile } from "../browser-profile.ts";
 import { openBenchSite } from "./bench-site.ts";
 import { interleave, type Row } from "./row.ts";
 
@@ -12,13 +10,9 @@ const command = "kubectl get pods -A";
 /** Measures a long list in the page's terminal, from Enter until it is laid out, beside its requests alone. */
 export async function terminalRows(rounds: number, report: (row: Row) => void): Promise<void> {
   const site = await openBenchSite();
-  const profile = mkdtempSync(join(tmpdir(), "kubepad-bench-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: site.chromium.executablePath,
-    args: site.chromium.args,
-  });
+  const profile = await openBrowserProfile(site.chromium);
   try {
-    const page = await context.newPage();
+    const page = await profile.context.newPage();
     await page.goto(`${site.url}index.html#/terminal`);
     await page.getByRole("textbox", { name: "Command line" }).waitFor();
     await page.evaluate(createPods, pods);
@@ -38,9 +32,8 @@ export async function terminalRows(rounds: number, report: (row: Row) => void): 
       goal: { atMost: 2 },
     });
   } finally {
-    await context.close();
+    await profile.close();
     await site.close();
-    rmSync(profile, { recursive: true, force: true });
   }
 }
 

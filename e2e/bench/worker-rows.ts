@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { segmentSize } from "../../src/apiserver/storage/backend/backend.ts";
+import { openBrowserProfile } from "../browser-profile.ts";
 import { openBenchSite, type BenchSite } from "./bench-site.ts";
 import type * as benchPage from "./page.ts";
 import { interleave, type Goal, type Row } from "./row.ts";
@@ -17,21 +15,16 @@ const manyAtATime = 16;
 /** Measures the built worker on IndexedDB in Chromium. */
 export async function workerRows(rounds: number, report: (row: Row) => void): Promise<void> {
   const site = await openBenchSite();
-  const profile = mkdtempSync(join(tmpdir(), "kubepad-bench-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: site.chromium.executablePath,
-    args: site.chromium.args,
-  });
+  const profile = await openBrowserProfile(site.chromium);
   try {
-    const page = await context.newPage();
+    const page = await profile.context.newPage();
     await page.goto(site.url);
     await page.evaluate(site.pageScript);
     await operationRows(page, site, rounds, report);
     await startRows(page, site, rounds, report);
   } finally {
-    await context.close();
+    await profile.close();
     await site.close();
-    rmSync(profile, { recursive: true, force: true });
   }
 }
 

@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium, expect, test, type BrowserContext, type Page } from "@playwright/test";
+import { expect, test, type BrowserContext, type Page } from "@playwright/test";
 import { chromiumArguments, ensureChromium } from "../../.config/chromium.mjs";
+import { openBrowserProfile, type BrowserProfile } from "../browser-profile.ts";
 import { builtApp, StaticHost } from "../worker/static-host.ts";
 import { docsPage, DocsHost, expectReady, frameOf, originsAsked, type WrittenEmbed } from "./docs-host.ts";
 
@@ -13,26 +11,23 @@ import { docsPage, DocsHost, expectReady, frameOf, originsAsked, type WrittenEmb
 const kubepad = new StaticHost(builtApp, "/docs/tools/kubepad/");
 const docs = new DocsHost();
 let site = "";
-let profile = "";
+let profile: BrowserProfile;
 let context: BrowserContext;
 
 test.beforeAll(async () => {
   site = (await kubepad.start()).replace("127.0.0.1", "localhost");
   await docs.start();
-  profile = mkdtempSync(join(tmpdir(), "kubepad-embed-"));
-  mkdirSync(join(profile, "Default"));
-  const preferences = { profile: { block_third_party_cookies: true, cookie_controls_mode: 1 } };
-  writeFileSync(join(profile, "Default/Preferences"), JSON.stringify(preferences));
-  context = await chromium.launchPersistentContext(profile, {
+  profile = await openBrowserProfile({
     executablePath: ensureChromium(),
     args: chromiumArguments,
     viewport: { width: 1000, height: 800 },
+    preferences: { profile: { block_third_party_cookies: true, cookie_controls_mode: 1 } },
   });
+  context = profile.context;
 });
 test.afterAll(async () => {
-  await context.close();
+  await profile.close();
   await Promise.all([kubepad.stop(), docs.stop()]);
-  rmSync(profile, { recursive: true, force: true });
 });
 
 const configMaps = "/api/v1/namespaces/default/configmaps";

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { launchChromium } from "./chromium-process.ts";
 import { contentOf, list, openTab, waitForServer } from "./pad.ts";
+import { test } from "./temporary-folder.ts";
 
 /** What the writers were told: names with their revisions. */
 type Acknowledged = Map<string, number>;
@@ -82,9 +80,8 @@ test("every acknowledged write survives the worker's death at random moments", a
   expect(acknowledged.size).toBeGreaterThan(50);
 });
 
-test("every acknowledged write survives the killing of Chromium", async ({ baseURL }) => {
+test("every acknowledged write survives the killing of Chromium", async ({ baseURL, temporaryFolder: profile }) => {
   test.setTimeout(120_000);
-  const profile = await mkdtemp(join(tmpdir(), "kubepad-crash-"));
   const acknowledged: Acknowledged = new Map();
   let highest = 0;
   for (let round = 0; round < 3; round++) {
@@ -100,5 +97,4 @@ test("every acknowledged write survives the killing of Chromium", async ({ baseU
   await verify(await openTab(context, baseURL), acknowledged, highest);
   expect(acknowledged.size).toBeGreaterThan(50);
   await kill();
-  await rm(profile, { recursive: true, force: true });
 });

@@ -9,10 +9,8 @@ import { startServer, type ChildProgram } from "../child-program.ts";
 /** Pages of other origins, and of a host name that leads to this machine, against `kubepad serve`. */
 const friendOrigin = (port: number): string => `http://friend.test:${port}`;
 const configMaps = "/api/v1/namespaces/default/configmaps";
-const folder = mkdtempSync(join(tmpdir(), "kubepad-foreign-"));
-const tokenFile = join(folder, "tokens.csv");
-writeFileSync(tokenFile, 'admin-token,admin,admin-uid,"system:masters"\n');
 
+let folder = "";
 let pages: Server;
 let pagesPort = 0;
 let open: ChildProgram;
@@ -26,6 +24,9 @@ test.use({
 });
 
 test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "kubepad-foreign-"));
+  const tokenFile = join(folder, "tokens.csv");
+  writeFileSync(tokenFile, 'admin-token,admin,admin-uid,"system:masters"\n');
   pages = createServer((_, response) => response.setHeader("Content-Type", "text/html").end("<!doctype html><p>page"));
   await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
   const address = pages.address();

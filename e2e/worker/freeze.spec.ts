@@ -1,24 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { launchChromium } from "./chromium-process.ts";
 import type { ChromiumProcess } from "./chromium-process.ts";
 import { create, expectRole, namesOf, openTab, stateOf } from "./pad.ts";
+import { test } from "./temporary-folder.ts";
 
-let profile = "";
 let browser: ChromiumProcess;
 
-test.beforeEach(async () => {
-  profile = await mkdtemp(join(tmpdir(), "kubepad-freeze-"));
-  browser = await launchChromium(profile);
+test.beforeEach(async ({ temporaryFolder }) => {
+  browser = await launchChromium(temporaryFolder);
 });
 
-test.afterEach(async () => {
-  await browser.kill();
-  await rm(profile, { recursive: true, force: true });
-});
+test.afterEach(() => browser.kill());
 
 /** Freezes a tab with its worker, or wakes it. Only hidden tabs can be frozen. */
 async function setLifecycle(page: Page, state: "frozen" | "active"): Promise<void> {

@@ -1,11 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { createPrecacheList, listFiles } from "../../.config/precache.mjs";
 import { create, namesOf, openTab, serverWorkerOf, waitForServer } from "./pad.ts";
 import { builtApp, StaticHost } from "./static-host.ts";
+import { test } from "./temporary-folder.ts";
 
 let host: StaticHost;
 test.beforeEach(() => void (host = new StaticHost(builtApp)));
@@ -114,8 +114,8 @@ test("the page can be installed under any path", async ({ context }) => {
 
 test("a new version waits until it is asked for, then takes the place of the old one as a whole, in all tabs", async ({
   context,
+  temporaryFolder: next,
 }) => {
-  const next = await mkdtemp(join(tmpdir(), "kubepad-next-"));
   await cp(builtApp, next, { recursive: true });
   await changeBuild(next);
   const page = await openTab(context, await host.start());
@@ -139,7 +139,6 @@ test("a new version waits until it is asked for, then takes the place of the old
   await expect(page.getByRole("button", notice)).toHaveCount(0);
   await other.getByRole("button", notice).click();
   await expect(other.locator("meta[name=kubepad-version]")).toHaveAttribute("content", "the next version");
-  await rm(next, { recursive: true, force: true });
 });
 
 /** Makes another version of a build: the page differs, and its service worker knows. */
