@@ -1,12 +1,13 @@
 import { declarativeExamples } from "../../../scenarios/declarative/declarative-examples.ts";
 import { LinkButton } from "../../design/button.tsx";
 import { Badge } from "../../design/feedback.tsx";
+import "../../design/home.css";
 
 /** The start: types of one's own, and a lesson for each tag. */
 export function DeclarativeHome() {
   return (
-    <section className="fill scroll kp-declarative" aria-label="Declarative validation" tabIndex={0}>
-      <div className="kp-declarative-sheet">
+    <section className="fill scroll kp-home" aria-label="Declarative validation" tabIndex={0}>
+      <div className="kp-home-sheet">
         <header className="stack">
           <h2 className="kp-page-title">Declarative validation</h2>
           <p className="quiet">
@@ -22,7 +23,7 @@ export function DeclarativeHome() {
         </header>
         <section aria-labelledby="kp-declarative-tags">
           <h2 id="kp-declarative-tags">The tags of the documentation</h2>
-          <ul className="kp-declarative-tags">
+          <ul className="kp-home-grid kp-declarative-tags">
             {declarativeExamples.map(({ id, statement, release, documented }) => (
               <li key={id}>
                 <a href={`#/declarative/tag/${id}`}>

@@ -9,14 +9,15 @@ import { DropZone } from "./drop-zone.tsx";
 import { StatusNote } from "../../shared/status-note.tsx";
 import { installed, isEstablished } from "./installed-store.ts";
 import { readDefinition } from "./model/written-definition.ts";
+import "../../design/home.css";
 
 /** The start view, which lists the sources of definitions: the user's draft, the gallery and the server. */
 export function HomeView() {
   const page = usePage();
   return (
     <DropZone>
-      <section className="fill scroll kp-definitions-home" aria-label="Definitions" tabIndex={0}>
-        <div className="kp-definitions-sheet">
+      <section className="fill scroll kp-home" aria-label="Definitions" tabIndex={0}>
+        <div className="kp-home-sheet">
           <header className="stack">
             <h2 className="kp-page-title">Definitions</h2>
             <p className="quiet">
@@ -35,7 +36,7 @@ export function HomeView() {
           </header>
           <section aria-labelledby="kp-gallery">
             <h2 id="kp-gallery">Gallery</h2>
-            <ul className="kp-gallery">
+            <ul className="kp-home-grid kp-home-cards">
               {definitionGallery.map((lesson) => (
                 <li key={lesson.id}>
                   <a href={`#/definitions/gallery/${lesson.id}?tab=lesson`}>
@@ -66,7 +67,7 @@ function InstalledList() {
       {trouble !== undefined ? null : objects.size === 0 ? (
         <p className="quiet">None yet. Install one from the gallery, or your own.</p>
       ) : (
-        <ul className="kp-installed">
+        <ul className="kp-home-rows kp-installed">
           {[...objects.values()].map((object) => (
             <li key={object.metadata.name}>
               <InstalledOne object={object} />

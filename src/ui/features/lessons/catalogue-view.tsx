@@ -9,6 +9,7 @@ import { usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
 import { findLessons, lessonsAbout, newcomersPath, sectionsOf, type LessonEntry } from "./catalogue.ts";
 import { isDone, progress, type LessonProgress } from "./progress.ts";
+import "../../design/home.css";
 
 /** The path for newcomers, and all lessons by section. `#/lessons?about=watches` begins with those about a view. */
 export function CatalogueView({ route, label }: { readonly route: Route; readonly label: (place: string) => string }) {
@@ -18,8 +19,8 @@ export function CatalogueView({ route, label }: { readonly route: Route; readonl
   const found = findLessons(search);
   const isSearching = search.trim() !== "";
   return (
-    <section className="fill scroll kp-lessons" aria-label="Lessons" tabIndex={0}>
-      <div className="kp-lessons-sheet">
+    <section className="fill scroll kp-home" aria-label="Lessons" tabIndex={0}>
+      <div className="kp-home-sheet kp-lessons-sheet">
         <header className="stack">
           <h2 className="kp-page-title">Lessons</h2>
           <p className="quiet">

@@ -3,12 +3,13 @@ import { plural } from "../../data/words.ts";
 import { LinkButton } from "../../design/button.tsx";
 import { Badge } from "../../design/feedback.tsx";
 import { isInEffect, policiesOf, serverPolicies } from "./server-policies.ts";
+import "../../design/home.css";
 
 /** The start: a draft of one's own, the examples, and the policies of the server. */
 export function PoliciesHome() {
   return (
-    <section className="fill scroll kp-policies-home" aria-label="Policies" tabIndex={0}>
-      <div className="kp-policies-sheet">
+    <section className="fill scroll kp-home" aria-label="Policies" tabIndex={0}>
+      <div className="kp-home-sheet">
         <header className="stack">
           <h2 className="kp-page-title">Policies</h2>
           <p className="quiet">
@@ -24,7 +25,7 @@ export function PoliciesHome() {
         </header>
         <section aria-labelledby="kp-policy-examples">
           <h2 id="kp-policy-examples">What people write first</h2>
-          <ul className="kp-policy-examples">
+          <ul className="kp-home-grid kp-home-cards">
             {policyExamples.map(({ id, title, words, fixtures }) => (
               <li key={id}>
                 <a href={`#/policies/example/${id}`}>
@@ -51,7 +52,7 @@ function OnTheServer() {
       {policies.length === 0 ? (
         <p className="quiet">None yet. Bind an example, or your own.</p>
       ) : (
-        <ul className="kp-server-policies">
+        <ul className="kp-home-rows kp-server-policies">
           {policies.map((one) => (
             <li key={`${one.kind}/${one.name}`}>
               <a href={`#/policies/installed/${one.kind}/${encodeURIComponent(one.name)}`}>
