@@ -104,7 +104,6 @@ class FileBackend implements Backend {
     this.#report = report;
     this.#folder.secure();
     this.#unlock = takeLock(this.#folder.path(lockName), takeOver);
-    const isNew = this.#folder.dataFiles().length === 0;
     try {
       this.#leaderFile = new LeaderFile(this.#folder.path(leaderName));
     } catch (err) {
@@ -112,7 +111,7 @@ class FileBackend implements Backend {
       throw err;
     }
     try {
-      const before = this.#leaderFile.read() ?? (isNew ? nobody : this.#missingLeader());
+      const before = this.#leaderFile.read() ?? (this.#folder.isEmpty() ? nobody : this.#missingLeader());
       this.#leader = { ...before, epoch: before.epoch + 1 };
       this.#sequence = (this.#folder.numbers(logPrefix).at(-1) ?? 0) + 1;
       this.#writeLeader({});
@@ -211,14 +210,14 @@ class FileBackend implements Backend {
 
   #newLog(): LogWriter {
     const path = this.#folder.numbered(logPrefix, this.#sequence);
+    const log = new LogWriter(path, { after: this.#logged, synced: this.#synced });
     try {
-      const log = new LogWriter(path, { after: this.#logged, synced: this.#synced });
       this.#flushFolder();
-      return log;
     } catch (err) {
-      this.#folder.remove(path);
+      log.discard();
       throw err;
     }
+    return log;
   }
 
   #closeLog(): void {

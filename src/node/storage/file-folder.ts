@@ -55,6 +55,11 @@ export class StorageFolder {
     );
   }
 
+  /** Whether there is no log and no checkpoint. */
+  isEmpty(): boolean {
+    return this.numbers(logPrefix).length === 0 && this.numbers(checkpointPrefix).length === 0;
+  }
+
   /** Returns the names of the files that hold data. */
   dataFiles(): string[] {
     return readdirSync(this.directory).filter(
@@ -71,7 +76,8 @@ export class StorageFolder {
     const names = readdirSync(this.directory);
     const files = names.filter(
       (name) =>
-        [leaderName, lockName, worldTimeName].includes(name) ||
+        [leaderName, worldTimeName].includes(name) ||
+        name.startsWith(lockName) || // and what a process that took it left behind
         numberedPrefixes.some((prefix) => isNumbered(name, prefix)),
     );
     for (const name of files) chmodSync(this.path(name), fileMode);

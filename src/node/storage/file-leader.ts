@@ -34,11 +34,11 @@ export class LeaderFile {
     this.#file = openSync(path, openFlags(path));
   }
 
-  /** Returns the leader record, or undefined if none was written yet. */
+  /** Returns the leader record, or undefined if none was written yet, or the first one not to its end. */
   read(): Leader | undefined {
     const bytes = readSync(this.#file, this.#buffer, 0, fileBytes, 0);
-    if (bytes === 0) return undefined;
     const text = this.#buffer.subarray(0, bytes);
+    if (isUnwritten(text)) return undefined;
     if (this.#known?.text.equals(text) === true) return this.#known.leader;
     const leader = parseLeader(text.toString("latin1"), this.#path);
     this.#known = { text: Buffer.from(text), leader };
@@ -69,6 +69,10 @@ const openFlags = (path: string): string => {
   }
   return "r+";
 };
+
+/** Whether a crash left the first record short or zero-filled. Later ones are written over one of the same length. */
+const isUnwritten = (text: Buffer): boolean =>
+  (text.length < fileBytes && !text.includes("}")) || text.every((byte) => byte === 0);
 
 function encodeLeader({ layout, epoch, revision, compacted, checkpoint }: Leader): string {
   const members = layout === 1 ? { epoch, reserved: revision } : { epoch, revision, compacted, checkpoint };

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
 import { fileMode } from "./file-log.ts";
 
@@ -21,8 +22,6 @@ function startOf(pid: string): string {
 
 /** Returns an identifier that distinguishes a process from others with the same process id. */
 const identify = (pid: string): string => `${pid} ${startOf(pid)}`;
-
-const self = (): string => identify(String(process.pid));
 
 function isAlive(holder: string): boolean {
   const [pid = "", start = ""] = holder.split(" ");
@@ -51,7 +50,8 @@ function read(path: string): string {
 
 /**
  * Acquires the lock or throws Locked. A lock of a process that no longer exists is ignored. The returned function
- * releases the lock.
+ * releases the lock. Of processes that find the same lock of an ended one, only one acquires it: the lock appears with
+ * its content by a link, and what is removed is compared with what was read.
  */
 export function takeLock(path: string, takeOver: boolean): () => void {
   const holder = read(path);
@@ -61,21 +61,63 @@ export function takeLock(path: string, takeOver: boolean): () => void {
       `Process ${holder.split(" ")[0]} is using this folder. End it first; if it is no such process, delete ${path}.`,
     );
   }
-  const own = self();
-  write(path, own);
+  const name = randomUUID();
+  const own = `${identify(String(process.pid))} ${name}`;
+  const draft = `${path}-${name}`;
+  try {
+    writeFileSync(draft, own, { flag: "wx", mode: fileMode });
+    remove(path, takeOver ? undefined : holder, `${draft}-removed`);
+    place(draft, path);
+  } catch (cause) {
+    if (cause instanceof BackendError) throw cause;
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new BackendError("Aborted", `This folder cannot be written to: ${message}`, { cause });
+  } finally {
+    discard(draft);
+  }
   return () => {
     if (read(path) === own) rmSync(path, { force: true });
   };
 }
 
-function write(path: string, holder: string): void {
+/** Removes a lock, if there is one. Throws Locked if it is not the one that was read, and leaves that in its place. */
+function remove(path: string, holder: string | undefined, aside: string): void {
   try {
-    rmSync(path, { force: true });
-    writeFileSync(path, holder, { flag: "wx", mode: fileMode });
+    renameSync(path, aside);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return;
+    throw error;
+  }
+  try {
+    if (holder !== undefined && read(aside) !== holder) place(aside, path);
+    else return;
+  } finally {
+    discard(aside);
+  }
+  throw newJustTaken(path);
+}
+
+/** Gives a file its name, unless there is one of that name: then it throws Locked. */
+function place(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "EEXIST")
-      throw new BackendError("Locked", `Another process has just begun to use this folder (${path}).`, { cause });
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new BackendError("Aborted", `This folder cannot be written to: ${message}`, { cause });
+    if (hasCode(cause, "EEXIST")) throw newJustTaken(path, cause);
+    writeFileSync(path, read(draft), { flag: "wx", mode: fileMode }); // the file system knows no links
   }
 }
+
+/** Removes a file that nobody needs. Whether that succeeds matters to nobody either. */
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    return;
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
+
+const newJustTaken = (path: string, cause?: unknown): BackendError =>
+  new BackendError("Locked", `Another process has just begun to use this folder (${path}).`, { cause });

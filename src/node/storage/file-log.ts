@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fsyncSync, fstatSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { closeSync, fdatasync, fsyncSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { encodeHeader, type FileHeader } from "./file-format.ts";
 
@@ -9,13 +9,18 @@ export const fileMode = 0o600;
 
 /** A log open for writing. A write that `append` rejected is not in the log, or the log is marked as broken. */
 export class LogWriter {
+  readonly #path: string;
   readonly #file: number;
   readonly #fsync: boolean;
   #bytes: number;
   #broken = false;
 
-  /** Creates a log. If logs are flushed, its header is on disk before the first record. */
+  /**
+   * Creates a log; throws, and leaves the file, if there is one of that name. If logs are flushed, its header is on
+   * disk before the first record.
+   */
   constructor(path: string, header: FileHeader) {
+    this.#path = path;
     this.#file = openSync(path, "ax", fileMode);
     this.#fsync = header.synced;
     this.#bytes = fstatSync(this.#file).size;
@@ -23,7 +28,7 @@ export class LogWriter {
       this.#write(encodeHeader(header));
       if (this.#fsync) fsyncSync(this.#file);
     } catch (err) {
-      closeSync(this.#file);
+      this.discard();
       throw err;
     }
   }
@@ -64,6 +69,12 @@ export class LogWriter {
     } catch {
       this.#broken = true;
     }
+  }
+
+  /** Closes and removes a log without records. */
+  discard(): void {
+    this.close();
+    rmSync(this.#path, { force: true });
   }
 
   close(): void {

@@ -99,10 +99,11 @@ async function repair(folder: StorageFolder, leader: Leader | undefined, now: Da
 /** Returns the leader record, or undefined if it cannot be read. */
 function readLeader(folder: StorageFolder): Leader | undefined {
   const path = folder.path(leaderName);
-  if (!existsSync(path)) return folder.dataFiles().length === 0 ? nobody : undefined;
+  const unwritten = folder.isEmpty() ? nobody : undefined;
+  if (!existsSync(path)) return unwritten;
   const file = new LeaderFile(path);
   try {
-    return file.read();
+    return file.read() ?? unwritten;
   } catch (err) {
     if (err instanceof BackendError && err.code === "Corrupt") return undefined;
     throw err;

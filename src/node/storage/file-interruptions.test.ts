@@ -1,0 +1,186 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Backend, BackendObject } from "../../apiserver/storage/backend/backend.ts";
+import { applyBatch } from "../../apiserver/storage/backend/replay.ts";
+import { openFileBackend } from "./file-backend.ts";
+import { takeLock } from "./file-lock.ts";
+import { repairFolder } from "./file-repair.ts";
+import { interruption } from "./testing/interrupted-fs.ts";
+
+vi.mock("node:fs", async (original) =>
+  (await import("./testing/interrupted-fs.ts")).interruptedFs(await original<typeof import("node:fs")>()),
+);
+vi.mock("node:fs/promises", async (original) =>
+  (await import("./testing/interrupted-fs.ts")).interruptedPromises(
+    await original<typeof import("node:fs/promises")>(),
+  ),
+);
+
+let root = "";
+beforeEach(() => void (root = mkdtempSync(join(tmpdir(), "kubepad-interruptions-"))));
+afterEach(() => {
+  uninterrupted();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function uninterrupted(): void {
+  interruption.before = () => undefined;
+  interruption.halfWritten = false;
+}
+
+/** Fails the operation of this number, counted from 0, and, where the process is killed, all after it. */
+function interruptAt(at: number, { kills, halfWritten }: { kills: boolean; halfWritten: boolean }): () => boolean {
+  let count = 0;
+  interruption.halfWritten = halfWritten;
+  interruption.before = () => {
+    const here = count++;
+    if (here > at) interruption.halfWritten = false;
+    if (here === at || (kills && here > at))
+      throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  };
+  return () => count > at;
+}
+
+const shown = (objects: Iterable<BackendObject>): string =>
+  JSON.stringify([...objects].sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, revision }) => [key, revision]));
+
+/** Writes to a folder over several openings with checkpoints. Collects what was acknowledged, by revision. */
+async function live(directory: string, acknowledged: { revision: number }, states: Map<number, string>): Promise<void> {
+  const state = new Map<string, BackendObject>();
+  let revision = 0;
+  const append = async (backend: Backend): Promise<void> => {
+    const key = `/registry/configmaps/${revision % 3}`;
+    revision += 1;
+    const writes = [{ key, revision, text: revision % 5 === 4 && state.has(key) ? null : `text ${revision}` }];
+    applyBatch(state, { writes });
+    states.set(revision, shown(state.values()));
+    await backend.append({ revision, at: revision, writes });
+    acknowledged.revision = revision;
+  };
+  for (let opening = 0; opening < 3; opening++) {
+    const backend = await openFileBackend({ directory, takeOver: true });
+    await backend.load();
+    for (let i = 0; i < 2; i++) await append(backend);
+    await backend.checkpoint({ revision, compacted: revision - 2, segments: [[...state.values()]] });
+    for (let i = 0; i < 2; i++) await append(backend);
+    await backend.close();
+  }
+}
+
+/** Opens a folder as the next process would, which takes the lock of one that was killed. */
+async function stateOf(directory: string): Promise<readonly [revision: number, state: string]> {
+  const backend = await openFileBackend({ directory, takeOver: true });
+  const { revision, objects } = await backend.load();
+  let last = 0;
+  for await (const batches of backend.history().batches())
+    for (const { writes } of batches) {
+      const here = writes.at(-1)?.revision ?? 0;
+      expect(last === 0 || here === last + 1, `history goes from ${last} to ${here}`).toBe(true);
+      last = here;
+    }
+  await backend.append({
+    revision: revision + 1,
+    at: 0,
+    writes: [{ key: "/after", revision: revision + 1, text: "x" }],
+  });
+  await backend.close();
+  return [revision, shown(objects)];
+}
+
+const endings = [
+  { kills: true, halfWritten: false },
+  { kills: true, halfWritten: true },
+  { kills: false, halfWritten: false },
+  { kills: false, halfWritten: true },
+];
+const named = ({ kills, halfWritten }: (typeof endings)[number]): string =>
+  `${kills ? "a kill at" : "a full disk at"} every operation${halfWritten ? ", of which half was done," : ""}`;
+
+describe.each(endings.map((ending) => [named(ending), ending] as const))("%s", (_, ending) => {
+  it("loses nothing that was acknowledged", { timeout: 60_000 }, async () => {
+    for (let at = 0; ; at++) {
+      const directory = join(root, String(at));
+      const states = new Map([[0, "[]"]]);
+      const acknowledged = { revision: 0 };
+      const wasReached = interruptAt(at, ending);
+      await live(directory, acknowledged, states).catch(() => undefined);
+      const isOver = !wasReached();
+      uninterrupted();
+      const [revision, state] = await stateOf(directory);
+      expect(revision, `operation ${at}`).toBeGreaterThanOrEqual(acknowledged.revision);
+      expect(state, `operation ${at}`).toBe(states.get(revision));
+      if (isOver) break;
+    }
+  });
+
+  it("leaves a folder that a second repair restores", { timeout: 60_000 }, async () => {
+    const damaged = join(root, "damaged");
+    const states = new Map<number, string>();
+    await live(damaged, { revision: 0 }, states);
+    const log = join(damaged, readdirSync(damaged).findLast((name) => name.startsWith("log-")) ?? "");
+    const content = readFileSync(log);
+    content.writeUInt8(content.readUInt8(60) ^ 1, 60);
+    writeFileSync(log, content);
+    const repaired = join(root, "repaired");
+    cpSync(damaged, repaired, { recursive: true });
+    await repairFolder(repaired, new Date(0));
+    const [, wanted] = await stateOf(repaired);
+    for (let at = 0; ; at++) {
+      const directory = join(root, `repair-${at}`);
+      cpSync(damaged, directory, { recursive: true });
+      const wasReached = interruptAt(at, ending);
+      await repairFolder(directory, new Date(0)).catch(() => undefined);
+      const isOver = !wasReached();
+      uninterrupted();
+      rmSync(join(directory, "lock"), { force: true }); // of this process, which lives on
+      await repairFolder(directory, new Date(1));
+      expect((await stateOf(directory))[1], `operation ${at}`).toBe(wanted);
+      if (isOver) break;
+    }
+  });
+});
+
+describe("two processes that begin to use a folder", () => {
+  it("do not both get the lock of one that crashed, whenever the second comes", () => {
+    for (let at = 0; ; at++) {
+      const lock = join(root, `lock-${at}`);
+      writeFileSync(lock, "999999999 12345");
+      const releases: (() => void)[] = [];
+      const take = (): void => {
+        try {
+          releases.push(takeLock(lock, false));
+        } catch (error) {
+          expect(error).toMatchObject({ code: "Locked" });
+        }
+      };
+      let count = 0;
+      interruption.before = () => {
+        if (count++ !== at) return;
+        const outer = interruption.before;
+        uninterrupted();
+        take();
+        interruption.before = outer;
+      };
+      take();
+      const isOver = count <= at;
+      uninterrupted();
+      expect(releases, `operation ${at}`).toHaveLength(1);
+      for (const release of releases) release();
+      expect(existsSync(lock)).toBe(false);
+      if (isOver) break;
+    }
+  });
+
+  it("do not take each other's logs away", async () => {
+    const backend = await openFileBackend({ directory: root });
+    await backend.load();
+    const theirs = join(root, `log-${"1".padStart(16, "0")}`);
+    writeFileSync(theirs, "acknowledged by another process");
+    const write = { key: "/a", revision: 1, text: "a" };
+    await expect(backend.append({ revision: 1, at: 1, writes: [write] })).rejects.toMatchObject({ code: "Aborted" });
+    expect(readFileSync(theirs, "utf8")).toBe("acknowledged by another process");
+    await backend.close();
+  });
+});

@@ -1,0 +1,60 @@
+/** What happens instead of, or before, an operation that changes files. Tests set it and reset it. */
+export interface Interruption {
+  /** Called with the name of each operation before it is done. What it throws, the operation throws. */
+  before: (operation: string, path: unknown) => void;
+  /** Whether a write that `before` fails has put its first half on the disk. */
+  halfWritten: boolean;
+}
+
+export const interruption: Interruption = { before: () => undefined, halfWritten: false };
+
+const changing = [
+  ...["chmodSync", "cpSync", "fsyncSync", "ftruncateSync", "linkSync", "mkdirSync", "openSync"],
+  ...["renameSync", "rmSync", "writeFileSync", "writeSync"],
+] as const;
+
+type Act = (...args: unknown[]) => unknown;
+
+const actOf = (owner: object, name: string): Act => Reflect.get(owner, name) as Act;
+
+const half = (content: unknown): unknown =>
+  content instanceof Uint8Array ? content.subarray(0, content.length >> 1) : content;
+
+/** Does an operation, or fails it. Of a write that fails, the first half may have been done. */
+function act(operation: string, original: Act, self: unknown, args: readonly unknown[]): unknown {
+  try {
+    interruption.before(operation, args[0]);
+  } catch (error) {
+    if (!interruption.halfWritten) throw error;
+    if (operation === "writeSync") original.call(self, args[0], half(args[1]), 0);
+    if (operation === "writeFile") original.call(self, half(args[0]));
+    throw error;
+  }
+  return original.apply(self, [...args]);
+}
+
+/** Returns `node:fs` with operations that can be interrupted. */
+export function interruptedFs<Module extends object>(fs: Module): Module {
+  const replaced = changing.map((name) => {
+    const original = actOf(fs, name);
+    return [name, (...args: unknown[]) => act(name, original, fs, args)] as const;
+  });
+  const all = { ...fs, ...Object.fromEntries(replaced) };
+  return { ...all, default: all };
+}
+
+/** Returns `node:fs/promises` with an `open` whose files can be interrupted. */
+export function interruptedPromises<Module extends object>(promises: Module): Module {
+  const open = actOf(promises, "open");
+  const interruptedOpen = async (...args: unknown[]): Promise<object> => {
+    interruption.before("open", args[0]);
+    const file = Object(await open(...args)) as object;
+    const own = (name: string): Act => {
+      const original = actOf(file, name);
+      return async (...given: unknown[]) => act(name, original, file, given);
+    };
+    return { writeFile: own("writeFile"), sync: own("sync"), close: () => actOf(file, "close").call(file) };
+  };
+  const all = { ...promises, open: interruptedOpen };
+  return { ...all, default: all };
+}
