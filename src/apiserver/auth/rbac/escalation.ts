@@ -12,8 +12,8 @@ export const fullAuthority: readonly PolicyRule[] = [
 ];
 
 /**
- * Returns the error if a user would grant rules that they do not hold themselves, undefined otherwise
- * (rbac/validation.ConfirmNoEscalation).
+ * Returns the error if a user would grant rules that they do not hold themselves, or more than can be compared;
+ * undefined otherwise (rbac/validation.ConfirmNoEscalation).
  */
 export function escalationProblem(
   rules: RuleCache,
@@ -26,9 +26,12 @@ export function escalationProblem(
     granted.map(({ rule }) => rule),
     wanted,
   );
-  if (lacking.length === 0) return undefined;
+  if (lacking?.length === 0) return undefined;
+  const who = `user ${quoteGo(user.name)} (groups=${printWords(user.groups)})`;
+  if (lacking === undefined)
+    return `${who} is attempting to grant RBAC permissions that are too many to be compared with those currently held`;
   const descriptions = [...new Set(compactRules(lacking).map(compactString))].sort();
-  const problem = `user ${quoteGo(user.name)} (groups=${printWords(user.groups)}) is attempting to grant RBAC permissions not currently held:\n${descriptions.join("\n")}`;
+  const problem = `${who} is attempting to grant RBAC permissions not currently held:\n${descriptions.join("\n")}`;
   return missing.length === 0 ? problem : `${problem}; resolution errors: [${aggregateTexts(missing)}]`;
 }
 

@@ -8,9 +8,10 @@ export interface Interruption {
 
 export const interruption: Interruption = { before: () => undefined, halfWritten: false };
 
+// oxfmt-ignore
 const changing = [
-  ...["chmodSync", "cpSync", "fsyncSync", "ftruncateSync", "linkSync", "mkdirSync", "openSync"],
-  ...["renameSync", "rmSync", "writeFileSync", "writeSync"],
+  "chmodSync", "cpSync", "fsyncSync", "ftruncateSync", "linkSync", "mkdirSync", "openSync", "renameSync", "rmSync",
+  "writeFileSync", "writeSync",
 ] as const;
 
 type Act = (...args: unknown[]) => unknown;
