@@ -3,6 +3,7 @@ import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
 import { asRecord, hasNoMembers, itemsAt } from "../../validation/fields.ts";
 import { isWholeQuantity } from "../../validation/quantities.ts";
+import { warningLimit } from "./port-warnings.ts";
 
 /** Kinds of volumes that are deprecated or gone, with the name that warnings use. */
 // oxfmt-ignore
@@ -42,20 +43,27 @@ const printed = ({ path, source }: PlacedFile): string =>
 const filesOf = (source: JsonRecord, name: string): readonly PlacedFile[] =>
   itemsAt(source, "items").map((item) => ({ path: stringAt(asRecord(item), "path"), source: name }));
 
-/** Reports whether one of two paths is the other or in it. */
-const overlap = (a: string, b: string): boolean => `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
-
-/** Returns which files hide each other: `"a" with "a/b"`. */
+/**
+ * Returns which files hide each other: `"a" with "a/b"`. In the order of their paths, a file comes directly before all
+ * that are in it.
+ */
 function overlaps(files: readonly PlacedFile[]): readonly string[] {
-  const seen: PlacedFile[] = [];
-  const found: string[] = [];
-  for (const { path, source } of files) {
-    const file = { path: path.replace(/\/+$/, ""), source };
-    if (file.path === "") continue;
-    for (const other of seen) if (overlap(file.path, other.path)) found.push(`${printed(file)} with ${printed(other)}`);
-    seen.push(file);
+  const placed = files
+    .map(({ path, source }, index) => ({ path: path.replace(/\/+$/, ""), source, index }))
+    .filter(({ path }) => path !== "")
+    .map((file) => ({ ...file, start: `${file.path}/` }));
+  const around: typeof placed = [];
+  const pairs: { readonly later: (typeof placed)[number]; readonly earlier: (typeof placed)[number] }[] = [];
+  for (const file of placed.toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))) {
+    while (around.length > 0 && !file.start.startsWith(around.at(-1)?.start ?? "")) around.pop();
+    for (const other of around)
+      pairs.push(other.index < file.index ? { later: file, earlier: other } : { later: other, earlier: file });
+    if (pairs.length > warningLimit) break;
+    around.push(file);
   }
-  return found;
+  return pairs
+    .sort((a, b) => a.later.index - b.later.index || a.earlier.index - b.earlier.index)
+    .map(({ later, earlier }) => `${printed(later)} with ${printed(earlier)}`);
 }
 
 /** Returns the files of a source of a projected volume; undefined if it has no source. */

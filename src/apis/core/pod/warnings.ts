@@ -10,6 +10,7 @@ import { deprecatedLabelMessage, nodeSelectorTermWarnings } from "../node-labels
 import { appArmorPrefix, seccompContainerPrefix, seccompPodAnnotation } from "./annotations.ts";
 import { profileOfAnnotation } from "./completion.ts";
 import { isKnownQuiet, rememberQuiet } from "./known-parts.ts";
+import { portWarnings, type PlacedContainer } from "./port-warnings.ts";
 import { fractionalBytes, volumeWarnings } from "./volume-warnings.ts";
 
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -177,84 +178,10 @@ function profileWarnings(container: JsonRecord, { annotations, path, isTemplate,
   return warnings;
 }
 
-/** A container with its path. */
-interface Placed {
-  readonly container: JsonRecord;
-  readonly path: FieldPath;
-}
-
-const containersOf = (spec: JsonRecord, path: FieldPath): readonly Placed[] =>
+const containersOf = (spec: JsonRecord, path: FieldPath): readonly PlacedContainer[] =>
   ["initContainers", "containers", "ephemeralContainers"].flatMap((list) =>
     itemsAt(spec, list).map((container, i) => ({ container: asRecord(container), path: path.child(list).index(i) })),
   );
-
-/** A port with its place, as warnings about others name it. */
-interface PlacedPort {
-  readonly port: JsonRecord;
-  readonly containerPath: FieldPath;
-  readonly index: number;
-  readonly hostPort: number;
-  readonly hostIp: string;
-}
-
-const pathOfPort = ({ containerPath, index }: PlacedPort): string =>
-  containerPath.child("ports").index(index).toString();
-
-function conflict(port: PlacedPort, other: PlacedPort): string | undefined {
-  if (port.hostIp === other.hostIp && port.hostPort === other.hostPort)
-    return `${pathOfPort(port)}: duplicate port definition with ${pathOfPort(other)}`;
-  if (port.hostPort === 0 || other.hostPort === 0)
-    return `${pathOfPort(port)}: overlapping port definition with ${pathOfPort(other)}`;
-  return port.hostPort === other.hostPort && (port.hostIp === "") !== (other.hostIp === "")
-    ? `${pathOfPort(port)}: dangerously ambiguous port definition with ${pathOfPort(other)}`
-    : undefined;
-}
-
-const portsOf = ({ container, path }: Placed): readonly PlacedPort[] =>
-  itemsAt(container, "ports").map((item, index) => {
-    const port = asRecord(item);
-    const { hostPort } = port;
-    return {
-      port,
-      containerPath: path,
-      index,
-      hostPort: typeof hostPort === "number" ? hostPort : 0,
-      hostIp: stringAt(port, "hostIP"),
-    };
-  });
-
-/** Returns warnings for ports that several containers have, by number and by name. */
-function portWarnings(containers: readonly Placed[]): readonly string[] {
-  const ports = containers.flatMap(portsOf);
-  if (ports.length === 0) return none;
-  const byNumber = new Map<string, PlacedPort[]>();
-  const byName = new Map<string, PlacedPort>();
-  const warnings: string[] = [];
-  const named: string[] = [];
-  for (const placed of ports) {
-    const { port, hostPort, hostIp } = placed;
-    const [name, protocol] = [stringAt(port, "name"), stringAt(port, "protocol")];
-    if (hostIp !== "" && hostPort === 0)
-      warnings.push(
-        `${pathOfPort(placed)}: hostIP set without hostPort: {Name:${name} HostPort:0 ContainerPort:${String(port["containerPort"] ?? 0)} Protocol:${protocol} HostIP:${hostIp}}`,
-      );
-    const key = `${String(port["containerPort"])}/${protocol}`;
-    const others = byNumber.get(key);
-    if (others === undefined) byNumber.set(key, [placed]);
-    else {
-      for (const other of others) warnings.push(...[conflict(placed, other) ?? []].flat());
-      others.push(placed);
-    }
-    if (name === "") continue;
-    const first = byName.get(name);
-    if (first === undefined) byName.set(name, placed);
-    else
-      named.push(
-        `${pathOfPort(placed)}: duplicate port name ${quoteGo(name)} with ${pathOfPort(first)}, services and probes that select ports by name will use ${pathOfPort(first)}`,
-      );
-  }
-  return [...warnings, ...named];
-}
 
 function addressWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
   return [

@@ -10,8 +10,11 @@ const cases: Readonly<Record<string, { readonly good: readonly string[]; readonl
   byte: { good: ["aGk="], bad: ["", "%%%", "aGk"] },
   cidr: { good: ["10.0.0.0/8", "fe80::/10"], bad: ["10.0.0.0", "10.0.0.0/33"] },
   creditcard: { good: ["4111 1111 1111 1111"], bad: ["4111 1111 1111 1112"] },
-  duration: { good: ["1h30m", "22 ns", "3 weeks"], bad: ["x", ""] },
-  email: { good: ["a@b.c", "Ann <a@b>", '"a b"@c.d'], bad: ["x", "@b", "a@"] },
+  duration: { good: ["1h30m", "22 ns", "3 weeks", "1 2 weeks"], bad: ["x", "", "12", "1 2"] },
+  email: {
+    good: ["a@b.c", "Ann <a@b>", '"a b"@c.d', "a@b.c (Ann)", "a@b.c(Ann)"],
+    bad: ["x", "@b", "a@", "a@b.c (Ann) (B)", "a@b.c (Ann", "a@b.c Ann)"],
+  },
   hostname: { good: ["example.com", "a", "ex-ample.london"], bad: ["-x", "a.b", "x_y.com"] },
   ipv4: { good: ["1.2.3.4", "01.2.3.4"], bad: ["1.2.3", "1.2.3.256", "::1"] },
   ipv6: { good: ["::1", "2001:db8::1.2.3.4"], bad: ["1.2.3.4", "::1::", "12345::"] },
@@ -24,6 +27,18 @@ const cases: Readonly<Record<string, { readonly good: readonly string[]; readonl
 describe.each(Object.entries(cases))("the format %s", (name, { good, bad }) => {
   it.each(good)("takes %s", (text) => expect(formatCheck(name)?.(text)).toBe(true));
   it.each(bad)("refuses %s", (text) => expect(formatCheck(name)?.(text)).toBe(false));
+});
+
+// Work that grows with the square of a text would take minutes here.
+describe("a long text is checked soon", { timeout: 10_000 }, () => {
+  it.each([
+    ["duration", "1".repeat(500_000)],
+    ["duration", "1 ".repeat(300_000)],
+    ["email", `a${" ".repeat(500_000)}b`],
+    ["email", `a@b${"(".repeat(500_000)}`],
+    ["hostname", `${"a.".repeat(300_000)}!`],
+    ["byte", `${"a".repeat(500_000)}!`],
+  ])("%s", (name, text) => expect(formatCheck(name)?.(text)).toBe(false));
 });
 
 it("does not check formats that came with the newest release", () =>

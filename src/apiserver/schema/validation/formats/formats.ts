@@ -58,12 +58,19 @@ function isAddrSpec(text: string): boolean {
   );
 }
 
+/** Removes a comment in parentheses at the end, which has none inside, with the spaces before it. */
+function withoutComment(text: string): string {
+  const open = text.lastIndexOf("(");
+  const isComment = open >= 0 && text.indexOf(")", open) === text.length - 1;
+  return isComment ? text.slice(0, open).trimEnd() : text;
+}
+
 /**
  * Checks an address as used in mail headers, with or without a display name (net/mail ParseAddress). A trailing
  * comment is ignored.
  */
 function isEmail(text: string): boolean {
-  const trimmed = text.trim().replace(/\s*\([^()]*\)$/, "");
+  const trimmed = withoutComment(text.trim());
   if (!trimmed.endsWith(">")) return isAddrSpec(trimmed);
   const open = trimmed.lastIndexOf("<");
   return open >= 0 && phrase.test(trimmed.slice(0, open)) && isAddrSpec(trimmed.slice(open + 1, -1));

@@ -24,7 +24,8 @@ export function isDateTime(text: string): boolean {
   return hours !== "" && hours <= "23" && minutes <= "59" && seconds <= "59";
 }
 
-const amounts = /(\d+)\s*([A-Za-zµ]+)/g;
+// a number without a unit matches too, so that the search goes on behind it and not at its second digit
+const amounts = /(\d+)(?:\s*([A-Za-zµ]+))?/g;
 const units: readonly (readonly string[])[] = [
   ["ns", "nano"],
   ["us", "µs", "micro"],
@@ -54,6 +55,7 @@ export function isDuration(text: string): boolean {
   if (isGoDuration(text)) return true;
   let found = false;
   for (const [, amount = "", unit = ""] of text.matchAll(amounts)) {
+    if (unit === "") continue;
     if (BigInt(amount) > 9223372036854775807n) return false;
     found ||= isUnit(unit.toLowerCase());
   }
