@@ -4,7 +4,10 @@ export interface Decimal {
   readonly exponent: number;
 }
 
-/** Larger powers of ten are never expanded: comparisons decide by magnitude, rounding keeps the exponent. */
+/**
+ * Larger powers of ten are never expanded: comparisons decide by magnitude, rounding keeps the exponent, and a sum is
+ * the greater of two numbers that are farther apart.
+ */
 const maxExpansion = 10000;
 
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
@@ -15,12 +18,9 @@ export const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
 /** Returns the number of digits before the decimal point. */
 const magnitude = ({ value, exponent }: Decimal): number => absolute(value).toString().length + exponent;
 
-/** Returns the value of the number at the exponent `target`; throws RangeError if it would have too many digits. */
-function expand({ value, exponent }: Decimal, target: number): bigint {
-  if (value === 0n) return 0n;
-  if (exponent - target > maxExpansion) throw new RangeError("decimal exponents are too far apart");
-  return value * powerOfTen(exponent - target);
-}
+/** Returns the value of the number at a lower exponent. */
+const expand = ({ value, exponent }: Decimal, target: number): bigint =>
+  value === 0n ? 0n : value * powerOfTen(exponent - target);
 
 /** Compares two decimals: -1, 0 or 1. Safe for any exponents. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
@@ -29,14 +29,16 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   if (sign === 0) return 0;
   const difference = magnitude(a) - magnitude(b);
   if (difference !== 0) return difference > 0 ? sign : -sign;
-  const target = Math.min(a.exponent, b.exponent);
+  const target = Math.min(a.exponent, b.exponent); // not farther away than the other number has digits
   return signOf(expand(a, target) - expand(b, target));
 }
 
-/** Returns the sum, with the lower of both exponents. */
+/** Returns the sum, with the lower of both exponents; the greater number if they are too far apart to be added. */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
-  const exponent = Math.min(a.exponent, b.exponent);
-  return { value: expand(a, exponent) + expand(b, exponent), exponent };
+  const [high, low] = a.exponent > b.exponent ? [a, b] : [b, a];
+  const isFar = high.exponent - low.exponent > maxExpansion && high.value !== 0n;
+  if (isFar && magnitude(high) - magnitude(low) > maxExpansion) return { value: high.value, exponent: high.exponent };
+  return { value: expand(high, low.exponent) + low.value, exponent: low.exponent };
 }
 
 /** Rounds away from zero to the given exponent. Numbers that would need too many zeros keep their exponent. */

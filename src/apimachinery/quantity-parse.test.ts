@@ -14,8 +14,21 @@ describe("Quantity", () => {
 
   it("adds exactly beyond int64", () =>
     expect(parseQuantity("1200").add(parseQuantity("9223372036854775807")).toString()).toBe("9223372036854777007"));
-  it("compares any exponents at once", () =>
-    expect(parseQuantity("1e2147483647").compare(parseQuantity("1n"))).toBe(1));
+  it("compares any exponents at once", () => {
+    expect(parseQuantity("1e2147483647").compare(parseQuantity("1n"))).toBe(1);
+    expect(parseQuantity("1e20000").compare(parseQuantity(`1${"0".repeat(20_000)}`))).toBe(0);
+    expect(parseQuantity("1e20000").compare(parseQuantity(`1${"0".repeat(19_999)}1`))).toBe(-1);
+  });
+  it.each([
+    ["1e2147483647", "1n", "1e2147483647"],
+    ["1n", "1e2147483647", "1e2147483647"],
+    ["0", "1e20000", "100e19998"],
+    ["1e20000", `2${"0".repeat(20_000)}`, "300e19998"],
+  ])("adds any exponents at once: %s and %.20s", (a, b, sum) => {
+    const added = parseQuantity(a).add(parseQuantity(b));
+    expect(added.compare(parseQuantity(sum))).toBe(0);
+    expect(parseQuantity(a).subtract(parseQuantity(a)).isZero).toBe(true);
+  });
   it.each([
     ["", /must match the regular expression/],
     ["1K", /unable to parse quantity's suffix/],

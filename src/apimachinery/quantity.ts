@@ -218,6 +218,7 @@ function addAmounts(a: QuantityAmount, b: QuantityAmount): QuantityAmount {
   const sum = addDecimals(a, b);
   const fits =
     isInt64(sum.value) &&
+    sum.exponent <= Math.min(a.exponent, b.exponent) &&
     scaleUp(a, a.exponent - sum.exponent) !== undefined &&
     scaleUp(b, b.exponent - sum.exponent) !== undefined;
   return { kind: fits ? "int" : "dec", ...sum };

@@ -79,7 +79,11 @@ function runPlan({ step }: Plan, frame: Frame): EvalResult {
   try {
     return { value: step(frame), cost: frame.cost, exceededLimit: false };
   } catch (error) {
-    if (!(error instanceof EvalAbort)) throw error;
+    if (!(error instanceof EvalAbort) && !isTooLong(error)) throw error;
     return { value: new EvalError(error.message), cost: frame.cost, exceededLimit: frame.cost > frame.limit };
   }
 }
+
+/** Whether a function made a string that is longer than the JavaScript engine allows: V8, SpiderMonkey, JavaScriptCore. */
+const isTooLong = (error: unknown): error is Error =>
+  error instanceof Error && /string length|allocation size overflow|out of memory/i.test(error.message);

@@ -43,6 +43,7 @@ test.each([
   ["the cost of comparing a list with itself needs a list", "dyn('a').distinct()", "error: internal error: interface conversion: types.String is not traits.Lister: missing method Contains"],
   ["the cost of comparing a list with itself needs a list", "dyn(1).sortBy(x, 1)", "error: internal error: interface conversion: *types.Err is not traits.Lister: missing method Add"],
   ["the cost of flattening needs a depth", "[[1]].flatten(dyn(1u))", "error: internal error: interface conversion: ref.Val is types.Uint, not types.Int"],
+  ["a string must not be longer than the engine allows", `'${"a".repeat(40_000)}'.replace('', '${"b".repeat(40_000)}') == ''`, "error: Invalid string length"],
   ["a name of type `type` is that of a type", "[int, int].all(t, t == int)", "no program: reference to undefined type: t"],
 ])("%s: %s", (_, expr, expected) => {
   expect(answer(expr)).toBe(expected);
