@@ -1,37 +1,72 @@
 import { controllerNames } from "../../src/controllers/controller-names.ts";
 import type { Expectation } from "./expectation.ts";
+import type { FetchPath } from "./run-expectation.ts";
+
+/** The suite of expectations about pods on simulated nodes, where time passes faster. */
+const nodesSuite = "behaviours-nodes";
 
 /** The suites of expectations that want all controllers; the others run without those of workloads. */
-const controlled = new Set(["conformance-controllers", "behaviours-controllers"]);
+const controlled = new Set(["conformance-controllers", "behaviours-controllers", nodesSuite]);
 
 const wantsControllers = ({ suite }: Expectation): boolean => controlled.has(suite);
 
-/** Expectations that run one after the other on a server of their own. */
+/** Expectations that run on a server of their own. */
 export interface ServerShare {
   readonly expectations: readonly Expectation[];
   /** Whether the server has all controllers, or only those of an API server. */
   readonly controlled: boolean;
+  /** How much faster the time of controllers passes than that of the machine. */
+  readonly speed: number;
+  /** How many of the expectations run beside each other. */
+  readonly lanes: number;
 }
 
 /** Suites that wait, for controllers or the end of watches: they are dealt to this many servers, which run together. */
 const waiting = new Set([...controlled, "behaviours-api"]);
 const waitingServers = 4;
 
+/** Pods take their time: so many expectations about them run beside each other, while time passes so much faster. */
+const nodeLanes = 16;
+const nodeSpeed = 20;
+
+const movesTime = ({ steps }: Expectation): boolean => steps.some(({ request }) => request.path === "/kubepad/time");
+
+/** Expectations about simulated nodes share a server, but for those that move its time. */
+function nodeShares(expectations: readonly Expectation[]): readonly ServerShare[] {
+  const all = expectations.filter(({ suite }) => suite === nodesSuite);
+  const share = { controlled: true, speed: nodeSpeed };
+  return [
+    { ...share, expectations: all.filter((each) => !movesTime(each)), lanes: nodeLanes },
+    { ...share, expectations: all.filter(movesTime), lanes: 1 },
+  ];
+}
+
 /** Shares expectations out among servers that can run at the same time. */
 export function serverShares(expectations: readonly Expectation[]): readonly ServerShare[] {
   const quick = expectations.filter(({ suite }) => !waiting.has(suite));
   const api = expectations.filter((each) => waiting.has(each.suite) && !wantsControllers(each));
+  const slowly = { speed: 1, lanes: 1 };
   const deal = (all: readonly Expectation[], isControlled: boolean): readonly ServerShare[] =>
     Array.from({ length: waitingServers }, (_, lane) => ({
       expectations: all.filter((__, index) => index % waitingServers === lane),
       controlled: isControlled,
+      ...slowly,
     }));
+  const workloads = expectations.filter((each) => wantsControllers(each) && each.suite !== nodesSuite);
   const shares = [
-    { expectations: quick, controlled: false },
+    { expectations: quick, controlled: false, ...slowly },
     ...deal(api, false),
-    ...deal(expectations.filter(wantsControllers), true),
+    ...deal(workloads, true),
+    ...nodeShares(expectations),
   ];
   return shares.filter((share) => share.expectations.length > 0);
+}
+
+/** Sets the speed of a server's time. */
+export async function setSpeed(fetchPath: FetchPath, { speed }: ServerShare): Promise<void> {
+  if (speed === 1) return;
+  const headers = { Authorization: "Bearer admin-token" };
+  await (await fetchPath("/kubepad/time", { method: "POST", headers, body: JSON.stringify({ speed }) })).text();
 }
 
 /** The controllers without which expectations cannot hold, by the name of the expectation. */
@@ -57,7 +92,7 @@ const needed: Readonly<Record<string, string>> = {
 export function withController(expectations: readonly Expectation[]): readonly Expectation[] {
   const names = new Set(controllerNames());
   return expectations.filter((expectation) => {
-    const controller = wantsControllers(expectation) ? needed[expectation.name] : undefined;
+    const controller = expectation.suite === "conformance-controllers" ? needed[expectation.name] : undefined;
     return controller === undefined || names.has(controller);
   });
 }

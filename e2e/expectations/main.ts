@@ -2,10 +2,10 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startRecordedServer } from "../conformance/start-server.ts";
-import { serverShares, type ServerShare, withController } from "./controllers.ts";
+import { serverShares, type ServerShare, setSpeed, withController } from "./controllers.ts";
 import { nameOf } from "./expectation.ts";
 import { expectationFolders, loadExpectations } from "./expectation-files.ts";
-import { type ExpectationReport, runExpectations } from "./run-expectation.ts";
+import { type ExpectationReport, type FetchPath, runExpectations } from "./run-expectation.ts";
 import skipped from "./skipped.json" with { type: "json" };
 
 const { values, positionals } = parseArgs({
@@ -20,20 +20,26 @@ const all =
 const chosen = withController(all).filter((expectation) => nameOf(expectation).includes(values.only));
 
 /** Starts a server for a share of the expectations, unless one is given; returns what runs them there. */
-async function prepare({ expectations, controlled }: ServerShare): Promise<() => Promise<ExpectationReport>> {
+async function prepare(share: ServerShare): Promise<() => Promise<ExpectationReport>> {
+  const { expectations, controlled, lanes } = share;
   const settings = { featureGates: "", runtimeConfig: "" };
   const started =
     values.server === undefined ? await startRecordedServer(settings, controlled ? "*" : undefined) : undefined;
   const server = (values.server ?? started?.url ?? "").replace(/\/$/, "");
+  const fetchPath: FetchPath = (path, init) => fetch(server + path, init);
+  await setSpeed(fetchPath, share);
   return async () => {
-    const report = await runExpectations((path, init) => fetch(server + path, init), expectations, skipped);
+    const report = await runExpectations(fetchPath, expectations, skipped, lanes);
     await started?.stop();
     return report;
   };
 }
 
 /** A given server is one for all: nothing runs side by side there. */
-const shares = values.server === undefined ? serverShares(chosen) : [{ expectations: chosen, controlled: false }];
+const shares =
+  values.server === undefined
+    ? serverShares(chosen)
+    : [{ expectations: chosen, controlled: false, speed: 1, lanes: 1 }];
 const runs: (() => Promise<ExpectationReport>)[] = [];
 for (const share of shares) runs.push(await prepare(share)); // one by one: the first bundles the server for all
 const reports = await Promise.all(runs.map((start) => start()));

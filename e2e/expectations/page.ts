@@ -1,8 +1,8 @@
 import { openKubepad } from "../../src/worker/kubepad.ts";
 import { tokenFile } from "../conformance/token-file.ts";
-import { serverShares, type ServerShare } from "./controllers.ts";
+import { serverShares, type ServerShare, setSpeed } from "./controllers.ts";
 import type { Expectation } from "./expectation.ts";
-import { runExpectations, type ExpectationReport } from "./run-expectation.ts";
+import { type ExpectationReport, type FetchPath, runExpectations } from "./run-expectation.ts";
 
 // Runs inside a page, against the server in a worker that was built with the app.
 
@@ -17,13 +17,16 @@ export async function runInWorker(
     tokenAuthFile: tokenFile,
     startWorker: () => new Worker(script, { type: "module" }),
   });
-  const run = async ({ expectations: some, controlled }: ServerShare, index: number): Promise<ExpectationReport> => {
+  const run = async (share: ServerShare, index: number): Promise<ExpectationReport> => {
+    const { expectations: some, controlled, lanes } = share;
     // the first is the server of the tab, which keeps its objects in IndexedDB
     const server =
       index === 0
         ? kubepad
         : await kubepad.openServer({ tokenAuthFile: tokenFile, ...(controlled && { controllers: ["*"] }) });
-    return runExpectations((path, init) => server.fetch(path, init), some, skipped);
+    const fetchPath: FetchPath = (path, init) => server.fetch(path, init);
+    await setSpeed(fetchPath, share);
+    return runExpectations(fetchPath, some, skipped, lanes);
   };
   try {
     const reports = await Promise.all(serverShares(JSON.parse(expectations) as Expectation[]).map(run));

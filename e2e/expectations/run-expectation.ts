@@ -86,24 +86,29 @@ export interface ExpectationReport {
 }
 
 /**
- * Runs expectations one after the other, since some are about the only default of a cluster. Those of `skipped`, by
- * `SUITE/NAME`, must not hold.
+ * Runs expectations one after the other, since some are about the only default of a cluster, or so many `lanes` beside
+ * each other. Those of `skipped`, by `SUITE/NAME`, must not hold.
  */
 export async function runExpectations(
   fetchPath: FetchPath,
   expectations: readonly Expectation[],
   skipped: Readonly<Record<string, string>>,
+  lanes = 1,
 ): Promise<ExpectationReport> {
   const prefix = Date.now().toString(36);
   const problems: string[] = [];
   let passed = 0;
-  for (const [index, expectation] of expectations.entries()) {
-    const name = nameOf(expectation);
-    const found = await runExpectation(fetchPath, expectation, `${prefix}${index.toString(36)}`);
-    const isSkipped = skipped[name] !== undefined;
-    if (isSkipped && found.length === 0) problems.push(`✗ ${name}: passes and is listed in skipped.json`);
-    else if (!isSkipped && found.length > 0) problems.push(`✗ ${name}\n    ${found.join("\n    ")}`);
-    else if (!isSkipped) passed++;
-  }
+  const left = expectations.entries();
+  const runLane = async (): Promise<void> => {
+    for (const [index, expectation] of left) {
+      const name = nameOf(expectation);
+      const found = await runExpectation(fetchPath, expectation, `${prefix}${index.toString(36)}`);
+      const isSkipped = skipped[name] !== undefined;
+      if (isSkipped && found.length === 0) problems.push(`✗ ${name}: passes and is listed in skipped.json`);
+      else if (!isSkipped && found.length > 0) problems.push(`✗ ${name}\n    ${found.join("\n    ")}`);
+      else if (!isSkipped) passed++;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, runLane));
   return { passed, problems };
 }
