@@ -121,6 +121,7 @@ export interface PodCondition {
   readonly status?: string;
   readonly reason?: string;
   readonly message?: string;
+  readonly lastProbeTime?: string;
   readonly lastTransitionTime?: string;
   readonly observedGeneration?: number | bigint;
 }

@@ -15,7 +15,10 @@ it.each([
   ["echo 'one; two' && echo \"it's three\"", { runSeconds: 0, exitCode: 0, output: "one; two\nit's three\n" }],
   ["false || echo mended", { runSeconds: 0, exitCode: 0, output: "mended\n" }],
   ["false && echo never", { runSeconds: 0, exitCode: 1, output: "" }],
-  ["echo lost > /tmp/a; echo seen", { runSeconds: 0, exitCode: 0, output: "seen\n" }],
+  [
+    "echo lost > /tmp/a; echo seen; echo -n more >>/tmp/a",
+    { runSeconds: 0, exitCode: 0, output: "seen\n", files: new Map([["/tmp/a", "lost\nmore"]]) },
+  ],
   ["echo lost | grep x", { runSeconds: 0, exitCode: 0, output: "" }],
   ['echo "$HOSTNAME"; echo plain', { runSeconds: 0, exitCode: 0, output: "plain\n" }],
   ["echo first\nnginx -g 'daemon off;'\necho never", { exitCode: 0, output: "first\n" }],

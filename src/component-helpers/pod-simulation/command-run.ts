@@ -5,6 +5,8 @@ export interface CommandRun {
   readonly exitCode: number;
   /** What `echo` prints before anything that is not known, line by line. */
   readonly output: string;
+  /** What `echo` writes to files, by their paths; undefined if it writes none. */
+  readonly files?: ReadonlyMap<string, string>;
 }
 
 /** The members of a container that say what it runs. */
@@ -66,6 +68,8 @@ interface ScriptCommand {
   readonly words: string[];
   /** Whether its output goes elsewhere: into a file or another command. */
   isRedirected: boolean;
+  /** The operators and words from the first redirection on. */
+  readonly rest: string[];
 }
 
 const scriptPart = /((?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s;&|<>"'\\])+)|(&&|\|\||[;\n]|[|&<>])/gs;
@@ -77,30 +81,42 @@ const unquoted = (word: string): string =>
 
 /** Splits a script into commands at `;`, newlines, `&&` and `||`. */
 function commandsOf(script: string): readonly ScriptCommand[] {
-  let last: ScriptCommand = { separator: "", words: [], isRedirected: false };
+  let last: ScriptCommand = { separator: "", words: [], isRedirected: false, rest: [] };
   const commands = [last];
   for (const [, word, operator = ""] of script.matchAll(scriptPart))
     if (word !== undefined) {
-      if (!last.isRedirected) last.words.push(unquoted(word));
-    } else if (["|", "&", "<", ">"].includes(operator)) last.isRedirected = true;
-    else commands.push((last = { separator: operator, words: [], isRedirected: false }));
+      (last.isRedirected ? last.rest : last.words).push(unquoted(word));
+    } else if (["|", "&", "<", ">"].includes(operator)) {
+      last.isRedirected = true;
+      last.rest.push(operator);
+    } else commands.push((last = { separator: operator, words: [], isRedirected: false, rest: [] }));
   return commands;
 }
 
 /** Follows a script as far as its commands are known: not into loops and conditions, which go on for ever. */
 function runScript(script: string): CommandRun {
   let [seconds, exitCode, output] = [0, 0, ""];
-  for (const { separator, words, isRedirected } of commandsOf(script)) {
+  const files = new Map<string, string>();
+  const written = () => (files.size === 0 ? {} : { files });
+  for (const { separator, words, isRedirected, rest } of commandsOf(script)) {
     if (words.length === 0 || (separator === "&&" && exitCode !== 0) || (separator === "||" && exitCode === 0))
       continue;
     const run = runWords(words);
     if (!isRedirected) output += run.output;
-    if (run.runSeconds === undefined) return { exitCode: 0, output };
+    else writeFile(files, rest, run.output);
+    if (run.runSeconds === undefined) return { exitCode: 0, output, ...written() };
     seconds += run.runSeconds;
     exitCode = run.exitCode;
     if (words[0] === "exit") break;
   }
-  return { runSeconds: seconds, exitCode, output };
+  return { runSeconds: seconds, exitCode, output, ...written() };
+}
+
+/** Writes what a command prints into the file that it is redirected to by `>` or `>>`. */
+function writeFile(files: Map<string, string>, [first, second, ...more]: readonly string[], text: string): void {
+  if (first !== ">") return;
+  const [path, before] = second === ">" ? [more[0], files.get(more[0] ?? "") ?? ""] : [second, ""];
+  if (path !== undefined) files.set(path, before + text);
 }
 
 /** Guesses from the command of a container how it runs: `["false"]`, `sleep 10; exit 3`, `while true; do …`. */

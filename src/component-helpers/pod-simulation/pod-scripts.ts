@@ -17,6 +17,7 @@ export interface ScriptedContainer {
   readonly stopSeconds?: number;
   readonly memory?: string;
   readonly logs?: string;
+  readonly terminationMessage?: string;
 }
 
 /** simulation.kubepad.dev/v1alpha1 PodBehavior: scripts what pods do on simulated nodes. */
@@ -50,19 +51,29 @@ export function scriptsOf(
 }
 
 /**
- * Returns what a container of a simulated node logs each time that it runs: what an annotation of the pod says about
+ * Returns what a container of a simulated node prints each time that it runs: what an annotation of the pod says about
  * the container or about all of them, else the last PodBehavior that says it, else what its command echoes.
  */
-export function logsOf(
+export function outputOf(
   pod: KubeObject,
   container: NamedContainer & RunContainer,
   behaviors: Iterable<PodBehavior>,
 ): string {
   const { annotations = {} } = pod.metadata;
-  const text =
+  return (
     annotations[`${simulationPrefix}logs.${container.name}`] ??
     annotations[`${simulationPrefix}logs`] ??
     scriptsOf(behaviors, pod, container).findLast(({ logs }) => logs !== undefined)?.logs ??
-    runOf(container).output;
+    runOf(container).output
+  );
+}
+
+/** Returns the log of a container of a simulated node: what it prints, ended by a line feed. */
+export function logsOf(
+  pod: KubeObject,
+  container: NamedContainer & RunContainer,
+  behaviors: Iterable<PodBehavior>,
+): string {
+  const text = outputOf(pod, container, behaviors);
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Node, PersistentVolumeClaimForPod, SchedulablePod, StorageClass } from "../../api/core/scheduling.ts";
 import { decide, type Decision } from "./decide.ts";
-import type { Snapshot } from "./framework.ts";
-import { NodeInfo, podInfoOf } from "./node-info.ts";
+import type { Snapshot } from "../framework/scheduling/framework.ts";
+import { NodeInfo, podInfoOf } from "../framework/scheduling/node-info.ts";
 import type { DisruptionBudget } from "./preemption.ts";
 
 type Spec = NonNullable<SchedulablePod["spec"]>;

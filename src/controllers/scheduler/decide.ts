@@ -1,6 +1,6 @@
-import { type Rejection, type Snapshot, unresolvable } from "./framework.ts";
+import { type Rejection, type Snapshot, unresolvable } from "../framework/scheduling/framework.ts";
 import { findFit, fitError, type Nominated } from "./fit.ts";
-import type { NodeInfo, PodInfo } from "./node-info.ts";
+import type { NodeInfo, PodInfo } from "../framework/scheduling/node-info.ts";
 import { type Candidate, type DisruptionBudget, preempt } from "./preemption.ts";
 import { bestNode } from "./scores.ts";
 import { claimsOf } from "./volumes.ts";

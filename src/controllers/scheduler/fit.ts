@@ -6,10 +6,16 @@ import {
   nodeResourcesFit,
   nodeUnschedulable,
   taintToleration,
-} from "./filters/node-filters.ts";
+} from "../framework/scheduling/node-filters.ts";
 import { podTopologySpread } from "./filters/topology-spread.ts";
-import { type Filter, type FilterPlugin, type Rejection, type Snapshot, withNode } from "./framework.ts";
-import type { NodeInfo, PodInfo } from "./node-info.ts";
+import {
+  type Filter,
+  type FilterPlugin,
+  type Rejection,
+  type Snapshot,
+  withNode,
+} from "../framework/scheduling/framework.ts";
+import type { NodeInfo, PodInfo } from "../framework/scheduling/node-info.ts";
 import { volumeBinding, volumeRestrictions } from "./volumes.ts";
 
 /** The filters in the order of upstream's default plugins; the first that rejects a node is the one that is told. */

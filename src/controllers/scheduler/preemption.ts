@@ -1,9 +1,9 @@
 import type { SchedulablePod } from "../../api/core/scheduling.ts";
 import { type LabelSelectorSpec, labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { type Rejection, type Snapshot, unresolvable, withNode } from "./framework.ts";
+import { type Rejection, type Snapshot, unresolvable, withNode } from "../framework/scheduling/framework.ts";
 import { filterFor, fitError } from "./fit.ts";
-import type { NodeInfo, PodInfo } from "./node-info.ts";
+import type { NodeInfo, PodInfo } from "../framework/scheduling/node-info.ts";
 
 /** policy/v1 PodDisruptionBudget: the fields that preemption reads. */
 export interface DisruptionBudget extends KubeObject {

@@ -7,8 +7,8 @@ import type {
 } from "../../api/core/scheduling.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type ObjectIndex, objectKey } from "../../client/object-index.ts";
-import type { Snapshot } from "./framework.ts";
-import { NodeInfo, type PodInfo, podInfoOf } from "./node-info.ts";
+import type { Snapshot } from "../framework/scheduling/framework.ts";
+import { NodeInfo, type PodInfo, podInfoOf } from "../framework/scheduling/node-info.ts";
 
 /** The indexes of the informers that decisions read. */
 export interface SchedulerIndexes {

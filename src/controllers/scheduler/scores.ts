@@ -2,8 +2,8 @@ import { matchesNodeSelectorTerm } from "../../component-helpers/node-affinity.t
 import { isTolerated } from "../../component-helpers/taints.ts";
 import { termMatches, TopologyCounts } from "./filters/inter-pod-affinity.ts";
 import { domainsOf, type Spread, spreadsOf } from "./filters/topology-spread.ts";
-import type { ScorePlugin, Snapshot } from "./framework.ts";
-import type { NodeInfo, PodInfo } from "./node-info.ts";
+import type { ScorePlugin, Snapshot } from "../framework/scheduling/framework.ts";
+import type { NodeInfo, PodInfo } from "../framework/scheduling/node-info.ts";
 
 const most = 100;
 

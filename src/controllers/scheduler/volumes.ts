@@ -3,7 +3,13 @@ import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selecto
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { matchesNodeSelector } from "../../component-helpers/node-affinity.ts";
-import { type FilterPlugin, type Rejection, unresolvable, unschedulable, type VolumeLister } from "./framework.ts";
+import {
+  type FilterPlugin,
+  type Rejection,
+  unresolvable,
+  unschedulable,
+  type VolumeLister,
+} from "../framework/scheduling/framework.ts";
 
 export const selectedNodeAnnotation = "volume.kubernetes.io/selected-node";
 const boundAnnotation = "pv.kubernetes.io/bind-completed";

@@ -21,6 +21,14 @@ export interface ContainerBehavior {
   readonly stopSeconds: number;
   /** The memory that it uses, in bytes: above its limit, it is killed. */
   readonly memory: number;
+  /** What it writes to the file of its termination message. */
+  readonly terminationMessage?: string;
+}
+
+/** How a container stops. */
+export interface ContainerStop {
+  readonly seconds: number;
+  readonly isKilled: boolean;
 }
 
 /** What a PodBehavior object or an annotation says about a container. */
@@ -47,7 +55,8 @@ const isOfJob = ({ metadata }: KubeletPod): boolean =>
 function written(pod: KubeletPod, container: KubeletContainer, isInitOrSidecar: boolean): ContainerBehavior {
   const isInit = isInitOrSidecar && !isSidecar(container);
   const pullFailure = pullFailureOf(container);
-  const { runSeconds, exitCode } = runOf(container);
+  const { runSeconds, exitCode, files } = runOf(container);
+  const message = files?.get(container.terminationMessagePath ?? "/dev/termination-log");
   const ends = isInit || isOfJob(pod);
   const seconds = runSeconds ?? (ends ? (isInit ? 1 : jobSeconds) : undefined);
   return {
@@ -60,6 +69,7 @@ function written(pod: KubeletPod, container: KubeletContainer, isInitOrSidecar: 
     startup: "success",
     stopSeconds: 1,
     memory: 0,
+    ...(message !== undefined && { terminationMessage: message }),
   };
 }
 
@@ -85,6 +95,7 @@ const annotations: Readonly<Record<string, (text: string) => BehaviorChange | un
   liveness: (text) => defined("liveness", resultOf(text)),
   startup: (text) => defined("startup", resultOf(text)),
   memory: (text) => defined("memory", bytesOf(text)),
+  "termination-message": (text) => ({ terminationMessage: text }),
   pull: (text) => (text === "failure" ? { pullFailure: "NotFound" } : undefined),
 };
 
@@ -116,4 +127,15 @@ export function behaviorOf(
   const behavior = { ...written(pod, container, isInit), ...change } as ContainerBehavior;
   const exits = change.exitCode !== undefined && behavior.runSeconds === undefined;
   return exits ? { ...behavior, runSeconds: 1 } : behavior;
+}
+
+/**
+ * Returns how a container stops that takes so many seconds for it after its preStop hook; it is killed when its grace
+ * period is over (kuberuntime killContainer).
+ */
+export function stopOf({ lifecycle }: KubeletContainer, stopSeconds: number, graceSeconds: number): ContainerStop {
+  const { exec, sleep } = lifecycle?.preStop ?? {};
+  const hookSeconds = sleep?.seconds ?? (exec === undefined ? 0 : (runOf(exec).runSeconds ?? 0));
+  const seconds = hookSeconds + stopSeconds;
+  return { seconds: Math.min(seconds, graceSeconds), isKilled: seconds > graceSeconds };
 }

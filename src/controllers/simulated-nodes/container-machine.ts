@@ -1,7 +1,12 @@
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { ContainerBehavior } from "./behavior.ts";
+import { mountStatuses, waiting } from "./container-status.ts";
 import { imageId, imageReference } from "./image-names.ts";
+import { pull } from "./image-pull.ts";
+import { isRestartedByResize } from "./pod-resize.ts";
+import { terminationMessage } from "./termination-message.ts";
+import type { ResourceRequirements } from "../../api/core/v1.ts";
 import type { KubeletContainer, KubeletContainerStatus, KubeletPod, Probe, TerminatedState } from "./pod-types.ts";
 import type { PodSurroundings, StepNotes } from "./pod-surroundings.ts";
 
@@ -12,8 +17,6 @@ const firstBackoffSeconds = 10;
 const longestBackoffSeconds = 300;
 /** After a run of this length, the back-off begins anew (kubelet backOffPeriod, MaxContainerBackOff). */
 const resetSeconds = 600;
-/** How long ErrImagePull is seen before ImagePullBackOff. */
-const pullErrorSeconds = 2;
 
 /** A container of a pod with what it does. */
 export interface MachineContainer {
@@ -28,26 +31,8 @@ export interface MachineContainer {
 export const isRestarted = (restarts: MachineContainer["restarts"], { exitCode }: TerminatedState): boolean =>
   restarts === "Always" || (restarts === "OnFailure" && exitCode !== 0);
 
-export const newStatus = ({ name, image = "" }: KubeletContainer, reason: string): KubeletContainerStatus => ({
-  name,
-  state: { waiting: { reason } },
-  lastState: {},
-  ready: false,
-  started: false,
-  restartCount: 0,
-  image,
-  imageID: "",
-});
-
 const backoffSeconds = (restartCount: number): number =>
   restartCount === 0 ? shortestSeconds : Math.min(firstBackoffSeconds * 2 ** (restartCount - 1), longestBackoffSeconds);
-
-const waiting = (status: KubeletContainerStatus, reason: string, message?: string): KubeletContainerStatus => ({
-  ...status,
-  state: { waiting: { reason, ...(message !== undefined && { message }) } },
-  ready: false,
-  started: false,
-});
 
 /**
  * Moves a container on by one state, if it is time for it; returns the same status if it is not, and notes when it will
@@ -60,6 +45,7 @@ export function stepContainer(
   notes: StepNotes,
 ): KubeletContainerStatus {
   const { state, lastState } = status;
+  if (state.waiting !== undefined && isOtherImage(machine.container, status)) return renewed(machine, status, around);
   if (state.running !== undefined) return stepRunning(machine, status, state.running.startedAt, around, notes);
   if (state.terminated !== undefined) return stepTerminated(machine, status, state.terminated, around, notes);
   if (state.waiting?.reason === "CrashLoopBackOff" && lastState.terminated !== undefined) {
@@ -68,6 +54,19 @@ export function stepContainer(
     return at > around.now ? notes.wait(at, status) : start(machine, status, around, notes);
   }
   return start(machine, status, around, notes);
+}
+
+const isOtherImage = ({ image = "" }: KubeletContainer, status: KubeletContainerStatus): boolean =>
+  imageReference(image) !== imageReference(status.image);
+
+/** Begins anew with another image: what was waited for was about the one before. */
+function renewed(
+  { container: { name, image = "" } }: MachineContainer,
+  status: KubeletContainerStatus,
+  { memory }: PodSurroundings,
+): KubeletContainerStatus {
+  memory.pulls.delete(name);
+  return { ...status, image, state: { waiting: { reason: "ContainerCreating" } } };
 }
 
 function start(
@@ -87,9 +86,10 @@ function start(
     return waiting(status, reason, missing);
   }
   around.memory.pulls.delete(container.name);
+  around.memory.replaced.delete(container.name);
   notes.event("Normal", "Created", `Created container: ${container.name}`, container.name);
   notes.event("Normal", "Started", `Started container ${container.name}`, container.name);
-  const last = status.lastState.terminated ?? status.state.terminated;
+  const last = status.state.terminated ?? status.lastState.terminated;
   const restartCount = last === undefined ? 0 : status.restartCount + 1;
   return {
     ...status,
@@ -98,108 +98,12 @@ function start(
     ready: false,
     started: false,
     restartCount,
+    image: container.image ?? "",
     imageID: imageId(container.image ?? "", around.digest(container.image ?? "")),
     containerID: `containerd://${around.digest(`${pod.metadata.uid ?? ""}/${container.name}/${restartCount}`)}`,
+    resources: status.resources ?? container.resources ?? {},
+    ...mountStatuses(container),
   };
-}
-
-/** Sees to the image; returns "present", or the status in which the container waits for it. */
-function pull(
-  { container, behavior }: MachineContainer,
-  status: KubeletContainerStatus,
-  around: PodSurroundings,
-  notes: StepNotes,
-): KubeletContainerStatus | "present" {
-  const { name, image = "", imagePullPolicy = "IfNotPresent" } = container;
-  const fail = (reason: string, message: string, event: string): KubeletContainerStatus => {
-    if (status.state.waiting?.reason === reason) return status;
-    notes.event("Warning", event, message, name);
-    notes.event("Warning", "Failed", `Error: ${reason}`, name);
-    return waiting(status, reason, message);
-  };
-  if (behavior.pullFailure === "InvalidImageName") {
-    const problem = `couldn't parse image name "${image}": invalid reference format`;
-    return fail("InvalidImageName", `Failed to apply default image tag "${image}": ${problem}`, "InspectFailed");
-  }
-  const known = around.memory.pulls.get(name);
-  if (known?.done === true) return "present";
-  if (imagePullPolicy !== "Always" && around.hasImage(image)) {
-    notes.event("Normal", "Pulled", `Container image "${image}" already present on machine`, name);
-    around.memory.pulls.set(name, { since: around.now, attempts: 0, done: true });
-    return "present";
-  }
-  if (imagePullPolicy === "Never") {
-    const message = `Container image "${image}" is not present with pull policy of Never`;
-    return fail("ErrImageNeverPull", message, "ErrImageNeverPull");
-  }
-  return pullFromRegistry(container, behavior, status, around, notes);
-}
-
-function pullFromRegistry(
-  { name, image = "" }: KubeletContainer,
-  { pullSeconds, pullFailure }: ContainerBehavior,
-  status: KubeletContainerStatus,
-  around: PodSurroundings,
-  notes: StepNotes,
-): KubeletContainerStatus | "present" {
-  const { now, memory } = around;
-  const known = memory.pulls.get(name);
-  if (known?.failedAt !== undefined) return waitToPull(name, image, status, around, notes);
-  const { since, attempts } = known ?? { since: now, attempts: 0 };
-  if (known === undefined) {
-    notes.event("Normal", "Pulling", `Pulling image "${image}"`, name);
-    memory.pulls.set(name, { since, attempts, done: false });
-  }
-  const at = since + pullSeconds * second;
-  if (at > now) return notes.wait(at, status);
-  if (pullFailure === undefined) {
-    const took = `${pullSeconds}s`;
-    const size = 20_000_000 + Number.parseInt(around.digest(image).slice(0, 6), 16);
-    const message = `Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${size} bytes.`;
-    notes.event("Normal", "Pulled", message, name);
-    memory.pulls.set(name, { since, attempts: 0, done: true });
-    return "present";
-  }
-  memory.pulls.set(name, { since, attempts: attempts + 1, failedAt: now, done: false });
-  const problem = pullError(image);
-  notes.event("Warning", "Failed", `Failed to pull image "${image}": ${problem}`, name);
-  notes.event("Warning", "Failed", "Error: ErrImagePull", name);
-  notes.wait(now + pullErrorSeconds * second, status);
-  return waiting(status, "ErrImagePull", problem);
-}
-
-/** What containerd answers for a tag that its registry does not have. */
-function pullError(image: string): string {
-  const reference = imageReference(image);
-  return `rpc error: code = NotFound desc = failed to pull and unpack image "${reference}": failed to resolve reference "${reference}": ${reference}: not found`;
-}
-
-/** Waits for the next attempt, and tries it again when it is time. */
-function waitToPull(
-  name: string,
-  image: string,
-  status: KubeletContainerStatus,
-  around: PodSurroundings,
-  notes: StepNotes,
-): KubeletContainerStatus {
-  const { now, memory } = around;
-  const { since = now, attempts = 1, failedAt = now } = memory.pulls.get(name) ?? {};
-  const seconds = Math.min(firstBackoffSeconds * 2 ** (attempts - 1), longestBackoffSeconds);
-  const again = failedAt + seconds * second;
-  if (now >= again) {
-    notes.event("Normal", "Pulling", `Pulling image "${image}"`, name);
-    memory.pulls.set(name, { since: now, attempts, done: false });
-    return notes.wait(now + second, status);
-  }
-  const backoffAt = failedAt + pullErrorSeconds * second;
-  if (now < backoffAt) return notes.wait(backoffAt, status);
-  notes.wait(again, status);
-  if (status.state.waiting?.reason === "ImagePullBackOff") return status;
-  memory.pulls.set(name, { since, attempts, failedAt, done: false });
-  notes.event("Normal", "BackOff", `Back-off pulling image "${image}"`, name);
-  notes.event("Warning", "Failed", "Error: ImagePullBackOff", name);
-  const message = `Back-off pulling image "${image}": ErrImagePull: ${pullError(image)}`;
-  return waiting(status, "ImagePullBackOff", message);
 }
 
 /** An end of a container that is to come. */
@@ -258,30 +162,90 @@ function stepRunning(
   notes: StepNotes,
 ): KubeletContainerStatus {
   const began = Date.parse(startedAt);
+  const replacing = replacementOf(machine, status, around);
+  if (replacing !== undefined) return replace(machine, status, { ...replacing, startedAt }, around, notes);
   const end = endOf(machine, began);
-  if (end !== undefined && end.at <= around.now)
-    return exit(machine, status, startedAt, end, { notes, podIp: around.podIp });
+  if (end !== undefined && end.at <= around.now) return exit(machine, status, startedAt, end, { notes, around });
   if (end !== undefined) notes.wait(end.at, status);
   return probed(machine, status, began, around, notes);
 }
 
+/** Why a running container is replaced, and what the next one gets. */
+interface Replacement {
+  readonly message: string;
+  readonly resources: ResourceRequirements;
+}
+
+/** Says whether another container is to run in place of this one (kuberuntime computePodActions). */
+function replacementOf(
+  { pod, container }: MachineContainer,
+  status: KubeletContainerStatus,
+  { now }: PodSurroundings,
+): Replacement | undefined {
+  const { name, resources = {} } = container;
+  if (isOtherImage(container, status)) {
+    const message = `Container ${name} definition changed, will be restarted`;
+    return { message, resources: status.resources ?? resources };
+  }
+  return isRestartedByResize(pod, container, status, now)
+    ? { message: `Container ${name} resize requires restart`, resources }
+    : undefined;
+}
+
+/**
+ * Stops a running container and starts it anew, whatever its restart policy and without a back-off. It is seen to run
+ * until the next one does, since a kubelet does both in one turn.
+ */
+function replace(
+  machine: MachineContainer,
+  status: KubeletContainerStatus,
+  { message, resources, startedAt }: Replacement & { readonly startedAt: string },
+  around: PodSurroundings,
+  notes: StepNotes,
+): KubeletContainerStatus {
+  const { name } = machine.container;
+  const { replaced } = around.memory;
+  const { seconds, isKilled } = around.stopOf(machine.container);
+  const at = replaced.get(name) ?? around.now + seconds * second;
+  if (!replaced.has(name)) notes.event("Normal", "Killing", message, name);
+  replaced.set(name, at);
+  if (at > around.now) return notes.wait(at, status);
+  const terminated: TerminatedState = {
+    ...(isKilled ? { exitCode: 137, reason: "Error" } : { exitCode: 0, reason: "Completed" }),
+    startedAt,
+    finishedAt: formatTime(at),
+    containerID: status.containerID ?? "",
+  };
+  const ended = { ...status, state: { terminated }, resources, ready: false, started: false };
+  const next = start(machine, ended, around, notes);
+  return next === ended ? status : next;
+}
+
 function exit(
-  { container }: MachineContainer,
+  machine: MachineContainer,
   status: KubeletContainerStatus,
   startedAt: string,
   { at, exitCode, reason, probe }: End,
-  { notes, podIp }: { readonly notes: StepNotes; readonly podIp: string },
+  { notes, around }: { readonly notes: StepNotes; readonly around: PodSurroundings },
 ): KubeletContainerStatus {
+  const { container } = machine;
   const { name } = container;
   if (probe !== undefined) {
     const failed = probe === "Startup" ? container.startupProbe : container.livenessProbe;
-    notes.event("Warning", "Unhealthy", `${probe} probe failed: ${probeFailure(failed ?? {}, podIp, 500)}`, name);
+    notes.event(
+      "Warning",
+      "Unhealthy",
+      `${probe} probe failed: ${probeFailure(failed ?? {}, around.podIp, 500)}`,
+      name,
+    );
     const message = `Container ${name} failed ${probe.toLowerCase()} probe, will be restarted`;
     notes.event("Normal", "Killing", message, name);
   }
+  const said = terminationMessage(machine, exitCode, around);
   const terminated: TerminatedState = {
     exitCode,
     reason,
+    ...(said !== "" && { message: said }),
     startedAt,
     finishedAt: formatTime(at),
     containerID: status.containerID ?? "",

@@ -34,8 +34,7 @@ export class KubeletEvents {
         this.#counted.set(key, { ...known, count });
         return;
       }
-      const isInit = isInitContainer(pod, container);
-      const path = container && `spec.${isInit ? "initContainers" : "containers"}{${container}}`;
+      const path = container && `spec.${listOf(pod, container)}{${container}}`;
       const made = `${name}.${this.#stamp()}`;
       await this.#client.create(target, {
         metadata: { name: made, namespace },
@@ -72,7 +71,9 @@ export class KubeletEvents {
   }
 }
 
-function isInitContainer(pod: KubeObject, container: string | undefined): boolean {
-  const { initContainers = [] } = (pod["spec"] ?? {}) as { initContainers?: readonly { readonly name: string }[] };
-  return initContainers.some(({ name }) => name === container);
+/** Returns the list of the pod's spec that has a container. */
+function listOf(pod: KubeObject, container: string): string {
+  const spec = (pod["spec"] ?? {}) as Readonly<Record<string, readonly { readonly name: string }[] | undefined>>;
+  const others = ["initContainers", "ephemeralContainers"];
+  return others.find((list) => spec[list]?.some(({ name }) => name === container)) ?? "containers";
 }

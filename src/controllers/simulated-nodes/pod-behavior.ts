@@ -35,6 +35,7 @@ const container = {
       description: "The memory that the container uses; above its limit, it is killed.",
     },
     logs: { type: "string", description: "What the container logs each time that it runs." },
+    terminationMessage: { type: "string", description: "What the container says as it ends." },
   },
 };
 

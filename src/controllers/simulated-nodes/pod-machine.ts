@@ -1,7 +1,9 @@
 import type { PodCondition } from "../../api/core/scheduling.ts";
 import { formatTime } from "../../apimachinery/time.ts";
-import { isRestarted, type MachineContainer, newStatus, stepContainer } from "./container-machine.ts";
-import { type KubeletEvent, type PodSurroundings, StepNotes } from "./pod-surroundings.ts";
+import { isRestarted, type MachineContainer, stepContainer } from "./container-machine.ts";
+import { newStatus } from "./container-status.ts";
+import { stepResize } from "./pod-resize.ts";
+import { type KubeletEvent, type PodRejection, type PodSurroundings, StepNotes } from "./pod-surroundings.ts";
 import {
   isSidecar,
   type KubeletContainer,
@@ -32,19 +34,22 @@ export function stepPod(pod: KubeletPod, around: PodSurroundings): PodStep {
   const before = pod.status ?? {};
   const notes = new StepNotes();
   if (before.phase === "Succeeded" || before.phase === "Failed") return { status: before, events: [] };
-  if (before.startTime === undefined) return { ...admitted(pod, around), wakeAt: around.now };
+  if (before.startTime === undefined) {
+    const rejection = around.rejection();
+    return rejection === undefined
+      ? { ...admitted(pod, around), wakeAt: around.now }
+      : rejected(pod, rejection, around);
+  }
   const deadline = deadlineOf(pod, before.startTime);
   if (deadline !== undefined && deadline <= around.now) return exceeded(pod, around);
   const unmounted = around.missingVolume();
-  const containers =
-    unmounted === undefined
-      ? stepContainers(pod, around, notes)
-      : { inits: before.initContainerStatuses ?? [], mains: before.containerStatuses ?? [] };
+  const containers = unmounted === undefined ? stepContainers(pod, around, notes) : containersBefore(before);
   if (unmounted !== undefined && !around.memory.unmounted.has(unmounted.volume)) {
     around.memory.unmounted.add(unmounted.volume);
     notes.event("Warning", "FailedMount", unmounted.message);
   }
-  const status = statusOf(pod, containers, around);
+  const resized = stepResize(pod, containers, around, notes);
+  const status = statusOf(pod, { ...containers, ...resized }, around);
   const wakeAt = Math.min(notes.wakeAt ?? Infinity, deadline ?? Infinity);
   const isSame = JSON.stringify(status) === JSON.stringify(before);
   return {
@@ -60,6 +65,36 @@ const deadlineOf = ({ spec }: KubeletPod, startTime: string): number | undefined
 interface Containers {
   readonly inits: readonly KubeletContainerStatus[];
   readonly mains: readonly KubeletContainerStatus[];
+  readonly ephemerals: readonly KubeletContainerStatus[];
+  /** Conditions of a resize that is not done. */
+  readonly conditions?: readonly PodCondition[];
+}
+
+const containersBefore = (status: KubeletPodStatus): Containers => ({
+  inits: status.initContainerStatuses ?? [],
+  mains: status.containerStatuses ?? [],
+  ephemerals: status.ephemeralContainerStatuses ?? [],
+});
+
+/** How long a kubelet takes to refuse a pod; a controller that replaces it at once would else never let time pass. */
+const rejectionMs = 1000;
+
+/** The status of a pod that its node does not take: nothing of it will run (kubelet rejectPod). */
+function rejected(pod: KubeletPod, { reason, message }: PodRejection, around: PodSurroundings): PodStep {
+  const { generation } = pod.metadata;
+  around.memory.rejectedAt ??= around.now + rejectionMs;
+  if (around.memory.rejectedAt > around.now)
+    return { status: pod.status ?? {}, events: [], wakeAt: around.memory.rejectedAt };
+  const status = {
+    ...pod.status,
+    phase: "Failed",
+    reason,
+    message: `Pod was rejected: ${message}`,
+    startTime: formatTime(around.now),
+    ...(generation !== undefined && { observedGeneration: generation }),
+    conditions: (pod.status?.conditions ?? []).filter(({ type }) => !ownConditions.has(type)),
+  };
+  return { status, events: [{ type: "Warning", reason, message }] };
 }
 
 /** The first status: the pod is on its node, and nothing runs. */
@@ -69,6 +104,7 @@ function admitted(pod: KubeletPod, around: PodSurroundings): PodStep {
   const statuses = {
     inits: initContainers.map((container) => newStatus(container, reason)),
     mains: containers.map((container) => newStatus(container, reason)),
+    ephemerals: [],
   };
   const started = { ...pod, status: { ...pod.status, startTime: formatTime(around.now) } };
   return { status: statusOf(started, statuses, { ...around, podIp: "" }), events: [] };
@@ -84,16 +120,14 @@ function exceeded(pod: KubeletPod, around: PodSurroundings): PodStep {
 
 /** The events of the containers that a kubelet stops. */
 export const stopEvents = ({ status = {} }: KubeletPod): readonly KubeletEvent[] =>
-  [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])]
+  Object.values(containersBefore(status))
+    .flat()
     .filter(({ state }) => state.running !== undefined)
     .map(({ name }) => ({ type: "Normal", reason: "Killing", message: `Stopping container ${name}`, container: name }));
 
 /** How long the containers of a pod take to stop, at most so many seconds. */
 export const stopSecondsOf = (pod: KubeletPod, around: PodSurroundings, graceSeconds: number): number =>
-  Math.min(
-    graceSeconds,
-    Math.max(0, ...(pod.spec?.containers ?? []).map((one) => around.behavior(one, false).stopSeconds)),
-  );
+  Math.max(0, ...(pod.spec?.containers ?? []).map((one) => around.stopOf(one, graceSeconds).seconds));
 
 /**
  * Returns the last status of a pod whose containers were stopped: it has succeeded if all of them ended well, and has
@@ -110,31 +144,41 @@ function stopContainers(pod: KubeletPod, around: PodSurroundings, graceSeconds: 
   const { spec = {}, status = {} } = pod;
   const isKilled = ({ name }: KubeletContainerStatus): boolean => {
     const container = spec.containers?.find((one) => one.name === name);
-    return container !== undefined && around.behavior(container, false).stopSeconds > graceSeconds;
+    return container !== undefined && around.stopOf(container, graceSeconds).isKilled;
   };
   const stop = (one: KubeletContainerStatus): KubeletContainerStatus => {
     const { running } = one.state;
-    if (running === undefined) return { ...one, ready: false, started: false };
+    if (running === undefined) return { ...one, ...stopped(one) };
     const terminated = {
       ...(isKilled(one) ? { exitCode: 137, reason: "Error" } : { exitCode: 0, reason: "Completed" }),
       startedAt: running.startedAt,
       finishedAt: formatTime(around.now),
       containerID: one.containerID ?? "",
     };
-    return { ...one, state: { terminated }, ready: false, started: false };
+    return { ...one, state: { terminated }, ...stopped(one) };
   };
-  return {
-    inits: (status.initContainerStatuses ?? []).map(stop),
-    mains: (status.containerStatuses ?? []).map(stop),
-  };
+  const { inits, mains, ephemerals } = containersBefore(status);
+  return { inits: inits.map(stop), mains: mains.map(stop), ephemerals: ephemerals.map(stop) };
 }
 
-/** Moves the containers on: init containers one after the other, sidecars among them, then all others. */
+/** A stopped container is not ready; ephemeral ones do not tell whether they have started. */
+const stopped = ({ started }: KubeletContainerStatus) => ({
+  ready: false,
+  ...(started !== undefined && { started: false }),
+});
+
+type Move = (container: KubeletContainer, isInit: boolean, restarts: Restarts) => KubeletContainerStatus;
+type Waits = (container: KubeletContainer) => KubeletContainerStatus;
+
+/** Moves the containers on: ephemeral ones first, init containers one after the other, then all others. */
 function stepContainers(pod: KubeletPod, around: PodSurroundings, notes: StepNotes): Containers {
-  const { initContainers = [], containers = [], restartPolicy = "Always" } = pod.spec ?? {};
-  const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
-  const known = new Map([...initContainerStatuses, ...containerStatuses].map((status) => [status.name, status]));
-  const move = (container: KubeletContainer, isInit: boolean, restarts: Restarts): KubeletContainerStatus => {
+  const { containers = [], ephemeralContainers = [], restartPolicy = "Always" } = pod.spec ?? {};
+  const known = new Map(
+    Object.values(containersBefore(pod.status ?? {}))
+      .flat()
+      .map((status) => [status.name, status]),
+  );
+  const move: Move = (container, isInit, restarts) => {
     const machine = { pod, container, restarts, behavior: around.behavior(container, isInit) };
     let status = known.get(container.name) ?? newStatus(container, "ContainerCreating");
     for (let count = 0; count < mostStates; count++) {
@@ -142,20 +186,35 @@ function stepContainers(pod: KubeletPod, around: PodSurroundings, notes: StepNot
       if (next === status) break;
       status = next;
     }
-    return isInit && !isSidecar(container) ? asInit(status) : status;
+    return status;
   };
+  const waits: Waits = (container) => known.get(container.name) ?? newStatus(container, "PodInitializing");
   const policy = restartPolicy as Restarts;
+  const ephemerals = ephemeralContainers.map((container) => asEphemeral(move(container, false, "Never")));
+  const { inits, blocked } = stepInits(pod, move, waits);
+  const mains = containers.map((container) => (blocked ? waits(container) : move(container, false, policy)));
+  return { inits, mains, ephemerals };
+}
+
+/** Moves init containers on, sidecars among them; says whether the others have to wait. */
+function stepInits({ spec = {} }: KubeletPod, move: Move, waits: Waits) {
+  const { initContainers = [], restartPolicy = "Always" } = spec;
+  const policy = restartPolicy === "Always" ? "OnFailure" : (restartPolicy as Restarts);
   let blocked = false;
   const inits = initContainers.map((container) => {
-    const status = known.get(container.name) ?? newStatus(container, "PodInitializing");
+    const status = waits(container);
     if (blocked || isDone(container, status)) return status;
-    const moved = move(container, true, isSidecar(container) ? "Always" : policy === "Always" ? "OnFailure" : policy);
-    blocked = isSidecar(container) ? !moved.started : !isDone(container, moved);
-    return moved;
+    const sidecar = isSidecar(container);
+    const moved = move(container, true, sidecar ? "Always" : policy);
+    blocked = sidecar ? moved.started !== true : !isDone(container, moved);
+    return sidecar ? moved : asInit(moved);
   });
-  const waits = (container: KubeletContainer) => known.get(container.name) ?? newStatus(container, "PodInitializing");
-  const mains = containers.map((container) => (blocked ? waits(container) : move(container, false, policy)));
-  return { inits, mains };
+  return { inits, blocked };
+}
+
+/** Ephemeral containers are never ready, and do not tell whether they have started. */
+function asEphemeral({ started: _started, resources: _resources, ...status }: KubeletContainerStatus) {
+  return { ...status, ready: false };
 }
 
 /** Init containers have no probes; they are ready once they have ended well. */
@@ -176,7 +235,7 @@ function phaseOf({ spec = {} }: KubeletPod, { inits, mains }: Containers): strin
     const { terminated } = status.state;
     if (!isSidecar(container) && terminated !== undefined && terminated.exitCode !== 0 && restartPolicy === "Never")
       return "Failed";
-    if (isSidecar(container) ? !status.started && status.restartCount === 0 : !isDone(container, status))
+    if (isSidecar(container) ? status.started !== true && status.restartCount === 0 : !isDone(container, status))
       return "Pending";
   }
   const isWaiting = mains.some(({ state, lastState }) => state.waiting !== undefined && !("terminated" in lastState));
@@ -188,6 +247,17 @@ function phaseOf({ spec = {} }: KubeletPod, { inits, mains }: Containers): strin
   return mains.every(({ state }) => state.terminated?.exitCode === 0) ? "Succeeded" : "Failed";
 }
 
+/** The conditions that a kubelet writes (kubetypes PodConditionByKubelet). */
+const ownConditions: ReadonlySet<string> = new Set([
+  "PodReadyToStartContainers",
+  "Initialized",
+  "Ready",
+  "ContainersReady",
+  "PodScheduled",
+  "PodResizePending",
+  "PodResizeInProgress",
+]);
+
 const listed = (names: readonly string[]): string => `[${names.join(" ")}]`;
 
 function conditionsOf(pod: KubeletPod, { inits, mains }: Containers, phase: string, isSandboxReady: boolean) {
@@ -195,15 +265,18 @@ function conditionsOf(pod: KubeletPod, { inits, mains }: Containers, phase: stri
   const incomplete = initContainers
     .filter((container, i) => {
       const status = inits[i];
-      return status === undefined || !(isSidecar(container) ? status.started : isDone(container, status));
+      return status === undefined || !(isSidecar(container) ? status.started === true : isDone(container, status));
     })
     .map(({ name }) => name);
-  const unready = mains.filter(({ ready }) => !ready).map(({ name }) => name);
+  const sidecars = inits.filter((_, i) => initContainers[i] !== undefined && isSidecar(initContainers[i]));
+  const ordered = (pod.spec?.containers ?? []).flatMap(({ name }) => mains.find((one) => one.name === name) ?? []);
+  const unready = [...sidecars, ...ordered].filter(({ ready }) => !ready).map(({ name }) => name);
+  const hasStarted = mains.some(({ state, lastState }) => state.waiting === undefined || "terminated" in lastState);
   const done = phase === "Succeeded" ? "PodCompleted" : phase === "Failed" ? "PodFailed" : undefined;
   const initialized: Verdict =
     phase === "Succeeded"
       ? { isTrue: true, reason: "PodCompleted" }
-      : incomplete.length === 0
+      : incomplete.length === 0 || hasStarted
         ? { isTrue: true }
         : {
             isTrue: false,
@@ -249,6 +322,8 @@ function gated({ status }: KubeletPod, gates: readonly { readonly conditionType:
     : { isTrue: false, reason: "ReadinessGatesNotReady", message: problems.join(", ") };
 }
 
+const byName = (a: KubeletContainerStatus, b: KubeletContainerStatus): number => (a.name < b.name ? -1 : 1);
+
 /** Sums up what the containers do; `phase` is given where it does not follow from that. */
 function statusOf(
   pod: KubeletPod,
@@ -273,17 +348,17 @@ function statusOf(
       ...(message !== undefined && { message }),
     };
   };
-  const own = new Set(Object.keys(verdicts));
-  const others = (before.conditions ?? []).filter(({ type }) => !own.has(type));
+  const others = (before.conditions ?? []).filter(({ type }) => !ownConditions.has(type));
   return {
     ...before,
     phase,
     ...(generation !== undefined && { observedGeneration: generation }),
-    conditions: [...Object.entries(verdicts).map(dated), ...others],
+    conditions: [...Object.entries(verdicts).map(dated), ...(containers.conditions ?? []), ...others],
     hostIP: around.hostIp,
     hostIPs: [{ ip: around.hostIp }],
     ...(podIp !== "" && { podIP: podIp, podIPs: [{ ip: podIp }] }),
     ...(containers.inits.length > 0 && { initContainerStatuses: containers.inits }),
-    containerStatuses: containers.mains.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    containerStatuses: containers.mains.toSorted(byName),
+    ...(containers.ephemerals.length > 0 && { ephemeralContainerStatuses: containers.ephemerals.toSorted(byName) }),
   };
 }

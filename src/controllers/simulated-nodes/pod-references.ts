@@ -17,8 +17,13 @@ interface Reference {
 
 type Kind = "configmap" | "secret";
 
-const find = (objects: NamedObjects, kind: Kind, namespace: string, name: string): KubeObject | undefined =>
-  objects[kind === "configmap" ? "configMaps" : "secrets"].get(`${namespace}/${name}`);
+/** Returns an object that a pod names. */
+export const findReferenced = (
+  objects: NamedObjects,
+  kind: Kind,
+  namespace: string,
+  name: string,
+): KubeObject | undefined => objects[kind === "configmap" ? "configMaps" : "secrets"].get(`${namespace}/${name}`);
 
 const hasKey = ({ data, binaryData }: KubeObject, key: string): boolean =>
   (isRecord(data) && key in data) || (isRecord(binaryData) && key in binaryData);
@@ -27,7 +32,7 @@ const hasKey = ({ data, binaryData }: KubeObject, key: string): boolean =>
 function problemOf(reference: Reference | undefined, kind: Kind, namespace: string, objects: NamedObjects) {
   if (reference === undefined || reference.optional === true) return undefined;
   const { name = "", key } = reference;
-  const object = find(objects, kind, namespace, name);
+  const object = findReferenced(objects, kind, namespace, name);
   if (object === undefined) return `${kind} "${name}" not found`;
   if (key === undefined || hasKey(object, key)) return undefined;
   return `couldn't find key ${key} in ${kind === "secret" ? "Secret" : "ConfigMap"} ${namespace}/${name}`;
@@ -68,7 +73,7 @@ const itemsOf = (source: Readonly<Record<string, unknown>>): readonly Readonly<R
 function payloadProblem(source: unknown, kind: Kind, namespace: string, objects: NamedObjects): string | undefined {
   if (!isRecord(source) || source["optional"] === true) return undefined;
   const name = String(source["name"] ?? source["secretName"]);
-  const object = find(objects, kind, namespace, name);
+  const object = findReferenced(objects, kind, namespace, name);
   if (object === undefined) return `${kind} "${name}" not found`;
   const key = itemsOf(source).find((item) => !hasKey(object, String(item["key"])))?.["key"];
   if (key === undefined) return undefined;

@@ -1,4 +1,4 @@
-import type { ContainerBehavior } from "./behavior.ts";
+import type { ContainerBehavior, ContainerStop } from "./behavior.ts";
 import type { KubeletContainer, KubeletContainerStatus } from "./pod-types.ts";
 
 /** What a simulated node remembers of a pod, which its status does not tell. */
@@ -8,6 +8,10 @@ export interface PodMemory {
   readonly unready: Set<string>;
   /** Volumes whose failure has been told. */
   readonly unmounted: Set<string>;
+  /** Running containers that are replaced, and when they will have stopped. */
+  readonly replaced: Map<string, number>;
+  /** When the pod is refused, if its node has found that it does not take it. */
+  rejectedAt?: number;
 }
 
 /** The pull of an image for a container. */
@@ -18,7 +22,18 @@ export interface PullState {
   readonly done: boolean;
 }
 
-export const newPodMemory = (): PodMemory => ({ pulls: new Map(), unready: new Set(), unmounted: new Set() });
+export const newPodMemory = (): PodMemory => ({
+  pulls: new Map(),
+  unready: new Set(),
+  unmounted: new Set(),
+  replaced: new Map(),
+});
+
+/** Why a kubelet refuses something about a pod. */
+export interface PodRejection {
+  readonly reason: string;
+  readonly message: string;
+}
 
 /** What a pod finds on its node. */
 export interface PodSurroundings {
@@ -33,6 +48,14 @@ export interface PodSurroundings {
   missing(container: KubeletContainer): string | undefined;
   /** Says which volume cannot be mounted, and why. */
   missingVolume(): { readonly volume: string; readonly message: string } | undefined;
+  /** Returns what a container logs each time that it runs. */
+  logs(container: KubeletContainer): string;
+  /** Says how long a container takes to stop when it is asked to, and whether it is killed in the end. */
+  stopOf(container: KubeletContainer, graceSeconds?: number): ContainerStop;
+  /** Says why the node does not take the pod. */
+  rejection(): PodRejection | undefined;
+  /** Says why the node cannot give the containers of the pod what they are to have now. */
+  resizeProblem(): PodRejection | undefined;
   /** Returns 64 hexadecimal digits that depend on a text. */
   digest(text: string): string;
 }
@@ -54,9 +77,14 @@ export class StepNotes {
     this.events.push({ type, reason, message, ...(container !== undefined && { container }) });
   }
 
+  /** Asks for another step at a time. */
+  wakeBy(at: number): void {
+    this.wakeAt = Math.min(this.wakeAt ?? Infinity, at);
+  }
+
   /** Asks for another step at a time; returns the status, which is as it was until then. */
   wait(at: number, status: KubeletContainerStatus): KubeletContainerStatus {
-    this.wakeAt = Math.min(this.wakeAt ?? Infinity, at);
+    this.wakeBy(at);
     return status;
   }
 }

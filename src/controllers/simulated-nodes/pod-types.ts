@@ -1,5 +1,5 @@
 import type { PodCondition } from "../../api/core/scheduling.ts";
-import type { ResourceRequirements, Volume } from "../../api/core/v1.ts";
+import type { ResourceRequirements, Toleration, Volume } from "../../api/core/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 
 /** The fields of core/v1 pods that a kubelet reads and writes (k8s.io/api/core/v1). */
@@ -15,10 +15,33 @@ export interface Probe {
   readonly failureThreshold?: number;
 }
 
-interface KeyReference {
+export interface KeyReference {
   readonly name?: string;
   readonly key?: string;
   readonly optional?: boolean;
+}
+
+/** core/v1 VolumeMount. */
+export interface VolumeMount {
+  readonly name: string;
+  readonly mountPath: string;
+  readonly readOnly?: boolean;
+  readonly recursiveReadOnly?: string;
+  readonly subPath?: string;
+  readonly subPathExpr?: string;
+}
+
+export type VolumeMountStatus = Omit<VolumeMount, "subPath" | "subPathExpr">;
+
+/** core/v1 EnvVar, as far as a kubelet reads it here. */
+export interface EnvVar {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: {
+    readonly configMapKeyRef?: KeyReference;
+    readonly secretKeyRef?: KeyReference;
+    readonly fieldRef?: { readonly fieldPath: string };
+  };
 }
 
 export interface KubeletContainer {
@@ -32,16 +55,28 @@ export interface KubeletContainer {
   readonly readinessProbe?: Probe;
   readonly livenessProbe?: Probe;
   readonly startupProbe?: Probe;
-  readonly env?: readonly {
-    readonly name: string;
-    readonly valueFrom?: { readonly configMapKeyRef?: KeyReference; readonly secretKeyRef?: KeyReference };
+  readonly resizePolicy?: readonly { readonly resourceName: string; readonly restartPolicy: string }[];
+  readonly terminationMessagePath?: string;
+  readonly terminationMessagePolicy?: string;
+  readonly volumeMounts?: readonly VolumeMount[];
+  readonly lifecycle?: {
+    readonly preStop?: {
+      readonly exec?: { readonly command?: readonly string[] };
+      readonly sleep?: { readonly seconds?: number };
+    };
+  };
+  readonly env?: readonly EnvVar[];
+  readonly envFrom?: readonly {
+    readonly prefix?: string;
+    readonly configMapRef?: KeyReference;
+    readonly secretRef?: KeyReference;
   }[];
-  readonly envFrom?: readonly { readonly configMapRef?: KeyReference; readonly secretRef?: KeyReference }[];
 }
 
 export interface TerminatedState {
   readonly exitCode: number;
   readonly reason: string;
+  readonly message?: string;
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly containerID: string;
@@ -58,11 +93,15 @@ export interface KubeletContainerStatus {
   readonly state: ContainerState;
   readonly lastState: ContainerState;
   readonly ready: boolean;
-  readonly started: boolean;
+  /** Not told of ephemeral containers. */
+  readonly started?: boolean;
   readonly restartCount: number;
   readonly image: string;
   readonly imageID: string;
   readonly containerID?: string;
+  /** What a running container has, which differs from its spec until a resize is done. */
+  readonly resources?: ResourceRequirements;
+  readonly volumeMounts?: readonly VolumeMountStatus[];
 }
 
 export interface KubeletPodStatus {
@@ -78,6 +117,7 @@ export interface KubeletPodStatus {
   readonly conditions?: readonly PodCondition[];
   readonly containerStatuses?: readonly KubeletContainerStatus[];
   readonly initContainerStatuses?: readonly KubeletContainerStatus[];
+  readonly ephemeralContainerStatuses?: readonly KubeletContainerStatus[];
 }
 
 export interface KubeletPod extends KubeObject {
@@ -89,6 +129,10 @@ export interface KubeletPod extends KubeObject {
     readonly activeDeadlineSeconds?: number;
     readonly initContainers?: readonly KubeletContainer[];
     readonly containers?: readonly KubeletContainer[];
+    readonly ephemeralContainers?: readonly KubeletContainer[];
+    readonly serviceAccountName?: string;
+    readonly os?: { readonly name: string };
+    readonly tolerations?: readonly Toleration[];
     readonly volumes?: readonly Volume[];
     readonly readinessGates?: readonly { readonly conditionType: string }[];
   };

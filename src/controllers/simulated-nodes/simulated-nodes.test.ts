@@ -1,18 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { createSeededRandom } from "../../apimachinery/seeded-random.ts";
-import { createSystemClock } from "../../apimachinery/system-clock.ts";
-import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
-import { Client, isNotFound } from "../../client/client.ts";
-import { WorldClock } from "../../component-base/world-clock.ts";
-import { createApiServer } from "../../kube-apiserver/server.ts";
+import { nodes, pods, startSimulatedNode } from "../testing/simulated-node.ts";
 import { simulatedNodes } from "./node-status.ts";
 import type { KubeletPodStatus } from "./pod-types.ts";
 import { createSimulatedNodes } from "./simulated-nodes.ts";
 
 const core = { group: "", version: "v1" };
-const pods = { ...core, resource: "pods", namespace: "default" };
-const nodes = { ...core, resource: "nodes" };
 const prefix = "simulation.kubepad.dev/";
 
 const closing: (() => Promise<void>)[] = [];
@@ -21,45 +14,12 @@ afterEach(async () => {
 });
 
 async function start() {
-  const clock = createSystemClock();
-  const begin = Date.UTC(2030, 0, 1);
-  const world = new WorldClock({ host: clock, paused: true, inTurns: true, start: begin });
-  const random = createSeededRandom(1);
-  const server = await createApiServer({ backend: createMemoryBackend(), clock, world, random });
-  const kubelets = createSimulatedNodes({ handle: server.handle, clock: world });
-  kubelets.start(new AbortController().signal);
-  closing.push(async () => {
-    kubelets.close();
-    world.close();
-    await server.close();
+  const node = await startSimulatedNode<KubeletPodStatus>({
+    createKubelets: createSimulatedNodes,
+    node: simulatedNodes(1)[0] ?? { metadata: {} },
   });
-  const client = new Client({ handle: server.handle, userAgent: "test" });
-  for (const node of simulatedNodes(1)) await client.create(nodes, node);
-  const createPod = (name: string, container: object = {}, spec: object = {}, annotations: object = {}) =>
-    client.create(pods, {
-      metadata: { name, annotations: annotations as Record<string, string> },
-      spec: { nodeName: "node-1", containers: [{ name: "c", image: "nginx:1", ...container }], ...spec },
-    });
-  const status = async (name: string): Promise<KubeletPodStatus> =>
-    (await client.get(pods, name))["status"] as KubeletPodStatus;
-  /** The phase, what the first container does, and how often it was restarted. */
-  const seen = async (name: string): Promise<string> => {
-    const { phase = "", containerStatuses: [container] = [] } = await status(name);
-    const { waiting, terminated } = container?.state ?? {};
-    const state = waiting?.reason ?? (terminated && `${terminated.reason} ${terminated.exitCode}`) ?? "running";
-    return `${phase} ${state} ${container?.restartCount ?? 0}${container?.ready === true ? " ready" : ""}`;
-  };
-  const events = async (name: string): Promise<readonly string[]> =>
-    (await client.list({ ...core, resource: "events", namespace: "default" })).items
-      .filter((event) => (event["involvedObject"] as { name: string }).name === name)
-      .map((event) => `${String(event["type"])} ${String(event["reason"])} ${String(event["message"])}`);
-  const exists = (name: string): Promise<boolean> =>
-    client.get(pods, name).then(
-      () => true,
-      (error: unknown) => !isNotFound(error),
-    );
-  const seconds = (count: number): Promise<void> => world.advance(count * 1000);
-  return { client, world, createPod, status, seen, events, exists, seconds, server };
+  closing.push(node.close);
+  return node;
 }
 
 const podMeta = ({ metadata: { name = "", uid = "" } }: KubeObject): string => `${name}_default(${uid})`;

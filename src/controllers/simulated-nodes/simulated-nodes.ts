@@ -11,7 +11,10 @@ import { objectKey } from "../../client/object-index.ts";
 import type { ResourceTarget } from "../../client/resource-path.ts";
 import { WorkQueue } from "../../client/work-queue.ts";
 import { equalJson } from "../framework/sorted-json.ts";
-import { behaviorOf } from "./behavior.ts";
+import { outputOf } from "../../component-helpers/pod-simulation/pod-scripts.ts";
+import { behaviorOf, stopOf } from "./behavior.ts";
+import { subPathProblem } from "./environment.ts";
+import { rejectionOf, resizeProblemOf } from "./kubelet-admission.ts";
 import { KubeletEvents } from "./kubelet-events.ts";
 import { addressOf, missingLabels, networkOf, nodeStatus } from "./node-status.ts";
 import { podBehaviorDefinition, podBehaviors, scriptedBehavior } from "./pod-behavior.ts";
@@ -61,6 +64,8 @@ class SimulatedNodes implements Controller {
   /** What was written last of a pod, until the informer has seen it. */
   readonly #written = new Map<string, KubeletPod>();
   readonly #killing = new Set<string>();
+  /** Pods that their nodes have taken, before their status tells it. */
+  readonly #admitted = new Set<string>();
   #stop = new AbortController();
 
   constructor({ handle, clock, headers = {} }: ControllerOptions) {
@@ -72,7 +77,7 @@ class SimulatedNodes implements Controller {
     this.#pods = this.#inform<KubeletPod>({ ...core, resource: "pods" }, this.#podHandler());
     const configMaps = this.#inform({ ...core, resource: "configmaps" }, retry);
     const secrets = this.#inform({ ...core, resource: "secrets" }, retry);
-    this.#behaviors = this.#inform<PodBehavior>(podBehaviors, retry);
+    this.#behaviors = this.#inform<PodBehavior>(podBehaviors, { ...retry, delete: () => this.#retryWaiting() });
     this.#objects = { configMaps: configMaps.index, secrets: secrets.index };
     this.#informers = [this.#nodes, this.#pods, configMaps, secrets];
     this.#queue = new WorkQueue({ clock, workers, process: (key) => this.#process(key) });
@@ -135,19 +140,31 @@ class SimulatedNodes implements Controller {
     };
     return {
       add: changed,
-      update: (_before, pod) => changed(pod),
+      update: (before, pod) => {
+        changed(pod);
+        if (isActive(before) && !isActive(pod)) this.#retryResizes(pod.spec?.nodeName ?? "");
+      },
       delete: (pod) => {
         const key = objectKey(pod);
         this.#memories.delete(key);
         this.#addresses.delete(key);
         this.#written.delete(key);
         this.#killing.delete(key);
+        this.#admitted.delete(key);
+        this.#retryResizes(pod.spec?.nodeName ?? "");
       },
     };
   }
 
   #addPodsOf(node: string): void {
     for (const [key, pod] of this.#eachPod()) if (pod.spec?.nodeName === node) this.#queue.add(key);
+  }
+
+  /** Looks again at the pods of a node whose resize waits for room. */
+  #retryResizes(node: string): void {
+    for (const [key, { spec, status }] of this.#eachPod())
+      if (spec?.nodeName === node && status?.conditions?.some(({ type }) => type === "PodResizePending") === true)
+        this.#queue.add(key);
   }
 
   /** Looks again at the pods that wait for something. */
@@ -192,10 +209,12 @@ class SimulatedNodes implements Controller {
       this.#queue.addAfter(key, Math.min(Math.max(wakeAt - this.#clock.now(), 0), longestNapMs));
   }
 
-  async #write(key: string, { metadata }: KubeletPod, status: KubeletPodStatus): Promise<void> {
+  async #write(key: string, { metadata, status: before }: KubeletPod, status: KubeletPodStatus): Promise<void> {
     const { namespace, name = "", uid } = metadata;
     // conditions are merged: what one no longer says must be taken away
-    const conditions = status.conditions?.map((one) => ({ reason: null, message: null, ...one }));
+    const kept = status.conditions?.map((one) => ({ reason: null, message: null, ...one }));
+    const gone = (before?.conditions ?? []).filter(({ type }) => !kept?.some((one) => one.type === type));
+    const conditions = kept && [...kept, ...gone.map(({ type }) => ({ $patch: "delete", type }))];
     const patch = { metadata: { uid }, status: { ...status, ...(conditions && { conditions }) } };
     const options = { subresource: "status" };
     const written = await this.#client
@@ -238,17 +257,41 @@ class SimulatedNodes implements Controller {
   #surroundings(key: string, pod: KubeletPod, node: Node): PodSurroundings {
     const memory = this.#memories.get(key) ?? newPodMemory();
     this.#memories.set(key, memory);
+    const hostIp = addressOf(node);
+    const podIp = this.#addressOf(key, pod, node);
+    const others = () => this.#othersOn(key, node);
     return {
       now: this.#clock.now(),
       memory,
-      hostIp: addressOf(node),
-      podIp: this.#addressOf(key, pod, node),
+      hostIp,
+      podIp,
+      logs: (container) => outputOf(pod, container, this.#behaviors.index.values()),
+      stopOf: (container, graceSeconds = pod.spec?.terminationGracePeriodSeconds ?? 30) =>
+        stopOf(container, this.#behavior(pod, container, false).stopSeconds, graceSeconds),
+      rejection: () => {
+        const rejection = rejectionOf(pod, node, others());
+        if (rejection === undefined) this.#admitted.add(key);
+        return rejection;
+      },
+      resizeProblem: () => resizeProblemOf(pod, node, others()),
       behavior: (container, isInit) => this.#behavior(pod, container, isInit),
       hasImage: (image) => this.#hasImage(node.metadata.name ?? "", image),
-      missing: (container) => missingReference(pod, container, this.#objects),
+      missing: (container) =>
+        missingReference(pod, container, this.#objects) ??
+        subPathProblem(pod, container, this.#objects, { podIp, hostIp }),
       missingVolume: () => missingVolume(pod, this.#objects),
       digest,
     };
+  }
+
+  /** The other pods that a node has taken and that have not ended. */
+  *#othersOn(key: string, { metadata: { name = "" } }: Node): Iterable<KubeletPod> {
+    for (const [other, seen] of this.#eachPod()) {
+      if (other === key || seen.spec?.nodeName !== name) continue;
+      const pod = this.#written.get(other) ?? seen;
+      const isTaken = pod.status?.startTime !== undefined || this.#admitted.has(other);
+      if (isTaken && isActive(pod)) yield pod;
+    }
   }
 
   /** An image is on a node if a container of the node was ever made of it. */
@@ -277,6 +320,8 @@ class SimulatedNodes implements Controller {
     return address;
   }
 }
+
+const isActive = ({ status }: KubeletPod): boolean => status?.phase !== "Succeeded" && status?.phase !== "Failed";
 
 /** Whether the node does anything about its pods. */
 const isRunning = ({ metadata: { annotations = {} } }: Node): boolean =>

@@ -1,6 +1,6 @@
 import type { Labels } from "../../../apimachinery/labels/requirement.ts";
-import { type FilterPlugin, type Snapshot, unresolvable, unschedulable } from "../framework.ts";
-import type { NodeInfo, PodInfo, PodTerm } from "../node-info.ts";
+import { type FilterPlugin, type Snapshot, unresolvable, unschedulable } from "../../framework/scheduling/framework.ts";
+import type { NodeInfo, PodInfo, PodTerm } from "../../framework/scheduling/node-info.ts";
 
 /** Reports whether a term means a pod (framework.AffinityTerm.Matches). */
 export function termMatches(term: PodTerm, { pod }: PodInfo, snapshot: Pick<Snapshot, "namespaceLabels">): boolean {

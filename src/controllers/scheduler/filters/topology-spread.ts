@@ -3,8 +3,8 @@ import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-sele
 import type { LabelSelector } from "../../../apimachinery/labels/selector.ts";
 import { matchesRequiredNodeAffinity } from "../../../component-helpers/node-affinity.ts";
 import { isTolerated } from "../../../component-helpers/taints.ts";
-import { type FilterPlugin, unresolvable, unschedulable } from "../framework.ts";
-import type { NodeInfo, PodInfo } from "../node-info.ts";
+import { type FilterPlugin, unresolvable, unschedulable } from "../../framework/scheduling/framework.ts";
+import type { NodeInfo, PodInfo } from "../../framework/scheduling/node-info.ts";
 
 /** A constraint with what is read of it often. */
 export interface Spread {

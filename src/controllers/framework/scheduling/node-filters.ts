@@ -1,8 +1,8 @@
 import type { Taint } from "../../../api/core/scheduling.ts";
 import { matchesRequiredNodeAffinity } from "../../../component-helpers/node-affinity.ts";
 import { isTolerated } from "../../../component-helpers/taints.ts";
-import { type FilterPlugin, type Rejection, unresolvable, unschedulable } from "../framework.ts";
-import type { HostPort, NodeInfo, PodInfo } from "../node-info.ts";
+import { type FilterPlugin, type Rejection, unresolvable, unschedulable } from "./framework.ts";
+import type { HostPort, NodeInfo, PodInfo } from "./node-info.ts";
 
 const unschedulableTaint: Taint = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" };
 
@@ -79,17 +79,43 @@ export const nodeResourcesFit: FilterPlugin = {
 const defaultPods = 110;
 const standard = ["cpu", "memory", "ephemeral-storage"];
 
-function lacking({ requests }: PodInfo, node: NodeInfo): Rejection | undefined {
-  const reasons: string[] = [];
-  let resolvable = true;
-  if (node.pods.size + 1 > (node.allocatable.get("pods") ?? defaultPods)) reasons.push("Too many pods");
+/** A resource of which a node has too little for a pod (noderesources InsufficientResource). */
+export interface InsufficientResource {
+  readonly resource: string;
+  readonly requested: number;
+  readonly used: number;
+  readonly capacity: number;
+}
+
+/** Why a node does not take a pod: a resource, or what a plugin says. */
+export type AdmissionFailure = InsufficientResource | { readonly predicate: string; readonly reason: string };
+
+/** Returns what a node has too little of: first pods, then the standard resources, then others (noderesources Fits). */
+export function insufficientResources({ requests }: PodInfo, node: NodeInfo): readonly InsufficientResource[] {
+  const pods = {
+    resource: "pods",
+    requested: 1,
+    used: node.pods.size,
+    capacity: capacityOf(node, "pods", defaultPods),
+  };
   const others = [...requests.keys()].filter((name) => !standard.includes(name)).sort();
-  for (const name of [...standard, ...others]) {
-    const wanted = requests.get(name) ?? 0;
-    const whole = node.allocatable.get(name) ?? 0;
-    if (wanted <= 0 || wanted <= whole - node.requested(name)) continue;
-    reasons.push(`Insufficient ${name}`);
-    if (wanted > whole) resolvable = false;
-  }
-  return reasons.length === 0 ? undefined : { reasons, resolvable };
+  const amounts = [...standard, ...others].map((resource) => ({
+    resource,
+    requested: requests.get(resource) ?? 0,
+    used: node.requested(resource),
+    capacity: capacityOf(node, resource, 0),
+  }));
+  return [pods, ...amounts].filter(({ requested, used, capacity }) => requested > 0 && requested > capacity - used);
+}
+
+const capacityOf = ({ allocatable }: NodeInfo, resource: string, otherwise: number): number =>
+  allocatable.get(resource) ?? otherwise;
+
+function lacking(pod: PodInfo, node: NodeInfo): Rejection | undefined {
+  const insufficient = insufficientResources(pod, node);
+  if (insufficient.length === 0) return undefined;
+  return {
+    reasons: insufficient.map(({ resource }) => (resource === "pods" ? "Too many pods" : `Insufficient ${resource}`)),
+    resolvable: insufficient.every(({ resource, requested, capacity }) => resource === "pods" || requested <= capacity),
+  };
 }

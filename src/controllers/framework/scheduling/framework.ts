@@ -1,5 +1,5 @@
-import type { PersistentVolume, PersistentVolumeClaimForPod, StorageClass } from "../../api/core/scheduling.ts";
-import type { Labels } from "../../apimachinery/labels/requirement.ts";
+import type { PersistentVolume, PersistentVolumeClaimForPod, StorageClass } from "../../../api/core/scheduling.ts";
+import type { Labels } from "../../../apimachinery/labels/requirement.ts";
 import type { NodeInfo, PodInfo } from "./node-info.ts";
 
 /** Why a node cannot take a pod (framework.Status of a filter). */

@@ -1,11 +1,11 @@
-import type { AffinityTerm, Node, SchedulablePod } from "../../api/core/scheduling.ts";
-import type { Pod } from "../../api/core/v1.ts";
-import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
-import { type LabelSelector, nothing } from "../../apimachinery/labels/selector.ts";
-import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
-import type { Quantity } from "../../apimachinery/quantity.ts";
-import { objectKey } from "../../client/object-index.ts";
-import { podRequests } from "../../component-helpers/resource/pod-resources.ts";
+import type { AffinityTerm, Node, SchedulablePod } from "../../../api/core/scheduling.ts";
+import type { Pod } from "../../../api/core/v1.ts";
+import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-selector.ts";
+import { type LabelSelector, nothing } from "../../../apimachinery/labels/selector.ts";
+import { parseQuantity } from "../../../apimachinery/quantity-parse.ts";
+import type { Quantity } from "../../../apimachinery/quantity.ts";
+import { objectKey } from "../../../client/object-index.ts";
+import { podRequests } from "../../../component-helpers/resource/pod-resources.ts";
 
 /** What a container without requests is counted as when nodes are scored (util.DefaultMilliCPURequest). */
 const defaultMilliCpu = 100;
