@@ -6,7 +6,7 @@ export function canonical(text: string): string {
   return text
     .replace(/127\.0\.0\.1:\d+/g, "HOST")
     .replace(/ --server=http:\/\/HOST/g, "")
-    .replace(/[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+/g, "KLOG")
+    .replace(/[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+/g, "KLOG")
     .replace(/^KLOG reflector\.go:\d+\] "Warning: watch ended with error".*\n/gm, "")
     .replace(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, "UID")
     .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, "TIME")
@@ -15,6 +15,7 @@ export function canonical(text: string): string {
     .replace(/\b(?:20\d\d|1970)-\d\d-\d\d \d\d:\d\d:\d\d\.\d{9} [+-]\d{4}/g, "TIME")
     .replace(/\bresourceVersion(\\?"?): ?\\?"?\d+\\?"?/g, "resourceVersion$1: RV")
     .replace(/\bresourceVersion=[1-9]\d*/g, "resourceVersion=RV")
+    .replace(/\btimeout=\d+m\d*s?&timeoutSeconds=/g, "timeout=N&timeoutSeconds=")
     .replace(/\btimeoutSeconds=\d+/g, "timeoutSeconds=N")
     .replace(/\bResource Version: +\d+/g, "Resource Version: RV")
     .replace(/\b10\.\d+\.\d+\.\d+/g, "10.IP")

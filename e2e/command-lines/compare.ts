@@ -1,5 +1,5 @@
 // Runs the scripts with the real kubectl and with the library and compares: compare.ts [--only TEXT] [--record]
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -33,12 +33,13 @@ async function compareScript(name: string): Promise<void> {
   const servers = [await startScriptServer(script), await startScriptServer(script)];
   const [theirs, ours] = await Promise.all(servers.map(async (server) => startRecordingProxy(await server.listen())));
   if (theirs === undefined || ours === undefined) return;
-  const homes = [mkdtempSync(join(tmpdir(), "kubectl-")), mkdtempSync(join(tmpdir(), "kubectl-"))];
+  const folder = mkdtempSync(join(tmpdir(), "kubectl-"));
+  const homes = ["theirs", "ours"].map((each) => mkdtempSync(join(folder, `${each}-`)));
   const session = createSession({
     handle: httpHandle(ours.url),
     clock: createSystemClock(),
     random: Math.random,
-    files: folderFiles(homes[1] ?? ""),
+    files: folderFiles(homes[1] ?? "", folder),
     server: ours.url,
     environment: { KUBE_EDITOR: "false", KUBECONFIG: `${homes[1] ?? ""}/config` },
   });
@@ -73,6 +74,7 @@ async function compareScript(name: string): Promise<void> {
   if (values.record) writeRecord(name, recorded);
   for (const each of [theirs, ours]) each.close();
   await Promise.all(servers.map((server) => server.close()));
+  rmSync(folder, { recursive: true });
 }
 
 const canonicalResult = ({ stdout, stderr, code }: LineResult): LineResult => ({

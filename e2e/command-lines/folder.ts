@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Files } from "../../src/kubectl/session.ts";
 
-/** The files of a folder of the disk. */
-export function folderFiles(folder: string): Files {
-  const at = (path: string): string => resolve(folder, path);
+/** The files of a folder of the disk; what edits leave behind stands in a folder of its own, if one is given. */
+export function folderFiles(folder: string, edits?: string): Files {
+  const at = (path: string): string =>
+    edits !== undefined && path.startsWith("/tmp/kubectl-edit-") ? join(edits, basename(path)) : resolve(folder, path);
   return {
     root: resolve(folder),
     async read(path) {

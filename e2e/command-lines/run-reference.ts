@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { unpackKubectl } from "../kubectl/unpack-kubectl.ts";
 import type { Statement } from "../../src/kubectl/shell/words.ts";
 
@@ -17,15 +18,20 @@ export function runReference(statement: Statement, server: string, home: string)
   const setup =
     `run() { timeout 20 "${unpackKubectl()}" "$@"; }\nkubectl() { case "$1" in -*) run --server "${server}" "$@" ;; ` +
     `*) local c="$1"; shift; run "$c" --server "${server}" "$@" ;; esac; }\n`;
+  // Files that kubectl leaves behind do not stand among those of the script.
+  const scratch = mkdtempSync(`${home}-`);
   const child = spawn("bash", ["-c", `${setup}${statement.line}\n${documents}`], {
     cwd: home,
-    env: { HOME: home, KUBECONFIG: `${home}/config`, PATH: process.env["PATH"], KUBE_EDITOR: "false" },
+    env: { HOME: home, TMPDIR: scratch, KUBECONFIG: `${home}/config`, PATH: process.env["PATH"], KUBE_EDITOR: "false" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   return new Promise((resolve) => {
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", (part: Uint8Array) => (stdout += part.toString()));
     child.stderr.on("data", (part: Uint8Array) => (stderr += part.toString()));
-    child.once("close", (code) => resolve({ stdout, stderr, code: code ?? -1 }));
+    child.once("close", (code) => {
+      rmSync(scratch, { recursive: true });
+      resolve({ stdout, stderr, code: code ?? -1 });
+    });
   });
 }

@@ -57,7 +57,7 @@ export async function setLastApplied(invocation: Invocation): Promise<void> {
   const print = await createPrinter(invocation);
   if (flags.list("filename").length === 0) throw new KubectlError(noResources);
   const infos = await manifestInfos(invocation);
-  throwAll(partErrors(infos));
+  throwAll(await partErrors(invocation, infos));
   const changes: { readonly info: Info; readonly patch: JsonObject; readonly live: JsonObject }[] = [];
   for (const info of infos) {
     const { text, patch } = configurationPatch(info.object);

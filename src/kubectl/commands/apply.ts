@@ -30,7 +30,7 @@ export async function apply(invocation: Invocation): Promise<void> {
   const pruned = flags.bool("prune") ? await prunedResources(invocation) : [];
   checkFlags(invocation);
   const infos = await manifestInfos(invocation);
-  const errors: unknown[] = [...partErrors(infos)];
+  const errors: unknown[] = [...(await partErrors(invocation, infos))];
   const done: JsonObject[] = [];
   const isTitle = flags.text("output") === "" || flags.text("output") === "name";
   const print = await createPrinter(invocation);
@@ -133,7 +133,6 @@ async function applyClientSide(
 
 async function currentOf(invocation: Invocation, info: Info): Promise<JsonObject | undefined> {
   try {
-    if (info.name === "") throw new KubectlError("resource name may not be empty");
     return await readNamed(invocation, info.namespace, { path: pathOf(info.resource, info.namespace, info.name) });
   } catch (error) {
     if (isNotFound(error)) return undefined;

@@ -4,6 +4,7 @@ import { itemsAt, nameOf, textAt } from "../json-access.ts";
 import { messageOf, usageError } from "../kubectl-error.ts";
 import { createTypedPrinter } from "../output/printer.ts";
 import { runningTimeout } from "./pods/pods-of.ts";
+import { typedList } from "../rest/rest.ts";
 
 /** The lists of a namespace: the name of the file, and the path of the resource. */
 const dumped = [
@@ -36,10 +37,11 @@ export async function clusterInfoDump(invocation: Invocation): Promise<void> {
     print(itemsAt(list, "items").length === 0 ? { ...list, items: null } : list);
     await write(file + extension, printed);
   };
-  await dump("nodes", await rest.object({ method: "GET", path: "/api/v1/nodes" }));
+  await dump("nodes", await rest.object({ method: "GET", path: "/api/v1/nodes", query: typedList }));
   for (const namespace of await namespacesOf(invocation)) {
     for (const [file, root, resource] of dumped) {
-      const list = await rest.object({ method: "GET", path: `${root}/namespaces/${namespace}/${resource}` });
+      const path = `${root}/namespaces/${namespace}/${resource}`;
+      const list = await rest.object({ method: "GET", path, query: typedList });
       await dump(`${namespace}/${file}`, list);
       const pods = resource === "pods" ? itemsAt(list, "items").filter(isObject) : [];
       for (const pod of pods)
@@ -52,7 +54,9 @@ export async function clusterInfoDump(invocation: Invocation): Promise<void> {
 async function namespacesOf({ flags, rest, namespace }: Invocation): Promise<readonly string[]> {
   if (!flags.bool("all-namespaces"))
     return flags.list("namespaces").length > 0 ? flags.list("namespaces") : ["kube-system", namespace];
-  return itemsAt(await rest.object({ method: "GET", path: "/api/v1/namespaces" }), "items").map(nameOf);
+  return itemsAt(await rest.object({ method: "GET", path: "/api/v1/namespaces", query: typedList }), "items").map(
+    nameOf,
+  );
 }
 
 async function logsOf({ rest }: Invocation, namespace: string, pod: JsonObject): Promise<string> {

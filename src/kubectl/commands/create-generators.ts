@@ -13,6 +13,7 @@ import { configMapWords, keyValues, literalData, secretWords } from "./literal-d
 import { ingressSpec, policyRules, serviceOf, subjectsOf } from "./generated-parts.ts";
 import { withTypedConfiguration } from "./last-applied.ts";
 import { createTypedPrinter } from "../output/printer.ts";
+import { readNamed } from "../resource/read-named.ts";
 import { recorded } from "./record.ts";
 import { randomSuffix } from "../session.ts";
 import { dryRunOf, printDone, writeQuery } from "./write-options.ts";
@@ -70,7 +71,7 @@ function deployment(invocation: Invocation, name: string): JsonObject {
 }
 
 async function job(invocation: Invocation, name: string): Promise<JsonObject> {
-  const { flags, rest, namespace, args } = invocation;
+  const { flags, namespace, args } = invocation;
   const from = flags.text("from");
   const head = { apiVersion: "batch/v1", kind: "Job" };
   if ((from === "") === (flags.text("image") === ""))
@@ -83,7 +84,7 @@ async function job(invocation: Invocation, name: string): Promise<JsonObject> {
   const [type = "", of = ""] = from.split("/");
   const resource = (await mapperOf(invocation)).find(type);
   if (of === "") throw new KubectlError("resource(s) were provided, but no name was specified");
-  const cronJob = await rest.object({ method: "GET", path: pathOf(resource, namespace, of) });
+  const cronJob = await readNamed(invocation, namespace, { path: pathOf(resource, namespace, of) });
   if (resource.resource !== "cronjobs") throw new KubectlError("from must be an existing cronjob");
   const owner = {
     apiVersion: "batch/v1",
@@ -236,7 +237,7 @@ function selectorOf(text: string): JsonObject {
   };
   const matchLabels: Record<string, string> = {};
   const matchExpressions: JsonObject[] = [];
-  for (const { key, operator, values: given } of parseLabelSelector(text).requirements) {
+  for (const { key, operator, values: given } of requirementsOf(text)) {
     const values = given ?? [];
     const name = operators[operator];
     if (operator === "=" || operator === "==") matchLabels[key] = values[0] ?? "";
@@ -248,6 +249,14 @@ function selectorOf(text: string): JsonObject {
     ...(Object.keys(matchLabels).length > 0 && { matchLabels }),
     ...(matchExpressions.length > 0 && { matchExpressions }),
   };
+}
+
+function requirementsOf(text: string) {
+  try {
+    return parseLabelSelector(text).requirements;
+  } catch (error) {
+    throw new KubectlError(`couldn't parse the selector string ${quoteGo(text)}: ${messageOf(error)}`);
+  }
 }
 
 function disruptionBudget({ flags }: Invocation, name: string): JsonObject {
@@ -336,6 +345,12 @@ export const createGenerated: Run = async (invocation) => {
   const object = await generator.generate(invocation, name);
   const hashed = flags.bool("append-hash") ? withHash(object) : object;
   await createObject(invocation, hashed, generator.failure);
+};
+
+/** Creates an object whose namespace its request alone says: only a dry run of the client shows it (run, expose). */
+export const createUnplaced = (invocation: Invocation, bare: JsonObject, operation = "created"): Promise<void> => {
+  const hasNamespace = invocation.hasNamespace && dryRunOf(invocation.flags) === "client";
+  return createObject({ ...invocation, hasNamespace }, bare, "", operation);
 };
 
 /** Creates an object and prints that. `failure` stands before the message of an error. */

@@ -1,6 +1,6 @@
 import type { Invocation } from "../invocation.ts";
 import { throwAll, usageError, KubectlError } from "../kubectl-error.ts";
-import { manifestInfos, partErrors } from "../resource/manifests.ts";
+import { manifestInfos, visitRead } from "../resource/manifests.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { withConfiguration } from "./last-applied.ts";
 import { createPrinter } from "../output/printer.ts";
@@ -23,27 +23,26 @@ export async function create(invocation: Invocation): Promise<number | void> {
     return sendRaw(invocation, "POST");
   }
   const dryRun = dryRunOf(flags);
+  const query = writeQuery(flags);
   if (flags.bool("edit")) {
     const { createEdited } = await import("./edit.ts");
     return createEdited(invocation);
   }
   const infos = await manifestInfos(invocation);
-  const errors: unknown[] = [];
   const print = await createPrinter(invocation);
-  for (const { resource, namespace, object, source } of infos) {
+  const errors = await visitRead(invocation, infos, async ({ resource, namespace, object, source }) => {
     const body = recorded(invocation, flags.bool("save-config") ? withConfiguration(object) : object);
     try {
       if (nameOf(object) === "" && textAt(object, "metadata", "generateName") === "" && dryRun === "client")
         throw new KubectlError("name is required");
-      const query = writeQuery(flags);
       const done =
         dryRun === "client"
           ? body
           : await rest.object({ method: "POST", path: pathOf(resource, namespace), query, body: unversioned(body) });
       print(done, doneText("created", dryRun));
     } catch (error) {
-      errors.push(withSource("creating", source, error));
+      throw withSource("creating", source, error);
     }
-  }
-  throwAll([...errors, ...partErrors(infos)]);
+  });
+  throwAll(errors);
 }

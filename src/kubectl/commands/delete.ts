@@ -41,9 +41,12 @@ export async function deleteObjects(invocation: Invocation): Promise<void> {
   const ignores = flags.changed("ignore-not-found") ? flags.bool("ignore-not-found") : selects;
   const how = { propagationPolicy, grace, ignores, wait: flags.bool("wait") };
   const deletion = new Deletion(invocation, how);
-  if (!flags.bool("interactive")) return deletion.finish(await find((info) => deletion.delete(info)));
-  const found = await find();
-  if (confirmed(invocation, found.infos)) await deleteFound(invocation, found, how);
+  if (flags.bool("interactive")) {
+    const preview = await find();
+    throwAll(preview.errors.filter((error) => !(ignores && isNotFound(error))));
+    if (!confirmed(invocation, preview.infos)) return;
+  }
+  await deletion.finish(await find((info) => deletion.delete(info)));
 }
 
 /** How objects are deleted. */
@@ -176,18 +179,14 @@ function printDeleted({ flags, out }: Invocation, info: Info, grace: number): vo
   out(`${kindAndGroup(info.resource)} ${quoteGo(info.name)} ${operation}\n`);
 }
 
-/** Waits until the objects are gone; where waiting is not allowed, deleting was enough. */
+/** Waits until the objects are gone, or the first that does not go; where that is forbidden, deleting was enough. */
 async function waitForAll(invocation: Invocation, deleted: readonly Deleted[]): Promise<void> {
   const { session, flags } = invocation;
   const timeoutMs = Number(parseDuration(flags.text("timeout")) / 1_000_000n) || week;
   const end = session.clock.monotonic() + timeoutMs;
-  const errors: unknown[] = [];
-  for (const { info, uid } of deleted) {
-    try {
-      await waitForDeletion(invocation, info, uid, end - session.clock.monotonic());
-    } catch (error) {
-      errors.push(error);
-    }
+  try {
+    for (const { info, uid } of deleted) await waitForDeletion(invocation, info, uid, end - session.clock.monotonic());
+  } catch (error) {
+    if (!isForbidden(error) && !isMethodNotSupported(error)) throw error;
   }
-  throwAll(errors.filter((error) => !isForbidden(error) && !isMethodNotSupported(error)));
 }

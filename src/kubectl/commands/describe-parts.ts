@@ -3,6 +3,7 @@ import { humanDuration } from "../../apimachinery/human-duration.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
 import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../json-access.ts";
+import { typedList } from "../rest/rest.ts";
 
 /** Describes an object: its lines, cells separated by tabs. */
 export type Describe = (invocation: Invocation, object: JsonObject) => Promise<string> | string;
@@ -82,7 +83,7 @@ export async function listAll(
 ): Promise<readonly JsonValue[]> {
   const found: JsonValue[] = [];
   for (let token = ""; ;) {
-    const chunk = { ...query, limit: flags.text("chunk-size"), continue: token };
+    const chunk = { ...typedList, ...query, limit: flags.text("chunk-size"), continue: token };
     const page = await rest.object({ method: "GET", path, query: chunk });
     found.push(...itemsAt(page, "items"));
     token = textAt(page, "metadata", "continue");
@@ -112,7 +113,11 @@ export async function findEvents(
     const list = await rest.object({
       method: "GET",
       path: namespaceOf(object) === "" ? "/api/v1/events" : `/api/v1/namespaces/${namespaceOf(object)}/events`,
-      query: { fieldSelector: terms.filter((term) => term !== "").join(","), limit: flags.text("chunk-size") },
+      query: {
+        ...typedList,
+        fieldSelector: terms.filter((term) => term !== "").join(","),
+        limit: flags.text("chunk-size"),
+      },
     });
     return itemsAt(list, "items");
   } catch {

@@ -157,9 +157,9 @@ async function byPrefix(invocation: Invocation, found: Found): Promise<readonly 
   const [type = "", prefix = ""] = invocation.args;
   const [error, ...others] = found.errors;
   if (invocation.args.length !== 2 || others.length > 0 || !isNotFound(error)) return [];
-  if (type.includes("/")) throw error;
   const chunkSize = invocation.flags.int("chunk-size");
   const all = await build(invocation, { args: [type], allowEmptySelector: true, chunkSize });
+  throwAll(all.errors);
   return all.infos.filter(({ name }) => name.startsWith(prefix));
 }
 
@@ -179,7 +179,8 @@ export async function describe(invocation: Invocation): Promise<void> {
     asWritten: true,
   });
   const matching = await byPrefix(invocation, found);
-  const infos = matching.length > 0 ? matching : found.infos;
+  const isPrefix = args.length === 2 && isNotFound(found.errors[0]);
+  const infos = isPrefix ? matching : found.infos;
   const errors: unknown[] = matching.length > 0 ? [] : [...found.errors];
   const texts: string[] = [];
   for (const { resource, namespace, name } of infos) {

@@ -54,7 +54,7 @@ async function run(invocation: Invocation): Promise<number> {
   const infos = await manifestInfos(invocation);
   const pairs: Pair[] = [];
   const seen: JsonObject[] = [];
-  const failures: unknown[] = [...partErrors(infos)];
+  const failures: unknown[] = [...(await partErrors(invocation, infos))];
   for (const info of infos) {
     if (failures.length > 0) break;
     try {

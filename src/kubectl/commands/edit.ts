@@ -76,7 +76,7 @@ export async function editLastApplied(invocation: Invocation): Promise<number> {
 /** `kubectl create --edit`: each object is edited, then created. */
 export async function createEdited(invocation: Invocation): Promise<number> {
   const infos = await manifestInfos(invocation);
-  throwAll(partErrors(infos));
+  throwAll(await partErrors(invocation, infos));
   for (const info of infos) {
     const code = await editTexts(invocation, [info], objectHeader, async (_, updated) =>
       createAll(invocation, updated),

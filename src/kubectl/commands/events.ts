@@ -11,6 +11,7 @@ import { alignTabs, tableWidths } from "../output/tab-writer.ts";
 import { groupVersion } from "../resource/mapper.ts";
 import { mapperOf } from "../resource/mapper-of.ts";
 import { eventAge } from "./describe-parts.ts";
+import { typedList } from "../rest/rest.ts";
 
 const timeOf = (event: JsonValue): string =>
   textAt(event, "series", "lastObservedTime") || textAt(event, "lastTimestamp") || textAt(event, "eventTime");
@@ -25,14 +26,15 @@ export async function events(invocation: Invocation): Promise<void> {
   const everywhere = flags.bool("all-namespaces");
   const path = everywhere ? "/api/v1/events" : `/api/v1/namespaces/${namespace}/events`;
   if (flags.bool("watch")) return watchEvents(invocation, path, fieldSelector, types);
+  if (!["", "name"].includes(flags.text("output"))) await createPrinter(invocation);
   const found: JsonObject[] = [];
   for (let token = ""; ;) {
-    const page = await rest.object({ method: "GET", path, query: { fieldSelector, limit: "500", continue: token } });
+    const query = { ...typedList, fieldSelector, limit: "500", continue: token };
+    const page = await rest.object({ method: "GET", path, query });
     found.push(...itemsAt(page, "items").filter(isObject));
     token = textAt(page, "metadata", "continue");
     if (token === "") break;
   }
-  if (!["", "name"].includes(flags.text("output"))) await createPrinter(invocation);
   const shown = found.filter((event) => types.length === 0 || types.includes(textAt(event, "type").toLowerCase()));
   if (shown.length === 0)
     return err(everywhere ? "No events found.\n" : `No events found in ${namespace} namespace.\n`);
@@ -60,7 +62,7 @@ async function watchEvents(
   const formatted = flags.text("output") !== "" || flags.text("template") !== "";
   const print = formatted ? await createTypedPrinter(invocation) : undefined;
   let headless = flags.bool("no-headers");
-  const query = { fieldSelector, limit: "500", watch: "true" };
+  const query = { ...typedList, fieldSelector, limit: "500", watch: "true" };
   const answer = await rest.send({ method: "GET", path, query });
   for await (const lines of answerLines(answer.body))
     for (const change of lines.filter((line) => line !== "").map((line) => decodeJson(line))) {

@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
 import { itemsAt, kindOf, nameOf, objectAt, textAt, valueAt } from "../json-access.ts";
 import { KubectlError, messageOf, throwAll } from "../kubectl-error.ts";
-import { build, kubectlScheme } from "../resource/builder.ts";
+import { kubectlScheme, plan } from "../resource/builder.ts";
 import type { Info } from "../resource/info.ts";
-import { createObject } from "./create-generators.ts";
+import { createUnplaced } from "./create-generators.ts";
 import { withOverrides } from "./overrides.ts";
 import { dryRunOf } from "./write-options.ts";
 
@@ -14,30 +14,36 @@ const exposable = new Set(["ReplicationController", "Service", "Pod", "Deploymen
 export async function expose(invocation: Invocation): Promise<void> {
   const { args, flags } = invocation;
   dryRunOf(flags);
-  const found = await build(invocation, { args, scheme: kubectlScheme, ignoresSelector: true, asWritten: true });
-  const errors: unknown[] = [...found.errors];
-  for (const info of found.infos) {
-    try {
-      const service = withOverrides(serviceFor(invocation, info), flags);
-      await createObject(invocation, service, "", "exposed");
-    } catch (error) {
-      errors.push(error);
-    }
-  }
+  const find = await plan(invocation, { args, scheme: kubectlScheme, ignoresSelector: true, asWritten: true });
+  const derived: Derived = {};
+  const { errors } = await find(async (info) => {
+    const service = withOverrides(serviceFor(invocation, info, derived), flags);
+    await createUnplaced(invocation, service, "exposed");
+  });
   throwAll(errors);
 }
 
+/** What flags leave open and the first object that has it says for all others, too (expose.RunExpose). */
+interface Derived {
+  selector?: JsonObject;
+  ports?: string;
+  labels?: JsonObject;
+}
+
 /** The service for an object (expose.createService). Throws a KubectlError. */
-export function serviceFor({ flags }: Invocation, { resource, object, name }: Info): JsonObject {
+function serviceFor({ flags }: Invocation, { resource, object, name }: Info, derived: Derived): JsonObject {
   const kind = resource.group === "" ? resource.kind : `${resource.kind}.${resource.group}`;
   if (!exposable.has(kind)) throw new KubectlError(`cannot expose a ${kind}`);
-  const selector = flags.text("selector") === "" ? introspected(object) : parseLabels(flags.text("selector"));
-  const ports = servicePorts(flags.text("port") || portNumbers(object).join(","), object, flags.text("protocol"));
+  derived.selector ??= flags.text("selector") === "" ? introspected(object) : parseLabels(flags.text("selector"));
+  derived.ports ||= flags.text("port") || portNumbers(object).join(",");
+  const ports = servicePorts(derived.ports, object, flags.text("protocol"));
   const address = flags.text("cluster-ip");
   if (ports.length === 0 && address !== "None")
     throw new KubectlError("couldn't find port via --port flag or introspection");
-  const labels =
-    flags.text("labels") === "" ? objectAt(object, "metadata", "labels") : parseLabels(flags.text("labels"));
+  if (Object.keys(derived.labels ?? {}).length === 0)
+    derived.labels =
+      flags.text("labels") === "" ? objectAt(object, "metadata", "labels") : parseLabels(flags.text("labels"));
+  const { labels = {}, selector } = derived;
   const [affinity, type, target] = [flags.text("session-affinity"), flags.text("type"), flags.text("target-port")];
   if (affinity !== "" && affinity !== "None" && affinity !== "ClientIP")
     throw new KubectlError(`unknown session affinity: ${affinity}`);

@@ -26,6 +26,8 @@ export async function watch(invocation: Invocation): Promise<void> {
         ? "warning: --watch-only requested, --sort-by will be ignored\n"
         : "warning: --watch requested, --sort-by will be ignored for watch events received\n",
     );
+  const types = args.filter((arg) => !arg.includes("/"))[0] ?? "";
+  if (types.includes(",")) throw new KubectlError("you may only specify a single resource type");
   const found = await build(invocation, {
     args,
     allowEmptySelector: true,
@@ -74,7 +76,7 @@ export async function watch(invocation: Invocation): Promise<void> {
     for (const line of next.value.filter((each) => each !== "")) {
       const event = decodeJson(line);
       const object = objectAt(event, "object");
-      if (!first || flags.bool("watch-only")) print(object, events ? textAt(event, "type") : undefined);
+      if (!first) print(object, events ? textAt(event, "type") : undefined);
       first = false;
     }
   }

@@ -3,15 +3,16 @@ import { isObject } from "../../apimachinery/json/value.ts";
 import { isNotFound } from "../../apimachinery/errors.ts";
 import type { Invocation } from "../invocation.ts";
 import { isList, itemsAt, kindOf, textAt, valueAt } from "../json-access.ts";
-import { KubectlError, throwAll, usageError } from "../kubectl-error.ts";
-import { createPrinter, formatsOf, unknownFormat } from "../output/printer.ts";
+import { KubectlError, PlainError, throwAll, usageError } from "../kubectl-error.ts";
+import { createPrinter, formatsOf, hasTwoArguments, unknownFormat } from "../output/printer.ts";
 import { TablePrinter } from "../output/print-table.ts";
 import { alignLines, type Cells, tableWidths } from "../output/tab-writer.ts";
+import { klogLine } from "../rest/request-log.ts";
 import { build } from "../resource/builder.ts";
 import type { Found, Info } from "../resource/info.ts";
 import { kindAndGroup } from "../resource/mapper.ts";
 import { mapperOf } from "../resource/mapper-of.ts";
-import { sortValues } from "../output/sort-by.ts";
+import { relaxedPath, sortValues, UnsortableError } from "../output/sort-by.ts";
 import { getFormats, tableAccept, tableOptions } from "./get-options.ts";
 
 /** `kubectl get`. */
@@ -57,7 +58,8 @@ export function checkFormat(invocation: Invocation): void {
   const formats = formatsOf(invocation, getFormats);
   const known =
     formats.includes(format) || (/^(?:json|k?yaml|name)$/i.test(output) && formats.includes(output.toLowerCase()));
-  if (output !== "" && (!known || /^(?:json|k?yaml|name|wide)=/.test(output))) throw unknownFormat(output, formats);
+  if (output !== "" && (!known || hasTwoArguments(invocation.flags) || /^(?:json|k?yaml|name|wide)=/.test(output)))
+    throw unknownFormat(output, formats);
 }
 
 async function find(invocation: Invocation, accept: string | undefined): Promise<Found> {
@@ -80,7 +82,8 @@ async function getTable(invocation: Invocation): Promise<void> {
   const { flags, out, err } = invocation;
   const plain = !flags.bool("server-print");
   const { infos: unsorted, errors } = await find(invocation, plain ? undefined : tableAccept);
-  const infos = sorted(unsorted, flags.text("sort-by"));
+  const place = ["sorter.go:375", "[][][]reflect.Value"] as const;
+  const infos = orUnsortable(invocation, place, () => sorted(unsorted, flags.text("sort-by")));
   const withKind = new Set(infos.map(({ resource }) => kindAndGroup(resource))).size > 1 || flags.bool("show-kind");
   const everywhere = flags.bool("all-namespaces");
   let text = "";
@@ -110,6 +113,18 @@ async function getTable(invocation: Invocation): Promise<void> {
   throwAll(errors);
 }
 
+/** Ends as the process of kubectl does where keys have no order: with a line of its log. Throws a KubectlError. */
+function orUnsortable<T>({ flags, session }: Invocation, [place, type]: readonly [string, string], sort: () => T): T {
+  try {
+    return sort();
+  } catch (error) {
+    if (!(error instanceof UnsortableError)) throw error;
+    const field = relaxedPath(flags.text("sort-by"));
+    const text = `Field ${field} in ${type} is an unsortable type: interface, err: ${error.message}`;
+    throw new PlainError(klogLine("F", session.clock.now(), place, text));
+  }
+}
+
 function sorted(infos: readonly Info[], field: string): readonly Info[] {
   if (field === "") return infos;
   return infos.map((info) => {
@@ -136,10 +151,9 @@ async function getObjects(invocation: Invocation): Promise<void> {
   const print = custom
     ? await (await import("../output/custom-columns.ts")).createColumnsPrinter(invocation)
     : await createPrinter(invocation, getFormats);
-  const objects = sortValues(
-    found.infos.map(({ object }) => object),
-    flags.text("sort-by"),
-    (object) => object,
+  const given = found.infos.map(({ object }) => object);
+  const objects = orUnsortable(invocation, ["sorter.go:329", "*unstructured.Unstructured"], () =>
+    sortValues(given, flags.text("sort-by"), (object) => object),
   );
   const [only] = objects;
   print(

@@ -1,5 +1,4 @@
-import type { Invocation } from "../invocation.ts";
-import { KubectlError, usageError } from "../kubectl-error.ts";
+import { KubectlError } from "../kubectl-error.ts";
 
 /** `kubectl plugin list`: there are no programs here, so there are no plugins. */
 export async function pluginList(): Promise<void> {
@@ -7,7 +6,6 @@ export async function pluginList(): Promise<void> {
 }
 
 /** `kubectl proxy`: refused, since no port can be listened on here. */
-export async function proxy({ args, path }: Invocation): Promise<void> {
-  if (args.length > 0) throw usageError(path, `unexpected arguments: [${args.join(" ")}]`);
+export async function proxy(): Promise<void> {
   throw new KubectlError("proxy is not available here: no port can be listened on");
 }

@@ -6,7 +6,7 @@ import { textAt, withValueAt } from "../json-access.ts";
 import { KubectlError, throwAll } from "../kubectl-error.ts";
 import { createPrinter } from "../output/printer.ts";
 import { pause } from "../patch/patcher.ts";
-import { manifestInfos, partErrors } from "../resource/manifests.ts";
+import { manifestInfos, partErrors, visitRead } from "../resource/manifests.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { cascadePolicy } from "./apply-prune.ts";
 import { deleteFound } from "./delete.ts";
@@ -28,15 +28,14 @@ export async function replace(invocation: Invocation): Promise<void> {
     checkRaw(invocation);
     return sendRaw(invocation, "PUT");
   }
+  const query = writeQuery(flags);
   if (flags.bool("force")) return replaceByForce(invocation);
   const infos = await manifestInfos(invocation);
-  const errors: unknown[] = [];
   const print = await createPrinter(invocation);
-  for (const { resource, namespace, name, object, source } of infos) {
+  const errors = await visitRead(invocation, infos, async ({ resource, namespace, name, object, source }) => {
     const body = withSavedConfiguration(flags, object);
     try {
       const target = pathOf(resource, namespace, name, flags.text("subresource"));
-      const query = writeQuery(flags);
       print(
         dryRun === "client"
           ? body
@@ -44,10 +43,10 @@ export async function replace(invocation: Invocation): Promise<void> {
         doneText("replaced", dryRun),
       );
     } catch (error) {
-      errors.push(withSource("replacing", source, error));
+      throw withSource("replacing", source, error);
     }
-  }
-  throwAll([...errors, ...partErrors(infos)]);
+  });
+  throwAll(errors);
 }
 
 const pollMs = 1000;
@@ -58,7 +57,7 @@ async function replaceByForce(invocation: Invocation): Promise<void> {
   const { flags, rest, session } = invocation;
   const grace = flags.int("grace-period");
   const infos = await manifestInfos(invocation);
-  throwAll(partErrors(infos));
+  throwAll(await partErrors(invocation, infos));
   const propagationPolicy = cascadePolicy(invocation);
   await deleteFound(
     invocation,

@@ -4,7 +4,7 @@ import { isEnvVarName } from "../../apimachinery/validation/names.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
 import { KubectlError, usageError } from "../kubectl-error.ts";
-import { createObject } from "./create-generators.ts";
+import { createUnplaced } from "./create-generators.ts";
 import { keyValues } from "./literal-data.ts";
 import { withOverrides } from "./overrides.ts";
 import { isImageReference } from "./pods/image-reference.ts";
@@ -20,11 +20,11 @@ export async function run(invocation: Invocation): Promise<void> {
   const name = validName(invocation, attaches);
   const pod = withOverrides(podOf(invocation, name, args.slice(1)), flags);
   if (attaches) return runAttached(invocation, pod);
-  if (!flags.bool("expose")) return createObject(invocation, pod, "");
+  if (!flags.bool("expose")) return createUnplaced(invocation, pod);
   // As kubectl does: the pod is created first and printed last.
   const printed: string[] = [];
-  await createObject({ ...invocation, out: (text) => printed.push(text) }, pod, "");
-  await createObject(invocation, serviceFor(invocation, name), "");
+  await createUnplaced({ ...invocation, out: (text) => printed.push(text) }, pod);
+  await createUnplaced(invocation, serviceFor(invocation, name));
   if (flags.text("output") === "yaml") out("---\n---\n");
   for (const text of printed) out(text);
 }
@@ -70,7 +70,7 @@ function podOf({ flags }: Invocation, name: string, words: readonly string[]): J
   const annotations = keyValues(flags.list("annotations"));
   const pull = flags.text("image-pull-policy");
   const restartPolicy = flags.text("restart") || (flags.bool("stdin") ? "OnFailure" : "Always");
-  const once = flags.bool("stdin") && !flags.bool("leave-stdin-open") && restartPolicy !== "Always";
+  const once = flags.bool("stdin") && !flags.bool("leave-stdin-open");
   const container = {
     ...(words.length > 0 && { [flags.bool("command") ? "command" : "args"]: words }),
     ...(env.length > 0 && { env }),

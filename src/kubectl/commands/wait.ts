@@ -79,10 +79,11 @@ export async function wait(invocation: Invocation): Promise<void> {
   const end = session.clock.monotonic() + timeoutMs;
   const visit = async (each: Info): Promise<void> => {
     const info = { ...each, name: each.name || nameOf(each.object) };
-    const left = timeoutMs === 0 ? 0 : Math.max(1, end - session.clock.monotonic());
+    const left = timeoutMs === 0 ? 0 : Math.floor(end - session.clock.monotonic()) || -1;
     print(await waitFor(invocation, info, condition, left), "condition met");
   };
-  const found = condition === "create" ? await created(invocation, end, visit) : await find(invocation, visit);
+  const polls = condition === "create" && timeoutMs > 0;
+  const found = polls ? await created(invocation, end, visit) : await find(invocation, visit);
   const errors = found.errors.filter((error) => !(condition === "delete" && isNotFound(error)));
   if (found.infos.length === 0 && errors.length === 0 && condition !== "delete")
     throw new KubectlError("no matching resources found");
@@ -91,7 +92,11 @@ export async function wait(invocation: Invocation): Promise<void> {
 
 async function find(invocation: Invocation, visit?: Visit): Promise<Found> {
   const { args, flags } = invocation;
-  const found = await plan(invocation, { args, all: flags.bool("all"), allNamespaces: flags.bool("all-namespaces") });
+  const found = await plan(invocation, {
+    args,
+    allowEmptySelector: flags.bool("all"),
+    allNamespaces: flags.bool("all-namespaces"),
+  });
   return found(visit);
 }
 
@@ -99,13 +104,13 @@ async function find(invocation: Invocation, visit?: Visit): Promise<Found> {
 async function created(invocation: Invocation, end: number, visit: Visit): Promise<Found> {
   for (;;) {
     const found = await find(invocation);
-    const others = found.errors.filter((error) => !isNotFound(error));
-    if (others.length > 0) throwAll(others);
+    // One object that is not there is waited for; of several, kubectl does not see that they are only not found.
+    if (found.errors.length > 1 || !found.errors.every(isNotFound)) throwAll(found.errors);
     // The objects that were found are looked up again, as kubectl does before it looks at conditions.
     if (found.errors.length === 0 && found.infos.length > 0) return find(invocation, visit);
     const left = end - invocation.session.clock.monotonic();
-    if (left > 0) await pause(invocation, Math.min(500, left));
-    else throw new KubectlError("timed out waiting for the condition");
+    await pause(invocation, Math.max(0, Math.min(500, left)));
+    if (left <= 500) throw new KubectlError("timed out waiting for the condition");
   }
 }
 
@@ -127,6 +132,7 @@ async function waitFor(
     if (condition(object)) return object;
     throw unmetError(info);
   }
+  if (timeoutMs < 0) throw lateError(info);
   let seen = false;
   const object = await watchUntil(invocation, info, timeoutMs, (state) => {
     if (state !== undefined) {
@@ -153,6 +159,7 @@ export async function waitForDeletion(
   timeoutMs: number,
 ): Promise<void> {
   const { resource, namespace, name } = info;
+  if (timeoutMs < 0) throw new KubectlError("client rate limiter Wait returned an error: context deadline exceeded");
   let object: JsonObject;
   try {
     object = await invocation.rest.object({ method: "GET", path: pathOf(resource, namespace, name) });
@@ -162,6 +169,5 @@ export async function waitForDeletion(
   }
   if (uid !== "" && textAt(object, "metadata", "uid") !== uid) return;
   if (timeoutMs === 0) throw unmetError(info);
-  if (timeoutMs < 0) throw lateError(info);
   await watchUntil(invocation, info, timeoutMs, (state) => state === undefined);
 }

@@ -278,7 +278,7 @@ class State {
     const slots = args.map((arg, i) => this.#argument(dot, arg, takes[i] ?? rest ?? "any"));
     if (final !== undefined) slots.push(this.#checked(final, takes[slots.length] ?? rest ?? "any"));
     try {
-      return called.call(slots);
+      return called.call(slots, args.map(nodeText));
     } catch (error) {
       this.#node = command;
       throw this.#error(`error calling ${name}: ${error instanceof Error ? error.message : String(error)}`);

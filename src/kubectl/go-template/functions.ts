@@ -29,7 +29,8 @@ export type Parameter = "any" | "string";
 export interface TemplateFunction {
   readonly takes: readonly Parameter[];
   readonly rest?: Parameter;
-  readonly call: (args: readonly Slot[]) => Slot;
+  /** `names` are the arguments as they are written. */
+  readonly call: (args: readonly Slot[], names: readonly string[]) => Slot;
 }
 
 /** An error that says what a nil value cannot do, as panics of package reflect do. */
@@ -215,9 +216,11 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   call: {
     takes: ["any"],
     rest: "any",
-    call: ([given = missing]) => {
+    call: ([given = missing], names) => {
       const { value } = unboxed(given);
-      throw new Error(value === undefined ? "call of nil" : `non-function of type ${slotType(unboxed(given))}`);
+      throw new Error(
+        value === undefined ? "call of nil" : `non-function ${names[0] ?? ""} of type ${slotType(unboxed(given))}`,
+      );
     },
   },
   print: { ...variadic, call: (args) => plain(texts(args)) },

@@ -9,7 +9,7 @@ import { alignTabs, tableWidths } from "./tab-writer.ts";
 
 interface Column {
   readonly header: string;
-  readonly path: JsonPathTemplate;
+  readonly path: string;
 }
 
 /** The printer of `-o custom-columns=` and `custom-columns-file=` (get.CustomColumnsPrinter). */
@@ -18,12 +18,16 @@ export async function createColumnsPrinter(invocation: Invocation): Promise<(obj
   const columns = await columnsOf(invocation);
   return (object) => {
     const objects = kindOf(object).endsWith("List") ? itemsAt(object, "items") : [object];
-    const lines = objects
-      .filter(isObject)
-      .map((each) => columns.map(({ path }) => cellOf(path.results(each))).join("\t"));
     const header = columns.map(({ header: title }) => title).join("\t");
-    const all = flags.bool("no-headers") && !isFile(flags.text("output")) ? lines : [header, ...lines];
-    out(alignTabs(all.map((line) => `${line}\n`).join(""), tableWidths));
+    const lines = flags.bool("no-headers") && !isFile(flags.text("output")) ? [] : [header];
+    // What was printed before a path failed stands: paths are read only then.
+    try {
+      const paths = columns.map(({ path }) => new JsonPathTemplate(path));
+      for (const each of objects.filter(isObject))
+        lines.push(paths.map((path) => cellOf(path.results(each))).join("\t"));
+    } finally {
+      out(alignTabs(lines.map((line) => `${line}\n`).join(""), tableWidths));
+    }
   };
 }
 
@@ -33,10 +37,12 @@ function cellOf(results: readonly (readonly JsonValue[])[]): string {
   return ((results[0]?.length ?? 0) === 0 ? ["<none>", ...texts] : texts).join(",");
 }
 
-const columnOf = (header: string, field: string): Column => ({
-  header,
-  path: new JsonPathTemplate(relaxedPath(field)),
-});
+const columnOf = (header: string, field: string): Column => ({ header, path: relaxedPath(field) });
+
+const missingLine = (which: string): KubectlError =>
+  new KubectlError(
+    `invalid template, missing ${which} line. Expected format is one line of space separated headers, one line of space separated column specs.`,
+  );
 
 const isFile = (output: string): boolean => output.startsWith("custom-columns-file");
 
@@ -56,7 +62,9 @@ async function columnsOf({ flags, session }: Invocation): Promise<readonly Colum
   const text = await session.files.read(spec);
   if (text === undefined)
     throw new KubectlError(`error reading template ${spec}, open ${spec}: no such file or directory\n`);
-  const [headers = [], fields = []] = text.split("\n").map((line) => line.split(/\s+/).filter((word) => word !== ""));
+  const lines = text.replace(/\n$/, "").split("\n");
+  if (text === "" || lines.length < 2) throw missingLine(text === "" ? "header" : "spec");
+  const [headers = [], fields = []] = lines.map((line) => line.split(/\s+/).filter((word) => word !== ""));
   if (headers.length !== fields.length)
     throw new KubectlError(
       `number of headers (${headers.length}) and field specifications (${fields.length}) don't match`,

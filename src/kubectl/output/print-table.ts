@@ -103,7 +103,7 @@ export class TablePrinter {
   }
 }
 
-const eventColumn = (event: string): ShownColumn => ({ title: "EVENT", cell: () => event.padEnd(10) });
+const eventColumn = (event: string): ShownColumn => ({ title: "EVENT", cell: () => event.padEnd(8) });
 
 const rowOf = (row: JsonValue): Row => ({ cells: itemsAt(row, "cells"), object: objectAt(row, "object") });
 

@@ -1,6 +1,8 @@
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { Double, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import type { FlagSet } from "../cli/flag-set.ts";
 import type { Invocation } from "../invocation.ts";
 import { isList, itemsAt, kindOf, nameOf, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
@@ -31,8 +33,15 @@ export function objectTitle(object: JsonObject, fallbackName = ""): string {
   return `${kind}${version === undefined ? "" : `.${group}`}/${name}`;
 }
 
-/** The printer of `-o`; without it, names with the operation. Throws a KubectlError for formats that there are not. */
-export async function createPrinter(invocation: Invocation, given = objectFormats): Promise<Print> {
+/**
+ * The printer of `-o`; without it, names with the operation. `rawOf` gives an object's JSON as errors of templates show
+ * it. Throws a KubectlError for formats that there are not.
+ */
+export async function createPrinter(
+  invocation: Invocation,
+  given = objectFormats,
+  rawOf: (object: JsonObject) => string = encodeJson,
+): Promise<Print> {
   const { flags, out } = invocation;
   const formats = formatsOf(invocation, given);
   const template = flags.text("template");
@@ -50,14 +59,19 @@ export async function createPrinter(invocation: Invocation, given = objectFormat
   }
   const equals = output.indexOf("=");
   const format = equals < 0 ? output : output.slice(0, equals);
-  if (formats.includes(format) && !/^(?:json|yaml|name|wide)=/.test(output)) {
+  if (formats.includes(format) && !hasTwoArguments(flags) && !/^(?:json|yaml|name|wide)=/.test(output)) {
     const { createTemplatePrinter } = await import("./template-printer.ts");
-    const print = await createTemplatePrinter(invocation, format, equals < 0 ? template : output.slice(equals + 1));
     // Templates see the object as it is: only JSON and YAML leave managedFields out.
+    const argument = equals < 0 ? template : output.slice(equals + 1);
+    const print = await createTemplatePrinter(invocation, format, argument, rawOf);
     return (object) => print(object);
   }
   throw unknownFormat(output, formats);
 }
+
+/** Reports whether `-o` and `--template` both say what to print: the former is no known format then. */
+export const hasTwoArguments = (flags: FlagSet): boolean =>
+  flags.text("output").includes("=") && flags.text("template") !== "";
 
 /** The printer of `-o` for objects of Go types, whose JSON has its fields in Go's order; otherwise as createPrinter. */
 export async function createTypedPrinter(invocation: Invocation, given = objectFormats): Promise<Print> {
@@ -66,7 +80,8 @@ export async function createTypedPrinter(invocation: Invocation, given = objectF
   const { typedJson, withZeroValues } = await import("../typed/typed-object.ts");
   const isKyaml = flags.text("output").toLowerCase() === "kyaml" && formats.includes("kyaml");
   if (flags.text("output") !== "json" && !isKyaml) {
-    const print = await createPrinter(invocation, formats);
+    const rawOf = (object: JsonObject): string => JSON.stringify(JSON.parse(typedJson(object)));
+    const print = await createPrinter(invocation, formats, rawOf);
     const isPath = flags.text("output").startsWith("jsonpath");
     return (object, operation) => {
       const whole = withZeroValues(object);

@@ -1,9 +1,10 @@
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
-import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
+import { Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { JsonPathTemplate } from "./json-path-template.ts";
+import { isList } from "../json-access.ts";
+import { goType, JsonPathTemplate } from "./json-path-template.ts";
 
 /**
  * A path as people write it, `metadata.name` or `{.metadata.name}`, as a template (get.RelaxedJSONPathExpression).
@@ -31,9 +32,9 @@ export function sortValues<T>(
   strict = true,
 ): readonly T[] {
   if (field === "" || values.length === 0) return values;
-  if (!strict && !isPath(field)) return [];
-  const path = relaxedPath(field);
-  const template = new JsonPathTemplate(path);
+  const path = strict || isPath(field) ? relaxedPath(field) : field;
+  const template = templateOf(path, strict);
+  if (template === undefined) return [];
   const keyed = values.map((value) => ({ value, key: template.results(objectOf(value))[0]?.[0] }));
   if (!strict && keyed.every(({ key }) => key === undefined)) return [];
   if (keyed.every(({ key }) => key === undefined))
@@ -41,11 +42,28 @@ export function sortValues<T>(
   return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ value }) => value);
 }
 
+/** The template of a path; undefined for one that cannot be parsed, unless it is strict. Throws a KubectlError. */
+function templateOf(path: string, strict: boolean): JsonPathTemplate | undefined {
+  try {
+    return new JsonPathTemplate(path);
+  } catch (error) {
+    if (strict) throw error;
+    return undefined;
+  }
+}
+
+/** A key of a type that has no order: kubectl ends there (get.TableSorter.Less, get.RuntimeSort.Less). */
+export class UnsortableError extends Error {
+  override readonly name = "UnsortableError";
+}
+
 const relaxed = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/;
 const isPath = (text: string): boolean => relaxed.test(text);
 
 function compareKeys(a: JsonValue | undefined, b: JsonValue | undefined): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1;
+  if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
+  if (typeof a === "boolean" || isList(a) || isObject(a)) throw new UnsortableError(`unsortable type: ${goType(a)}`);
   if (typeof a === "string" && typeof b === "string") return compareTexts(a, b);
   return numberOf(a) - numberOf(b);
 }

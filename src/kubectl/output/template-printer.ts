@@ -1,4 +1,4 @@
-import { encodeJson, sortedKeys } from "../../apimachinery/json/encode.ts";
+import { sortedKeys } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Invocation } from "../invocation.ts";
@@ -13,6 +13,7 @@ export async function createTemplatePrinter(
   invocation: Invocation,
   format: string,
   argument: string,
+  rawOf: (object: JsonObject) => string,
 ): Promise<(object: JsonObject) => void> {
   const { flags, out, session } = invocation;
   if (argument === "") throw new KubectlError(`template format specified but no template given`);
@@ -20,7 +21,7 @@ export async function createTemplatePrinter(
   const read = isFile ? await session.files.read(argument) : argument;
   if (read === undefined)
     throw new KubectlError(`error reading --template ${argument}, open ${argument}: no such file or directory\n`);
-  if (!format.startsWith("jsonpath")) return goTemplatePrinter(invocation, read);
+  if (!format.startsWith("jsonpath")) return goTemplatePrinter(invocation, read, rawOf);
   const template = parsePath(read, flags.bool("allow-missing-template-keys"));
   return (object) => {
     try {
@@ -35,7 +36,11 @@ export async function createTemplatePrinter(
 }
 
 /** The printer of a Go template; what it printed before it failed stands, and what helps to find out why. */
-async function goTemplatePrinter({ flags, out }: Invocation, text: string): Promise<(object: JsonObject) => void> {
+async function goTemplatePrinter(
+  { flags, out }: Invocation,
+  text: string,
+  rawOf: (object: JsonObject) => string,
+): Promise<(object: JsonObject) => void> {
   const { GoTemplate } = await import("../go-template/go-template.ts");
   let template: InstanceType<typeof GoTemplate>;
   try {
@@ -50,7 +55,7 @@ async function goTemplatePrinter({ flags, out }: Invocation, text: string): Prom
     } catch (error) {
       if (error instanceof KubectlError) throw error;
       out(
-        `Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\traw data was:\n\t\t${encodeJson(object)}\n\tobject given to template engine was:\n\t\t${goText(object)}\n\n`,
+        `Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\traw data was:\n\t\t${rawOf(object)}\n\tobject given to template engine was:\n\t\t${goText(object)}\n\n`,
       );
       throw new KubectlError(`error executing template ${quoteGo(text)}: ${messageOf(error)}`);
     }

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createSeededRandom } from "../../apimachinery/seeded-random.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
@@ -24,6 +24,7 @@ test.each([
 
 describe.skipIf(spawnSync("diff", ["--version"]).status !== 0)("beside diff", () => {
   const folder = mkdtempSync(join(tmpdir(), "unified-diff-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
   const theirs = (before: string, after: string): string => {
     writeFileSync(join(folder, "a"), before);
     writeFileSync(join(folder, "b"), after);

@@ -11,7 +11,7 @@ import { groupResource, groupVersion, pathOf, type ResourceMapper } from "./mapp
 import { mapperOf } from "./mapper-of.ts";
 import { readNamed } from "./read-named.ts";
 import { continueOf, decodeAnswer } from "../rest/decode-answer.ts";
-import { checkFiles, manifestInfos, notRegistered, partErrors } from "./manifests.ts";
+import { checkFiles, manifestInfos, notRegistered, visitRead } from "./manifests.ts";
 
 /** How arguments become objects (resource.Builder). */
 export interface BuildOptions {
@@ -114,11 +114,15 @@ async function manifestsOf(invocation: Invocation, options: BuildOptions): Promi
   try {
     return await manifestInfos(invocation, options.local, options.scheme);
   } catch (error) {
-    // These commands collect errors, which are printed without a word before them.
-    const collects = ["kubectl get", "kubectl describe"].includes(invocation.path);
-    throw collects && invocation.flags.text("kustomize") !== "" ? new PlainError(messageOf(error)) : error;
+    throw collects(invocation) && invocation.flags.text("kustomize") !== "" ? new PlainError(messageOf(error)) : error;
   }
 }
+
+/** These commands collect errors, which are printed without a word before them. */
+const collects = ({ path }: Invocation): boolean => path === "kubectl get" || path === "kubectl describe";
+
+const asPlain = (error: unknown): unknown =>
+  error instanceof KubectlError ? new PlainError(error.message, error.code) : error;
 
 async function fromFiles(
   invocation: Invocation,
@@ -126,20 +130,16 @@ async function fromFiles(
   read: readonly Info[],
   visit: Visit | undefined,
 ): Promise<Found> {
-  const errors: unknown[] = [...partErrors(read)];
   const infos: Info[] = [];
   const isRead = options.unread === true || options.local === true || options.asWritten === true;
-  for (const info of read) {
-    try {
-      const { resource, namespace, name } = info;
-      const object = isRead ? info.object : await readObject(invocation, options, resource, namespace, name);
-      infos.push({ ...info, object });
-      await visit?.({ ...info, object });
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  return { infos, errors, single: read.length === 1, resources: [] };
+  const errors = await visitRead(invocation, read, async (info) => {
+    const { resource, namespace, name } = info;
+    const object = isRead ? info.object : await readObject(invocation, options, resource, namespace, name);
+    infos.push({ ...info, object });
+    await visit?.({ ...info, object });
+  });
+  const isPlain = collects(invocation) && infos.length > 0;
+  return { infos, errors: isPlain ? errors.map(asPlain) : errors, single: read.length === 1, resources: [] };
 }
 
 function normalized(args: readonly string[]): readonly string[] {

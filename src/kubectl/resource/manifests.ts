@@ -73,8 +73,7 @@ async function readPath({ session, flags }: Invocation, path: string): Promise<r
  * if one is given. Throws what kubectl says of what it cannot read.
  */
 export async function manifestInfos(invocation: Invocation, local = false, scheme?: string): Promise<readonly Info[]> {
-  const infos: Info[] = [];
-  const errors: unknown[] = [];
+  const entries: (Info | Unread)[] = [];
   const selector = selectorOf(invocation);
   const read = (await readSources(invocation)).flatMap(({ name, text }) =>
     documentsOf(text).map((document) => ({ name, document })),
@@ -83,7 +82,7 @@ export async function manifestInfos(invocation: Invocation, local = false, schem
     try {
       const value = parsedDocument(name, document);
       if (value === null) continue;
-      infos.push(
+      entries.push(
         ...(await Promise.all(
           flattened(name, value, validates(invocation)).map((object) =>
             infoOf(invocation, object, name, local, scheme),
@@ -91,16 +90,51 @@ export async function manifestInfos(invocation: Invocation, local = false, schem
         )),
       );
     } catch (error) {
-      if (error instanceof NoMatchError) await lookForDefinition(invocation);
-      errors.push(error);
+      entries.push(new Unread(error));
     }
   }
-  if (selector !== undefined) infos.splice(0, infos.length, ...infos.filter(({ object }) => selector(object)));
-  if (infos.length === 0 && errors.length === 0 && needsObjects.has(verbOf(invocation)))
+  const infos = entries.flatMap((entry) =>
+    entry instanceof Unread || selector?.(entry.object) === false ? [] : [entry],
+  );
+  if (entries.length > infos.length) inOrder.set(infos, entries);
+  if (infos.length === 0) throwAll(await partErrors(invocation, infos));
+  if (infos.length === 0 && needsObjects.has(verbOf(invocation)))
     throw new KubectlError(`no objects passed to ${verbOf(invocation)}`);
-  if (infos.length === 0) throwAll(errors);
-  if (errors.length > 0) partly.set(infos, errors);
   return infos;
+}
+
+/** A manifest that cannot be read. */
+class Unread {
+  readonly error: unknown;
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+/** The manifests of which some could not be read, in order. */
+const inOrder = new WeakMap<readonly Info[], readonly (Info | Unread)[]>();
+
+/** The errors of the manifests that could not be read beside these. */
+export const partErrors = (invocation: Invocation, infos: readonly Info[]): Promise<readonly unknown[]> =>
+  visitRead(invocation, infos, () => Promise.resolve());
+
+/**
+ * Visits the objects of manifests, and returns the errors, those of manifests that could not be read among them where
+ * these stand (resource.ContinueOnErrorVisitor).
+ */
+export async function visitRead(
+  invocation: Invocation,
+  infos: readonly Info[],
+  visit: (info: Info) => Promise<void>,
+): Promise<readonly unknown[]> {
+  const errors: unknown[] = [];
+  for (const entry of inOrder.get(infos) ?? infos) {
+    if (entry instanceof Unread) {
+      if (entry.error instanceof NoMatchError) await lookForDefinition(invocation);
+      errors.push(entry.error);
+    } else if (infos.includes(entry)) await visit(entry).catch((error: unknown) => errors.push(error));
+  }
+  return errors;
 }
 
 /** What `-l` selects of manifests; undefined without it. */
@@ -124,18 +158,23 @@ const labelsOf = (object: JsonObject): Readonly<Record<string, string>> =>
 export async function textInfos(invocation: Invocation, name: string, text: string): Promise<readonly Info[]> {
   const values = documentsOf(text).map((document) => parsedDocument(name, document));
   const objects = values.filter((value) => value !== null).flatMap((value) => flattened(name, value));
-  return Promise.all(objects.map(async (object) => ({ ...(await infoOf(invocation, object, name, false)), object })));
+  return Promise.all(
+    objects.map(async (object) => {
+      try {
+        return { ...(await infoOf(invocation, object, name, false)), object };
+      } catch (error) {
+        const isOwn = invocation.flags.text("subresource") === "";
+        if (error instanceof NoMatchError && isOwn) await lookForDefinition(invocation);
+        throw error;
+      }
+    }),
+  );
 }
 
 /** The commands for which no objects are an error. */
 const needsObjects = new Set(["apply", "create", "replace", "scale", "patch", "autoscale"]);
 
 const verbOf = ({ path }: Invocation): string => path.split(" ").at(-1) ?? "";
-
-const partly = new WeakMap<readonly Info[], readonly unknown[]>();
-
-/** The errors of the manifests that could not be read beside these. */
-export const partErrors = (infos: readonly Info[]): readonly unknown[] => partly.get(infos) ?? [];
 
 function parsedDocument(name: string, text: string): JsonValue {
   try {

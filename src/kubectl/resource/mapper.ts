@@ -106,6 +106,7 @@ const segment = (text: string): string =>
 
 /** The path of a resource, or of an object. */
 export function pathOf(resource: ServedResource, namespace: string, name?: string, subresource?: string): string {
+  if (name === "") throw new KubectlError("resource name may not be empty");
   const root = resource.group === "" ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
   const within = resource.namespaced && namespace !== "" ? `/namespaces/${segment(namespace)}` : "";
   const object = name === undefined ? "" : `/${segment(name)}`;

@@ -83,7 +83,7 @@ const statusTexts: Readonly<Record<number, string>> = {
 const statusText = (code: number): string => `${code} ${statusTexts[code] ?? ""}`.trim();
 
 /** A line of a log as klog writes it, with the place of the code that upstream logs it from. */
-export const klogLine = (severity: "I" | "W" | "E", now: number, place: string, message: string): string =>
+export const klogLine = (severity: "I" | "W" | "E" | "F", now: number, place: string, message: string): string =>
   `${klogHead(severity, now, place)}${message}\n`;
 
 function klogHead(severity: string, now: number, place: string): string {

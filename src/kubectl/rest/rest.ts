@@ -14,6 +14,9 @@ import type { Session } from "../session.ts";
 /** Query parameters; undefined and "" are left out. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
+/** What the lists and watches of clients of Go types are asked with: `--request-timeout` is not for them. */
+export const typedList: Query = { timeout: "" };
+
 /** A request that a command sends. */
 export interface RestRequest {
   readonly method: string;
@@ -68,7 +71,7 @@ export class Rest {
     const { session, headers, signal, verbosity, log } = this.#options;
     const { method, path, body, accept = "application/json", contentType = "application/json" } = request;
     const { timeout = 0n } = this.#options;
-    const query = { ...request.query, timeout: timeout === 0n ? undefined : formatDuration(timeout) };
+    const query = { ...(timeout !== 0n && { timeout: formatDuration(timeout) }), ...request.query };
     const target = path + queryText(query, path.includes("?"));
     const text = body === undefined ? undefined : typeof body === "string" ? body : encodeJson(body);
     const sent: (readonly [string, string])[] = [["Accept", accept], ...headers];

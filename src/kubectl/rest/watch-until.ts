@@ -1,3 +1,4 @@
+import { formatDuration } from "../../apimachinery/duration.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
 import { answerLines } from "../../client/answer-text.ts";
@@ -6,6 +7,8 @@ import { itemsAt, objectAt, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
+import type { Session } from "../session.ts";
+import { type Query, typedList } from "./rest.ts";
 
 /** Looks at the state of an object: undefined where it does not exist. Returns true to end the wait. */
 export type Look = (object: JsonObject | undefined) => boolean;
@@ -16,13 +19,15 @@ export const lateError = ({ resource, name }: Info): KubectlError =>
 
 /**
  * Lists and watches an object by its name until its state is looked for, and returns the object as it then was
- * (watchtools.UntilWithSync). Throws a KubectlError when the time, in milliseconds from now, is over.
+ * (watchtools.UntilWithSync). `typed` asks as clients of Go types do, which say twice how long they watch. Throws a
+ * KubectlError when the time, in milliseconds from now, is over.
  */
 export async function watchUntil(
   invocation: Invocation,
   info: Info,
   timeoutMs: number,
   look: Look,
+  typed = false,
 ): Promise<JsonObject | undefined> {
   const { rest, session } = invocation;
   const path = pathOf(info.resource, info.namespace);
@@ -33,11 +38,10 @@ export async function watchUntil(
   });
   try {
     for (;;) {
-      const query = { ...selection, limit: "500", resourceVersion: "0" };
+      const query = { ...(typed && typedList), ...selection, limit: "500", resourceVersion: "0" };
       const list = await rest.object({ method: "GET", path, query });
       const version = textAt(list, "metadata", "resourceVersion");
-      const seconds = String(300 + Math.floor(session.random() * 300));
-      const watch = { allowWatchBookmarks: "true", resourceVersion: version, timeoutSeconds: seconds, watch: "true" };
+      const watch = watchQuery(session, version, typed);
       const { body } = await rest.send({ method: "GET", path, query: { ...selection, ...watch } });
       const match = await watched(itemOf(list), answerLines(body), ending, look);
       if (match === "late") throw lateError(info);
@@ -46,6 +50,13 @@ export async function watchUntil(
   } finally {
     cancel();
   }
+}
+
+/** The parameters of a watch by an informer, which ends after five to ten minutes (cache.Reflector). */
+export function watchQuery({ random }: Session, resourceVersion: string, typed = false): Query {
+  const seconds = 300 + Math.floor(random() * 300);
+  const own = typed ? { timeout: formatDuration(BigInt(seconds) * 1_000_000_000n) } : {};
+  return { ...own, allowWatchBookmarks: "true", resourceVersion, timeoutSeconds: String(seconds), watch: "true" };
 }
 
 /** The item of a list of one, with its type, which lists leave out. */

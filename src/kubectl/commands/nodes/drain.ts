@@ -10,6 +10,7 @@ import { objectTitle } from "../../output/printer.ts";
 import { doneText, dryRunOf } from "../write-options.ts";
 import { nodesOf, setUnschedulable } from "./cordon.ts";
 import { filterPods, type FilteredPods, isSkipped } from "./pod-filters.ts";
+import { typedList } from "../../rest/rest.ts";
 
 /** `kubectl drain`: cordons nodes and evicts their pods. */
 export async function drain(invocation: Invocation): Promise<void> {
@@ -62,6 +63,7 @@ async function podsOf(invocation: Invocation, node: string): Promise<FilteredPod
   const found: JsonObject[] = [];
   for (let token = ""; ;) {
     const query = {
+      ...typedList,
       fieldSelector: `spec.nodeName=${node}`,
       labelSelector: flags.text("pod-selector"),
       limit: flags.int("chunk-size") > 0 ? flags.text("chunk-size") : "",
@@ -215,10 +217,14 @@ async function stateOf(
 /** Waits for a time, or until the command is aborted, which rejects. */
 function pause({ session, signal }: Invocation, ms: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const cancel = session.clock.after(ms, resolve);
-    signal.addEventListener("abort", () => {
+    const abort = (): void => {
       cancel();
       reject(new KubectlError("interrupted"));
+    };
+    const cancel = session.clock.after(ms, () => {
+      signal.removeEventListener("abort", abort);
+      resolve();
     });
+    signal.addEventListener("abort", abort);
   });
 }

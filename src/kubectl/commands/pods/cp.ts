@@ -55,7 +55,7 @@ export async function cp(invocation: Invocation): Promise<void> {
     "-",
   ];
   const folder = to.file.includes("/") ? to.file.slice(0, to.file.lastIndexOf("/")) || "/" : ".";
-  await execIn(invocation, await podOf(invocation, to), container, [...extract, "-C", folder], false);
+  await execIn(invocation, await podOf(invocation, to), container, [...extract, "-C", folder], false, true);
 }
 
 const podOf = ({ rest, namespace }: Invocation, spec: FileSpec): Promise<JsonObject> =>

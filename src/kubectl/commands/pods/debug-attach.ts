@@ -4,8 +4,10 @@ import { newNotFound } from "../../../apimachinery/errors.ts";
 import { answerLines, answerText } from "../../../client/answer-text.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
+import { watchQuery } from "../../rest/watch-until.ts";
 import { KubectlError, messageOf } from "../../kubectl-error.ts";
 import { attachTo } from "./exec.ts";
+import { typedList } from "../../rest/rest.ts";
 
 const lists = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"];
 
@@ -33,14 +35,12 @@ async function waitForContainer(invocation: Invocation, pod: JsonObject, contain
   const { rest, session } = invocation;
   const path = `/api/v1/namespaces/${namespaceOf(pod)}/pods`;
   const fieldSelector = `metadata.name=${nameOf(pod)}`;
-  const list = await rest.object({ method: "GET", path, query: { fieldSelector, limit: "500", resourceVersion: "0" } });
-  const query = {
-    allowWatchBookmarks: "true",
-    fieldSelector,
-    resourceVersion: textAt(list, "metadata", "resourceVersion"),
-    timeoutSeconds: String(300 + Math.floor(session.random() * 300)),
-    watch: "true",
-  };
+  const list = await rest.object({
+    method: "GET",
+    path,
+    query: { ...typedList, fieldSelector, limit: "500", resourceVersion: "0" },
+  });
+  const query = { fieldSelector, ...watchQuery(session, textAt(list, "metadata", "resourceVersion"), true) };
   const [first] = itemsAt(list, "items");
   if (isObject(first) && isStarted(invocation, first, container)) return first;
   for await (const lines of answerLines((await rest.send({ method: "GET", path, query })).body)) {

@@ -39,15 +39,16 @@ export async function execIn(
   named: string,
   command: readonly string[],
   quiet: boolean,
+  stdin = invocation.flags.bool("stdin"),
 ): Promise<void> {
   const { flags, err } = invocation;
   const phase = textAt(pod, "status", "phase");
   if (phase === "Succeeded" || phase === "Failed")
     throw new KubectlError(`cannot exec into a container in a completed pod; current phase is ${phase}`);
   const container = named || textAt(containerOrDefault(invocation, pod, "", quiet), "name");
-  if (flags.bool("stdin") && flags.bool("tty") && !quiet)
+  if (stdin && flags.bool("tty") && !quiet)
     err("Unable to use a TTY - input is not a terminal or the right kind of file\n");
-  await openStream(invocation, pod, { subresource: "exec", container, command, stdin: flags.bool("stdin") });
+  await openStream(invocation, pod, { subresource: "exec", container, command, stdin });
 }
 
 /** `kubectl attach`: the server's answer, as `exec`. */
@@ -100,7 +101,7 @@ function attachContainer(invocation: Invocation, pod: JsonObject, named: string)
 /** The objects that a type and a name, TYPE/NAME or files name. */
 export async function targets(invocation: Invocation, [type = "", name = ""]: readonly string[], scheme?: string) {
   const args = name === "" ? [] : [name.includes("/") ? name : `${type}/${name}`];
-  const found = await build(invocation, { args, scheme: scheme ?? kubectlScheme });
+  const found = await build(invocation, { args, scheme: scheme ?? kubectlScheme, asWritten: true });
   throwAll(found.errors);
   return found.infos.map(({ object }) => object);
 }

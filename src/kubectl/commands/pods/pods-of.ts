@@ -7,6 +7,7 @@ import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, usageError } from "../../kubectl-error.ts";
 import { goTypeOf } from "../pod-spec.ts";
+import { type Query, typedList } from "../../rest/rest.ts";
 
 const withSelector = new Set(["ReplicaSet.apps", "StatefulSet.apps", "DaemonSet.apps", "Deployment.apps", "Job.batch"]);
 
@@ -87,17 +88,17 @@ export async function podsOf(
     throw new KubectlError(`cannot ${doing} ${goTypeOf(object)}: ${error instanceof Error ? error.message : ""}`);
   }
   const path = `/api/v1/namespaces/${namespaceOf(object)}/pods`;
-  const list = await invocation.rest.object({ method: "GET", path, query: { labelSelector } });
+  const list = await invocation.rest.object({ method: "GET", path, query: { ...typedList, labelSelector } });
   const pods = itemsAt(list, "items").filter(isObject);
   if (pods.length > 0) return pods.toSorted(compare);
   const resourceVersion = textAt(list, "metadata", "resourceVersion");
-  return [await nextPod(invocation, path, { labelSelector, resourceVersion, watch: "true" }, timeoutMs)];
+  return [await nextPod(invocation, path, { ...typedList, labelSelector, resourceVersion, watch: "true" }, timeoutMs)];
 }
 
 async function nextPod(
   { rest, session }: Invocation,
   path: string,
-  query: Readonly<Record<string, string>>,
+  query: Query,
   timeoutMs: number,
 ): Promise<JsonObject> {
   const lines = answerLines((await rest.send({ method: "GET", path, query })).body)[Symbol.asyncIterator]();

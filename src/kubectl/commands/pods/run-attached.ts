@@ -7,7 +7,7 @@ import { KubectlError, messageOf } from "../../kubectl-error.ts";
 import { mapperOf } from "../../resource/mapper-of.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { watchUntil } from "../../rest/watch-until.ts";
-import { createObject } from "../create-generators.ts";
+import { createUnplaced } from "../create-generators.ts";
 import { attachTo } from "./exec.ts";
 import { runningTimeout } from "./pods-of.ts";
 
@@ -21,13 +21,14 @@ const isReady = (pod: JsonObject): boolean =>
 /** Creates a pod, attaches to it when it runs, and ends as it ends (`run --attach`). Throws a KubectlError. */
 export async function runAttached(invocation: Invocation, pod: JsonObject): Promise<void> {
   const { flags, out, rest, namespace } = invocation;
-  await createObject({ ...invocation, out: () => {} }, pod, "");
+  await createUnplaced({ ...invocation, out: () => {} }, pod);
   try {
     await follow(invocation, nameOf(pod));
   } finally {
     if (flags.bool("rm")) {
       const path = `/api/v1/namespaces/${namespace}/pods/${nameOf(pod)}`;
-      const body = { propagationPolicy: "Background" };
+      const body = { apiVersion: "v1", kind: "DeleteOptions", propagationPolicy: "Background" };
+      await rest.object({ method: "GET", path });
       await rest.object({ method: "DELETE", path, body });
       if (!flags.bool("quiet")) out(`pod "${nameOf(pod)}" deleted from ${namespace} namespace\n`);
     }
@@ -39,13 +40,16 @@ async function follow(invocation: Invocation, name: string): Promise<void> {
   const resource = (await mapperOf(invocation)).find("pods");
   const info = { resource, namespace, name, object: {}, source: "" };
   const until = async (isDone: (pod: JsonObject) => boolean): Promise<JsonObject> => {
-    const found = await watchUntil(invocation, info, runningTimeout(invocation), (state) => {
+    const look = (state: JsonObject | undefined): boolean => {
       if (state === undefined) throw newNotFound(resource, "");
       return isDone(state);
-    }).catch((error: unknown): never => {
-      const isLate = messageOf(error).startsWith("timed out waiting for the condition");
-      throw isLate ? new KubectlError("timed out waiting for the condition") : error;
-    });
+    };
+    const found = await watchUntil(invocation, info, runningTimeout(invocation), look, true).catch(
+      (error: unknown): never => {
+        const isLate = messageOf(error).startsWith("timed out waiting for the condition");
+        throw isLate ? new KubectlError("timed out waiting for the condition") : error;
+      },
+    );
     return found ?? {};
   };
   const running = await until((pod) => isOver(pod) || isReady(pod));

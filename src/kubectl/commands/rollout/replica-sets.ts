@@ -4,6 +4,7 @@ import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-sele
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, withValueAt } from "../../json-access.ts";
 import { controllerOf } from "../describe-parts.ts";
+import { typedList } from "../../rest/rest.ts";
 
 /** An object's label selector as a query has it. */
 export const selectorText = (object: JsonObject): string =>
@@ -19,7 +20,7 @@ export const owned = async (
   object: JsonObject,
   path: string,
 ): Promise<readonly JsonValue[]> => {
-  const query = { labelSelector: selectorText(object), limit: flags.text("chunk-size") };
+  const query = { ...typedList, labelSelector: selectorText(object), limit: flags.text("chunk-size") };
   const list = await rest.object({ method: "GET", path, query });
   return itemsAt(list, "items").filter((item) => isControlledBy(item, object));
 };

@@ -8,6 +8,7 @@ import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
 import { isControlledBy, replicaSetsOf } from "./replica-sets.ts";
+import { typedList } from "../../rest/rest.ts";
 
 /** A revision of a workload. */
 export interface Revision {
@@ -77,9 +78,11 @@ async function ofControllerRevisions(
 ): Promise<readonly Revision[]> {
   const labelSelector = String(labelSelectorAsSelector(objectAt(workload, "spec", "selector")));
   const path = `/apis/apps/v1/namespaces/${namespace}/controllerrevisions`;
-  const list = await rest.object({ method: "GET", path, query: { labelSelector } }).catch((error: unknown): never => {
-    throw new KubectlError(`unable to find history controlled by ${resource.kind} ${name}: ${messageOf(error)}`);
-  });
+  const list = await rest
+    .object({ method: "GET", path, query: { ...typedList, labelSelector } })
+    .catch((error: unknown): never => {
+      throw new KubectlError(`unable to find history controlled by ${resource.kind} ${name}: ${messageOf(error)}`);
+    });
   return itemsAt(list, "items")
     .filter(isObject)
     .filter((each) => isControlledBy(each, workload))

@@ -2,7 +2,7 @@ import type { Invocation } from "../../invocation.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
 import { createTypedPrinter } from "../../output/printer.ts";
 import { alignTabs, describeWidths } from "../../output/tab-writer.ts";
-import { build, kubectlScheme } from "../../resource/builder.ts";
+import { kubectlScheme, plan } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
 import { requireResource } from "./change-rollout.ts";
 import { byNumber, checkHistoryKind, readHistory, templateOf } from "./revisions.ts";
@@ -13,26 +13,20 @@ export async function rolloutHistory(invocation: Invocation): Promise<void> {
   const { args, flags } = invocation;
   const revision = flags.int("revision");
   if (revision < 0) throw new KubectlError(`revision must be a positive integer: ${revision}`);
-  const found = await build(invocation, { args, allowEmptySelector: true, scheme: kubectlScheme });
-  const errors: unknown[] = [...found.errors];
+  const find = await plan(invocation, { args, allowEmptySelector: true, scheme: kubectlScheme });
   const print = await createTypedPrinter(invocation);
-  for (const info of found.infos) {
-    try {
-      checkHistoryKind(info, "history");
-      if (flags.text("output") === "" && flags.text("template") === "") {
-        const of = revision > 0 ? `with revision #${revision}` : "";
-        print(info.object, `${of}\n${await historyText(invocation, info, revision)}`);
-        continue;
-      }
-      const revisions = byNumber((await readHistory(invocation, info)).revisions);
-      const wanted = revision > 0 ? revisions.filter(({ number }) => number === revision) : revisions;
-      if (revision > 0 && wanted.length === 0) throw unknownRevision();
-      for (const { object } of wanted) print(object);
-    } catch (error) {
-      errors.push(error);
+  const show = async (info: Info): Promise<void> => {
+    checkHistoryKind(info, "history");
+    if (flags.text("output") === "" && flags.text("template") === "") {
+      const of = revision > 0 ? `with revision #${revision}` : "";
+      return print(info.object, `${of}\n${await historyText(invocation, info, revision)}`);
     }
-  }
-  throwAll(errors);
+    const revisions = byNumber((await readHistory(invocation, info)).revisions);
+    const wanted = revision > 0 ? revisions.filter(({ number }) => number === revision) : revisions;
+    if (revision > 0 && wanted.length === 0) throw unknownRevision();
+    for (const { object } of wanted) print(object);
+  };
+  throwAll((await find(show)).errors);
 }
 
 const unknownRevision = (): KubectlError => new KubectlError("unable to find the specified revision");

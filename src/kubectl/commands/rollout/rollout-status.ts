@@ -6,9 +6,10 @@ import { answerLines } from "../../../client/answer-text.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, objectAt, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
-import { build, kubectlScheme } from "../../resource/builder.ts";
+import { kubectlScheme, plan } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
+import { watchQuery } from "../../rest/watch-until.ts";
 import { requireResource } from "./change-rollout.ts";
 
 /** How far a rollout is: what is said of it, and whether it is done. */
@@ -35,16 +36,9 @@ export async function rolloutStatus(invocation: Invocation): Promise<void> {
   const { args, flags, err, namespace } = invocation;
   if (flags.int("revision") < 0)
     throw new KubectlError(`revision must be a positive integer: ${flags.int("revision")}`);
-  const found = await build(invocation, { args, allowEmptySelector: true, scheme: kubectlScheme });
-  const errors: unknown[] = [...found.errors];
-  for (const info of found.infos) {
-    try {
-      await follow(invocation, info);
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  throwAll(errors);
+  const find = await plan(invocation, { args, allowEmptySelector: true, scheme: kubectlScheme });
+  const found = await find((info) => follow(invocation, info));
+  throwAll(found.errors);
   if (found.infos.length === 0) err(`No resources found in ${namespace} namespace.\n`);
 }
 
@@ -63,13 +57,7 @@ async function follow(invocation: Invocation, { resource, namespace, name }: Inf
     return done || !flags.bool("watch");
   };
   const list = await rest.object({ method: "GET", path, query: { ...selection, limit: "500", resourceVersion: "0" } });
-  const query = {
-    ...selection,
-    allowWatchBookmarks: "true",
-    resourceVersion: textAt(list, "metadata", "resourceVersion"),
-    timeoutSeconds: String(300 + Math.floor(session.random() * 300)),
-    watch: "true",
-  };
+  const query = { ...selection, ...watchQuery(session, textAt(list, "metadata", "resourceVersion")) };
   const lines = answerLines((await rest.send({ method: "GET", path, query })).body)[Symbol.asyncIterator]();
   const timeout = Number(parseDuration(flags.text("timeout")) / 1_000_000n);
   let cancel = (): void => {};

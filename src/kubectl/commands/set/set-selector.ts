@@ -6,7 +6,8 @@ import type { Invocation } from "../../invocation.ts";
 import { kindOf, textAt, withValueAt } from "../../json-access.ts";
 import { KubectlError, messageOf, throwAll } from "../../kubectl-error.ts";
 import { createTypedPrinter } from "../../output/printer.ts";
-import { build, kubectlScheme } from "../../resource/builder.ts";
+import { kubectlScheme, plan } from "../../resource/builder.ts";
+import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
 import { typedPatch } from "../../typed/typed-patch.ts";
@@ -25,25 +26,19 @@ export async function setSelector(invocation: Invocation): Promise<void> {
   if (selector === undefined) throw new KubectlError("one selector is required");
   if (local && resources.length > 0) throw new KubectlError(localArguments);
   const options = { args: resources, allowEmptySelector: flags.bool("all"), scheme: kubectlScheme, local };
-  const found = await build(invocation, options);
-  const errors: unknown[] = [...found.errors];
   const version = flags.text("resource-version");
-  for (const info of found.infos) {
-    try {
-      const before = withZeroValues(info.object);
-      const old = version === "" ? before : withValueAt(before, ["metadata", "resourceVersion"], undefined);
-      const next = recorded(invocation, changed(old, selector(), version));
-      const request = { path: pathOf(info.resource, info.namespace, info.name), query: writeQuery(flags) };
-      const body = encodeJson(typedPatch(old, next));
-      const contentType = "application/strategic-merge-patch+json";
-      const result =
-        local || dryRun === "client" ? next : await rest.object({ method: "PATCH", ...request, body, contentType });
-      print(result, doneText("selector updated", dryRun));
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  throwAll(errors);
+  const set = async ({ resource, namespace, name, object }: Info): Promise<void> => {
+    const before = withZeroValues(object);
+    const old = version === "" ? before : withValueAt(before, ["metadata", "resourceVersion"], undefined);
+    const next = recorded(invocation, changed(old, selector(), version));
+    const request = { path: pathOf(resource, namespace, name), query: writeQuery(flags) };
+    const body = encodeJson(typedPatch(old, next));
+    const contentType = "application/strategic-merge-patch+json";
+    const result =
+      local || dryRun === "client" ? next : await rest.object({ method: "PATCH", ...request, body, contentType });
+    print(result, doneText("selector updated", dryRun));
+  };
+  throwAll((await (await plan(invocation, options))(set)).errors);
 }
 
 function changed(object: JsonObject, labels: JsonObject, version: string): JsonObject {
