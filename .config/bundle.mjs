@@ -51,8 +51,17 @@ async function bundleInto(entry, target) {
       rolldownOptions: { output },
     },
   });
-  rmSync(target, { recursive: true, force: true });
-  renameSync(unfinished, target);
+  keepFirst(unfinished, target);
+}
+
+/** Gives a finished bundle its name, unless another process has been first: that one's may be running already. */
+function keepFirst(unfinished, target) {
+  try {
+    renameSync(unfinished, target);
+  } catch (error) {
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+    rmSync(unfinished, { recursive: true, force: true });
+  }
 }
 
 /** Returns a hash of all source files. */
@@ -77,6 +86,7 @@ function forgetOldBundles() {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (Date.now() - statSync(path).mtimeMs > keptMs) rmSync(path, { recursive: true, force: true });
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity };
+    if (Date.now() - mtimeMs > keptMs) rmSync(path, { recursive: true, force: true });
   }
 }
