@@ -84,6 +84,6 @@ function runPlan({ step }: Plan, frame: Frame): EvalResult {
   }
 }
 
-/** Whether a function made a string that is longer than the JavaScript engine allows: V8, SpiderMonkey, JavaScriptCore. */
+/** Whether a string outgrew what the JavaScript engine allows, in the words of V8, SpiderMonkey and JavaScriptCore. */
 const isTooLong = (error: unknown): error is Error =>
   error instanceof Error && /string length|allocation size overflow|out of memory/i.test(error.message);
