@@ -1,5 +1,5 @@
 import { quoteGo } from "./go-strings.ts";
-import { formatGroupResource, type GroupKind, type GroupResource } from "./gvk.ts";
+import { formatGroupResource, type GroupResource } from "./gvk.ts";
 import type { Status, StatusCause, StatusDetails } from "./meta.ts";
 
 /** The error type that clients see: a failure Status (k8s.io/apimachinery api/errors.StatusError). */
@@ -124,8 +124,6 @@ export const newConflict = (resource: GroupResource, name: string, error: string
 export const newApplyConflict = (causes: readonly StatusCause[], message: string): StatusError =>
   failure(409, "Conflict", message, { causes });
 
-export const newGone = (message: string): StatusError => failure(410, "Gone", message);
-
 /** Reports that the requested history has been compacted (NewResourceExpired). */
 export const newResourceExpired = (message: string): StatusError => failure(410, "Expired", message);
 
@@ -133,10 +131,6 @@ export const newBadRequest = (reason: string): StatusError => failure(400, "BadR
 
 export const newTooManyRequests = (message: string, retryAfterSeconds: number): StatusError =>
   failure(429, "TooManyRequests", message, { retryAfterSeconds });
-
-/** Returns a 429 error without retryAfterSeconds (NewTooManyRequestsError). */
-export const newTooManyRequestsError = (message: string): StatusError =>
-  failure(429, "TooManyRequests", `Too many requests: ${message}`);
 
 /**
  * Returns the Status of an error without one: a 500 without a reason, with the error text as message
@@ -164,9 +158,6 @@ export const newServerTimeout = (resource: GroupResource, operation: string, ret
       retryAfterSeconds,
     },
   );
-
-export const newServerTimeoutForKind = (kind: GroupKind, operation: string, retryAfterSeconds: number): StatusError =>
-  newServerTimeout({ group: kind.group, resource: kind.kind }, operation, retryAfterSeconds);
 
 export function newInternalError(error: string | Error): StatusError {
   const message = textOf(error);
@@ -284,9 +275,6 @@ const knownReasons: Readonly<Record<string, number>> = {
   ServiceUnavailable: 503,
 };
 
-/** Returns the reason of a StatusError; "" for other errors. */
-export const reasonForError = (error: unknown): string => (error instanceof StatusError ? error.reason : "");
-
 function hasReason(error: unknown, reason: string): boolean {
   if (!(error instanceof StatusError)) return false;
   if (error.reason === reason) return true;
@@ -304,23 +292,12 @@ export const isConflict = (error: unknown): boolean => hasReason(error, "Conflic
 export const isInvalid = (error: unknown): boolean => hasReason(error, "Invalid");
 export const isGone = (error: unknown): boolean => hasReason(error, "Gone");
 export const isResourceExpired = (error: unknown): boolean => hasReason(error, "Expired");
-export const isNotAcceptable = (error: unknown): boolean => hasReason(error, "NotAcceptable");
 export const isUnsupportedMediaType = (error: unknown): boolean => hasReason(error, "UnsupportedMediaType");
 export const isMethodNotSupported = (error: unknown): boolean => hasReason(error, "MethodNotAllowed");
-export const isServiceUnavailable = (error: unknown): boolean => hasReason(error, "ServiceUnavailable");
-export const isBadRequest = (error: unknown): boolean => hasReason(error, "BadRequest");
-export const isUnauthorized = (error: unknown): boolean => hasReason(error, "Unauthorized");
 export const isForbidden = (error: unknown): boolean => hasReason(error, "Forbidden");
-export const isTimeout = (error: unknown): boolean => hasReason(error, "Timeout");
-export const isServerTimeout = (error: unknown): boolean => hasReason(error, "ServerTimeout");
-export const isInternalError = (error: unknown): boolean => hasReason(error, "InternalError");
+const isTimeout = (error: unknown): boolean => hasReason(error, "Timeout");
 export const isTooManyRequests = (error: unknown): boolean =>
   hasReason(error, "TooManyRequests") || (error instanceof StatusError && error.code === 429);
-export const isRequestEntityTooLarge = (error: unknown): boolean =>
-  hasReason(error, "RequestEntityTooLarge") || (error instanceof StatusError && error.code === 413);
-/** Reports whether a generated name was already taken: AlreadyExists with retryAfterSeconds. */
-export const isGenerateNameConflict = (error: unknown): boolean =>
-  isAlreadyExists(error) && error instanceof StatusError && error.retryAfterSeconds > 0;
 /** Reports whether a resourceVersion is too large (storage.IsTooLargeResourceVersion). */
 export const isTooLargeResourceVersion = (error: unknown): boolean =>
   isTimeout(error) && findStatusCause(error, "ResourceVersionTooLarge") !== undefined;

@@ -31,10 +31,6 @@ export function selectorAt(record: JsonRecord, member: string): LabelSelectorSpe
   };
 }
 
-/** Reports whether a selector has no requirements. */
-export const isEmptySelector = ({ matchLabels, matchExpressions }: LabelSelectorSpec): boolean =>
-  Object.keys(matchLabels ?? {}).length === 0 && (matchExpressions ?? []).length === 0;
-
 /** Reports whether a selector matches labels; an invalid selector matches nothing. */
 export function selects(spec: LabelSelectorSpec | undefined, labels: Readonly<Record<string, string>>): boolean {
   try {

@@ -9,7 +9,7 @@
  */
 
 /** The version of the messages, which each of them carries. Messages of other versions are ignored. */
-export const protocolVersion = 1;
+const protocolVersion = 1;
 
 /** What an embed shows and what its reader may do: the attributes of the element, and the query of the frame's URL. */
 export const embedParameters = [

@@ -31,7 +31,7 @@ export const shownValue = (value: JsonValue | undefined): string =>
   value === undefined ? "nothing" : shown(typeof value === "string" ? value : encodeJson(value));
 
 /** Whether a text is what is expected, where `...` stands for any text. */
-export function matchesText(expected: string, text: string): boolean {
+function matchesText(expected: string, text: string): boolean {
   const [first = "", ...parts] = expected.split("...");
   if (parts.length === 0) return text === expected;
   const last = parts.pop() ?? "";

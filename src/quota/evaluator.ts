@@ -61,7 +61,7 @@ export function createObjectCountEvaluator(resource: GroupResource): Evaluator {
 }
 
 /** The scopes of a quota as selectors; one in `scopes` must hold. */
-export const scopeSelectorsOf = ({
+const scopeSelectorsOf = ({
   scopes = [],
   scopeSelector,
 }: ResourceQuotaSpec): readonly ScopedResourceSelectorRequirement[] => [

@@ -48,7 +48,7 @@ const keyCharacter = alphanumeric | dash | dot | underscore;
 export const labelMaxLength = 63;
 const subdomainMaxLength = 253;
 
-export const maxLenError = (length: number): string => `must be no more than ${length} characters`;
+const maxLenError = (length: number): string => `must be no more than ${length} characters`;
 export const inclusiveRangeError = (low: number, high: number): string =>
   `must be between ${low} and ${high}, inclusive`;
 export const emptyError = "must be non-empty";

@@ -91,7 +91,7 @@ export const validateAutoscaler = (
   });
 
 /** Validates a status (ValidateHorizontalPodAutoscalerStatusUpdate). */
-export const validateAutoscalerStatus = (autoscaler: KubeObject): readonly FieldError[] =>
+const validateAutoscalerStatus = (autoscaler: KubeObject): readonly FieldError[] =>
   collectErrors(recordAt(autoscaler, "status"), fieldPath("status"), (status) => {
     nonNegative(status, "currentReplicas");
     nonNegative(status, "desiredReplicas");

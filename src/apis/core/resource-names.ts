@@ -37,7 +37,7 @@ const integerResources = new Set(countedResources);
 export const isStandardContainerResourceName = (name: string): boolean =>
   containerResources.has(name) || isHugePageResourceName(name);
 
-export const isStandardResourceName = (name: string): boolean =>
+const isStandardResourceName = (name: string): boolean =>
   standardResources.has(name) || isHugePageResourceName(name) || name.startsWith(`${requestsPrefix}${hugePagesPrefix}`);
 
 /** Reports whether the quota system knows a resource (helper.IsStandardQuotaResourceName). */
@@ -45,8 +45,7 @@ export const isStandardQuotaResourceName = (name: string): boolean =>
   name !== "storage" && isStandardResourceName(name);
 
 /** Reports whether amounts of a resource are whole numbers (helper.IsIntegerResourceName). */
-export const isIntegerResourceName = (name: string): boolean =>
-  integerResources.has(name) || isExtendedResourceName(name);
+const isIntegerResourceName = (name: string): boolean => integerResources.has(name) || isExtendedResourceName(name);
 
 /** Reports whether requests may be lower than limits (helper.IsOvercommitAllowed). */
 export const isOvercommitAllowed = (name: string): boolean => isNativeResource(name) && !isHugePageResourceName(name);

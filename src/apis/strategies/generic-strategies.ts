@@ -20,17 +20,6 @@ export const specStatusStrategy: Strategy = objectStrategy({
   validatesMetadata: true,
 });
 
-/** Same as specStatusStrategy, but a PUT requires a resourceVersion. */
-export const conditionalSpecStatusStrategy: Strategy = objectStrategy({
-  status: {},
-  generation: ["spec"],
-  validatesMetadata: true,
-  allowUnconditionalUpdate: false,
-});
-
-/** Strategy of kinds with a generation that counts spec changes, without a status. */
-export const specStrategy: Strategy = objectStrategy({ generation: ["spec"], validatesMetadata: true });
-
 /** Same as specStrategy, but a PUT requires a resourceVersion. */
 export const conditionalSpecStrategy: Strategy = objectStrategy({
   generation: ["spec"],

@@ -7,7 +7,7 @@ import { type ControllerKind, isControlledBy, ownerKey } from "../framework/owne
 import { QueuedController } from "../framework/queued-controller.ts";
 import { CronJobPass } from "./cron-job-pass.ts";
 
-export const cronJobKind: ControllerKind = {
+const cronJobKind: ControllerKind = {
   apiVersion: "batch/v1",
   kind: "CronJob",
   target: { group: "batch", version: "v1", resource: "cronjobs" },

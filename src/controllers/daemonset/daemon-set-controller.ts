@@ -16,7 +16,7 @@ import { DaemonPass } from "./daemon-pass.ts";
 import { FailedPodsBackoff } from "./failed-pods-backoff.ts";
 import type { Node } from "../../api/core/scheduling.ts";
 
-export const daemonSetKind: ControllerKind = {
+const daemonSetKind: ControllerKind = {
   apiVersion: "apps/v1",
   kind: "DaemonSet",
   target: { group: "apps", version: "v1", resource: "daemonsets" },

@@ -11,7 +11,7 @@ import { podsResource } from "../framework/pod-control.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import { Rollout } from "./rollout.ts";
 
-export const deploymentKind: ControllerKind = {
+const deploymentKind: ControllerKind = {
   apiVersion: "apps/v1",
   kind: "Deployment",
   target: { group: "apps", version: "v1", resource: "deployments" },

@@ -41,7 +41,7 @@ const withoutHash = (template: PodTemplateSpec | undefined): unknown => {
 export const equalTemplates = (a: PodTemplateSpec | undefined, b: PodTemplateSpec | undefined): boolean =>
   equalJson(withoutHash(a), withoutHash(b));
 
-export const createdMs = ({ metadata }: KubeObject): number =>
+const createdMs = ({ metadata }: KubeObject): number =>
   metadata.creationTimestamp === undefined ? 0 : parseTime(metadata.creationTimestamp);
 
 const byName = (a: KubeObject, b: KubeObject): number => ((a.metadata.name ?? "") < (b.metadata.name ?? "") ? -1 : 1);

@@ -14,7 +14,7 @@ import { Kinds } from "./kinds.ts";
 import { MetricsSource } from "./metrics.ts";
 import type { ScalingHistory } from "./scaling-history.ts";
 
-export const autoscalerKind: ControllerKind = {
+const autoscalerKind: ControllerKind = {
   apiVersion: "autoscaling/v2",
   kind: "HorizontalPodAutoscaler",
   target: { group: "autoscaling", version: "v2", resource: "horizontalpodautoscalers" },

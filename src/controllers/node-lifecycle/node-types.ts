@@ -2,8 +2,8 @@ import type { Node, NodeCondition, Taint } from "../../api/core/scheduling.ts";
 
 export const nodesResource = { group: "", version: "v1", resource: "nodes" };
 export const nodeKind = { apiVersion: "v1", kind: "Node" };
-export const notReadyTaint = "node.kubernetes.io/not-ready";
-export const unreachableTaint = "node.kubernetes.io/unreachable";
+const notReadyTaint = "node.kubernetes.io/not-ready";
+const unreachableTaint = "node.kubernetes.io/unreachable";
 
 export const nodeCondition = ({ status }: Node, type: string): NodeCondition | undefined =>
   status?.conditions?.find((condition) => condition.type === type);

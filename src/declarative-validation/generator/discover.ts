@@ -15,7 +15,7 @@ import { childPath } from "./context.ts";
 import { TagError, withPrefix } from "./generation-error.ts";
 import type { Registry } from "./registry.ts";
 import { TypeNode, type ChildNode, type FieldNode } from "./type-graph.ts";
-import { isEmpty, joinValidations, noValidations, type Check, type Validations } from "./validations.ts";
+import { isEmpty, noValidations, type Check, type Validations } from "./validations.ts";
 
 /** Returns the check that calls a type's function. */
 export type CallOf = (node: TypeNode) => Check;
@@ -224,9 +224,3 @@ function unsupportedMap({ key, elem }: GoType): string | undefined {
   if (kind === "Pointer") return "maps of pointers are not supported";
   return kind === "Map" ? "maps of maps are not supported" : undefined;
 }
-
-/** Joins the checks of keys and values in the order in which they are emitted. */
-export const iterationsOf = ({
-  keyIterations,
-  valIterations,
-}: Pick<FieldNode, "keyIterations" | "valIterations">): Validations => joinValidations(keyIterations, valIterations);

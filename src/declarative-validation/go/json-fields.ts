@@ -10,7 +10,7 @@ export interface JsonTag {
 }
 
 /** Returns the value of a key of a struct tag (reflect.StructTag.Get); "" if there is none. */
-export function structTag(tag: string, key: string): string {
+function structTag(tag: string, key: string): string {
   const pairs = /\s*([^\s"':]+):"((?:[^"\\]|\\.)*)"/y;
   for (let found = pairs.exec(tag); found !== null; found = pairs.exec(tag))
     if (found[1] === key) return (found[2] ?? "").replaceAll(/\\(.)/g, "$1");

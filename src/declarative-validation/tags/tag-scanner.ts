@@ -115,7 +115,7 @@ export class TagScanner {
 }
 
 /** Returns an integer in any base of Go's, within int64; undefined for another text (strconv.ParseInt with base 0). */
-export function parseAnyBase(text: string): bigint | undefined {
+function parseAnyBase(text: string): bigint | undefined {
   const parts = /^([+-]?)(0[xX][0-9a-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|[1-9][0-9]*|0)$/.exec(text);
   if (parts === null) return undefined;
   const digits = (parts[2] ?? "").replace(/^0([0-7]+)$/, "0o$1");

@@ -12,7 +12,7 @@ export interface ServerObject {
 /** Who has created an IPAddress for a Service (ipallocator.ControllerName). */
 export const addressManager = "ipallocator.k8s.io";
 export const managedByLabel = "ipaddress.kubernetes.io/managed-by";
-export const ipFamilyLabel = "ipaddress.kubernetes.io/ip-family";
+const ipFamilyLabel = "ipaddress.kubernetes.io/ip-family";
 
 /** The name of the Service, of its endpoints and of the ServiceCIDR that every server has. */
 export const kubernetesName = "kubernetes";

@@ -40,8 +40,7 @@ const equivalentLevels = (a: LevelVersion, b: LevelVersion): boolean =>
   (a.level === "privileged" && b.level === "privileged") || sameLevelVersion(a, b);
 
 /** Reports whether two policies decide alike. */
-export const equivalentPolicies = (a: Policy, b: Policy): boolean =>
-  modes.every((mode) => equivalentLevels(a[mode], b[mode]));
+const equivalentPolicies = (a: Policy, b: Policy): boolean => modes.every((mode) => equivalentLevels(a[mode], b[mode]));
 
 export const isFullyPrivileged = (policy: Policy): boolean =>
   modes.every((mode) => policy[mode].level === "privileged");

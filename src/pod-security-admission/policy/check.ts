@@ -66,7 +66,7 @@ export const setters = (pod: boolean, containers: readonly string[]): readonly s
   ...(containers.length > 0 ? [namedContainers(containers)] : []),
 ];
 
-export const isWindows = ({ os }: PodSpec): boolean => os?.name === "windows";
+const isWindows = ({ os }: PodSpec): boolean => os?.name === "windows";
 
 /** Reports whether a check is relaxed because the pod has a user namespace of its own. */
 export const isRelaxed = ({ hostUsers }: PodSpec, features: CheckFeatures): boolean =>

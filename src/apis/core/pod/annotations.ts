@@ -20,7 +20,7 @@ export const appArmorPrefix = "container.apparmor.security.beta.kubernetes.io/";
 const localhost = "localhost/";
 
 /** Reports whether a deletion cost is an int32 as upstream writes it: without a plus and leading zeros. */
-export function isDeletionCost(value: string): boolean {
+function isDeletionCost(value: string): boolean {
   if (!/^(?:-\d+|0|[1-9]\d*)$/.test(value)) return false;
   const cost = Number(value);
   return cost >= -2147483648 && cost <= 2147483647;

@@ -56,12 +56,7 @@ export function validateAnnotationUpdate(
 }
 
 /** Validates the parts of an update that all views of a pod except its status share. */
-export function validateWholeUpdate(
-  pod: KubeObject,
-  old: KubeObject,
-  spec: Fields,
-  options: PodValidationOptions,
-): void {
+function validateWholeUpdate(pod: KubeObject, old: KubeObject, spec: Fields, options: PodValidationOptions): void {
   spec.errors.push(...validateObjectMeta(pod.metadata, true, nameIsDnsSubdomain, metadataPath));
   validatePodSpecAndAnnotations(pod, spec, options);
   validateAnnotationUpdate(pod, old, spec, options);

@@ -35,7 +35,7 @@ export const requiring =
   };
 
 /** The name of the secret that a source refers to must be there, if it refers to one. */
-export function secretRefName(source: Fields, member = "secretRef"): void {
+function secretRefName(source: Fields, member = "secretRef"): void {
   const secret = inside(source, member);
   if (secret !== undefined && isZero(secret, "name")) source.errors.push(required(source.path.child(member, "name")));
 }

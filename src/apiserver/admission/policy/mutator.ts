@@ -1,4 +1,3 @@
-import { StatusError } from "../../../apimachinery/errors.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { runtimeCostBudget } from "../../schema/cel/limits.ts";
 import type { Atom } from "../../../structured-merge-diff/schema.ts";
@@ -59,6 +58,3 @@ export class PolicyMutator {
     return type === "JSONPatch" ? applyJsonPatch(value, object) : applyToObject(value, object, atom);
   }
 }
-
-/** Whether an error of a mutation ends the request regardless of the failure policy. */
-export const endsRequest = (error: unknown): error is StatusError => error instanceof StatusError;

@@ -18,7 +18,7 @@ export interface ParamSource {
 }
 
 /** An error in the configuration of a policy or binding; its failure policy decides what it means for a request. */
-export class PolicyConfigurationError extends Error {}
+class PolicyConfigurationError extends Error {}
 
 /** The parameters without which a policy runs once. */
 const none: readonly undefined[] = [undefined];

@@ -56,7 +56,7 @@ export const loadDocuments = async (types: TypeRegistry, enums = true): Promise<
  * Creates documents from the schema model, the resource definitions and the descriptions. The parts for built-in
  * resources are generated once.
  */
-export function createDocuments(types: TypeRegistry, descriptions: Descriptions, enums = true): MakeDocuments {
+function createDocuments(types: TypeRegistry, descriptions: Descriptions, enums = true): MakeDocuments {
   const sources = { types, descriptions, kinds: groupVersionKinds(types) };
   const inV2 = createDefinitions(sources, version2);
   const inV3 = createDefinitions(sources, enums ? version3 : version3WithoutEnums);

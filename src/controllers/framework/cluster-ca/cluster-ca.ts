@@ -133,7 +133,7 @@ export function pem(type: string, bytes: Uint8Array): string {
 }
 
 /** Returns the bits of the key of a SubjectPublicKeyInfo in DER. */
-export function keyBitsOf(publicKey: Uint8Array): Uint8Array {
+function keyBitsOf(publicKey: Uint8Array): Uint8Array {
   const whole = partAt(publicKey, 0);
   const bits = whole === undefined ? undefined : partsOf(publicKey, whole)?.[1];
   return bits === undefined ? new Uint8Array() : publicKey.subarray(bits.start + 1, bits.end);

@@ -45,7 +45,7 @@ export const spreadsOf = ({ pod }: PodInfo, whenUnsatisfiable: "DoNotSchedule" |
     }));
 
 /** Counts the pods of a namespace on a node that a selector means; those that are being deleted do not count. */
-export function countMatching(selector: LabelSelector, namespace: string | undefined, { pods }: NodeInfo): number {
+function countMatching(selector: LabelSelector, namespace: string | undefined, { pods }: NodeInfo): number {
   let count = 0;
   for (const { pod } of pods.values())
     if (

@@ -67,7 +67,7 @@ export async function recordFolder(chance: Chance): Promise<RecordedFolder> {
 }
 
 /** Flips a bit or zeroes a block of one of the files. */
-export function damageOneFile(chance: Chance, directory: string): void {
+function damageOneFile(chance: Chance, directory: string): void {
   const names = readdirSync(directory);
   const path = join(directory, names[chance.below(names.length)] ?? "");
   const content = readFileSync(path);

@@ -61,7 +61,7 @@ export function LessonView(props: LessonViewProps) {
 }
 
 /** The step that an address names, from 0; undefined if it names none. */
-export function stepOfRoute({ parts }: Route, { lesson }: LessonSession): number | undefined {
+function stepOfRoute({ parts }: Route, { lesson }: LessonSession): number | undefined {
   const number = Number(parts[2] ?? "");
   return Number.isSafeInteger(number) && number >= 1 && number <= lesson.steps.length ? number - 1 : undefined;
 }

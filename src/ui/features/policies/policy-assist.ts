@@ -46,7 +46,7 @@ function requestFor(page: Page, { policy, place }: ExpressionAt, expression: str
 }
 
 /** The first kind that the rules of a policy name. */
-export function matchedKind(page: Page, policy: unknown): CelKind | undefined {
+function matchedKind(page: Page, policy: unknown): CelKind | undefined {
   const { find } = catalog.of(page).getState();
   for (const matched of matchedResources(policy)) {
     const resource = find(matched.group, matched.resource);

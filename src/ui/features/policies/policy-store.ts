@@ -24,8 +24,8 @@ const isFixture = (value: unknown): value is PolicyFixture =>
 const isFixtures = (value: unknown): value is PolicyDrafts["fixtures"] =>
   isRecord(value) && Object.values(value).every((list) => Array.isArray(list) && list.every(isFixture));
 
-export const textsSetting = "policies.texts";
-export const fixturesSetting = "policies.fixtures";
+const textsSetting = "policies.texts";
+const fixturesSetting = "policies.fixtures";
 
 const without = <T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> => {
   const { [key]: _, ...rest } = record;

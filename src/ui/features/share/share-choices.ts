@@ -35,7 +35,7 @@ export function changedSettings(chosen: ChosenSettings, defaults: ChosenSettings
 }
 
 /** Returns the chosen objects of all that the server has. */
-export const chosenObjects = (all: readonly KubeObject[], { objects, chosen }: ShareChoices): readonly KubeObject[] =>
+const chosenObjects = (all: readonly KubeObject[], { objects, chosen }: ShareChoices): readonly KubeObject[] =>
   objects === "none" ? [] : objects === "all" ? all : all.filter((object) => chosen.has(object));
 
 /** Composes what is shared from the choices. `all` are the objects of the server. */

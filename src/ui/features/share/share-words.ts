@@ -6,7 +6,7 @@ import type { Content } from "./content.ts";
 import { labelOfAddress } from "./view-entries.ts";
 
 /** `4 objects (1 CustomResourceDefinition, 3 Lamp)`. */
-export function objectsInWords(objects: readonly KubeObject[]): string {
+function objectsInWords(objects: readonly KubeObject[]): string {
   const kinds = [...groupBy(objects, ({ kind = "" }) => kind)].map(([kind, of]) => `${formatCount(of.length)} ${kind}`);
   const shown =
     kinds.length > mostKinds ? [...kinds.slice(0, mostKinds), `${kinds.length - mostKinds} more kinds`] : kinds;
@@ -46,5 +46,5 @@ export function contentInWords(content: Content): string {
 }
 
 /** `a, b and c`. */
-export const inList = (parts: readonly string[]): string =>
+const inList = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
