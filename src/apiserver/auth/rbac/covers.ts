@@ -46,12 +46,14 @@ function* breakDown({
 }: PolicyRule): IterableIterator<Part> {
   for (const group of apiGroups)
     for (const resource of resources)
-      for (const verb of verbs) {
-        const part = { apiGroups: [group], resources: [resource], verbs: [verb] };
-        if (resourceNames.length === 0) yield part;
-        for (const name of resourceNames) yield { ...part, resourceNames: [name] };
-      }
+      for (const verb of verbs)
+        yield* named({ apiGroups: [group], resources: [resource], verbs: [verb] }, resourceNames);
   for (const url of nonResourceURLs) for (const verb of verbs) yield { nonResourceURLs: [url], verbs: [verb] };
+}
+
+function* named(part: Part, names: readonly string[]): IterableIterator<Part> {
+  if (names.length === 0) yield part;
+  for (const name of names) yield { ...part, resourceNames: [name] };
 }
 
 /** A held rule whose words are found without a search. */

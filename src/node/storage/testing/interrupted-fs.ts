@@ -1,3 +1,7 @@
+import fs from "node:fs";
+import promises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+
 /** What happens instead of, or before, an operation that changes files. Tests set it and reset it. */
 export interface Interruption {
   /** Called with the name of each operation before it is done. What it throws, the operation throws. */
@@ -34,28 +38,34 @@ function act(operation: string, original: Act, self: unknown, args: readonly unk
   return original.apply(self, [...args]);
 }
 
-/** Returns `node:fs` with operations that can be interrupted. */
-export function interruptedFs<Module extends object>(fs: Module): Module {
-  const replaced = changing.map((name) => {
-    const original = actOf(fs, name);
-    return [name, (...args: unknown[]) => act(name, original, fs, args)] as const;
-  });
-  const all = { ...fs, ...Object.fromEntries(replaced) };
-  return { ...all, default: all };
+/** A file that was opened, whose operations can be interrupted. */
+function interruptedFile(file: object): object {
+  const own = (name: string): Act => {
+    const original = actOf(file, name);
+    return async (...given: unknown[]) => act(name, original, file, given);
+  };
+  return { writeFile: own("writeFile"), sync: own("sync"), close: () => actOf(file, "close").call(file) };
 }
 
-/** Returns `node:fs/promises` with an `open` whose files can be interrupted. */
-export function interruptedPromises<Module extends object>(promises: Module): Module {
+/**
+ * Lets the operations of `node:fs` that change files, and the `open` of `node:fs/promises`, be interrupted in all
+ * modules of this process. The returned function puts back what was there.
+ */
+export function makeInterruptible(): () => void {
   const open = actOf(promises, "open");
   const interruptedOpen = async (...args: unknown[]): Promise<object> => {
     interruption.before("open", args[0]);
-    const file = Object(await open(...args)) as object;
-    const own = (name: string): Act => {
-      const original = actOf(file, name);
-      return async (...given: unknown[]) => act(name, original, file, given);
-    };
-    return { writeFile: own("writeFile"), sync: own("sync"), close: () => actOf(file, "close").call(file) };
+    return interruptedFile(Object(await open(...args)));
   };
-  const all = { ...promises, open: interruptedOpen };
-  return { ...all, default: all };
+  const replaced = changing.map((name) => {
+    const original = actOf(fs, name);
+    return { owner: fs, name, original, replacement: (...args: unknown[]) => act(name, original, fs, args) };
+  });
+  const all = [...replaced, { owner: promises, name: "open", original: open, replacement: interruptedOpen }];
+  for (const { owner, name, replacement } of all) Reflect.set(owner, name, replacement);
+  syncBuiltinESMExports();
+  return () => {
+    for (const { owner, name, original } of all) Reflect.set(owner, name, original);
+    syncBuiltinESMExports();
+  };
 }
