@@ -4,13 +4,17 @@ import { allLessons, clickThrough, expectDone, foot, newcomersPath } from "../ui
 import { goTo, openApp } from "../ui/open-page.ts";
 
 /**
- * Lessons in Chromium: one of each section and the beginning of the path for newcomers, or with
+ * Lessons in Chromium: a short one of each section and the beginning of the path for newcomers, or with
  * `npm run lessons -- --browser` all and the whole path, or those lessons whose path contains a text.
  */
 const wanted = process.env["KUBEPAD_LESSONS"]?.split(",");
+const fewestSteps = 4;
+const short = allLessons
+  .filter(({ lesson }) => lesson.steps.length >= fewestSteps)
+  .toSorted((a, b) => a.lesson.steps.length - b.lesson.steps.length);
 const chosen =
   wanted === undefined
-    ? allLessons.filter(({ lesson }, i) => allLessons[i + 1]?.lesson.section !== lesson.section)
+    ? short.filter(({ lesson }, i) => short.findIndex((other) => other.lesson.section === lesson.section) === i)
     : allLessons.filter(({ lesson }) => wanted.some((part) => lesson.file.includes(part)));
 
 for (const { slug, lesson } of chosen) {
