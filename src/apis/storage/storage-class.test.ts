@@ -38,3 +38,23 @@ describe("storage classes", () => {
     expect(defaultStorageClass(filled)).toBe(filled);
   });
 });
+
+const topology = (...keys: readonly string[]) => ({
+  matchLabelExpressions: keys.map((key) => ({ key, values: ["b", "a"] })),
+});
+const topologyErrors = (allowedTopologies: readonly object[]): readonly string[] =>
+  validateStorageClass({ metadata: {}, ...good, allowedTopologies }).map(errorMessage);
+
+it("terms of topologies differ in their keys and values, whatever their order", () => {
+  const at = (i: number): string => `allowedTopologies[${i}].matchLabelExpressions: Duplicate value: ""`;
+  expect(topologyErrors([topology("a"), topology("b"), topology("a", "b")])).toEqual([]);
+  expect(topologyErrors([topology("a", "b"), topology("c"), topology("b", "a")])).toEqual([at(2)]);
+  expect(topologyErrors([topology("a"), {}])).toEqual([at(1), at(1)]); // an empty one is compared with two
+});
+
+// A look at each pair takes minutes here, and an error for each more memory than there is.
+it("very many terms of topologies are validated soon", { timeout: 10_000 }, () => {
+  const terms = Array.from({ length: 50_000 }, (_, i) => topology(`k${i}`));
+  expect(topologyErrors(terms)).toEqual([]);
+  expect(topologyErrors(terms.map(() => ({}))).length).toBeGreaterThan(1000);
+});

@@ -18,9 +18,9 @@ import { localDescendingPath, noBacksteps } from "./paths.ts";
 
 type Volumes = ReadonlyMap<string, JsonRecord>;
 
-/** Reports whether an item of a list has a text as the value of a member. */
-const anyHas = (container: Fields, list: string, member: string, value: string): boolean =>
-  itemsAt(container.record, list).some((item) => stringAt(asRecord(item), member) === value);
+/** Returns the texts that the items of a list have as the value of a member. */
+const textsOf = (container: Fields, list: string, member: string): ReadonlySet<string> =>
+  new Set(itemsAt(container.record, list).map((item) => stringAt(asRecord(item), member)));
 
 const propagations = ["Bidirectional", "HostToContainer", "None"];
 
@@ -58,6 +58,8 @@ export function validateVolumeMounts(container: Fields, volumes: Volumes): void 
   if (mounts.length === 0) return;
   const list: Fields = { ...container, path: container.path.child("volumeMounts") };
   const paths = new Set<string>();
+  const deviceNames = textsOf(container, "volumeDevices", "name");
+  const devicePaths = textsOf(container, "volumeDevices", "devicePath");
   eachItem(container, "volumeMounts", (mount) => {
     const [name, path] = [textAt(mount, "name"), textAt(mount, "mountPath")];
     requireMember(mount, "name");
@@ -65,10 +67,8 @@ export function validateVolumeMounts(container: Fields, volumes: Volumes): void 
     requireMember(mount, "mountPath");
     if (paths.has(path)) addInvalid(mount, "mountPath", "must be unique");
     paths.add(path);
-    if (anyHas(container, "volumeDevices", "name", name))
-      addInvalid(mount, "name", "must not already exist in volumeDevices");
-    if (anyHas(container, "volumeDevices", "devicePath", path))
-      addInvalid(mount, "mountPath", "must not already exist as a path in volumeDevices");
+    if (deviceNames.has(name)) addInvalid(mount, "name", "must not already exist in volumeDevices");
+    if (devicePaths.has(path)) addInvalid(mount, "mountPath", "must not already exist as a path in volumeDevices");
     atList(list, mount, "subPath", localDescendingPath);
     if (textAt(mount, "subPathExpr") !== "" && textAt(mount, "subPath") !== "")
       addInvalid(mount, "subPathExpr", "subPathExpr and subPath are mutually exclusive");
@@ -84,6 +84,8 @@ const blockModeMessage = "can only use volume source type of PersistentVolumeCla
 export function validateVolumeDevices(container: Fields, volumes: Volumes): void {
   if (itemsAt(container.record, "volumeDevices").length === 0) return;
   const [names, paths] = [new Set<string>(), new Set<string>()];
+  const mountNames = textsOf(container, "volumeMounts", "name");
+  const mountPaths = textsOf(container, "volumeMounts", "mountPath");
   eachItem(container, "volumeDevices", (device) => {
     const [name, path] = [textAt(device, "name"), textAt(device, "devicePath")];
     const volume = volumes.get(name);
@@ -96,10 +98,8 @@ export function validateVolumeDevices(container: Fields, volumes: Volumes): void
     if (paths.has(path)) addInvalid(device, "devicePath", "must be unique");
     if (noBacksteps(path).length > 0) addInvalid(device, "devicePath", "can not contain backsteps ('..')");
     else paths.add(path);
-    if (anyHas(container, "volumeMounts", "name", name))
-      addInvalid(device, "name", "must not already exist in volumeMounts");
-    if (anyHas(container, "volumeMounts", "mountPath", path))
-      addInvalid(device, "devicePath", "must not already exist as a path in volumeMounts");
+    if (mountNames.has(name)) addInvalid(device, "name", "must not already exist in volumeMounts");
+    if (mountPaths.has(path)) addInvalid(device, "devicePath", "must not already exist as a path in volumeMounts");
     if (name !== "") names.add(name);
   });
 }

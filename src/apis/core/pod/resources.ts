@@ -100,6 +100,9 @@ export function validateRequirements(
 /** Validates the claims that a container uses against those of its pod (validateResourceClaimNames). */
 function validateClaims(resources: Fields, claimNames: ReadonlySet<string>): void {
   const used = new Set<string>();
+  /** How many requests of a claim are used. */
+  const requests = new Map<string, number>();
+  const known = claimNames.size === 0 ? " which is empty" : `: ${[...claimNames].toSorted().join(", ")}`;
   eachItem(resources, "claims", (claim) => {
     const [name, request] = [textAt(claim, "name"), textAt(claim, "request")];
     if (name === "") return void claim.errors.push(required(claim.path));
@@ -109,14 +112,12 @@ function validateClaims(resources: Fields, claimNames: ReadonlySet<string>): voi
       const key = request === "" ? name : `${name}/${request}`;
       if (used.has(key)) claim.errors.push(duplicate(claim.path, key));
       else if (request === "")
-        for (const _ of [...used].filter((other) => other.startsWith(`${name}/`)))
-          claim.errors.push(duplicate(claim.path, name));
+        for (let i = requests.get(name) ?? 0; i > 0; i--) claim.errors.push(duplicate(claim.path, name));
+      if (request !== "" && !used.has(key)) requests.set(name, (requests.get(name) ?? 0) + 1);
       used.add(key);
     }
     if (claimNames.has(name)) return;
-    const detail = `must be one of the names in pod.spec.resourceClaims${
-      claimNames.size === 0 ? " which is empty" : `: ${[...claimNames].toSorted().join(", ")}`
-    }`;
+    const detail = `must be one of the names in pod.spec.resourceClaims${known}`;
     claim.errors.push({ ...notFound(claim.path, name), detail });
   });
 }
