@@ -1,7 +1,7 @@
-import { Fragment, useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
+import { Fragment, useEffect, useMemo, useRef, type RefObject } from "react";
+import { AssistedField } from "./assisted-field.tsx";
 import type { AssistMark } from "./editor-assist.ts";
 import type { EditorProps } from "./editor-props.ts";
-import { FieldAssist, useFieldAssist } from "./field-assist.tsx";
 import { tokensOf } from "./highlight.ts";
 import { useMarks } from "./use-marks.ts";
 import "./marked-editor.css";
@@ -22,30 +22,13 @@ export interface MarkedEditorProps extends Omit<EditorProps, "autoFocus"> {
 const lineHeight = 18;
 
 /** A text field with syntax highlighting, line numbers and line markers, for texts of a few hundred lines. */
-export function MarkedEditor({
-  value,
-  language,
-  label,
-  placeholder,
-  marks: given,
-  field,
-  assist,
-  onValue,
-  onSubmit,
-}: MarkedEditorProps) {
-  const help = { field, language, assist };
-  const state = useFieldAssist(help);
+export function MarkedEditor({ marks: given, field, ...props }: MarkedEditorProps) {
+  const { value, language, assist } = props;
   const wrong = useMarks(assist, value, language);
   const marks = useMemo(() => withWrong(given, wrong), [given, wrong]);
   const lines = useMemo(() => value.split("\n"), [value]);
   const viewport = useRef<HTMLDivElement>(null);
   useCaretInView(viewport, field, value);
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (state.onKeyDown(event)) return;
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    onSubmit?.();
-  };
   return (
     <div className="kp-plain kp-marked fill" ref={viewport}>
       <div>
@@ -71,22 +54,7 @@ export function MarkedEditor({
             </Fragment>
           ))}
         </pre>
-        <textarea
-          ref={field}
-          aria-label={label}
-          value={value}
-          placeholder={placeholder}
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
-          onChange={(event) => {
-            onValue(event.target.value);
-            state.complete(event.target.value, event.target.selectionEnd, false);
-          }}
-          onKeyDown={onKeyDown}
-          onBlur={state.close}
-        />
-        <FieldAssist state={state} {...help} />
+        <AssistedField field={field} {...props} />
       </div>
     </div>
   );

@@ -1,35 +1,17 @@
-import { useMemo, useRef, type KeyboardEvent } from "react";
+import { useMemo, useRef } from "react";
+import { AssistedField } from "./assisted-field.tsx";
 import type { EditorProps } from "./editor-props.ts";
-import { FieldAssist, useFieldAssist } from "./field-assist.tsx";
 import { tokensOf } from "./highlight.ts";
 
 /** The text length above which the text is not highlighted. */
 const colouredUpTo = 60_000;
 
 /** A text field with syntax highlighting, for phones, and used until Monaco has loaded or if it cannot be loaded. */
-export function PlainEditor({
-  value,
-  language,
-  label,
-  placeholder,
-  autoFocus,
-  wrong = [],
-  assist,
-  onValue,
-  onSubmit,
-}: EditorProps) {
+export function PlainEditor({ wrong = [], ...props }: EditorProps) {
+  const { value, language } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  const help = { field, language, assist };
-  const state = useFieldAssist(help);
   const lines = useMemo(() => value.split("\n"), [value]);
   const starts = useMemo(() => startsOf(lines), [lines]);
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (state.onKeyDown(event)) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      onSubmit?.();
-    }
-  };
   return (
     <div className="kp-plain">
       <div>
@@ -40,23 +22,7 @@ export function PlainEditor({
                 <Line key={i} line={line} from={starts[i] ?? 0} language={language} wrong={wrong} />
               ))}
         </pre>
-        <textarea
-          ref={field}
-          aria-label={label}
-          value={value}
-          placeholder={placeholder}
-          autoFocus={autoFocus}
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
-          onChange={(event) => {
-            onValue(event.target.value);
-            state.complete(event.target.value, event.target.selectionEnd, false);
-          }}
-          onKeyDown={onKeyDown}
-          onBlur={state.close}
-        />
-        <FieldAssist state={state} {...help} />
+        <AssistedField field={field} {...props} />
       </div>
     </div>
   );

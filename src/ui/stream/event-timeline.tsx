@@ -89,7 +89,7 @@ const EventRow = memo(function EventRow({ entry, open, onToggle }: EventRowProps
   const { event, at } = entry;
   const summary = useMemo(() => inOneLine(entry), [entry]);
   return (
-    <button type="button" className="kp-event" aria-expanded={open} onClick={() => onToggle(entry.seq)}>
+    <button type="button" className="kp-fold kp-event" aria-expanded={open} onClick={() => onToggle(entry.seq)}>
       <span className="quiet mono">{formatClock(at)}</span>
       <Badge tone={tones[event.type]}>{event.type}</Badge>
       <span className="clip">

@@ -75,7 +75,7 @@ function RevisionRow({
   const summary =
     item.type === "MODIFIED" && base !== undefined ? summarize(changesBetween(base, item.object, bookkeeping)) : "";
   return (
-    <button type="button" className="kp-revision" aria-expanded={open} onClick={onToggle}>
+    <button type="button" className="kp-fold kp-revision" aria-expanded={open} onClick={onToggle}>
       <span className="mono">{item.revision}</span>
       <Badge tone={tone}>{first && item.type === "MODIFIED" ? "oldest kept" : word}</Badge>
       <span className="quiet mono clip">{summary}</span>
