@@ -12,7 +12,7 @@ import { unifiedDiff } from "../output/unified-diff.ts";
 import { patchObject, unversioned } from "../patch/patcher.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
-import { manifestInfos, partErrors } from "../resource/manifests.ts";
+import { manifestInfos, partErrors, readBeforeErrors } from "../resource/manifests.ts";
 import { readNamed } from "../resource/read-named.ts";
 import { prunedResources, unapplied } from "./apply-prune.ts";
 import { applyManager } from "./apply-server-side.ts";
@@ -47,15 +47,12 @@ async function run(invocation: Invocation): Promise<number> {
     throw new KubectlError("must specify one of -f and -k");
   if (flags.bool("force-conflicts") && !flags.bool("server-side"))
     throw new KubectlError("--force-conflicts only works with --server-side");
-  const [program = "diff"] = (invocation.session.environment["KUBECTL_EXTERNAL_DIFF"] || "diff").split(" ");
-  if (program !== "diff")
-    throw new KubectlError(`failed to run ${quoteGo(program)}: executable file not found in $PATH`);
   const allowed = flags.bool("prune") ? await prunedResources(invocation) : [];
   const infos = await manifestInfos(invocation);
   const pairs: Pair[] = [];
   const seen: JsonObject[] = [];
-  const failures: unknown[] = [...(await partErrors(invocation, infos))];
-  for (const info of infos) {
+  const failures: unknown[] = [];
+  for (const info of readBeforeErrors(infos)) {
     if (failures.length > 0) break;
     try {
       pairs.push(await pairOf(invocation, info, seen));
@@ -63,8 +60,12 @@ async function run(invocation: Invocation): Promise<number> {
       failures.push(error);
     }
   }
+  if (failures.length === 0) failures.push(...(await partErrors(invocation, infos)));
   if (flags.bool("prune")) pairs.push(...(await prunedPairs(invocation, allowed, infos, seen)));
   throwAll(failures);
+  const [program = "diff"] = (invocation.session.environment["KUBECTL_EXTERNAL_DIFF"] || "diff").split(" ");
+  if (program !== "diff")
+    throw new KubectlError(`failed to run ${quoteGo(program)}: executable file not found in $PATH`);
   return printPairs(invocation, pairs);
 }
 

@@ -6,7 +6,7 @@ import type { Invocation } from "../invocation.ts";
 import { itemsAt, nameOf, textAt, withValueAt } from "../json-access.ts";
 import { KubectlError, throwAll, usageError } from "../kubectl-error.ts";
 import { createPrinter } from "../output/printer.ts";
-import { build } from "../resource/builder.ts";
+import { plan } from "../resource/builder.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { mapperOf } from "../resource/mapper-of.ts";
 import { typedPatch } from "../typed/typed-patch.ts";
@@ -49,24 +49,19 @@ export async function taint(invocation: Invocation): Promise<void> {
     throw new KubectlError("setting 'all' parameter with a non empty selector is prohibited");
   if (!selects && names.length === 0)
     throw new KubectlError("at least one resource name must be specified since 'all' parameter is not set");
-  const found = await build(invocation, {
+  const find = await plan(invocation, {
     args: selects ? ["nodes"] : names.map((name) => `nodes/${name}`),
     all: flags.bool("all"),
   });
-  const errors: unknown[] = [...found.errors];
   const print = await createPrinter(invocation);
-  for (const { name, object } of found.infos) {
-    try {
-      const { next, operation } = changed(object, wanted, flags.bool("overwrite"));
-      const body = encodeJson(typedPatch(object, next));
-      const request = { method: "PATCH", path: pathOf(resource, "", name), query: writeQuery(flags), body };
-      const contentType = "application/strategic-merge-patch+json";
-      const result = dryRun === "client" ? next : await rest.object({ ...request, contentType });
-      print(result, operation);
-    } catch (error) {
-      errors.push(error);
-    }
-  }
+  const { errors } = await find(async ({ name, object }) => {
+    const { next, operation } = changed(object, wanted, flags.bool("overwrite"));
+    const body = encodeJson(typedPatch(object, next));
+    const request = { method: "PATCH", path: pathOf(resource, "", name), query: writeQuery(flags), body };
+    const contentType = "application/strategic-merge-patch+json";
+    const result = dryRun === "client" ? next : await rest.object({ ...request, contentType });
+    print(result, operation);
+  });
   throwAll(errors);
 }
 

@@ -4,12 +4,15 @@ import { KubectlError, messageOf } from "../kubectl-error.ts";
 import { yamlOf } from "../output/print-json.ts";
 import { documentsOf, parseManifest } from "../resource/documents.ts";
 import type { Files } from "../session.ts";
+import { addBuildMetadata, relativePath } from "./build-metadata.ts";
+import { type Configuration, emptyConfiguration, mergeConfiguration, readConfigurations } from "./configurations.ts";
 import { absorb, addHashes, generate, type ReadFile } from "./generators.ts";
 import { fixNameReferences } from "./name-references.ts";
 import { inOrder } from "./order.ts";
 import { applyPatch } from "./patches.ts";
 import { applyReplacements } from "./replacements.ts";
 import { idOf, idText, isSameId, newResource, type Resource } from "./resource.ts";
+import { addVariables, resolveVariables, type Variable } from "./variables.ts";
 import { setAffixes, setAnnotations, setImage, setLabels, setNamespace, setReplicas } from "./transformers.ts";
 
 const fileNames = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
@@ -18,16 +21,13 @@ const known = new Set(
   (
     "apiVersion kind metadata resources bases namespace namePrefix nameSuffix commonLabels labels commonAnnotations " +
     "images replicas configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 " +
-    "components replacements sortOptions"
+    "components replacements sortOptions vars configurations buildMetadata imageTags"
   ).split(" "),
 );
 
 /** The fields of kustomizations that this builder lacks. */
 const lacking = new Set(
-  (
-    "configurations crds buildMetadata generators helmCharts helmChartInflationGenerator helmGlobals " +
-    "imageTags openapi transformers validators vars"
-  ).split(" "),
+  "crds generators helmCharts helmChartInflationGenerator helmGlobals openapi transformers validators".split(" "),
 );
 
 /** What a build is given. */
@@ -37,18 +37,39 @@ export interface BuildContext {
   readonly warn: (text: string) => void;
 }
 
+/** What the parts of a kustomization say that counts for those above them, too. */
+interface Gathered {
+  readonly variables: Variable[];
+  readonly configuration: Configuration;
+}
+
+/** A build: the folder of the kustomization that is built. */
+interface Build extends BuildContext {
+  readonly root: string;
+}
+
+const gathering = (): Gathered => ({ variables: [], configuration: emptyConfiguration() });
+
 /**
  * Builds the kustomization of a folder: the YAML of its objects (krusty.Kustomizer.Run). Throws a KubectlError for what
  * cannot be built.
  */
-export async function buildKustomization(context: BuildContext, folder: string): Promise<string> {
+export async function buildKustomization(given: BuildContext, folder: string): Promise<string> {
   const root = normal(folder);
+  const context = { ...given, root };
+  if (isRemote(folder)) throw unreadable(folder);
+  if (root !== "" && (await context.files.read(root)) !== undefined)
+    throw new KubectlError(`must build at directory: '${folder}': file is not directory`);
   if (root !== "" && (await context.files.list(root)) === undefined)
     throw new KubectlError(`must build at directory: not a valid directory: ${missing(context, root, folder).message}`);
   const kustomization = await readKustomization(context, root);
-  const resources = await accumulate(context, root, kustomization);
+  const gathered = gathering();
+  const resources = await accumulate(context, root, kustomization, gathered);
+  const { references, fields } = gathered.configuration;
   addHashes(resources);
-  fixNameReferences(resources);
+  fixNameReferences(resources, references);
+  resolveVariables(resources, gathered.variables, fields.varReference);
+  addBuildMetadata(resources, kustomization);
   const local = "config.kubernetes.io/local-config";
   const order = textAt(kustomization, "sortOptions", "order");
   return (order === "fifo" ? resources : inOrder(resources))
@@ -56,6 +77,11 @@ export async function buildKustomization(context: BuildContext, folder: string):
     .map(({ object }) => yamlOf(object))
     .join("---\n");
 }
+
+const isRemote = (path: string): boolean => /^(?:https?|ssh|git):|^git@|^github\.com\//.test(path);
+
+const unreadable = (path: string): KubectlError =>
+  new KubectlError(`unable to read ${path}: files of other servers cannot be read here`);
 
 /** A path without `.` and, where it can be, without `..`. */
 function normal(path: string): string {
@@ -79,39 +105,68 @@ const within = (folder: string, path: string): string =>
  * that names it (KustTarget.accumulateTarget).
  */
 async function accumulate(
-  context: BuildContext,
+  context: Build,
   folder: string,
   kustomization: JsonObject,
+  gathered: Gathered,
   resources: Resource[] = [],
 ): Promise<Resource[]> {
-  const text = (name: string): string => textAt(kustomization, name);
   for (const path of [...itemsAt(kustomization, "resources"), ...itemsAt(kustomization, "bases")])
-    await addResources(context, folder, String(path), resources);
+    await addResources(context, folder, String(path), resources, gathered);
   const read: ReadFile = (path) => readFile(context, folder, path);
+  mergeConfiguration(gathered.configuration, await readConfigurations(itemsAt(kustomization, "configurations"), read));
+  const configuredIn = relativePath(context.root, within(folder, await fileNameIn(context, folder)));
   const options = objectAt(kustomization, "generatorOptions");
   for (const [field, kind] of [
     ["configMapGenerator", "ConfigMap"],
     ["secretGenerator", "Secret"],
   ] as const)
     for (const entry of itemsAt(kustomization, field))
-      absorb(resources, await generate(kind, entry, options, read), textAt(entry, "behavior"));
-  for (const path of itemsAt(kustomization, "components")) await addComponent(context, folder, String(path), resources);
-  for (const entry of mergePatches(kustomization)) await applyPatch(resources, await entry(read), read);
-  for (const entry of itemsAt(kustomization, "patches")) await applyPatch(resources, entry, read);
-  setNamespace(resources, text("namespace"));
-  setAffixes(resources, text("namePrefix"), "");
-  setAffixes(resources, "", text("nameSuffix"));
-  setLabels(resources, kustomization);
-  setAnnotations(resources, objectAt(kustomization, "commonAnnotations"));
-  for (const entry of itemsAt(kustomization, "patchesJson6902")) await applyPatch(resources, entry, read);
-  for (const replica of itemsAt(kustomization, "replicas")) setReplicas(resources, replica);
-  for (const image of itemsAt(kustomization, "images")) setImage(resources, image);
-  await applyReplacements(resources, itemsAt(kustomization, "replacements"), read);
+      absorb(resources, await generate(kind, entry, options, read, configuredIn), textAt(entry, "behavior"));
+  for (const path of itemsAt(kustomization, "components"))
+    await addComponent(context, folder, String(path), resources, gathered);
+  await transform(resources, kustomization, gathered.configuration, read);
+  addVariables(gathered.variables, itemsAt(kustomization, "vars"), resources);
   return resources;
 }
 
+/** Runs the transformers that a kustomization configures, in kustomize's order (KustTarget.runTransformers). */
+async function transform(
+  resources: Resource[],
+  kustomization: JsonObject,
+  configuration: Configuration,
+  read: ReadFile,
+): Promise<void> {
+  const text = (name: string): string => textAt(kustomization, name);
+  const { fields } = configuration;
+  for (const entry of mergePatches(kustomization)) await applyPatch(resources, await entry(read), read);
+  for (const entry of itemsAt(kustomization, "patches")) await applyPatch(resources, entry, read);
+  setNamespace(resources, text("namespace"), fields.namespace);
+  setAffixes(resources, text("namePrefix"), "", fields.namePrefix);
+  setAffixes(resources, "", text("nameSuffix"), fields.nameSuffix);
+  setLabels(resources, kustomization, configuration);
+  setAnnotations(resources, objectAt(kustomization, "commonAnnotations"), fields.commonAnnotations);
+  for (const entry of itemsAt(kustomization, "patchesJson6902")) await applyPatch(resources, entry, read);
+  for (const replica of itemsAt(kustomization, "replicas")) setReplicas(resources, replica, fields.replicas);
+  for (const image of [...itemsAt(kustomization, "images"), ...itemsAt(kustomization, "imageTags")])
+    setImage(resources, image, fields.images);
+  await applyReplacements(resources, itemsAt(kustomization, "replacements"), read);
+}
+
+/** The name of the file of the kustomization in a folder. */
+async function fileNameIn({ files }: BuildContext, folder: string): Promise<string> {
+  for (const name of fileNames) if ((await files.read(within(folder, name))) !== undefined) return name;
+  return "";
+}
+
 /** Adds what a component says to the objects of the kustomization that names it. Throws a KubectlError. */
-async function addComponent(context: BuildContext, folder: string, path: string, resources: Resource[]): Promise<void> {
+async function addComponent(
+  context: Build,
+  folder: string,
+  path: string,
+  resources: Resource[],
+  gathered: Gathered,
+): Promise<void> {
   const full = within(folder, path);
   if ((await context.files.list(full)) === undefined)
     throw new KubectlError(
@@ -123,7 +178,7 @@ async function addComponent(context: BuildContext, folder: string, path: string,
       throw new KubectlError(
         `expected kind 'Component' for path '${absolute(context, full)}' but got '${kindOf(component) || "Kustomization"}'`,
       );
-    await recursed(context, full, () => accumulate(context, full, component, resources));
+    await recursed(context, full, () => accumulate(context, full, component, gathered, resources));
   } catch (error) {
     throw new KubectlError(`accumulating components: accumulateDirectory: ${JSON.stringify(messageOf(error))}`);
   }
@@ -169,17 +224,48 @@ async function readKustomization(context: BuildContext, folder: string): Promise
     );
   if (found.length > 1)
     throw new KubectlError(`Found multiple kustomization files under: ${absolute(context, folder)}\n`);
-  const kustomization = parseManifest(text);
-  if (!isObject(kustomization)) throw new KubectlError("kustomization.yaml is empty");
-  checkFields(kustomization);
+  const kustomization = parseKustomization(text);
+  checkFields(kustomization, absolute(context, folder));
   warnOfDeprecated(kustomization, warn);
   return kustomization;
 }
 
-function checkFields(kustomization: JsonObject): void {
-  const kind = kindOf(kustomization);
-  if (kind !== "" && kind !== "Kustomization" && kind !== "Component")
-    throw new KubectlError(`kustomizations of kind ${kind} are not built here`);
+/** The fields that are lists of texts. */
+const textLists = "resources bases components configurations crds transformers generators validators buildMetadata";
+
+function parseKustomization(text: string): JsonObject {
+  let value: JsonValue;
+  try {
+    value = parseManifest(text);
+  } catch (error) {
+    throw new KubectlError(messageOf(error).replace("error parsing", "invalid Kustomization"));
+  }
+  if (!isObject(value) || Object.keys(value).every((name) => ["apiVersion", "kind", "metadata"].includes(name)))
+    throw new KubectlError("kustomization.yaml is empty");
+  for (const field of textLists.split(" ")) {
+    const given = value[field];
+    const type = typeof given === "string" ? "string" : isObject(given) ? "object" : "";
+    if (type !== "")
+      throw new KubectlError(
+        `invalid Kustomization: json: cannot unmarshal ${type} into Go struct field Kustomization.${field} of type []string`,
+      );
+  }
+  return value;
+}
+
+/** Throws for what a kustomization may not have (Kustomization.EnforceFields), and for what is not built here. */
+function checkFields(kustomization: JsonObject, path: string): void {
+  const kind = kindOf(kustomization) || "Kustomization";
+  const isComponent = kind === "Component";
+  const version = `kustomize.config.k8s.io/${isComponent ? "v1alpha1" : "v1beta1"}`;
+  const problems = [
+    ...(isComponent || kind === "Kustomization" ? [] : ["kind should be Kustomization or Component"]),
+    ...(["", version].includes(textAt(kustomization, "apiVersion"))
+      ? []
+      : [`apiVersion for ${kind} should be ${version}`]),
+  ];
+  if (problems.length > 0)
+    throw new KubectlError(`Failed to read kustomization file under ${path}:\n${problems.join("\n")}`);
   for (const field of Object.keys(kustomization)) {
     if (lacking.has(field)) throw new KubectlError(`the field ${field} of kustomizations is not built here`);
     if (!known.has(field))
@@ -190,28 +276,35 @@ function checkFields(kustomization: JsonObject): void {
 const deprecated = [
   ["bases", "resources"],
   ["commonLabels", "labels"],
+  ["imageTags", "images"],
   ["patchesJson6902", "patches"],
   ["patchesStrategicMerge", "patches"],
+  ["vars", "replacements"],
 ] as const;
 
 function warnOfDeprecated(kustomization: JsonObject, warn: (text: string) => void): void {
   for (const [field, other] of deprecated)
     if (kustomization[field] !== undefined)
       warn(
-        `# Warning: '${field}' is deprecated. Please use '${other}' instead. Run 'kustomize edit fix' to update your Kustomization automatically.\n`,
+        `# Warning: '${field}' is deprecated. Please use '${other}' instead. ${field === "vars" ? "[EXPERIMENTAL] " : ""}Run 'kustomize edit fix' to update your Kustomization automatically.\n`,
       );
 }
 
 /** Adds the objects of a file, or of the kustomization of a folder. */
-async function addResources(context: BuildContext, folder: string, path: string, resources: Resource[]): Promise<void> {
-  if (/^(?:https?|ssh|git):|^git@|^github\.com\//.test(path))
-    throw new KubectlError(`unable to read ${path}: files of other servers cannot be read here`);
+async function addResources(
+  context: Build,
+  folder: string,
+  path: string,
+  resources: Resource[],
+  gathered: Gathered,
+): Promise<void> {
+  if (isRemote(path)) throw unreadable(path);
   const full = within(folder, path);
   const refusal = (first: string, error: unknown): KubectlError =>
     new KubectlError(`accumulating resources: accumulation err='${first}': ${messageOf(error)}`);
   let added: readonly Resource[];
   try {
-    added = objectsOf(await readFile(context, folder, path), path);
+    added = objectsOf(await readFile(context, folder, path), path, relativePath(context.root, full));
     addAll(added, resources);
   } catch (error) {
     const isFolder = (await context.files.list(full)) !== undefined;
@@ -226,7 +319,10 @@ async function addResources(context: BuildContext, folder: string, path: string,
     try {
       const kustomization = await readKustomization(context, full);
       if (kindOf(kustomization) === "Component") throw new ComponentError(absolute(context, full));
-      addAll(await accumulate(context, full, kustomization), resources);
+      const below = gathering();
+      addAll(await accumulate(context, full, kustomization, below), resources);
+      gathered.variables.push(...below.variables);
+      mergeConfiguration(gathered.configuration, below.configuration);
     } catch (inner) {
       throw refusal(
         first,
@@ -254,12 +350,12 @@ function addAll(added: readonly Resource[], resources: Resource[]): void {
   }
 }
 
-function objectsOf(text: string, path: string): readonly Resource[] {
+function objectsOf(text: string, path: string, from: string): readonly Resource[] {
   const objects = documentsOf(text).map(parseManifest).filter(isObject);
   if (objects.some((object) => kindOf(object) === "")) throw new KubectlError(`missing Kind in object of ${path}`);
   return objects
     .flatMap((object) => (kindOf(object).endsWith("List") ? itemsAt(object, "items").filter(isObject) : [object]))
-    .map((object) => newResource(object));
+    .map((object) => newResource(object, false, { path: from }));
 }
 
 /** Reads a file in or below the folder of a kustomization. Throws a KubectlError. */

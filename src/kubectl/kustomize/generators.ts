@@ -17,6 +17,7 @@ export async function generate(
   entry: JsonValue,
   globalOptions: JsonObject,
   read: ReadFile,
+  configuredIn: string,
 ): Promise<Resource> {
   const name = textAt(entry, "name");
   if (name === "") throw new KubectlError("a configmap must have a name");
@@ -40,7 +41,8 @@ export async function generate(
     ...(kind === "Secret" && { type: textAt(entry, "type") || "Opaque" }),
     ...(option("immutable") && { immutable: true }),
   };
-  return newResource(object, !option("disableNameSuffixHash"));
+  const origin = { path: configuredIn, generator: `${kind}Generator` };
+  return newResource(object, !option("disableNameSuffixHash"), origin);
 }
 
 const nonEmpty = (name: string, map: JsonObject): JsonObject => (Object.keys(map).length === 0 ? {} : { [name]: map });

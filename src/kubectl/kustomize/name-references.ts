@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { isList, kindOf, nameOf, namespaceOf, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
+import type { NameReference } from "./configurations.ts";
 import { type FieldSpec, fieldSpecs, isSelected, withFields } from "./field-specs.ts";
 import { idOf, idsOf, isClusterScoped, isSameNamespace, type Resource } from "./resource.ts";
 
@@ -88,17 +89,12 @@ StatefulSet spec/volumeClaimTemplates/spec/storageClassName`,
   ["IngressClass.networking.k8s.io", "Ingress spec/ingressClassName"],
 ];
 
-/** A kind, and the fields that name objects of it (nameReferenceFieldSpecs). */
-interface NameReference {
-  readonly target: Pick<FieldSpec, "kind" | "group">;
-  readonly specs: readonly FieldSpec[];
-}
-
 const reference = (type: string, lines: string): NameReference => {
   const [kind = "", ...group] = type.split(".");
   return { target: { kind, group: group.length === 0 ? undefined : group.join(".") }, specs: fieldSpecs(lines) };
 };
 
+/** The fields by which objects name others (nameReferenceFieldSpecs). */
 const nameReferences = (): readonly NameReference[] => [
   ...otherFields.map(([type, lines]) => reference(type, lines)),
   ...Object.entries(podFields).map(([type, { kinds, fields }]) =>
@@ -115,8 +111,8 @@ const nameReferences = (): readonly NameReference[] => [
 ];
 
 /** Sets the names by which objects refer to others whose names have changed (nameref.Filter). Throws a KubectlError. */
-export function fixNameReferences(resources: readonly Resource[]): void {
-  const references = nameReferences();
+export function fixNameReferences(resources: readonly Resource[], own: readonly NameReference[]): void {
+  const references = [...nameReferences(), ...own];
   for (const referrer of resources)
     for (const { target, specs } of references) {
       const own = specs.filter(

@@ -10,6 +10,12 @@ export interface Id {
   readonly namespace: string;
 }
 
+/** Where an object is from: a file, or the kustomization whose generator made it. */
+export interface Origin {
+  readonly path: string;
+  readonly generator?: string;
+}
+
 /** An object on its way through the transformers, with the names that it has had. */
 export interface Resource {
   object: JsonObject;
@@ -19,14 +25,16 @@ export interface Resource {
   readonly suffixes: string[];
   /** Whether a hash of its content ends its name. */
   hashed: boolean;
+  readonly origin?: Origin;
 }
 
-export const newResource = (object: JsonObject, hashed = false): Resource => ({
+export const newResource = (object: JsonObject, hashed = false, origin?: Origin): Resource => ({
   object,
   previous: [],
   prefixes: [],
   suffixes: [],
   hashed,
+  ...(origin !== undefined && { origin }),
 });
 
 /** The id of an object as it is. */

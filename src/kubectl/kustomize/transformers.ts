@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { isList, itemsAt, kindOf, nameOf, objectAt, textAt, withValueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
+import { type Configuration, fieldSpecOf } from "./configurations.ts";
 import {
   allAnnotations,
   allLabels,
@@ -18,14 +19,14 @@ import { idOf, idsOf, isClusterScoped, rememberId, type Resource } from "./resou
 type Resources = readonly Resource[];
 
 /** Puts all objects into a namespace (NamespaceTransformer). */
-export function setNamespace(resources: Resources, namespace: string): void {
+export function setNamespace(resources: Resources, namespace: string, own: readonly FieldSpec[]): void {
   if (namespace === "") return;
   for (const resource of resources) {
     rememberId(resource);
     const { object } = resource;
     const placed = isClusterScoped(idOf(object)) ? object : withValueAt(object, ["metadata", "namespace"], namespace);
     const bound = /^(?:Cluster)?RoleBinding$/.test(kindOf(object)) ? withSubjects(placed, namespace) : placed;
-    resource.object = withFields(bound, namespaces, () => namespace);
+    resource.object = withFields(bound, [...namespaces, ...own], () => namespace);
   }
 }
 
@@ -42,15 +43,19 @@ function withSubjects(binding: JsonObject, namespace: string): JsonObject {
 const keepsName = new Set(["CustomResourceDefinition", "APIService", "Namespace"]);
 
 /** Puts texts before and after the names of objects (PrefixTransformer, SuffixTransformer). */
-export function setAffixes(resources: Resources, prefix: string, suffix: string): void {
+export function setAffixes(resources: Resources, prefix: string, suffix: string, own: readonly FieldSpec[]): void {
   if (prefix + suffix === "") return;
+  const others = own.filter(({ path }) => path.join("/") !== "metadata/name");
   for (const resource of resources) {
     if (keepsName.has(kindOf(resource.object))) continue;
     if (prefix !== "") resource.prefixes.push(prefix);
     if (suffix !== "") resource.suffixes.push(suffix);
     rememberId(resource);
     const name = `${prefix}${nameOf(resource.object)}${suffix}`;
-    resource.object = withValueAt(resource.object, ["metadata", "name"], name);
+    const named = withValueAt(resource.object, ["metadata", "name"], name);
+    resource.object = withFields(named, others, (value) =>
+      typeof value === "string" ? `${prefix}${value}${suffix}` : value,
+    );
   }
 }
 
@@ -61,43 +66,47 @@ const withPairs = (resources: Resources, pairs: JsonObject, specs: readonly Fiel
 };
 
 /** Sets the labels of `labels` and `commonLabels` (LabelTransformer). */
-export function setLabels(resources: Resources, kustomization: JsonObject): void {
+export function setLabels(resources: Resources, kustomization: JsonObject, { fields }: Configuration): void {
+  const everywhere = [...allLabels, ...fields.commonLabels];
   for (const label of itemsAt(kustomization, "labels")) {
     const [selectors, templates] = ["includeSelectors", "includeTemplates"].map(
       (name) => textAt(label, name) === "true",
     );
-    const specs = selectors === true ? allLabels : templates === true ? templateLabels : ownLabels;
-    withPairs(resources, textsOf(objectAt(label, "pairs")), specs);
+    const given = itemsAt(label, "fields").map(fieldSpecOf);
+    const inTemplates = templates === true ? [...templateLabels, ...fields.templateLabels] : [];
+    const specs = selectors === true ? everywhere : [...inTemplates, ...ownLabels, ...fields.labels];
+    withPairs(resources, textsOf(objectAt(label, "pairs")), [...given, ...specs]);
   }
-  withPairs(resources, textsOf(objectAt(kustomization, "commonLabels")), allLabels);
+  withPairs(resources, textsOf(objectAt(kustomization, "commonLabels")), everywhere);
 }
 
 /** Sets the annotations of `commonAnnotations` (AnnotationsTransformer). */
-export const setAnnotations = (resources: Resources, annotations: JsonObject): void =>
-  withPairs(resources, textsOf(annotations), allAnnotations);
+export const setAnnotations = (resources: Resources, annotations: JsonObject, own: readonly FieldSpec[]): void =>
+  withPairs(resources, textsOf(annotations), [...allAnnotations, ...own]);
 
 /** The members of a map as texts. */
 export const textsOf = (map: JsonObject): JsonObject =>
   Object.fromEntries(Object.keys(map).map((key) => [key, textAt(map, key)]));
 
 /** Sets the replicas of a workload by its name (ReplicaCountTransformer). Throws a KubectlError if there is none. */
-export function setReplicas(resources: Resources, replica: JsonValue): void {
+export function setReplicas(resources: Resources, replica: JsonValue, own: readonly FieldSpec[]): void {
+  const counts = [...replicaCounts, ...own];
   const [name, count] = [textAt(replica, "name"), Number(textAt(replica, "count"))];
   const found = resources.filter(
     (resource) =>
-      replicaCounts.some((spec) => isSelected(spec, resource.object)) && idsOf(resource).some((id) => id.name === name),
+      counts.some((spec) => isSelected(spec, resource.object)) && idsOf(resource).some((id) => id.name === name),
   );
   if (found.length === 0) {
-    const kinds = replicaCounts.map(({ kind }) => `${kind}.[noVer].[noGrp]`).join(" ");
+    const kinds = counts.map(({ kind }) => `${kind}.[noVer].[noGrp]`).join(" ");
     throw new KubectlError(`resource with name ${name} does not match a config with the following GVK [${kinds}]`);
   }
-  for (const resource of found) resource.object = withFields(resource.object, replicaCounts, () => count);
+  for (const resource of found) resource.object = withFields(resource.object, counts, () => count);
 }
 
 const regExpText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** Changes the names, tags and digests of images (ImageTagTransformer). */
-export function setImage(resources: Resources, image: JsonValue): void {
+export function setImage(resources: Resources, image: JsonValue, own: readonly FieldSpec[]): void {
   const matcher = new RegExp(`^${regExpText(textAt(image, "name"))}(?::([\\w.{}-]*))?(?:@(sha256:[\\w.{}-]*))?$`);
   const [newName, newTag, digest] = ["newName", "newTag", "digest"].map((member) => textAt(image, member));
   const changed = (value: JsonValue | undefined): JsonValue | undefined => {
@@ -110,7 +119,7 @@ export function setImage(resources: Resources, image: JsonValue): void {
   for (const resource of resources) {
     if (kindOf(resource.object) === "CustomResourceDefinition") continue;
     const walked = withImages(resource.object, changed);
-    resource.object = withFields(isObject(walked) ? walked : resource.object, imageVolumes, changed);
+    resource.object = withFields(isObject(walked) ? walked : resource.object, [...imageVolumes, ...own], changed);
   }
 }
 

@@ -132,12 +132,13 @@ async function fromFiles(
 ): Promise<Found> {
   const infos: Info[] = [];
   const isRead = options.unread === true || options.local === true || options.asWritten === true;
-  const errors = await visitRead(invocation, read, async (info) => {
+  const latest = async (info: Info): Promise<Info> => {
     const { resource, namespace, name } = info;
     const object = isRead ? info.object : await readObject(invocation, options, resource, namespace, name);
     infos.push({ ...info, object });
-    await visit?.({ ...info, object });
-  });
+    return { ...info, object };
+  };
+  const errors = await visitRead(invocation, read, async (info) => visit?.(info), latest);
   const isPlain = collects(invocation) && infos.length > 0;
   return { infos, errors: isPlain ? errors.map(asPlain) : errors, single: read.length === 1, resources: [] };
 }

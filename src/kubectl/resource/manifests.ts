@@ -118,23 +118,35 @@ const inOrder = new WeakMap<readonly Info[], readonly (Info | Unread)[]>();
 export const partErrors = (invocation: Invocation, infos: readonly Info[]): Promise<readonly unknown[]> =>
   visitRead(invocation, infos, () => Promise.resolve());
 
+/** The objects that stand before the first manifest that could not be read. */
+export function readBeforeErrors(infos: readonly Info[]): readonly Info[] {
+  const entries = inOrder.get(infos) ?? infos;
+  const first = entries.findIndex((entry) => entry instanceof Unread);
+  return first < 0 ? infos : infos.filter((info) => entries.indexOf(info) < first);
+}
+
 /**
- * Visits the objects of manifests, and returns the errors, those of manifests that could not be read among them where
- * these stand (resource.ContinueOnErrorVisitor).
+ * Visits the objects of manifests in order, once they are read. Returns the errors: those of visits, then those of what
+ * could not be read (resource.ContinueOnErrorVisitor).
  */
 export async function visitRead(
   invocation: Invocation,
   infos: readonly Info[],
   visit: (info: Info) => Promise<void>,
+  read: (info: Info) => Promise<Info> = (info) => Promise.resolve(info),
 ): Promise<readonly unknown[]> {
-  const errors: unknown[] = [];
+  const visiting: unknown[] = [];
+  const reading: unknown[] = [];
   for (const entry of inOrder.get(infos) ?? infos) {
     if (entry instanceof Unread) {
       if (entry.error instanceof NoMatchError) await lookForDefinition(invocation);
-      errors.push(entry.error);
-    } else if (infos.includes(entry)) await visit(entry).catch((error: unknown) => errors.push(error));
+      reading.push(entry.error);
+    } else if (infos.includes(entry)) {
+      const info = await read(entry).catch((error: unknown) => void reading.push(error));
+      if (info !== undefined) await visit(info).catch((error: unknown) => visiting.push(error));
+    }
   }
-  return errors;
+  return [...visiting, ...reading];
 }
 
 /** What `-l` selects of manifests; undefined without it. */

@@ -21,7 +21,7 @@ export function requestLog(exchange: LoggedExchange): void {
   if (verbosity < 6) return;
   const line = (place: string, rest: string): void => log(`${klogHead("I", exchange.now, place)}${rest}\n`);
   const where = `verb="${method}" url="${server}${target}"`;
-  if (verbosity >= 8) line("request.go:1295", `"Request Body" body${bodyText(text ?? "", verbosity)}`);
+  if (verbosity >= 8) line("helper.go:105", `"Request Body" body${bodyText(text ?? "", verbosity)}`);
   const masked = sent.map(([name, value]) => [name, name === "Authorization" ? "Bearer <masked>" : value] as const);
   if (verbosity === 7 || verbosity === 8)
     line("round_trippers.go:527", `"Request" ${where} headers${headerText(masked)}`);
@@ -38,7 +38,7 @@ export function requestLog(exchange: LoggedExchange): void {
   );
   if (verbosity >= 8 && !isStream(answer.body)) {
     const body = typeof answer.body === "string" ? answer.body : "";
-    line("request.go:1295", `"Response Body" body${bodyText(body, verbosity)}`);
+    line("helper.go:105", `"Response Body" body${bodyText(body, verbosity)}`);
   }
 }
 
