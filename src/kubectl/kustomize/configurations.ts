@@ -3,7 +3,6 @@ import { itemsAt, textAt, valueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { parseManifest } from "../resource/documents.ts";
 import type { FieldSpec } from "./field-specs.ts";
-import type { ReadFile } from "./generators.ts";
 
 /** The tables of fields that a configuration may add to. */
 const sections = [
@@ -68,7 +67,10 @@ export const fieldSpecOf = (value: JsonValue): FieldSpec => ({
 });
 
 /** Reads the files of `configurations`. Throws a KubectlError. */
-export async function readConfigurations(paths: readonly JsonValue[], read: ReadFile): Promise<Configuration> {
+export async function readConfigurations(
+  paths: readonly JsonValue[],
+  read: (path: string) => Promise<string>,
+): Promise<Configuration> {
   const configuration = emptyConfiguration();
   for (const path of paths) {
     const value = parseManifest(await read(String(path)));
