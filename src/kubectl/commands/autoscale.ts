@@ -3,7 +3,7 @@ import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import type { Invocation } from "../invocation.ts";
 import { KubectlError, KubectlErrors, messageOf } from "../kubectl-error.ts";
 import { createTypedPrinter } from "../output/printer.ts";
-import { build } from "../resource/builder.ts";
+import { plan } from "../resource/builder.ts";
 import type { Info } from "../resource/info.ts";
 import { groupVersion } from "../resource/mapper.ts";
 import { withConfiguration } from "./last-applied.ts";
@@ -16,17 +16,12 @@ export async function autoscale(invocation: Invocation): Promise<void> {
   if (!flags.changed("max")) throw new KubectlError(`required flag(s) "max" not set`);
   dryRunOf(flags);
   validate(invocation);
-  const found = await build(invocation, { args, asWritten: true });
-  const errors: unknown[] = [...found.errors];
+  const find = await plan(invocation, { args, asWritten: true });
   let created = 0;
-  for (const info of found.infos) {
-    try {
-      await autoscaleOne(invocation, info);
-      created++;
-    } catch (error) {
-      errors.push(error);
-    }
-  }
+  const { errors } = await find(async (info) => {
+    await autoscaleOne(invocation, info);
+    created++;
+  });
   if (errors.length > 0) throw errors.length === 1 ? errors[0] : new KubectlErrors(errors);
   if (created === 0) throw new KubectlError("no objects passed to autoscale");
 }

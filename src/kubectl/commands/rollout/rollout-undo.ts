@@ -5,7 +5,7 @@ import type { Invocation } from "../../invocation.ts";
 import { nameOf, objectAt, valueAt, withValueAt } from "../../json-access.ts";
 import { KubectlError, messageOf, throwAll } from "../../kubectl-error.ts";
 import { createTypedPrinter } from "../../output/printer.ts";
-import { build, kubectlScheme } from "../../resource/builder.ts";
+import { kubectlScheme, plan } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { doneText, dryRunOf } from "../write-options.ts";
@@ -18,18 +18,13 @@ export async function rolloutUndo(invocation: Invocation): Promise<void> {
   const { args, flags } = invocation;
   const dryRun = dryRunOf(flags);
   requireResource(invocation);
-  const found = await build(invocation, { args, allowEmptySelector: true, scheme: kubectlScheme });
-  const errors: unknown[] = [...found.errors];
-  for (const info of found.infos) {
-    try {
-      checkHistoryKind(info, "rollbacker");
-      const result = await rollBack(invocation, info);
-      const print = await createTypedPrinter(invocation);
-      print(info.object, doneText(result, dryRun));
-    } catch (error) {
-      errors.push(error);
-    }
-  }
+  const find = await plan(invocation, { args, allowEmptySelector: true, scheme: kubectlScheme });
+  const { errors } = await find(async (info) => {
+    checkHistoryKind(info, "rollbacker");
+    const result = await rollBack(invocation, info);
+    const print = await createTypedPrinter(invocation);
+    print(info.object, doneText(result, dryRun));
+  });
   throwAll(errors);
 }
 
