@@ -19,6 +19,7 @@ import type { RunCommand, StepServices } from "./step-services.ts";
 import { pause } from "./timeout.ts";
 import { Variables } from "./variables.ts";
 import { checkWebhooks } from "./webhooks.ts";
+import { RequestEndings } from "./request-endings.ts";
 
 /** What a lesson runs on. */
 export interface LessonRunOptions {
@@ -70,7 +71,9 @@ export class LessonRun {
     this.#bounds = { ...defaultBounds, ...options.bounds };
     const { handle, clock, headers = {} } = options;
     const usage = new Usage(this.#bounds);
-    const sending = { handle, clock, bounds: this.#bounds, usage, signal: this.#stop.signal };
+    const { signal } = this.#stop;
+    const endings = new RequestEndings(signal);
+    const sending = { handle, clock, bounds: this.#bounds, usage, signal, endings };
     const anonymous = lesson.server.tokens !== "";
     const files = meteredFiles(options.files ?? new LessonFiles(), usage);
     const metered = meteredHandle(sending, anonymous ? [] : Object.entries(headers));

@@ -8,6 +8,7 @@ import { joinBytes } from "../component-base/join-bytes.ts";
 import { type LessonBounds, StepProblem, type Usage } from "./bounds.ts";
 import { within } from "./timeout.ts";
 import { OpenWatch } from "./open-watch.ts";
+import type { RequestEndings } from "./request-endings.ts";
 
 /** A request as it is sent. */
 export interface SentRequest {
@@ -33,17 +34,21 @@ export interface SendOptions {
   readonly bounds: LessonBounds;
   readonly usage: Usage;
   readonly signal: AbortSignal;
+  readonly endings: RequestEndings;
 }
 
 /** Sends a request within the bounds; throws a StepProblem when one is passed. */
 export async function send(
   { method, target, headers, body }: SentRequest,
-  { handle, clock, bounds, usage, signal }: SendOptions,
+  { handle, clock, bounds, usage, endings }: SendOptions,
 ): Promise<ReceivedAnswer> {
   usage.request(body.length + target.length);
-  const ending = new AbortController();
-  const stop = (): void => ending.abort();
-  signal.addEventListener("abort", stop, { once: true });
+  const ending = endings.open();
+  const release = (): void => endings.release(ending);
+  const stop = (): void => {
+    release();
+    ending.abort();
+  };
   const exchange = {
     method,
     target,
@@ -51,7 +56,10 @@ export async function send(
     body: body.length === 0 ? null : body,
     signal: ending.signal,
   };
-  const answer = await within(clock, bounds.requestMs, handle(exchange));
+  const answer = await within(clock, bounds.requestMs, handle(exchange)).catch((error: unknown) => {
+    release();
+    throw error;
+  });
   if (answer === undefined) {
     stop();
     throw new StepProblem(`there was no answer within ${bounds.requestMs / 1000} s`);
@@ -68,8 +76,7 @@ export async function send(
       watch,
     };
   }
-  const received = await within(clock, bounds.requestMs, read(answer, bounds));
-  signal.removeEventListener("abort", stop);
+  const received = await within(clock, bounds.requestMs, read(answer, bounds)).finally(release);
   if (received === undefined) {
     stop();
     throw new StepProblem(`the answer did not end within ${bounds.requestMs / 1000} s`);
