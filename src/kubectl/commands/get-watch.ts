@@ -1,4 +1,5 @@
 import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { answerLines } from "../../client/answer-text.ts";
 import type { Invocation } from "../invocation.ts";
@@ -13,21 +14,14 @@ import { getFormats, tableAccept, tableOptions } from "./get-options.ts";
 
 /** `kubectl get --watch`: prints what is there, then every change until it is aborted. */
 export async function watch(invocation: Invocation): Promise<void> {
-  const { flags, args, rest, signal, session, err } = invocation;
+  const { flags, args, rest, signal, session } = invocation;
   const output = flags.text("output");
   const isTable = output === "" || output === "wide";
   const everywhere = flags.bool("all-namespaces");
   const accept = isTable ? tableAccept : undefined;
   const sorts = flags.text("sort-by") !== "";
   const query = sorts && isTable ? { includeObject: "Object" } : {};
-  if (sorts)
-    err(
-      flags.bool("watch-only")
-        ? "warning: --watch-only requested, --sort-by will be ignored\n"
-        : "warning: --watch requested, --sort-by will be ignored for watch events received\n",
-    );
-  const types = args.filter((arg) => !arg.includes("/"))[0] ?? "";
-  if (types.includes(",")) throw new KubectlError("you may only specify a single resource type");
+  checkUse(invocation, sorts);
   const found = await build(invocation, {
     args,
     allowEmptySelector: true,
@@ -39,16 +33,19 @@ export async function watch(invocation: Invocation): Promise<void> {
   });
   throwAll(found.errors);
   const [info] = found.infos;
-  if (info === undefined || found.infos.length > 1)
+  if (info === undefined)
     throw new KubectlError(
       "watch is only supported on individual resources and resource collections - more than 1 resource was found",
     );
   const print = await watchPrinter(invocation, isTable, everywhere && info.resource.namespaced);
   const events = flags.bool("output-watch-events");
-  if (!flags.bool("watch-only")) {
-    const items = isTable || found.single ? [info.object] : objectsOf(info.object);
-    for (const item of items) print(item, events ? "ADDED" : undefined);
-  }
+  if (!flags.bool("watch-only"))
+    for (const { object } of found.infos) {
+      const items = isTable || found.single || found.infos.length > 1 ? [object] : objectsOf(object);
+      for (const item of items) print(item, events ? "ADDED" : undefined);
+    }
+  if (found.infos.length > 1)
+    throw new KubectlError("you may only watch a single resource or type of resource at a time");
   const ending = new AbortController();
   const { timeoutMs } = rest;
   const late = new Promise<undefined>((resolve) => {
@@ -82,11 +79,28 @@ export async function watch(invocation: Invocation): Promise<void> {
   }
 }
 
+/** Warns of sorting, and throws a KubectlError for several types. */
+function checkUse({ args, flags, err }: Invocation, sorts: boolean): void {
+  if (sorts)
+    err(
+      flags.bool("watch-only")
+        ? "warning: --watch-only requested, --sort-by will be ignored\n"
+        : "warning: --watch requested, --sort-by will be ignored for watch events received\n",
+    );
+  const types = args.find((arg) => !arg.includes("/")) ?? "";
+  if (types.includes(",")) throw new KubectlError("you may only specify a single resource type");
+}
+
 async function watchPrinter(invocation: Invocation, isTable: boolean, withNamespace: boolean) {
   const { out } = invocation;
   if (!isTable) {
     const print = await createPrinter(invocation, getFormats);
-    return (object: JsonObject, type?: string): void => print(type === undefined ? object : { type, object });
+    const output = invocation.flags.text("output").toLowerCase();
+    return (object: JsonObject, type?: string): void => {
+      if (type === undefined || output === "name") print(object);
+      else if (output === "json") out(`{"type":${encodeJson(type)},"object":${encodeJson(object)}}\n`);
+      else print({ type, object });
+    };
   }
   const table = new TablePrinter(tableOptions(invocation, withNamespace, ""));
   const widths: number[] = [];

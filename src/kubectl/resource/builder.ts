@@ -134,7 +134,9 @@ async function fromFiles(
   const isRead = options.unread === true || options.local === true || options.asWritten === true;
   const latest = async (info: Info): Promise<Info> => {
     const { resource, namespace, name } = info;
-    const object = isRead ? info.object : await readObject(invocation, options, resource, namespace, name);
+    // Without a name there is nothing to read (resource.RetrieveLatest).
+    const object =
+      isRead || name === "" ? info.object : await readObject(invocation, options, resource, namespace, name);
     infos.push({ ...info, object });
     return { ...info, object };
   };
