@@ -1,4 +1,5 @@
 import type { Clock } from "../../apimachinery/clock.ts";
+import { isAlreadyExists } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { type Client, isNotFound } from "../../client/client.ts";
@@ -70,17 +71,29 @@ export class EventRecorder {
     const { event, key, repeats } = correlated;
     const target = { ...events, namespace: event.metadata.namespace ?? "" };
     const { count, lastTimestamp, message } = event;
+    if (!repeats) return this.#correlator.written(key, await this.#create(target, event));
     try {
-      if (repeats) {
-        const changes = { count, lastTimestamp, message };
-        await this.#client.patch(target, event.metadata.name ?? "", "strategic-merge", changes);
-      } else await this.#client.create(target, event);
+      const changes = { count, lastTimestamp, message };
+      await this.#client.patch(target, event.metadata.name ?? "", "strategic-merge", changes);
+      this.#correlator.written(key, event);
     } catch (error) {
       // a counted event may have expired; anything else is lost, as upstream loses what the server refuses
-      if (!repeats || !isNotFound(error)) return;
-      await this.#client.create(target, event);
+      if (isNotFound(error)) this.#correlator.written(key, await this.#create(target, event));
     }
-    this.#correlator.written(key, event);
+  }
+
+  /** Creates an event; where time stands still, another recorder may have taken the name at the same moment. */
+  async #create(target: typeof events & { readonly namespace: string }, event: RecordedEvent): Promise<RecordedEvent> {
+    for (let named = event; ;) {
+      try {
+        await this.#client.create(target, named);
+        return named;
+      } catch (error) {
+        if (!isAlreadyExists(error)) throw error;
+        const name = `${event.involvedObject.name}.${this.#stamp()}`;
+        named = { ...event, metadata: { ...event.metadata, name } };
+      }
+    }
   }
 
   /** Nanoseconds in hexadecimal, each later than the one before. */
