@@ -1,8 +1,9 @@
 import { controllerNames } from "../../src/controllers/controller-names.ts";
 import type { Expectation } from "./expectation.ts";
+import { machinePace, type Pace, pauseWorld } from "./pace.ts";
 import type { FetchPath } from "./run-expectation.ts";
 
-/** The suite of expectations about pods on simulated nodes, where time passes faster. */
+/** The suite of expectations about pods on simulated nodes, whose time takes the pace of the expectations. */
 const nodesSuite = "behaviours-nodes";
 
 /** The suites of expectations that want all controllers; the others run without those of workloads. */
@@ -15,8 +16,8 @@ export interface ServerShare {
   readonly expectations: readonly Expectation[];
   /** Whether the server has all controllers, or only those of an API server. */
   readonly controlled: boolean;
-  /** How much faster the time of controllers passes than that of the machine. */
-  readonly speed: number;
+  /** How far the world goes on between two looks at it, as a duration; absent if its time is the machine's. */
+  readonly step?: string;
   /** How many of the expectations run beside each other. */
   readonly lanes: number;
 }
@@ -25,16 +26,16 @@ export interface ServerShare {
 const waiting = new Set([...controlled, "behaviours-api"]);
 const waitingServers = 4;
 
-/** Pods take their time: so many expectations about them run beside each other, while time passes so much faster. */
+/** Pods take their time: so many expectations about them run beside each other. */
 const nodeLanes = 16;
-const nodeSpeed = 20;
+const step = "1s";
 
 const movesTime = ({ steps }: Expectation): boolean => steps.some(({ request }) => request.path === "/kubepad/time");
 
 /** Expectations about simulated nodes share a server, but for those that move its time. */
 function nodeShares(expectations: readonly Expectation[]): readonly ServerShare[] {
   const all = expectations.filter(({ suite }) => suite === nodesSuite);
-  const share = { controlled: true, speed: nodeSpeed };
+  const share = { controlled: true, step };
   return [
     { ...share, expectations: all.filter((each) => !movesTime(each)), lanes: nodeLanes },
     { ...share, expectations: all.filter(movesTime), lanes: 1 },
@@ -45,16 +46,15 @@ function nodeShares(expectations: readonly Expectation[]): readonly ServerShare[
 export function serverShares(expectations: readonly Expectation[]): readonly ServerShare[] {
   const quick = expectations.filter(({ suite }) => !waiting.has(suite));
   const api = expectations.filter((each) => waiting.has(each.suite) && !wantsControllers(each));
-  const slowly = { speed: 1, lanes: 1 };
   const deal = (all: readonly Expectation[], isControlled: boolean): readonly ServerShare[] =>
     Array.from({ length: waitingServers }, (_, lane) => ({
       expectations: all.filter((__, index) => index % waitingServers === lane),
       controlled: isControlled,
-      ...slowly,
+      lanes: 1,
     }));
   const workloads = expectations.filter((each) => wantsControllers(each) && each.suite !== nodesSuite);
   const shares = [
-    { expectations: quick, controlled: false, ...slowly },
+    { expectations: quick, controlled: false, lanes: 1 },
     ...deal(api, false),
     ...deal(workloads, true),
     ...nodeShares(expectations),
@@ -62,12 +62,9 @@ export function serverShares(expectations: readonly Expectation[]): readonly Ser
   return shares.filter((share) => share.expectations.length > 0);
 }
 
-/** Sets the speed of a server's time. */
-export async function setSpeed(fetchPath: FetchPath, { speed }: ServerShare): Promise<void> {
-  if (speed === 1) return;
-  const headers = { Authorization: "Bearer admin-token" };
-  await (await fetchPath("/kubepad/time", { method: "POST", headers, body: JSON.stringify({ speed }) })).text();
-}
+/** Returns how the expectations of a share wait for their server. */
+export const paceOf = async (fetchPath: FetchPath, { step: distance, lanes }: ServerShare): Promise<Pace> =>
+  distance === undefined ? machinePace : pauseWorld(fetchPath, lanes, distance);
 
 /** The controllers without which expectations cannot hold, by the name of the expectation. */
 const needed: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startRecordedServer } from "../conformance/start-server.ts";
-import { serverShares, type ServerShare, setSpeed, withController } from "./controllers.ts";
+import { paceOf, serverShares, type ServerShare, withController } from "./controllers.ts";
 import { nameOf } from "./expectation.ts";
 import { expectationFolders, loadExpectations } from "./expectation-files.ts";
 import { type ExpectationReport, type FetchPath, runExpectations } from "./run-expectation.ts";
@@ -27,9 +27,9 @@ async function prepare(share: ServerShare): Promise<() => Promise<ExpectationRep
     values.server === undefined ? await startRecordedServer(settings, controlled ? "*" : undefined) : undefined;
   const server = (values.server ?? started?.url ?? "").replace(/\/$/, "");
   const fetchPath: FetchPath = (path, init) => fetch(server + path, init);
-  await setSpeed(fetchPath, share);
+  const pace = await paceOf(fetchPath, share);
   return async () => {
-    const report = await runExpectations(fetchPath, expectations, skipped, lanes);
+    const report = await runExpectations(fetchPath, expectations, skipped, { lanes, pace });
     await started?.stop();
     return report;
   };
@@ -37,9 +37,7 @@ async function prepare(share: ServerShare): Promise<() => Promise<ExpectationRep
 
 /** A given server is one for all: nothing runs side by side there. */
 const shares =
-  values.server === undefined
-    ? serverShares(chosen)
-    : [{ expectations: chosen, controlled: false, speed: 1, lanes: 1 }];
+  values.server === undefined ? serverShares(chosen) : [{ expectations: chosen, controlled: false, lanes: 1 }];
 const runs: (() => Promise<ExpectationReport>)[] = [];
 for (const share of shares) runs.push(await prepare(share)); // one by one: the first bundles the server for all
 const reports = await Promise.all(runs.map((start) => start()));

@@ -1,6 +1,6 @@
 import { openKubepad } from "../../src/worker/kubepad.ts";
 import { tokenFile } from "../conformance/token-file.ts";
-import { serverShares, type ServerShare, setSpeed } from "./controllers.ts";
+import { paceOf, serverShares, type ServerShare } from "./controllers.ts";
 import type { Expectation } from "./expectation.ts";
 import { type ExpectationReport, type FetchPath, runExpectations } from "./run-expectation.ts";
 
@@ -25,8 +25,8 @@ export async function runInWorker(
         ? kubepad
         : await kubepad.openServer({ tokenAuthFile: tokenFile, ...(controlled && { controllers: ["*"] }) });
     const fetchPath: FetchPath = (path, init) => server.fetch(path, init);
-    await setSpeed(fetchPath, share);
-    return runExpectations(fetchPath, some, skipped, lanes);
+    const pace = await paceOf(fetchPath, share);
+    return runExpectations(fetchPath, some, skipped, { lanes, pace });
   };
   try {
     const reports = await Promise.all(serverShares(JSON.parse(expectations) as Expectation[]).map(run));

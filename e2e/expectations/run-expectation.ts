@@ -1,5 +1,6 @@
 import { decodeJson } from "../../src/apimachinery/json/decode.ts";
 import type { JsonValue } from "../../src/apimachinery/json/value.ts";
+import { machinePace, type Pace } from "./pace.ts";
 import {
   nameOf,
   problemsOf,
@@ -11,8 +12,7 @@ import {
   type StepRequest,
 } from "./expectation.ts";
 
-const pollMs = 50;
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pollMs));
+const polls = 20; // a second of `within`
 
 /** Sends a request to a path of the server. */
 export type FetchPath = (path: string, init: RequestInit) => Promise<Response>;
@@ -41,11 +41,21 @@ async function send(fetchPath: FetchPath, request: StepRequest): Promise<StepAns
   return { status: answer.status, body: json(text), text };
 }
 
+/** What expectations are run with. */
+interface Course {
+  readonly fetchPath: FetchPath;
+  readonly pace: Pace;
+}
+
 /** Runs a step, repeatedly if it may take a while; returns what does not hold. */
-async function runStep(fetchPath: FetchPath, step: Step, variables: Map<string, string>): Promise<readonly string[]> {
+async function runStep(
+  { fetchPath, pace }: Course,
+  step: Step,
+  variables: Map<string, string>,
+): Promise<readonly string[]> {
   const request = substituted(step.request, variables);
   const expected = substituted(step.expect ?? {}, variables);
-  for (let left = (step.within ?? 0) * 1000; ; left -= pollMs) {
+  for (let left = (step.within ?? 0) * polls; ; left--) {
     const answer = await send(fetchPath, request);
     const problems = problemsOf(expected, answer);
     if (problems.length === 0) {
@@ -54,12 +64,13 @@ async function runStep(fetchPath: FetchPath, step: Step, variables: Map<string, 
       return [];
     }
     if (left <= 0) return problems.map((problem) => `${request.method ?? "GET"} ${request.path}: ${problem}`);
-    await pause();
+    await pace.pause();
   }
 }
 
 /** Runs an expectation in a namespace of its own; returns what does not hold. `id` must be unique to it. */
-async function runExpectation(fetchPath: FetchPath, { steps }: Expectation, id: string): Promise<readonly string[]> {
+async function runExpectation(course: Course, { steps }: Expectation, id: string): Promise<readonly string[]> {
+  const { fetchPath } = course;
   const namespace = `x-${id}`;
   const variables = new Map([
     ["id", id],
@@ -70,7 +81,7 @@ async function runExpectation(fetchPath: FetchPath, { steps }: Expectation, id: 
   if (isNamespaced) await send(fetchPath, { method: "POST", path: "/api/v1/namespaces", body });
   try {
     for (const step of steps) {
-      const problems = await runStep(fetchPath, step, variables);
+      const problems = await runStep(course, step, variables);
       if (problems.length > 0) return problems;
     }
     return [];
@@ -93,7 +104,7 @@ export async function runExpectations(
   fetchPath: FetchPath,
   expectations: readonly Expectation[],
   skipped: Readonly<Record<string, string>>,
-  lanes = 1,
+  { lanes = 1, pace = machinePace }: { readonly lanes?: number; readonly pace?: Pace } = {},
 ): Promise<ExpectationReport> {
   const prefix = Date.now().toString(36);
   const problems: string[] = [];
@@ -102,12 +113,13 @@ export async function runExpectations(
   const runLane = async (): Promise<void> => {
     for (const [index, expectation] of left) {
       const name = nameOf(expectation);
-      const found = await runExpectation(fetchPath, expectation, `${prefix}${index.toString(36)}`);
+      const found = await runExpectation({ fetchPath, pace }, expectation, `${prefix}${index.toString(36)}`);
       const isSkipped = skipped[name] !== undefined;
       if (isSkipped && found.length === 0) problems.push(`✗ ${name}: passes and is listed in skipped.json`);
       else if (!isSkipped && found.length > 0) problems.push(`✗ ${name}\n    ${found.join("\n    ")}`);
       else if (!isSkipped) passed++;
     }
+    pace.leave();
   };
   await Promise.all(Array.from({ length: lanes }, runLane));
   return { passed, problems };
