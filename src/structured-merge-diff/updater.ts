@@ -1,6 +1,7 @@
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { compareTyped, type Comparison } from "./compare.ts";
 import type { WalkedConfiguration } from "./configuration-walk.ts";
+import type { FieldFilter } from "./field-filter.ts";
 import { FieldSet } from "./field-set.ts";
 import { ConflictsError, type Conflict, type ManagerSets, type VersionedSet } from "./managers.ts";
 import { mergeTyped, type MergeNotice } from "./merge.ts";
@@ -12,8 +13,8 @@ import { equalValues } from "./value.ts";
 /** Options of the updater (merge.Updater). */
 export interface UpdaterOptions {
   readonly converter: Converter;
-  /** Fields that the strategy resets, by version. No manager comes to own them. */
-  readonly resetFields?: ReadonlyMap<string, FieldSet> | undefined;
+  /** What of a set managers may come to own, by version: not the fields that the strategy resets. */
+  readonly ownable?: ReadonlyMap<string, FieldFilter> | undefined;
 }
 
 /** Reconciles every manager's set with the current schema. Managers of missing versions are dropped. */
@@ -28,17 +29,17 @@ function reconcileManagers({ converter }: UpdaterOptions, live: TypedValue, mana
   return reconciled;
 }
 
-function withoutReset({ resetFields }: UpdaterOptions, apiVersion: string, set: FieldSet): FieldSet {
-  const reset = resetFields?.get(apiVersion);
-  return reset ? set.recursiveDifference(reset) : set;
+function ownableOf({ ownable }: UpdaterOptions, apiVersion: string, set: FieldSet): FieldSet {
+  const filter = ownable?.get(apiVersion);
+  return filter === undefined ? set : filter(set);
 }
 
 const compareFor = (options: UpdaterOptions, left: TypedValue, right: TypedValue): Comparison =>
   comparisonFor(options, left, compareTyped(left.value, right.value, left.atom));
 
 function comparisonFor(options: UpdaterOptions, left: TypedValue, comparison: Comparison): Comparison {
-  if (!options.resetFields?.has(left.apiVersion)) return comparison;
-  const filter = (set: FieldSet): FieldSet => withoutReset(options, left.apiVersion, set);
+  if (!options.ownable?.has(left.apiVersion)) return comparison;
+  const filter = (set: FieldSet): FieldSet => ownableOf(options, left.apiVersion, set);
   return {
     removed: filter(comparison.removed),
     modified: filter(comparison.modified),
@@ -146,7 +147,7 @@ export function updateManagers(
     added: FieldSet.empty,
   };
   const owned = managers.get(self)?.set ?? FieldSet.empty;
-  const set = withoutReset(options, apiVersion, owned.difference(comparison.removed).union(changedBy(comparison)));
+  const set = ownableOf(options, apiVersion, owned.difference(comparison.removed).union(changedBy(comparison)));
   if (set.isEmpty) managers.delete(self);
   else managers.set(self, { set, apiVersion, applied: false });
   return managers;
@@ -184,7 +185,7 @@ export function applyConfiguration(
     ? walked.merged
     : wrapError("failed to merge config", () => mergeTyped(live.value, config.value, live.atom, notice));
   const last: VersionedSet | undefined = managers.get(self);
-  managers.set(self, { set: withoutReset(options, apiVersion, config.set), apiVersion, applied: true });
+  managers.set(self, { set: ownableOf(options, apiVersion, config.set), apiVersion, applied: true });
   const next = wrapError("failed to prune fields", () =>
     pruneFields(options.converter, { ...live, value: merged }, managers, self, last, notice.filled),
   );

@@ -8,6 +8,7 @@ import type { FieldManager } from "../../apiserver/managedfields/field-manager.t
 import type { UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import type { Definition } from "../../apis/apiextensions/definition.ts";
+import { ownableBy } from "../../apiserver/managedfields/ownable-fields.ts";
 import { describeObject } from "../../apiserver/managedfields/object-parts.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import { replay } from "../../apiserver/managedfields/late-conversions.ts";
@@ -54,7 +55,7 @@ export function customFieldManager(
       subresource,
       cache,
       convert,
-      resetFields: strategy.resetFields ?? [],
+      ownable: ownableBy(strategy),
       atomOf(apiVersion) {
         const version = versionOf(apiVersion);
         return version && atomOfVersion(version, definition, types);
@@ -82,7 +83,7 @@ export const customScaleFieldManager = (
     subresource,
     types,
     cache,
-    resetFields: [],
+    ownable: undefined,
     livesDecoded: false,
     emptyObject() {
       const empty = describeObject({}, kind);

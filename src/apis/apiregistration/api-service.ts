@@ -84,6 +84,7 @@ export const apiServiceStrategy: Strategy = {
   validatesMetadata: true,
   validateName: validatePathSegmentName,
   allowUnconditionalUpdate: false,
+  resetFields: ["status"],
   prepareForCreate: (object, { now }) => ({
     ...object,
     status: isLocal(object)
@@ -110,6 +111,7 @@ const statuses = ["True", "False", "Unknown"];
 /** Strategy of `/status` of APIServices, which keeps spec, labels, annotations, finalizers and owners. */
 export const apiServiceStatusStrategy: UpdateStrategy = {
   allowUnconditionalUpdate: false,
+  resetFields: ["spec", "metadata"],
   prepareForUpdate(object, old) {
     const { labels: _, annotations: __, finalizers: ___, ownerReferences: ____, ...metadata } = object.metadata;
     const { labels, annotations, finalizers, ownerReferences } = old.metadata;

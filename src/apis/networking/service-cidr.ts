@@ -68,8 +68,10 @@ export const serviceCidrStrategy: Strategy = {
   validateUpdate,
 };
 
-/** Strategy of `/status` of ServiceCIDRs, through which metadata stays. */
+/**
+ * Strategy of `/status` of ServiceCIDRs, through which metadata and spec stay. Upstream tells the fields that it resets
+ * of another group, so that writers of the status come to own them.
+ */
 export const serviceCidrStatusStrategy: UpdateStrategy = {
-  resetFields: ["spec"],
   prepareForUpdate: (object, old) => resetMetadata(withMember(object, "spec", old["spec"]), old),
 };

@@ -1,7 +1,7 @@
 import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
-import { FieldSet } from "../../structured-merge-diff/field-set.ts";
+import type { FieldFilter } from "../../structured-merge-diff/field-filter.ts";
 import type { Atom } from "../../structured-merge-diff/schema.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import { MissingVersionError, type Converter } from "../../structured-merge-diff/typed-value.ts";
@@ -11,15 +11,14 @@ import type { TypeRegistry } from "../schema/type-registry.ts";
 import type { ApplyCache } from "./apply-cache.ts";
 import type { FieldManager } from "./field-manager.ts";
 import { atomOfSchema } from "./schema-atom.ts";
-import { fieldPathOf } from "./strip-meta.ts";
 
 /** The parts of a field manager for one path of a built-in resource. */
 export interface BuiltinFieldManagerParts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
   readonly cache: ApplyCache;
-  /** The fields that the strategy resets, as dotted paths. */
-  readonly resetFields: readonly string[];
+  /** What of a set writers come to own; everything if undefined. */
+  readonly ownable: FieldFilter | undefined;
   readonly types: TypeRegistry;
   /** Whether live objects always come from `decode`, so that parts which an apply leaves unchanged need no decoding. */
   readonly livesDecoded: boolean;
@@ -48,7 +47,7 @@ export function createBuiltinFieldManager(parts: BuiltinFieldManagerParts): Fiel
   const { kind, subresource, types } = parts;
   let atom: Atom | undefined;
   let empty: KubeObject | undefined;
-  let reset: ReadonlyMap<string, FieldSet> | undefined;
+  let ownable: ReadonlyMap<string, FieldFilter> | undefined;
   return {
     kind,
     subresource,
@@ -60,8 +59,8 @@ export function createBuiltinFieldManager(parts: BuiltinFieldManagerParts): Fiel
     get emptyObject() {
       return (empty ??= parts.emptyObject());
     },
-    get resetFields() {
-      return parts.resetFields.length === 0 ? undefined : (reset ??= resetByVersion(parts));
+    get ownable() {
+      return parts.ownable === undefined ? undefined : (ownable ??= byVersion(parts, parts.ownable));
     },
     converter: createConverter(parts),
     toObject: (merged, kept) =>
@@ -76,10 +75,8 @@ function schemaOf(types: TypeRegistry, kind: GroupVersionKind): ObjectSchema {
   return schema;
 }
 
-function resetByVersion({ kind, types, resetFields }: BuiltinFieldManagerParts): ReadonlyMap<string, FieldSet> {
-  const set = FieldSet.ofPaths(resetFields.map((path) => fieldPathOf(...path.split("."))));
-  return new Map(versionsOf(types, kind).map((version) => [version, set]));
-}
+const byVersion = ({ kind, types }: BuiltinFieldManagerParts, filter: FieldFilter): ReadonlyMap<string, FieldFilter> =>
+  new Map(versionsOf(types, kind).map((version) => [version, filter]));
 
 function parseApiVersion(apiVersion: string): GroupVersion {
   const [first = "", second, ...more] = apiVersion.split("/");

@@ -1,20 +1,19 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { asJson, asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
-import { FieldSet } from "../../structured-merge-diff/field-set.ts";
+import type { FieldFilter } from "../../structured-merge-diff/field-filter.ts";
 import { noAtom, type Atom } from "../../structured-merge-diff/schema.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import { validateValue } from "../../structured-merge-diff/validate.ts";
 import type { ApplyCache } from "./apply-cache.ts";
 import type { FieldManager } from "./field-manager.ts";
-import { fieldPathOf } from "./strip-meta.ts";
 
 /** The parts of a field manager for one path of a custom resource. */
 export interface CustomFieldManagerParts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
   readonly cache: ApplyCache;
-  /** The fields that the strategy resets, as dotted paths. */
-  readonly resetFields: readonly string[];
+  /** What of a set writers come to own; everything if undefined. */
+  readonly ownable: FieldFilter | undefined;
   /**
    * Returns the type for an apiVersion, created once (`atomOfCustomResource`), or undefined if the version is not
    * defined.
@@ -28,12 +27,8 @@ export interface CustomFieldManagerParts {
 
 /** Creates the field manager of a custom resource (managedfields.NewDefaultCRDFieldManager). */
 export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldManager {
-  const { kind, subresource, resetFields } = parts;
+  const { kind, subresource, ownable } = parts;
   const apiVersion = formatGroupVersion(kind);
-  const reset =
-    resetFields.length === 0
-      ? undefined
-      : new Map([[apiVersion, FieldSet.ofPaths(resetFields.map((path) => fieldPathOf(...path.split("."))))]]);
   return {
     kind,
     subresource,
@@ -42,7 +37,7 @@ export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldM
     get atom() {
       return parts.atomOf(apiVersion) ?? noAtom;
     },
-    resetFields: reset,
+    ownable: ownable && new Map([[apiVersion, ownable]]),
     emptyObject: { apiVersion, kind: kind.kind } as KubeObject, // without metadata, as upstream
     converter: {
       convert({ value }, target) {

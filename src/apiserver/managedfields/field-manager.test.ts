@@ -2,6 +2,7 @@ import { ApplyCache } from "./apply-cache.ts";
 import { describe, expect, it, vi } from "vitest";
 import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { excluding } from "../../structured-merge-diff/field-filter.ts";
 import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { MissingVersionError } from "../../structured-merge-diff/typed-value.ts";
 import { loadBuiltinTypes } from "../schema/builtin/builtin-types.ts";
@@ -212,7 +213,7 @@ describe("an update", () => {
     const view: FieldManager = {
       ...fields,
       subresource: "status",
-      resetFields: new Map([["v1", FieldSet.ofPath(fieldPathOf("data"))]]),
+      ownable: new Map([["v1", excluding(FieldSet.ofPath(fieldPathOf("data")))]]),
     };
     const live = update(undefined, "one", { x: "1" });
     const next = updateManagedFields(

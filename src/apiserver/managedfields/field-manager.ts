@@ -2,6 +2,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gv
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, type KubeObject, type ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import type { FieldFilter } from "../../structured-merge-diff/field-filter.ts";
 import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import type { Atom } from "../../structured-merge-diff/schema.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
@@ -102,8 +103,8 @@ export interface FieldManager {
   readonly decoded: boolean;
   /** Converts objects to the versions in which managers own fields. */
   readonly converter: Converter;
-  /** The fields that this path resets to the live value, by version. */
-  readonly resetFields?: ReadonlyMap<string, FieldSet> | undefined;
+  /** What of a set writes through this path may come to own, by version; everything if absent. */
+  readonly ownable?: ReadonlyMap<string, FieldFilter> | undefined;
   /** The object that a create starts from. */
   readonly emptyObject: KubeObject;
   /**

@@ -8,7 +8,7 @@ const fields = createCustomFieldManager({
   kind: { group: "g.io", version: "v1", kind: "Foo" },
   subresource: "",
   cache: new ApplyCache(),
-  resetFields: [],
+  ownable: undefined,
   atomOf: () => undefined,
   convert: (object) => object,
   defaults: (object) => object,

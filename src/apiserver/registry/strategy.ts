@@ -79,6 +79,11 @@ export interface UpdateStrategy<T extends KubeObject = KubeObject> {
    * owner of these fields (rest.ResetFieldsStrategy).
    */
   readonly resetFields?: readonly string[];
+  /**
+   * The only fields that `prepareForUpdate` lets through, as dotted paths in which `*` stands for any item. A write
+   * through this path makes its manager the owner of nothing else (rest.ResetFieldsFilterStrategy).
+   */
+  readonly ownableFields?: readonly string[];
   /** Whether PUT creates an object that does not exist. */
   readonly allowCreateOnUpdate?: boolean;
   /** Whether PUT without a resourceVersion overwrites the object; defaults to true. */

@@ -7,6 +7,7 @@ import type { ApplyCache } from "../../apiserver/managedfields/apply-cache.ts";
 import { createBuiltinFieldManager } from "../../apiserver/managedfields/builtin-field-manager.ts";
 import { describeKind } from "../../apiserver/managedfields/object-parts.ts";
 import type { FieldManager } from "../../apiserver/managedfields/field-manager.ts";
+import type { FieldFilter } from "../../structured-merge-diff/field-filter.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import { ConversionError, fromUnstructured } from "../../apiserver/endpoints/handlers/from-unstructured.ts";
 
@@ -14,8 +15,8 @@ import { ConversionError, fromUnstructured } from "../../apiserver/endpoints/han
 export interface FieldManagerParts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
-  /** The fields that the strategy of the path resets, as dotted paths. */
-  readonly resetFields: readonly string[];
+  /** What of a set writers come to own; everything if undefined. */
+  readonly ownable: FieldFilter | undefined;
   readonly cache: ApplyCache;
   readonly types: TypeRegistry;
   /** Whether the live objects of the path come directly from the codec, neither converted nor composed. */

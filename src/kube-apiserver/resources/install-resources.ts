@@ -4,6 +4,7 @@ import type { Random } from "../../apimachinery/random.ts";
 import type { AdmissionChain } from "../../apiserver/admission/admission.ts";
 import { codecOfKind, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import type { ApplyCache } from "../../apiserver/managedfields/apply-cache.ts";
+import { ownableBy } from "../../apiserver/managedfields/ownable-fields.ts";
 import {
   gvkOf,
   subresourceStrategy,
@@ -124,7 +125,7 @@ function createScope(
     },
     fieldManager: createFieldManager({
       ...parts,
-      resetFields: parts.strategy.resetFields ?? [],
+      ownable: ownableBy(parts.strategy),
       types: services.types,
       cache: services.applyCache,
       codec,

@@ -107,6 +107,7 @@ export const podStatusStrategy = {
 
 /** Strategy of `/ephemeralcontainers`, which only changes that list. */
 export const ephemeralContainersStrategy = {
+  ownableFields: ["spec.ephemeralContainers"],
   validateUpdate: (pod, old, { gates }) => validateEphemeralContainersUpdate(pod, old, gates),
   prepareForUpdate(pod, old) {
     const spec = withMember(
@@ -138,6 +139,10 @@ function resized(asked: readonly JsonRecord[], old: readonly JsonRecord[]): read
 
 /** Strategy of `/resize`, which changes resources and resize policies of containers (podResizeStrategy). */
 export const resizeStrategy = {
+  ownableFields: ["containers", "initContainers"].flatMap((list) => [
+    `spec.${list}.*.resources`,
+    `spec.${list}.*.resizePolicy`,
+  ]),
   validateUpdate: (pod, old, { gates }) => validatePodResize(pod, old, gates),
   prepareForUpdate(pod, old) {
     const asked = recordAt(pod, "spec");
