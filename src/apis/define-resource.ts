@@ -3,12 +3,15 @@ import type {
   SubresourceInfo,
   BuiltinResource,
   ResourceBehavior,
+  SubresourceBehavior,
   ScalePaths,
   ValidateScale,
   Verb,
 } from "../apiserver/registry/resource-definition.ts";
+import type { MetadataChecks } from "../apiserver/registry/strategy.ts";
 import { afterwards, type MaybeAsync } from "../component-base/maybe-async.ts";
-import { withFinalizerNames } from "./strategies/finalizer-names.ts";
+import { withFinalizerNames, withFinalizerNamesOnUpdate } from "./strategies/finalizer-names.ts";
+import { metadataChecksOf } from "./strategies/metadata-checks.ts";
 
 /** Verbs of most stored resources. */
 const allVerbs: readonly Verb[] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
@@ -51,10 +54,34 @@ function behaviorIn(behaviors: GroupBehaviors, resource: string, version: string
 }
 
 /** Adds the validation of metadata that the kinds of k8s.io/kubernetes have in common. */
-const completeBehavior = ({ group }: Pick<ResourceRow, "group">, behavior: ResourceBehavior): ResourceBehavior =>
-  behavior.strategy.validatesMetadata === true && !plainMetadata.has(group)
-    ? { ...behavior, strategy: withFinalizerNames(behavior.strategy) }
-    : behavior;
+function completeBehavior(
+  { group, resource }: Pick<ResourceRow, "group" | "resource">,
+  behavior: ResourceBehavior,
+): ResourceBehavior {
+  const { strategy, subresourceBehaviors = {} } = behavior;
+  if (strategy.validatesMetadata !== true) return behavior;
+  const metadataChecks = metadataChecksOf(group, resource);
+  const checked = { ...strategy, metadataChecks };
+  const subresources = Object.entries(subresourceBehaviors).map(
+    ([name, own]) => [name, completeSubresource(own, group, metadataChecksOf(group, resource, name))] as const,
+  );
+  return {
+    ...behavior,
+    strategy: plainMetadata.has(group) ? checked : withFinalizerNames(checked, metadataChecks),
+    ...(subresources.length > 0 && { subresourceBehaviors: Object.fromEntries(subresources) }),
+  };
+}
+
+function completeSubresource(
+  behavior: SubresourceBehavior,
+  group: string,
+  metadataChecks: MetadataChecks,
+): SubresourceBehavior {
+  if (behavior.strategy === undefined) return behavior;
+  const checked = { ...behavior.strategy, metadataChecks };
+  const strategy = plainMetadata.has(group) ? checked : withFinalizerNamesOnUpdate(checked, metadataChecks);
+  return { ...behavior, strategy };
+}
 
 /** Returns a subresource that is a view of the object: `status`, `approval`, `resize`... */
 export const viewSubresource = (name: string, verbs: readonly Verb[] = viewVerbs): SubresourceInfo => ({

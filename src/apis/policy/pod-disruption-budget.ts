@@ -1,5 +1,6 @@
 import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import { goStruct } from "../go-print.ts";
 import { recordAt } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
@@ -49,7 +50,8 @@ export const validatePodDisruptionBudgetStatus = (budget: KubeObject): readonly 
 export const podDisruptionBudgetStrategy = objectStrategy({
   status: { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 },
   generation: ["spec"],
-  validatesMetadata: true,
+  ignoresMetadata: true,
+  validateName: validatePathSegmentName,
   allowUnconditionalUpdate: false,
   validate: (budget) => validatePodDisruptionBudget(budget),
   validateUpdate: (budget, old) => validatePodDisruptionBudget(budget, old),

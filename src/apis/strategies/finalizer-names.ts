@@ -2,7 +2,7 @@ import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-er
 import { isKnownFinalizer } from "../../apimachinery/finalizers.ts";
 import type { ObjectMeta } from "../../apimachinery/meta.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
-import type { Strategy } from "../../apiserver/registry/strategy.ts";
+import type { MetadataChecks, Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 
 const path = fieldPath("metadata", "finalizers");
 const none: readonly FieldError[] = [];
@@ -28,11 +28,22 @@ const joined = (a: readonly FieldError[], b: readonly FieldError[]): readonly Fi
 
 /**
  * Adds the validation of finalizer names to a strategy, for kinds that use the metadata validation of k8s.io/kubernetes
- * rather than only that of apimachinery.
+ * rather than only that of apimachinery. `checks` says how often an update validates the metadata.
  */
-export const withFinalizerNames = (strategy: Strategy): Strategy => ({
-  ...strategy,
+export const withFinalizerNames = (strategy: Strategy, checks: MetadataChecks): Strategy => ({
+  ...withFinalizerNamesOnUpdate(strategy, checks),
   validate: (object, ctx) => joined(validateFinalizers(object.metadata), strategy.validate?.(object, ctx) ?? none),
-  validateUpdate: (object, old, ctx) =>
-    joined(validateFinalizers(object.metadata), strategy.validateUpdate?.(object, old, ctx) ?? none),
+});
+
+/** Adds the validation of finalizer names on update. */
+export const withFinalizerNamesOnUpdate = <S extends UpdateStrategy>(
+  strategy: S,
+  { whole, change }: MetadataChecks,
+): S => ({
+  ...strategy,
+  validateUpdate(object, old, ctx) {
+    const own = strategy.validateUpdate?.(object, old, ctx) ?? none;
+    const errors = validateFinalizers(object.metadata);
+    return errors.length === 0 ? own : [...Array.from({ length: whole + change }, () => errors).flat(), ...own];
+  },
 });

@@ -62,5 +62,6 @@ function validateNew(definition: ResourceDefinition, object: KubeObject, ctx: St
     metadataPath,
   );
   const own = strategy.validate?.(object, ctx) ?? [];
-  return own.length === 0 ? errors : [...errors, ...own];
+  if (own.length === 0) return errors;
+  return strategy.ignoresMetadata === true ? own : [...errors, ...own];
 }

@@ -6,7 +6,7 @@ import { validatePathSegmentName } from "../../apimachinery/validation/names.ts"
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
 import { changeMetadata, ensureNamespace, withMetadata } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
-import type { StrategyContext, UpdateStrategy } from "./strategy.ts";
+import type { MetadataChecks, StrategyContext, UpdateStrategy } from "./strategy.ts";
 
 const metadataPath = fieldPath("metadata");
 
@@ -63,12 +63,26 @@ function validateChange(
   old: KubeObject,
   ctx: StrategyContext,
 ): readonly FieldError[] {
-  const update = validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath);
-  const errors = [
-    ...validateObjectMeta(object.metadata, definition.namespaced, validatePathSegmentName, metadataPath, old.metadata),
-    ...update,
-  ];
-  if (definition.strategy.validatesMetadata === true) errors.push(...update);
+  const { metadata } = object;
+  const asWhole = validateObjectMeta(
+    metadata,
+    definition.namespaced,
+    validatePathSegmentName,
+    metadataPath,
+    old.metadata,
+  );
+  const asChange = validateObjectMetaUpdate(metadata, old.metadata, metadataPath);
+  const errors = [...asWhole, ...asChange];
+  if (errors.length > 0) {
+    const { whole, change } = strategy.metadataChecks ?? defaultChecks(definition);
+    for (let i = 0; i < change; i++) errors.push(...asChange);
+    for (let i = 0; i < whole; i++) errors.push(...asWhole);
+  }
   errors.push(...(strategy.validateUpdate?.(object, old, ctx) ?? []));
   return errors;
 }
+
+const defaultChecks = ({ strategy }: ResourceDefinition): MetadataChecks => ({
+  whole: 0,
+  change: strategy.validatesMetadata === true ? 1 : 0,
+});

@@ -56,8 +56,10 @@ export interface CreateStrategy<T extends KubeObject = KubeObject> {
   nameValidator?(gates: FeatureGates): NameValidator;
   /** Whether metadata.generateName is the name as it is, without a random suffix (names.NameGenerator). */
   readonly keepsGenerateName?: boolean;
-  /** Whether `validate` also validates the metadata, so that its errors are reported twice. */
+  /** Whether upstream's Validate and ValidateUpdate also validate the metadata. */
   readonly validatesMetadata?: boolean;
+  /** Whether `validate` does not look at the metadata, whose errors are only told where it finds none. */
+  readonly ignoresMetadata?: boolean;
   canonicalize?(object: T): T;
   /** Loads what validation requires; returns undefined if everything is loaded. */
   loading?(object: T, old?: T): Promise<unknown> | undefined;
@@ -67,11 +69,22 @@ export interface CreateStrategy<T extends KubeObject = KubeObject> {
   warningsOnCreate?(object: T): readonly string[];
 }
 
+/** How often upstream's ValidateUpdate validates the metadata: as that of a new object, and as a change. */
+export interface MetadataChecks {
+  readonly whole: number;
+  readonly change: number;
+}
+
 /** The behavior of a kind on update (rest.RESTUpdateStrategy). */
 export interface UpdateStrategy<T extends KubeObject = KubeObject> {
   /** Resets fields that cannot be changed through this path; `old` is the stored object. */
   prepareForUpdate?(object: T, old: T, ctx: StrategyContext): T;
   validateUpdate?(object: T, old: T, ctx: StrategyContext): readonly FieldError[];
+  /**
+   * How often errors of the metadata are told again, besides those of the generic store. By default once, as a change,
+   * where the kind `validatesMetadata`.
+   */
+  readonly metadataChecks?: MetadataChecks;
   /** Returns warnings for a valid update (RESTUpdateStrategy.WarningsOnUpdate). */
   warningsOnUpdate?(object: T, old: T): readonly string[];
   /**

@@ -1,8 +1,7 @@
-import { fieldPath, forbidden, required, type FieldError } from "../../../apimachinery/field-error.ts";
+import { forbidden, required, type FieldError } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { inclusiveRangeError, nameIsDnsSubdomain } from "../../../apimachinery/validation/names.ts";
-import { validateObjectMeta } from "../../../apimachinery/validation/object-meta.ts";
+import { inclusiveRangeError } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
 import { semanticEqual } from "../../strategies/semantic-equal.ts";
@@ -26,7 +25,6 @@ import { goDiff } from "../../unified-diff.ts";
 import { annotationsPath, metadataOf, specOf, updateOptions, validatePodSpecAndAnnotations } from "./validation.ts";
 
 const maxInt32 = 2147483647;
-const metadataPath = fieldPath("metadata");
 
 /** Annotations that belong to what a pod is: they may not be added, changed or removed. */
 const fixedAnnotations = (key: string): string | undefined => {
@@ -57,7 +55,6 @@ export function validateAnnotationUpdate(
 
 /** Validates the parts of an update that all views of a pod except its status share. */
 function validateWholeUpdate(pod: KubeObject, old: KubeObject, spec: Fields, options: PodValidationOptions): void {
-  spec.errors.push(...validateObjectMeta(pod.metadata, true, nameIsDnsSubdomain, metadataPath));
   validatePodSpecAndAnnotations(pod, spec, options);
   validateAnnotationUpdate(pod, old, spec, options);
 }
