@@ -72,6 +72,13 @@ function validateResources(node: KubeObject, errors: FieldError[]): void {
   }
 }
 
+/** A node that reports its swap must have some (ValidateNode). */
+function validateSwap(node: KubeObject, errors: FieldError[]): void {
+  const { capacity } = recordAt(recordAt(recordAt(node, "status"), "nodeInfo"), "swap");
+  if (typeof capacity === "number" && capacity <= 0)
+    errors.push(invalid(metadataPath.child("nodeSwapStatus", "capacity"), capacity, "must be greater than zero"));
+}
+
 /** Validates the networks of a node's pods: at most one for each family of addresses. */
 function validatePodNetworks(networks: readonly unknown[], strict: boolean, errors: FieldError[]): void {
   const texts = networks.map(String);
@@ -105,6 +112,7 @@ function validateNode(node: KubeObject, gates: FeatureGates, errors: FieldError[
   validateAnnotations(node, errors);
   validateTaints({ ...spec, path: metadataPath }, "taints");
   validateResources(node, errors);
+  validateSwap(node, errors);
   const networks = itemsAt(spec.record, "podCIDRs");
   if (networks.length > 0) validatePodNetworks(networks, gates.enabled("StrictIPCIDRValidation"), errors);
 }
