@@ -73,6 +73,20 @@ describe("fields of features that are off", () => {
     expect(await created("pods", spec, {}, 32)).toEqual(pod({}));
   });
 
+  it("stay in the status of pods whose spec uses the feature", async () => {
+    const found = definitionOf("pods");
+    const gates = createFeatureGates({}, 33);
+    const { subresourceBehaviors } = await withGatedFields(found, gates).behavior(found.version);
+    const strategy = subresourceBehaviors?.["status"]?.strategy;
+    const status = { resourceClaimStatuses: [{ name: "c", resourceClaimName: "x" }] };
+    const statusOver = (spec: object) =>
+      strategy?.prepareForUpdate?.({ ...object(spec), status }, { ...object(spec), status: {} }, testContext())[
+        "status"
+      ];
+    expect(statusOver(pod({}))).toEqual({});
+    expect(statusOver(pod({}, { resourceClaims: [{ name: "c" }] }))).toEqual(status);
+  });
+
   it("take with them what is nothing without them", async () => {
     expect(await created("pods", pod({ lifecycle: { stopSignal: "SIGTERM" } }))).toEqual(pod({}));
     expect(await created("pods", pod({ lifecycle: { stopSignal: "SIGTERM", preStop: {} } }))).toEqual(

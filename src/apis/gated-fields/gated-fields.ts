@@ -87,6 +87,7 @@ export const kindFields: ReadonlyMap<string, readonly GatedFields[]> = new Map<s
     { gate: "ResourceHealthStatus", places: inStatuses("allocatedResourcesStatus") },
     { gate: "SupplementalGroupsPolicy", places: inStatuses("user") },
     { gate: "DRAExtendedResource", places: ["status.extendedResourceClaimStatus"] },
+    { gate: "DynamicResourceAllocation", places: ["status.resourceClaimStatuses"], users: ["spec.resourceClaims"] },
     { gate: "PodObservedGenerationTracking", places: ["status.observedGeneration", "status.conditions[].observedGeneration"] },
   ]],
   ["/persistentvolumeclaims", [
