@@ -159,9 +159,9 @@ describe("other kinds", () => {
       for (const column of table?.columns ?? []) expect(column.cell({ metadata: {} }, now)).toBeDefined();
   });
 
-  it("puts the newest events last", () => {
-    const event = (lastTimestamp: string): KubeObject => ({ metadata, lastTimestamp });
-    const { rank } = tableOf("events");
-    expect(rank?.(event("2026-01-01T00:00:00Z"))).toBeLessThan(rank?.(event("2026-01-02T00:00:00Z")) ?? 0);
+  it("puts the flow schemas first that are asked first", () => {
+    const schema = (matchingPrecedence: number): KubeObject => ({ metadata, spec: { matchingPrecedence } });
+    const { rank } = tableOf("flowschemas", "flowcontrol.apiserver.k8s.io");
+    expect(rank?.(schema(9))).toBeLessThan(rank?.(schema(10)) ?? 0);
   });
 });

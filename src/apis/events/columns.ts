@@ -41,11 +41,6 @@ function targetOf(event: KubeObject): string {
   return name === "" ? kind.toLowerCase() : `${kind.toLowerCase()}/${name}`;
 }
 
-const timeOf = (event: KubeObject): number => {
-  const time = lastSeen(event);
-  return typeof time === "string" ? Date.parse(time) : 0;
-};
-
 export const eventTable: TableLayout = {
   columns: [
     text("Last Seen", "How long ago it was last seen.", (event, now) => timeSince(lastSeen(event), now)),
@@ -61,5 +56,4 @@ export const eventTable: TableLayout = {
     wide(text("Count", "How often it was seen.", countOf)),
     wide(nameColumn),
   ],
-  rank: timeOf,
 };

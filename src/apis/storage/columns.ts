@@ -1,15 +1,25 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import type { TableColumn, TableLayout } from "../../apiserver/registry/table-column.ts";
 import { recordAt, recordsAt, stringAt } from "../record.ts";
 import { ageColumn, at, boolean, integer, nameColumn, printed, sizeOf, stringIn, text } from "../table-cells.ts";
 
-const isDefault = ({ metadata: { annotations = {} } }: KubeObject): boolean =>
-  annotations["storageclass.kubernetes.io/is-default-class"] === "true" ||
-  annotations["storageclass.beta.kubernetes.io/is-default-class"] === "true";
+/** The annotations that mark the default of a kind. */
+const defaultStorageClass = [
+  "storageclass.kubernetes.io/is-default-class",
+  "storageclass.beta.kubernetes.io/is-default-class",
+];
+const defaultAttributesClass = ["volumeattributesclass.alpha.kubernetes.io/is-default-class"];
+
+/** Column for the name of a class, which says so where an annotation marks it as the default. */
+const classNameColumn = (marks: readonly string[]): TableColumn => ({
+  ...nameColumn,
+  cell: ({ metadata: { name = "", annotations = {} } }) =>
+    marks.some((mark) => annotations[mark] === "true") ? `${name} (default)` : name,
+});
 
 export const storageClassTable: TableLayout = {
   columns: [
-    { ...nameColumn, cell: (object) => `${object.metadata.name ?? ""}${isDefault(object) ? " (default)" : ""}` },
+    classNameColumn(defaultStorageClass),
     text("Provisioner", "Who makes its volumes.", (object) => stringIn("", object, "provisioner")),
     text("ReclaimPolicy", "What becomes of volumes after their claim.", (object) =>
       printed("Delete", object["reclaimPolicy"]),
@@ -22,7 +32,7 @@ export const storageClassTable: TableLayout = {
 
 export const volumeAttributesClassTable: TableLayout = {
   columns: [
-    nameColumn,
+    classNameColumn(defaultAttributesClass),
     text("DriverName", "Whose volumes it is for.", (object) => stringIn("", object, "driverName")),
     ageColumn,
   ],
