@@ -3,6 +3,7 @@ import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { recordsAt } from "../record.ts";
 import { ageColumn, nameColumn, sizeOf, text } from "../table-cells.ts";
+import { enforceMountableSecrets } from "./mountable-secrets.ts";
 
 /** Reduces secret references to their names (registry/core/serviceaccount cleanSecretReferences). */
 function cleanSecrets(account: KubeObject): KubeObject {
@@ -11,17 +12,15 @@ function cleanSecrets(account: KubeObject): KubeObject {
   return { ...account, secrets: secrets.map(({ name }) => (name === undefined ? {} : { name })) };
 }
 
-const mountableSecrets = "kubernetes.io/enforce-mountable-secrets";
-
 const enforcesMountableSecrets = ({ metadata }: KubeObject): boolean =>
-  metadata.annotations?.[mountableSecrets] !== undefined;
+  metadata.annotations?.[enforceMountableSecrets] !== undefined;
 
 /** Warns of an annotation that is new (warnIfHasEnforceMountableSecretsAnnotation). */
 const mountableSecretsWarnings = (account: KubeObject, old?: KubeObject): readonly string[] =>
   !enforcesMountableSecrets(account) || (old !== undefined && enforcesMountableSecrets(old))
     ? []
     : [
-        `metadata.annotations[${mountableSecrets}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
+        `metadata.annotations[${enforceMountableSecrets}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
       ];
 
 /** Strategy of ServiceAccounts. */

@@ -41,6 +41,7 @@ const validates = ["validate"] as const;
 const certificates = "certificates.k8s.io";
 const requests = "certificatesigningrequests";
 const concernsResize = concerns("", "pods", "resize");
+const concernsEphemeralContainers = concerns("", "pods", "ephemeralcontainers");
 const concernsBindings = concerns("", "pods", "binding");
 const concernsProtected = [
   concernsClaims,
@@ -52,7 +53,7 @@ const concernsProtected = [
 // oxfmt-ignore
 const coreRows: Readonly<Record<keyof CorePlugins, PluginRow>> = {
   LimitRanger: { steps: both, handles: onWrite, concerns: (attributes, { objects }) => (concernsPods(attributes) || concernsClaims(attributes) || concernsResize(attributes)) && objects.list("limitranges", attributes.namespace).length > 0 },
-  ServiceAccount: { steps: both, handles: onCreate, concerns: concernsPods },
+  ServiceAccount: { steps: both, handles: onWrite, concerns: (attributes) => attributes.operation === "CREATE" ? concernsPods(attributes) : concernsEphemeralContainers(attributes) },
   TaintNodesByCondition: { steps: mutates, handles: onCreate, concerns: concerns("", "nodes") },
   Priority: { steps: both, handles: onWrite, concerns: (attributes) => concernsPods(attributes) || concernsPriorityClasses(attributes) },
   DefaultTolerationSeconds: { steps: mutates, handles: onWrite, concerns: concernsPods },

@@ -56,3 +56,40 @@ it("refuses pods of an account that does not exist", async () => {
     'pods "p" is forbidden: error looking up service account default/none: serviceaccount "none" not found',
   );
 });
+
+it("lets pods have only listed secrets where the account says so", async () => {
+  await start();
+  await world.client.create(core("serviceaccounts"), {
+    metadata: { name: "strict", annotations: { "kubernetes.io/enforce-mountable-secrets": "true" } },
+    secrets: [{ name: "known" }],
+  });
+  const volumes = (secretName: string) => [{ name: "v", secret: { secretName } }];
+  const made = await pod("p", { serviceAccountName: "strict", volumes: volumes("known") });
+  await expect(pod("q", { serviceAccountName: "strict", volumes: volumes("other") })).rejects.toThrow(
+    'pods "q" is forbidden: volume with secret.secretName="other" is not allowed because service account strict does not reference that secret',
+  );
+  const debugging = (name: string) => ({
+    ...made,
+    spec: {
+      ...(made as { spec?: object }).spec,
+      ephemeralContainers: [{ name: "e", image: "i", envFrom: [{ secretRef: { name } }] }],
+    },
+  });
+  await expect(world.client.update(pods, debugging("other"), "ephemeralcontainers")).rejects.toThrow(
+    'pods "p" is forbidden: ephemeral container e with envFrom referencing secret.secretName="other" is not allowed because service account strict does not reference that secret',
+  );
+  await world.client.update(pods, debugging("known"), "ephemeralcontainers");
+});
+
+it.each([
+  [{ serviceAccountName: "default" }, "a mirror pod may not reference service accounts"],
+  [{ imagePullSecrets: [{ name: "s" }] }, "a mirror pod may not reference secrets"],
+  [
+    { volumes: [{ name: "v", projected: { sources: [{ serviceAccountToken: { path: "t" } }] } }] },
+    "a mirror pod may not use ServiceAccountToken volume projections",
+  ],
+])("refuses mirror pods with %j, before they are validated", async (spec, expected) => {
+  await start();
+  const mirror = { metadata: { name: "m", annotations: { "kubernetes.io/config.mirror": "x" } }, spec };
+  await expect(world.client.create(pods, mirror)).rejects.toThrow(`pods "m" is forbidden: ${expected}`);
+});

@@ -6,8 +6,16 @@ import type { Random } from "../../apimachinery/random.ts";
 import type { AdmissionAttributes } from "../../apiserver/admission/attributes.ts";
 import { newAdmissionForbidden } from "../../apiserver/admission/errors.ts";
 import type { PluginSteps } from "../../apiserver/admission/lazy-plugin.ts";
+import { recordAt, stringAt, type JsonRecord } from "../../apis/record.ts";
 import { asPod } from "./core-objects.ts";
 import type { Listers } from "./listers.ts";
+import {
+  enforcesMountableSecrets,
+  projectsToken,
+  referencesSecrets,
+  unlistedEphemeralSecret,
+  unlistedSecret,
+} from "./pod-secrets.ts";
 
 /** core/v1 ServiceAccount. */
 interface ServiceAccount extends KubeObject {
@@ -45,7 +53,8 @@ export interface ServiceAccountServices {
 
 /**
  * Gives pods a service account, a volume with its token and its pull secrets, and refuses pods of accounts that do not
- * exist (plugin ServiceAccount). The default account is waited for, since its controller may not have made it yet.
+ * exist, or with secrets that the account does not list where it has to (plugin ServiceAccount). The default account is
+ * waited for, since its controller may not have made it yet.
  */
 export function createServiceAccount({ objects, random, clock }: ServiceAccountServices): PluginSteps {
   const find = (namespace: string, name: string) =>
@@ -63,10 +72,29 @@ export function createServiceAccount({ objects, random, clock }: ServiceAccountS
     throw newAdmissionForbidden(attributes, message);
   }
 
+  /** Refuses what a pod may not reference (Plugin.Validate). */
+  async function validate(attributes: AdmissionAttributes, pod: KubeObject): Promise<void> {
+    const refuse = (message: string | undefined): void => {
+      if (message !== undefined) throw newAdmissionForbidden(attributes, message);
+    };
+    const spec = recordAt(pod, "spec");
+    const isUpdate = attributes.operation === "UPDATE";
+    if (!isUpdate && isMirror(pod)) return refuse(mirrorProblem(spec));
+    const name = stringAt(spec, "serviceAccountName");
+    if (name === "") return refuse(`no service account specified for pod ${attributes.namespace}/${attributes.name}`);
+    const account = await accountOf(attributes, name);
+    if (enforcesMountableSecrets(account))
+      refuse(isUpdate ? unlistedEphemeralSecret(spec, account) : unlistedSecret(spec, account));
+  }
+
   return {
     async admit(attributes) {
       const pod = asPod(attributes.object);
-      if (pod === undefined || isMirror(pod)) return undefined;
+      if (pod === undefined || attributes.operation !== "CREATE") return undefined;
+      if (isMirror(pod)) {
+        await validate(attributes, pod);
+        return undefined;
+      }
       const spec = specOf(pod);
       const given = spec.serviceAccountName ?? "";
       const serviceAccountName = given === "" ? defaultAccount : given;
@@ -76,29 +104,25 @@ export function createServiceAccount({ objects, random, clock }: ServiceAccountS
       const pullSecrets = account.imagePullSecrets ?? [];
       const takesSecrets = (spec.imagePullSecrets ?? []).length === 0 && pullSecrets.length > 0;
       const named = { ...mounted, serviceAccountName, serviceAccount: serviceAccountName };
-      return { ...pod, spec: { ...named, ...(takesSecrets && { imagePullSecrets: pullSecrets }) } };
+      const changed = { ...pod, spec: { ...named, ...(takesSecrets && { imagePullSecrets: pullSecrets }) } };
+      await validate(attributes, changed);
+      return changed;
     },
     validate(attributes) {
       const pod = asPod(attributes.object);
-      if (pod === undefined) return;
-      const { serviceAccountName = "", volumes = [] } = specOf(pod);
-      if (isMirror(pod)) {
-        if (serviceAccountName !== "")
-          throw newAdmissionForbidden(attributes, "a mirror pod may not reference service accounts");
-        if (volumes.some((volume) => volume["secret"] !== undefined))
-          throw newAdmissionForbidden(attributes, "a mirror pod may not reference secrets");
-        return;
-      }
-      if (serviceAccountName === "")
-        throw newAdmissionForbidden(
-          attributes,
-          `no service account specified for pod ${attributes.namespace}/${attributes.name}`,
-        );
+      return pod === undefined ? undefined : validate(attributes, pod);
     },
   };
 }
 
-const isMirror = ({ metadata }: Pod): boolean => metadata.annotations?.[mirrorAnnotation] !== undefined;
+/** Returns why a mirror pod is refused: the kubelet that made it has no account, and no secrets. */
+function mirrorProblem(spec: JsonRecord): string | undefined {
+  if (stringAt(spec, "serviceAccountName") !== "") return "a mirror pod may not reference service accounts";
+  if (referencesSecrets(spec)) return "a mirror pod may not reference secrets";
+  return projectsToken(spec) ? "a mirror pod may not use ServiceAccountToken volume projections" : undefined;
+}
+
+const isMirror = ({ metadata }: KubeObject): boolean => metadata.annotations?.[mirrorAnnotation] !== undefined;
 
 /** The schema of pods has checked the members. */
 const specOf = ({ spec }: Pod): AccountPodSpec => (spec ?? {}) as AccountPodSpec;
