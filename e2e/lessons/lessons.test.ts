@@ -6,11 +6,9 @@ import { summarize } from "../../src/lessons/report-lines.ts";
 import { createFastClock } from "../../src/lessons/testing/fast-clock.ts";
 import { runLesson } from "../../src/node/test-lessons.ts";
 import { lessonFiles } from "./lesson-files.ts";
-import { claimsOf, survives } from "./mutate-lesson.ts";
+import { claimsOf, patient, survives } from "./mutate-lesson.ts";
 
 const clock = createFastClock(4);
-/** Nothing but what a lesson claims may fail it, however busy the machine is: deadlines of the server neither. */
-const patient = { waitMs: 400_000, requestMs: 400_000, lessonMs: 400_000 };
 const files = lessonFiles();
 const title = "---\ntitle: T\n";
 const version = "```http\nGET /version\n```\n";

@@ -17,6 +17,7 @@ export type BlockVerb =
   | "wait"
   | "gone"
   | "events"
+  | "audit"
   | "expect"
   | "commands"
   | "file"
@@ -43,7 +44,18 @@ const noOptions: StepOptions = {
 };
 
 const documents = new Set(["yaml", "yml", "json"]);
-const documentVerbs = new Set(["create", "apply", "replace", "delete", "wait", "gone", "events", "expect", "validate"]);
+const documentVerbs = new Set([
+  "create",
+  "apply",
+  "replace",
+  "delete",
+  "wait",
+  "gone",
+  "events",
+  "audit",
+  "expect",
+  "validate",
+]);
 /** What is said by the language and the text, so that all words are options. */
 const wordless = new Set<BlockVerb>(["request", "commands", "file"]);
 const mostRepeats = 1000;
@@ -58,6 +70,7 @@ const names: Readonly<Record<BlockVerb, string>> = {
   wait: "wait",
   gone: "gone",
   events: "events",
+  audit: "audit entries",
   expect: "an expectation",
   commands: "command lines, which name their user by --as",
   file: "a file",
@@ -79,6 +92,7 @@ const optionsOf: Readonly<Record<BlockVerb, readonly string[]>> = {
   wait: [],
   gone: [],
   events: ["of"],
+  audit: [],
   expect: [],
   commands: ["until"],
   file: ["file"],

@@ -6,7 +6,11 @@ import type { ReceivedAnswer } from "./send.ts";
 import type { Variables } from "./variables.ts";
 
 /** What expectations are compared with: an answer, or the output of a command. */
-export type Observed = Omit<ReceivedAnswer, "watch"> & { readonly events: readonly JsonValue[] };
+export type Observed = Omit<ReceivedAnswer, "watch"> & {
+  readonly events: readonly JsonValue[];
+  /** The entries of the audit log about the request. */
+  readonly audit: readonly JsonValue[];
+};
 
 /** How many events an expectation waits for. */
 export const eventCount = ({ content }: Expectation): number =>
@@ -66,6 +70,8 @@ function checkContent(
         : matchValue(content.value, observed.value, "", variables);
     case "events":
       return checkEvents(content.events, observed.events, variables);
+    case "audit":
+      return matchValue(content.entries, observed.audit, "audit", variables);
     case "lines":
       return checkLines(content.lines, observed.text, place, variables);
     case "hex":

@@ -18,6 +18,8 @@ const noServer: LessonServer = {
   controllers: true,
   speed: 1,
   webhooks: {},
+  conversions: {},
+  auditPolicy: undefined,
   tokens: "",
 };
 
@@ -82,6 +84,8 @@ function readServer(fields: Fields): LessonServer {
     controllers: Array.isArray(value["controllers"]) ? inside.texts("controllers") : inside.flag("controllers", true),
     speed: readSpeed(inside),
     webhooks: readWebhooks(inside),
+    conversions: readConversions(inside),
+    auditPolicy: readAuditPolicy(inside),
     tokens: inside.text("tokens"),
   };
 }
@@ -108,6 +112,23 @@ function readWebhooks(fields: Fields): Readonly<Record<string, LessonWebhook>> {
     return [name, { ...noAnswer, ...webhook }] as const;
   });
   return Object.fromEntries(entries);
+}
+
+function readConversions(fields: Fields): Readonly<Record<string, string>> {
+  const value = fields.value("conversions") ?? {};
+  if (!isRecord(value)) throw fields.error(["conversions"], "is a map");
+  const entries = Object.entries(value).map(([name, expression]) => {
+    if (typeof expression !== "string" || expression === "")
+      throw fields.error(["conversions", name], "is an expression in CEL: put it into quotes");
+    return [name, expression] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function readAuditPolicy(fields: Fields): LessonServer["auditPolicy"] {
+  const value = fields.value("auditPolicy");
+  if (value !== undefined && !isRecord(value)) throw fields.error(["auditPolicy"], "is a map, which has rules");
+  return value;
 }
 
 /** The members of the front matter, or of a map in it, with the lines of their names. */

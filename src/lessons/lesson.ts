@@ -38,6 +38,13 @@ export interface LessonServer {
   readonly speed: number;
   /** What admission webhooks answer, by the name of the webhook. */
   readonly webhooks: Readonly<Record<string, LessonWebhook>>;
+  /**
+   * What conversion webhooks change in an object: a merge patch, as a CEL expression over `object` and
+   * `desiredAPIVersion`, by the name of the definition.
+   */
+  readonly conversions: Readonly<Record<string, string>>;
+  /** The members of an audit policy; undefined if the lesson has none. */
+  readonly auditPolicy: Readonly<Record<string, unknown>> | undefined;
   /** Users in kube-apiserver's CSV format; without them, a request without a token is of system:masters. */
   readonly tokens: string;
 }
@@ -181,6 +188,8 @@ export interface Expectation {
 export type ExpectedContent =
   | { readonly kind: "value"; readonly value: Expected }
   | { readonly kind: "events"; readonly events: readonly Expected[] }
+  /** The entries that a request makes in the audit log: a list. */
+  | { readonly kind: "audit"; readonly entries: ExpectedPart<"list"> }
   | { readonly kind: "lines"; readonly lines: readonly ExpectedLine[] }
   | { readonly kind: "hex"; readonly bytes: ExpectedText }
   | {
@@ -201,5 +210,7 @@ export type Expected =
   | { readonly kind: "list"; readonly place: Place; readonly items: readonly Expected[] }
   | { readonly kind: "more"; readonly place: Place }
   | { readonly kind: "scalar"; readonly place: Place; readonly value: ExpectedScalar; readonly plain: boolean };
+
+export type ExpectedPart<K extends Expected["kind"]> = Extract<Expected, { readonly kind: K }>;
 
 export type ExpectedScalar = string | number | bigint | boolean | null;

@@ -1,7 +1,7 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { encodeJson } from "../apimachinery/json/encode.ts";
 import { Double, type JsonValue } from "../apimachinery/json/value.ts";
-import type { Expected, ExpectedText, Place } from "./lesson.ts";
+import type { Expected, ExpectedPart, ExpectedText, Place } from "./lesson.ts";
 import { soleReference, type Variables } from "./variables.ts";
 
 /** What became of one claim: the smallest part of an expectation. */
@@ -98,10 +98,8 @@ export function matchValue(
   }
 }
 
-type Part<K extends Expected["kind"]> = Extract<Expected, { readonly kind: K }>;
-
 function matchScalar(
-  { value, plain, place }: Part<"scalar">,
+  { value, plain, place }: ExpectedPart<"scalar">,
   got: JsonValue | undefined,
   what: string,
   variables: Variables,
@@ -120,7 +118,7 @@ function matchScalar(
 }
 
 function matchMap(
-  { members, place }: Part<"map">,
+  { members, place }: ExpectedPart<"map">,
   got: JsonValue | undefined,
   what: string,
   variables: Variables,
@@ -135,7 +133,7 @@ function matchMap(
 }
 
 function matchList(
-  { items, place }: Part<"list">,
+  { items, place }: ExpectedPart<"list">,
   got: JsonValue | undefined,
   what: string,
   variables: Variables,

@@ -46,6 +46,7 @@ export function parseAction({ verb, options }: BlockInfo, source: SourceText): P
     case "validate":
       if (options.type === "") throw source.error(0, "an object is validated as a type: type=X");
       return { action: { kind: "validate", text: source.text }, expectation: undefined };
+    case "audit":
     case "expect":
     case "predict":
       throw source.error(0, "this block does not run");

@@ -6,7 +6,16 @@ import { nearestWord } from "../apimachinery/edit-distance.ts";
 import { type BlockInfo, readBlockInfo } from "./block-info.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { LessonError } from "./lesson-error.ts";
-import type { Case, Expectation, ExpectedContent, Lesson, LessonBlock, Prediction, Step } from "./lesson.ts";
+import type {
+  Case,
+  Expectation,
+  ExpectedContent,
+  ExpectedPart,
+  Lesson,
+  LessonBlock,
+  Prediction,
+  Step,
+} from "./lesson.ts";
 import { parseAction } from "./parse-action.ts";
 import { parseAnswer } from "./parse-http.ts";
 import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
@@ -126,7 +135,7 @@ class LessonReader {
     const source = codeText(this.#source, node);
     if (info === undefined) return void this.blocks.push({ kind: "prose", node });
     if (info.verb === "predict") this.#prediction = parsePrediction(source);
-    else if (info.verb === "expect" || (info.verb === "events" && info.options.watch === ""))
+    else if (info.verb === "expect" || info.verb === "audit" || (info.verb === "events" && info.options.watch === ""))
       this.#expect(this.#expectation(info, source, node.lang ?? ""));
     else this.#step(info, source, node);
   }
@@ -186,6 +195,8 @@ function isOpen({ position }: Code, text: string): boolean {
 
 /** Says why an expectation cannot be about a step; undefined if it can. */
 function misfit({ action }: Step, { status, headers, content }: Expectation): string | undefined {
+  if (content?.kind === "audit" && action.kind !== "request" && action.kind !== "manifests")
+    return "audit entries are those of a request: of http or a manifest";
   if (action.kind === "file") return "a file has no answer that could be expected";
   if (action.kind === "types" || action.kind === "validate")
     return content?.kind === "lines" ? undefined : "of types and validation, text is expected";
@@ -198,10 +209,21 @@ function misfit({ action }: Step, { status, headers, content }: Expectation): st
 
 function contentOf(verb: BlockInfo["verb"], source: SourceText, language: string): ExpectedContent {
   if (verb === "events") return { kind: "events", events: parseExpectedStream(source) };
+  if (verb === "audit") return { kind: "audit", entries: auditEntries(source) };
   if (language === "text") return { kind: "lines", lines: linesOf(source) };
   if (language === "hex")
     return { kind: "hex", bytes: { text: source.text, place: source.place(0, source.text.length) } };
   return { kind: "value", value: parseExpected(source) };
+}
+
+/** Entries are documents; those of a request that makes none are an empty list. */
+function auditEntries(source: SourceText): ExpectedPart<"list"> {
+  const entries = parseExpectedStream(source);
+  const [first] = entries;
+  if (first?.kind === "list" && entries.length > 1)
+    throw source.error(0, "an empty list says that there are no entries, and stands alone");
+  if (first?.kind === "list") return first;
+  return { kind: "list", place: first?.place ?? source.place(0, source.text.length), items: entries };
 }
 
 /** Returns a node without HTML in it; undefined if nothing else is left. */

@@ -125,7 +125,15 @@ function compared({ output, line }: CommandLine, result: CommandResult, variable
   return checkExpectation(expectation, { ...nothing, text: result.output }, variables);
 }
 
-const nothing = { status: 200, headers: [], bytes: new Uint8Array(), text: "", value: undefined, events: [] };
+const nothing = {
+  status: 200,
+  headers: [],
+  bytes: new Uint8Array(),
+  text: "",
+  value: undefined,
+  events: [],
+  audit: [],
+};
 
 /** What expectations behind the step are compared with: the output as text, and as the document that it is. */
 async function observe({ content }: Expectation, text: string) {

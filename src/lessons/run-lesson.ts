@@ -4,6 +4,7 @@ import { Client } from "../client/client.ts";
 import { ObjectClient } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { Files } from "../kubectl/session.ts";
+import { auditEntries, type AuditLog, startAudit } from "./audit-entries.ts";
 import { defaultBounds, type LessonBounds, StepProblem, Usage } from "./bounds.ts";
 import { checkExpectation, eventCount, namesStatus, type Observed, withMessage } from "./check-expectation.ts";
 import type { Case, Lesson, LessonServer, Step } from "./lesson.ts";
@@ -18,7 +19,7 @@ import { performAction } from "./perform-action.ts";
 import type { RunCommand, StepServices } from "./step-services.ts";
 import { pause } from "./timeout.ts";
 import { Variables } from "./variables.ts";
-import { checkWebhooks } from "./webhooks.ts";
+import { checkExpressions } from "./webhooks.ts";
 import { RequestEndings } from "./request-endings.ts";
 
 /** What a lesson runs on. */
@@ -32,6 +33,8 @@ export interface LessonRunOptions {
   readonly runCommandLine?: RunCommandLine | undefined;
   /** The folder of the command lines, in place of one in memory: of a terminal that the reader sees as well. */
   readonly files?: Files | undefined;
+  /** The audit log of the server, for lessons that look into it. */
+  readonly audit?: AuditLog | undefined;
   readonly bounds?: Partial<LessonBounds>;
 }
 
@@ -91,11 +94,12 @@ export class LessonRun {
 
   /**
    * Creates the lesson's objects, in order. Where the lesson's controllers create service accounts, it waits for the
-   * one that pods need. Rejects with a LessonError at the first object that the server refuses, and at an expression
-   * of a webhook that does not compile.
+   * one that pods need. Rejects with a LessonError at the first object that the server refuses, at an audit policy that
+   * it refuses, and at an expression that does not compile.
    */
   async seed(): Promise<void> {
-    await checkWebhooks(this.lesson);
+    await checkExpressions(this.lesson);
+    await startAudit(this.lesson, this.#options.audit);
     if (createsAccounts(this.lesson.server.controllers)) await this.#accountOfPods();
     const { client, sending } = this.#services;
     for (const [i, object] of this.lesson.seed.entries()) {
@@ -217,16 +221,15 @@ export class LessonRun {
     return { findings, exchanges, events, outputs, variables };
   }
 
-  async #observe(
-    { expectations, options }: Step,
-    answer: ReceivedAnswer | undefined,
-    watch: OpenWatch | undefined,
-  ): Promise<Observed> {
+  async #observe(step: Step, answer: ReceivedAnswer | undefined, watch: OpenWatch | undefined): Promise<Observed> {
+    const { expectations, options } = step;
     const count = expectations.reduce((sum, expectation) => sum + eventCount(expectation), 0);
     const events = watch === undefined ? [] : await watch.take(count);
     if (options.watch === "") watch?.close();
     const nothing = { status: 200, headers: [], bytes: new Uint8Array(), text: "", value: undefined };
-    return { ...(answer ?? nothing), events };
+    const { audit: log, clock } = this.#options;
+    const reading = { log, clock, waitMs: this.#bounds.waitMs, signal: this.#stop.signal };
+    return { ...(answer ?? nothing), events, audit: await auditEntries(step, answer, reading) };
   }
 }
 

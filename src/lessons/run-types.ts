@@ -89,7 +89,7 @@ function compared(
   variables: Variables,
 ): Performed {
   const text = lines.join("\n");
-  const observed = { status: 200, headers: [], bytes: new Uint8Array(), text, value: undefined, events: [] };
+  const observed = { status: 200, headers: [], bytes: new Uint8Array(), text, value: undefined, events: [], audit: [] };
   const findings: readonly Finding[] =
     expectations.length === 0
       ? [{ place, what: "the validation", holds: fine, expected: valid, got: text }]

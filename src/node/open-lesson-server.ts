@@ -9,6 +9,8 @@ import { WorldClock } from "../component-base/world-clock.ts";
 import { pluginsFor } from "../controllers/controller-names.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { createApiServer } from "../kube-apiserver/server.ts";
+import type { AuditLog } from "../lessons/audit-entries.ts";
+import { lessonConverters } from "../lessons/conversions.ts";
 import { LessonError } from "../lessons/lesson-error.ts";
 import type { Lesson } from "../lessons/lesson.ts";
 import { serverChoices } from "../lessons/server-choices.ts";
@@ -18,6 +20,7 @@ import { lessonWebhooks } from "../lessons/webhooks.ts";
 export interface LessonServerProcess {
   readonly handle: Handle;
   readonly headers: Readonly<Record<string, string>>;
+  readonly audit: AuditLog;
   close(): Promise<void>;
 }
 
@@ -56,6 +59,7 @@ async function openServer(
     requestTimeoutMs,
     defaultAdmissionPlugins: () => pluginsFor(list),
     admissionWebhooks: lessonWebhooks(lesson),
+    converters: lessonConverters(lesson),
     backend: createMemoryBackend(),
     clock,
     world,
@@ -70,6 +74,7 @@ async function openServer(
   const stopControllers = controllers !== false ? manager.start(server.handle) : () => undefined;
   return {
     handle: server.handle,
+    audit: server.inspect,
     headers: { Authorization: `Bearer ${token}` },
     async close() {
       stopControllers();

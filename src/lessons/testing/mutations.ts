@@ -41,6 +41,7 @@ function ofExpectation(
   for (const { value } of headers) mutations.push(...ofText(value, columns));
   if (content?.kind === "value") mutations.push(...ofValue(content.value, columns));
   if (content?.kind === "events") mutations.push(...content.events.flatMap((event) => ofValue(event, columns)));
+  if (content?.kind === "audit") mutations.push(...ofValue(content.entries, columns));
   if (content?.kind === "lines") mutations.push(...ofLines(content.lines, columns));
   if (content?.kind === "hex") mutations.push({ place: content.bytes.place, replacement: `${content.bytes.text} 5` });
   if (content?.kind === "table") {

@@ -1,4 +1,5 @@
 import { LessonRun } from "../../../lessons/run-lesson.ts";
+import { lessonConverters } from "../../../lessons/conversions.ts";
 import { lessonWebhooks } from "../../../lessons/webhooks.ts";
 import { serverChoices } from "../../../lessons/server-choices.ts";
 import type { Lesson } from "../../../lessons/lesson.ts";
@@ -35,6 +36,7 @@ export async function openLessonWorld(
   const run = new LessonRun(lesson, {
     handle: withWatchEvents(server.handle, listener),
     clock: page.clock,
+    audit: server.inspect,
     files: filesOf(beside.page),
     ...(tokens && { headers: { Authorization: `Bearer ${token}` } }),
   });
@@ -49,6 +51,7 @@ export async function openLessonWorld(
       const webhook = webhooks.get(name);
       if (webhook !== undefined) await server.registerWebhook(name, webhook);
     }
+    for (const [name, converter] of lessonConverters(lesson)) await server.registerConverter(name, converter);
     if (pace !== undefined) await server.inspect.changeWorldTime(pace);
     await run.seed();
   } catch (error) {
