@@ -13,7 +13,7 @@ import { openLessonServer } from "../../src/node/open-lesson-server.ts";
 const waits = [6000, 120_000];
 
 /** Nothing but what a lesson claims may fail it, however busy the machine is: deadlines of the server neither. */
-export const patient = { waitMs: 400_000, requestMs: 600_000, lessonMs: 600_000 };
+export const patient = { waitMs: 400_000, requestMs: 600_000, lessonMs: 6_000_000 };
 
 /** Returns the mutations of a lesson's claims. */
 export const claimsOf = (file: string, text: string): readonly Mutation[] => mutationsOf(parseLesson(file, text), text);

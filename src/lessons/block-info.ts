@@ -106,7 +106,7 @@ const optionsOf: Readonly<Record<BlockVerb, readonly string[]>> = {
  * words for a word that is misspelt, and for an option that the block does not have.
  */
 export function readBlockInfo(info: string, text: string): BlockInfo | undefined {
-  const [language = "", ...words] = info.split(/\s+/).filter((word) => word !== "");
+  const [language = "", ...words] = wordsOfInfo(info);
   const verb = verbOf(language, words[0], text);
   if (verb === undefined) {
     refuseMisspelt(language, words[0], text);
@@ -121,6 +121,10 @@ export function readBlockInfo(info: string, text: string): BlockInfo | undefined
   }
   return { verb, options };
 }
+
+/** Words are separated by spaces; a value in quotes may have some. */
+const wordsOfInfo = (info: string): readonly string[] =>
+  (info.match(/(?:[^\s"]|"[^"]*")+/g) ?? []).map((word) => word.replace(/^([\w-]+=)"([^"]*)"$/, "$1$2"));
 
 const choices = (verb: BlockVerb): string =>
   optionsOf[verb].length === 0 ? "" : `; there are ${optionsOf[verb].join(", ")}`;

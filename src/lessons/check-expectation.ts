@@ -101,13 +101,37 @@ const checkEvents = (
   events: readonly JsonValue[],
   variables: Variables,
 ): readonly Finding[] =>
-  expected
-    .filter(({ kind }) => kind !== "more")
-    .flatMap((event, i) =>
-      events[i] === undefined
-        ? [{ place: event.place, what: `event ${i + 1}`, holds: false, expected: "an event", got: "none in time" }]
-        : matchValue(event, events[i], `event ${i + 1}`, variables),
-    );
+  expected.slice(0, -1).some(({ kind }) => kind === "more")
+    ? matchEventsAmong(expected, events, variables)
+    : expected
+        .filter(({ kind }) => kind !== "more")
+        .flatMap((event, i) =>
+          events[i] === undefined
+            ? [{ place: event.place, what: `event ${i + 1}`, holds: false, expected: "an event", got: "none in time" }]
+            : matchValue(event, events[i], `event ${i + 1}`, variables),
+        );
+
+/** Finds events among others; those that come after the last one have not been read. */
+function matchEventsAmong(
+  expected: readonly Expected[],
+  events: readonly JsonValue[],
+  variables: Variables,
+): readonly Finding[] {
+  const place = expected[0]?.place ?? { line: 0, start: 0, end: 0 };
+  return matchValue(
+    { kind: "list", place, items: [...expected, { kind: "more", place }] },
+    events,
+    "events",
+    variables,
+  );
+}
+
+/** Whether an expectation names events that others may come before. */
+export const hasEventsBetween = ({ content }: Expectation): boolean =>
+  content?.kind === "events" && content.events.slice(0, -1).some(({ kind }) => kind === "more");
+
+/** Columns are as wide as what stands in them: several spaces within a line are as good as any other number of them. */
+const inColumns = (line: string): string => line.trimEnd().replace(/(?<=\S)[ ]{2,}/g, "  ");
 
 /** Compares lines in order; a line of `...` stands for any number of lines. */
 function checkLines(
@@ -126,10 +150,10 @@ function checkLines(
       continue;
     }
     const matches = (candidate: string | undefined): Finding =>
-      matchText({ ...line, text: line.text.trimEnd() }, candidate?.trimEnd(), "the line", variables.for(variables.row));
+      matchLine(line, candidate, variables.for(variables.row));
     const found = free ? got.findIndex((candidate, i) => i >= at && matches(candidate).holds) : at;
     const chosen = found < 0 ? at : found;
-    findings.push(matchText({ ...line, text: line.text.trimEnd() }, got[chosen]?.trimEnd(), "the line", variables));
+    findings.push(matchLine(line, got[chosen], variables));
     at = chosen + 1;
     free = false;
   }
@@ -137,6 +161,11 @@ function checkLines(
   if (!free && at < got.length)
     findings.push({ place: last, what: "the end", holds: false, expected: "no more lines", got: shown(got[at] ?? "") });
   return findings;
+}
+
+function matchLine(line: ExpectedText, got: string | undefined, variables: Variables): Finding {
+  const compared = matchText({ ...line, text: inColumns(line.text) }, got && inColumns(got), "the line", variables);
+  return compared.holds ? compared : { ...compared, got: got === undefined ? "nothing" : shown(got.trimEnd()) };
 }
 
 type ExpectedTable = Extract<ExpectedContent, { readonly kind: "table" }>;

@@ -26,7 +26,7 @@ export function parseAction({ verb, options }: BlockInfo, source: SourceText): P
       if (source.text.trim() === "") throw source.error(0, "there is no object");
       if (verb === "apply" && options.manager === "")
         throw source.error(0, "an apply needs a field manager: manager=x");
-      return { action: { kind: "manifests", verb, text: source.text }, expectation: undefined };
+      return { action: { kind: "manifests", verb, text: `${source.text}\n` }, expectation: undefined };
     case "wait":
     case "gone":
       return {
@@ -59,6 +59,12 @@ function expectedObjects(source: SourceText) {
   return [expected];
 }
 
+/** Takes the prompt `> ` from the lines with which a shell lets a command continue. */
+function withoutPrompts(lines: readonly string[]): readonly string[] {
+  const isPrompted = readStatement(lines, 0).length > 1 && lines[1]?.startsWith("> ") === true;
+  return isPrompted ? lines.map((line, i) => (i > 0 && line.startsWith("> ") ? line.slice(2) : line)) : lines;
+}
+
 /** Lines that begin with `$` are commands, with the lines that a shell reads with them; their output follows. */
 function commandsOf(source: SourceText): readonly CommandLine[] {
   const commands: (CommandLine & { readonly output: ExpectedText[] })[] = [];
@@ -67,7 +73,7 @@ function commandsOf(source: SourceText): readonly CommandLine[] {
     const { text = "", start = 0 } = lines[at] ?? {};
     const place = source.place(start, start + text.length);
     if (text.startsWith("$ ")) {
-      const own = [text.slice(2), ...lines.slice(at + 1).map((next) => next.text)];
+      const own = withoutPrompts([text.slice(2), ...lines.slice(at + 1).map((next) => next.text)]);
       const { length } = readStatement(own, 0);
       commands.push({ line: place.line, text: own.slice(0, length).join("\n"), output: [] });
       at += length - 1;

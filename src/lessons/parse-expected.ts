@@ -12,7 +12,8 @@ const deepest = 60;
  * `//`. Throws a LessonError at its line.
  */
 export function parseExpected(source: SourceText): Expected {
-  const own = withoutBraces(source.text);
+  // a text of several lines at the end has its line break, as in a file
+  const own = `${withoutBraces(source.text)}\n`;
   const text = /^\s*[{[]/.test(own) ? withRests(withoutComments(own)) : own;
   if (/(?:[[{][^[\]{}\n]{0,40}){100}|(?:[-?][ \t]+){100}/.test(text)) throw source.error(0, "it is nested too deeply");
   const document = parseDocument(text, options);
@@ -82,7 +83,8 @@ function setRest(chars: string[], start: number, end: number, { container, bare 
 }
 
 function expectedOf(node: Node, source: SourceText, depth: number): Expected {
-  const [start, end] = node.range ?? [0, 0];
+  const [start, last] = node.range ?? [0, 0];
+  const end = Math.min(last, source.text.length);
   if (depth > deepest) throw source.error(start, "it is nested too deeply");
   const place = source.place(start, end);
   if (isMap(node)) return { kind: "map", place, members: membersOf(node.items, source, depth) };
@@ -118,8 +120,17 @@ function scalarOf(value: unknown): ExpectedScalar {
   return null;
 }
 
-/** Reads the documents of a stream: YAML between `---`, or objects of JSON one after the other. */
+/**
+ * Reads the documents of a stream: YAML between `---`, or objects of JSON one after the other, or the items of one list.
+ * A document of `...` stands for others.
+ */
 export function parseExpectedStream(source: SourceText): readonly Expected[] {
+  const documents = documentsOf(source);
+  const [only] = documents;
+  return only?.kind === "list" && documents.length === 1 && only.items.length > 0 ? only.items : documents;
+}
+
+function documentsOf(source: SourceText): readonly Expected[] {
   const json = /^\s*\{/.test(source.text);
   const parts: { first: number; lines: string[] }[] = [];
   for (const [i, line] of source.text.split("\n").entries()) {
@@ -130,7 +141,11 @@ export function parseExpectedStream(source: SourceText): readonly Expected[] {
   return parts.flatMap(({ first, lines }) => {
     const cut = json ? cutAfterObject(lines) : lines;
     if (cut.every((line) => /^\s*(#.*)?$/.test(line))) return [];
-    return [parseExpected(source.part(cut.join("\n"), first))];
+    const text = cut.join("\n");
+    const part = source.part(text, first);
+    return text.trim() === more
+      ? [{ kind: "more", place: part.place(text.indexOf(more), text.length) }]
+      : [parseExpected(part)];
   });
 }
 

@@ -1,9 +1,10 @@
-import type { Expectation, ExpectedText, Place, RequestText } from "./lesson.ts";
+import type { Expectation, ExpectedContent, ExpectedText, Place, RequestText } from "./lesson.ts";
 import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
+import { linesOf } from "./parse-texts.ts";
 import type { SourceText } from "./source-lines.ts";
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-const requestLine = /^([A-Z]+) ((?:\/|\$\{)\S*)(?: HTTP\/1\.1)?$/;
+const requestLine = /^([A-Z]+)[ \t]+((?:\/|\$\{)\S*)(?:[ \t]+HTTP\/1\.1)?$/;
 const statusLine = /^(?:HTTP\/1\.1 )?(\d{3}|\$\{[A-Za-z]\w*\})(?: (.*))?$/;
 const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 
@@ -60,7 +61,16 @@ export function parseAnswer(source: SourceText, events = false): Expectation {
   // a watch that is refused is answered with a Status
   if (events && !/^[45]/.test(code))
     return { place, status, headers, content: { kind: "events", events: parseExpectedStream(body) } };
-  return { place, status, headers, content: { kind: "value", value: parseExpected(body) } };
+  return { place, status, headers, content: contentOf(body, headers) };
+}
+
+/** What is expected below the headers: a part of a document, or lines if the answer is a text. */
+function contentOf(body: SourceText, headers: Head["headers"]): ExpectedContent {
+  const type = headers.find(({ name }) => name.toLowerCase() === "content-type")?.value.text ?? "";
+  const isText = type.startsWith("text/") || /^\s*(?:#|\[[+-]\])/.test(body.text);
+  if (isText) return { kind: "lines", lines: linesOf(body) };
+  const value = parseExpected(body);
+  return value.kind === "scalar" ? { kind: "lines", lines: linesOf(body) } : { kind: "value", value };
 }
 
 interface Head {

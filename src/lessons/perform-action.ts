@@ -44,7 +44,7 @@ async function sendRequest(
   services: StepServices,
 ): Promise<Performed> {
   const written = request.headers.map(([name, value]) => [name, put(value, variables)] as const);
-  const body = bodyOf(put(request.body, variables), options);
+  const body = bodyOf(withLineEnd(put(request.body, variables)), options);
   const has = (name: string): boolean => written.some(([key]) => key.toLowerCase() === name);
   const headers = [
     ...(has("user-agent") ? [] : [["User-Agent", "kubepad-lesson"] as const]),
@@ -72,7 +72,11 @@ function keepWatch(name: string, { watch, status }: ReceivedAnswer, { watches, s
   watches.set(name, watch);
 }
 
-const typeOfBody = (body: string): string => (/^\s*[{[]/.test(body) ? "application/json" : "application/yaml");
+/** The last line of YAML has its line break, as in a file: it may be a part of a text. */
+const withLineEnd = (body: string): string => (body === "" || isJson(body) ? body : `${body}\n`);
+const isJson = (body: string): boolean => /^\s*[{[]/.test(body);
+
+const typeOfBody = (body: string): string => (isJson(body) ? "application/json" : "application/yaml");
 
 function bodyOf(text: string, { hex }: StepOptions): Uint8Array {
   if (!hex) return new TextEncoder().encode(text);

@@ -1,31 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { createTestServer } from "../envtest/test-server.ts";
 import type { Handle } from "../component-base/exchange.ts";
-import type { Lesson } from "./lesson.ts";
-import { lessonConverters } from "./conversions.ts";
 import type { Files } from "../kubectl/session.ts";
 import { parseLesson } from "./parse-lesson.ts";
-import { LessonRun, type LessonRunOptions } from "./run-lesson.ts";
+import { LessonRun } from "./run-lesson.ts";
 import { checkExpressions, lessonWebhooks } from "./webhooks.ts";
-import { createFastClock } from "./testing/fast-clock.ts";
-
-const clock = createFastClock(10);
-const block = (info: string, text: string): string => `\`\`\`${info}\n${text}\n\`\`\`\n`;
-
-/** Runs the blocks on a server, and returns the claims that failed as lines of text. */
-async function failures(text: string, options: Partial<LessonRunOptions> = {}): Promise<readonly string[]> {
-  await using server = await createTestServer();
-  const lesson = parseLesson("x.md", `---\ntitle: T\n---\n${text}`);
-  const bounds = { requestMs: 600_000, ...options.bounds };
-  const run = new LessonRun(lesson, { handle: server.handle, clock, ...options, bounds });
-  const reports = await run.runAll();
-  run.close();
-  return reports.flatMap(({ findings, outcome }) =>
-    findings
-      .filter(({ holds }) => !holds)
-      .map(({ place, what, expected, got }) => `${outcome} ${place.line} ${what}: ${expected}, ${got}`),
-  );
-}
+import { block, clock, failures } from "./testing/run-blocks.ts";
 
 const namespace = "GET /api/v1/namespaces/default";
 
@@ -261,67 +241,6 @@ ${block("http", "GET /api")}`,
     warnings: ["saw CREATE", "default"],
   });
   await expect(webhooks.get("b.example.com")?.({ request })).rejects.toThrow("no such key: nothing");
-});
-
-describe("the audit log", () => {
-  const get = block("http", namespace);
-  const entries = (text: string): string => get + block("yaml audit", text);
-
-  test("is compared with what is expected of a request", async () => {
-    await using server = await createTestServer();
-    await server.inspect.setAuditPolicy("apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]");
-    const options = { audit: server.inspect, handle: server.handle, bounds: { waitMs: 500 } };
-    const both = "stage: RequestReceived\n---\nstage: ResponseComplete\nverb: get";
-    expect(await failures(entries(both), options)).toEqual([]);
-    expect(await failures(entries(both.replace("get", "list")), options)).toEqual([
-      "failed 10 audit[1].verb: list, get",
-    ]);
-    expect(await failures(entries("stage: RequestReceived"), options)).toEqual(["failed 8 the length of audit: 1, 2"]);
-    expect(await failures(entries("[]"), options)).toEqual(["failed 8 the length of audit: 0, 2"]);
-  });
-
-  test("is of requests and of servers that have one", async () => {
-    const commands = block("console", "$ kubectl version") + block("yaml audit", "verb: get");
-    expect(() => parseLesson("x.md", `---\ntitle: T\n---\n${commands}`)).toThrow(
-      "x.md:8: audit entries are those of a request",
-    );
-    expect(() => parseLesson("x.md", `---\ntitle: T\n---\n${entries("[]\n---\nverb: get")}`)).toThrow(
-      "x.md:8: an empty list says that there are no entries",
-    );
-    expect(await failures(entries("[]"))).toEqual(["failed 4 the step: it runs, there is no audit log here"]);
-  });
-
-  test("has the policy of the lesson, or says what is wrong with it", async () => {
-    await using server = await createTestServer();
-    const open = (policy: string): LessonRun => {
-      const text = `---\ntitle: T\nserver:\n  auditPolicy: ${policy}\n---\n${get}`;
-      return new LessonRun(parseLesson("x.md", text), { handle: server.handle, clock, audit: server.inspect });
-    };
-    await open("{rules: [{level: None}]}").seed();
-    expect(await server.inspect.auditPolicy()).toContain("None");
-    await expect(open("{rules: [{level: Most}]}").seed()).rejects.toThrow(/^x.md:4: server.auditPolicy: .*Most/s);
-  });
-});
-
-test("conversions of a lesson say what another version changes", async () => {
-  const lesson = (expression: string): Lesson =>
-    parseLesson(
-      "x.md",
-      `---\ntitle: T\nserver:\n  conversions:\n    a.example.com: "${expression}"\n---\n${block("http", "GET /api")}`,
-    );
-  const convert = (expression: string): unknown =>
-    lessonConverters(lesson(expression)).get("a.example.com")?.({
-      desiredAPIVersion: "example.com/v2",
-      objects: [{ apiVersion: "example.com/v1", kind: "A", metadata: { name: "x" }, spec: { host: "h:1", on: true } }],
-    });
-  expect(
-    await convert(
-      "desiredAPIVersion.endsWith('v2') ? {'spec': {'host': object.spec.host.split(':')[0], 'on': null}} : {}",
-    ),
-  ).toEqual([{ apiVersion: "example.com/v2", kind: "A", metadata: { name: "x" }, spec: { host: "h" } }]);
-  await expect(convert("object.nothing")).rejects.toThrow("no such key: nothing");
-  await expect(convert("[1]")).rejects.toThrow("returns no map");
-  await expect(checkExpressions(lesson("object.("))).rejects.toThrow(/^x.md:5: server.conversions.a.example.com: /);
 });
 
 test("an expression of a webhook that does not compile is told with its line", async () => {

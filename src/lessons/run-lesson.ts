@@ -6,8 +6,15 @@ import type { Handle } from "../component-base/exchange.ts";
 import type { Files } from "../kubectl/session.ts";
 import { auditEntries, type AuditLog, startAudit } from "./audit-entries.ts";
 import { defaultBounds, type LessonBounds, StepProblem, Usage } from "./bounds.ts";
-import { checkExpectation, eventCount, namesStatus, type Observed, withMessage } from "./check-expectation.ts";
-import type { Case, Lesson, LessonServer, Step } from "./lesson.ts";
+import {
+  checkExpectation,
+  eventCount,
+  hasEventsBetween,
+  namesStatus,
+  type Observed,
+  withMessage,
+} from "./check-expectation.ts";
+import type { Case, Expectation, Lesson, LessonServer, Step } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import { LessonError } from "./lesson-error.ts";
@@ -213,7 +220,8 @@ export class LessonRun {
       exchanges.push(...performed.exchanges);
       findings.push(...performed.findings);
       outputs.push(...(performed.outputs ?? []));
-      const observed = await this.#observe(step, performed.exchanges.at(-1)?.answer, performed.watch);
+      const read = await readEvents(step, performed.watch, variables);
+      const observed = await this.#observe(step, performed.exchanges.at(-1)?.answer, read);
       events.push(...observed.events);
       if (!last && observed.status >= 400) findings.push(unsuccessful(step, observed));
       if (last && performed.judged) findings.push(...judge(step, observed, variables));
@@ -221,17 +229,41 @@ export class LessonRun {
     return { findings, exchanges, events, outputs, variables };
   }
 
-  async #observe(step: Step, answer: ReceivedAnswer | undefined, watch: OpenWatch | undefined): Promise<Observed> {
-    const { expectations, options } = step;
-    const count = expectations.reduce((sum, expectation) => sum + eventCount(expectation), 0);
-    const events = watch === undefined ? [] : await watch.take(count);
-    if (options.watch === "") watch?.close();
-    const nothing = { status: 200, headers: [], bytes: new Uint8Array(), text: "", value: undefined };
+  async #observe(step: Step, answer: ReceivedAnswer | undefined, events: readonly JsonValue[]): Promise<Observed> {
     const { audit: log, clock } = this.#options;
     const reading = { log, clock, waitMs: this.#bounds.waitMs, signal: this.#stop.signal };
     return { ...(answer ?? nothing), events, audit: await auditEntries(step, answer, reading) };
   }
 }
+
+const nothing = { status: 200, headers: [], bytes: new Uint8Array(), text: "", value: undefined };
+
+/** Reads the events that a step expects from its watch, and those between them; without a name, it is closed then. */
+async function readEvents(
+  { expectations, options }: Step,
+  watch: OpenWatch | undefined,
+  variables: Variables,
+): Promise<readonly JsonValue[]> {
+  if (watch === undefined) return [];
+  const count = expectations.reduce((sum, expectation) => sum + eventCount(expectation), 0);
+  const events = [...(await watch.take(count))];
+  const [between] = expectations.filter(hasEventsBetween);
+  while (between !== undefined && !holdsFor(between, events, variables)) {
+    const [next] = await watch.take(1);
+    if (next === undefined) break;
+    events.push(next);
+  }
+  if (options.watch === "") watch.close();
+  return events;
+}
+
+/** Whether an expectation of events holds, without learning from them. */
+const holdsFor = ({ content, place }: Expectation, events: readonly JsonValue[], variables: Variables): boolean =>
+  checkExpectation(
+    { place, status: undefined, headers: [], content },
+    { ...nothing, events, audit: [] },
+    variables.for(variables.row),
+  ).every(({ holds }) => holds);
 
 interface StepParts {
   readonly findings: Finding[];
@@ -271,7 +303,7 @@ const unsuccessful = (step: Step, observed: Observed): Finding => ({
 function judge(step: Step, observed: Observed, variables: Variables): readonly Finding[] {
   let taken = 0;
   const findings = step.expectations.flatMap((expectation) => {
-    const count = eventCount(expectation);
+    const count = hasEventsBetween(expectation) ? observed.events.length : eventCount(expectation);
     const events = observed.events.slice(taken, taken + count);
     taken += count;
     return checkExpectation(expectation, { ...observed, events }, variables);

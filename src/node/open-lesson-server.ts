@@ -39,8 +39,18 @@ export async function openLessonServer(
     return await openServer(lesson, clock, requestTimeoutMs);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    throw new LessonError(lesson.file, lesson.lines.get("server") ?? 1, words, { cause: error });
+    throw new LessonError(lesson.file, lineOfSetting(lesson, words), words, { cause: error });
   }
+}
+
+/** The line of the setting of the server that an error names, by its name or value; of `server` if it names none. */
+function lineOfSetting({ lines, server }: Lesson, words: string): number {
+  const named = [...lines].findLast(
+    ([path]) => path.startsWith("server.") && words.includes(path.split(".").at(-1) ?? ""),
+  );
+  if (named !== undefined) return named[1];
+  const isRelease = server.release !== "" && words.includes(server.release);
+  return lines.get(isRelease ? "server.release" : "server") ?? 1;
 }
 
 async function openServer(

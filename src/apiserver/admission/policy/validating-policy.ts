@@ -1,5 +1,6 @@
 import { StatusError } from "../../../apimachinery/errors.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { OpenStep } from "../../../component-base/trace.ts";
 import type { Authorizer } from "../../request/authorizer.ts";
@@ -188,14 +189,16 @@ class Dispatch {
   }
 
   #audit(binding: Binding, index: number, message: string): void {
-    const failure = {
-      message,
-      policy: binding.spec.policyName ?? "",
-      binding: nameOf(binding),
-      expressionIndex: index,
-      validationActions: binding.spec.validationActions ?? [],
-    };
-    this.#attributes.annotate("validation.policy.admission.k8s.io/validation_failure", encodeJson([failure]));
+    // the order of upstream's struct validationFailureValue
+    const failure: readonly (readonly [string, JsonValue])[] = [
+      ["message", message],
+      ["policy", binding.spec.policyName ?? ""],
+      ["binding", nameOf(binding)],
+      ["expressionIndex", index],
+      ["validationActions", binding.spec.validationActions ?? []],
+    ];
+    const members = failure.map(([name, value]) => `${encodeJson(name)}:${encodeJson(value)}`);
+    this.#attributes.annotate("validation.policy.admission.k8s.io/validation_failure", `[{${members.join(",")}}]`);
   }
 
   #annotate(
