@@ -134,12 +134,15 @@ function verbOf(language: string, word: string | undefined, text: string): Block
   if (word?.startsWith("file=") === true) return "file";
   if (language === "predict") return "predict";
   if (language === "http") return word === "expect" ? "expect" : isRequestText(text) ? "request" : undefined;
-  if (language === "console") return /^\$ kubectl\b/m.test(text) ? "commands" : undefined;
+  if (language === "console") return runsKubectl.test(text) ? "commands" : undefined;
   if (language === "go") return word === "types" ? "types" : undefined;
   if (language === "text" || language === "hex") return word === "expect" ? "expect" : undefined;
   if (!documents.has(language) || word === undefined || !documentVerbs.has(word)) return undefined;
   return word as BlockVerb;
 }
+
+/** A command line that runs kubectl, first or after others. */
+const runsKubectl = /^\$ (?:[^\n]*(?:[|;]|&&)[ \t]*)?kubectl\b/m;
 
 /** The word that leaves a block as it is. */
 const shownOnly = "example";
