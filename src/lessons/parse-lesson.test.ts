@@ -153,8 +153,27 @@ describe("hostile files", () => {
 
   test("that are nested deeply are refused", quick, () => {
     expect(() => parseLesson("x.md", `${front}${">".repeat(100_000)} a`)).toThrow("x.md:4: it is nested too deeply");
-    const deep = block("yaml expect", "[".repeat(20_000));
+    const deep = block("yaml expect", "[".repeat(2000));
     expect(() => parseLesson("x.md", front + request + deep)).toThrow("x.md:8: it is nested too deeply");
+  });
+
+  test.each([
+    ["links", "[a](".repeat(60_000), "x.md:5: there are more than 3000 marks of Markdown in one paragraph"],
+    ["emphasis", "*a **b ".repeat(60_000), "x.md:5: there are more than 3000 marks"],
+    ["code", "`a".repeat(60_000), "x.md:5: there are more than 3000 marks"],
+    [
+      "cells of a table",
+      `|a${"|a".repeat(20_000)}|\n${"|-".repeat(20_001)}|\n`,
+      "x.md:5: there are more than 3000 marks",
+    ],
+    ["definitions", "[a]: b\n\n".repeat(1001), "x.md:2005: a lesson has 1000 definitions of links at most"],
+    [
+      "blocks that are shown",
+      "```js\nx\n```\n\n".repeat(5001),
+      "x.md:1: a lesson has 5000 paragraphs and blocks at most",
+    ],
+  ])("with many %s are refused", quick, (_what, text, words) => {
+    expect(() => parseLesson("x.md", `${front}\n${text}\n\n${request}`)).toThrow(words);
   });
 
   test("that expand aliases are refused", () => {

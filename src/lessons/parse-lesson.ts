@@ -4,6 +4,7 @@ import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { nearestWord } from "../apimachinery/edit-distance.ts";
 import { type BlockInfo, readBlockInfo } from "./block-info.ts";
+import { checkMarkdown } from "./check-markdown.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { LessonError } from "./lesson-error.ts";
 import type {
@@ -25,7 +26,7 @@ import { codeText, SourceFile, type SourceText } from "./source-lines.ts";
 /** The largest file, in characters, and the most steps in it. */
 export const largestLesson = 1_000_000;
 export const mostSteps = 500;
-const deepestContainers = 20;
+const mostBlocks = 5000;
 
 type Mark = "cases" | "table";
 /** The comments that say what the table below them is. */
@@ -38,29 +39,21 @@ const marks: readonly Mark[] = ["cases", "table"];
 export function parseLesson(file: string, text: string): Lesson {
   const source = new SourceFile(file, plainText(text));
   if (text.length > largestLesson) throw source.error(1, "the file is larger than 1 MB");
-  checkNesting(source);
   const { length, ...matter } = readFrontMatter(source);
   // the front matter becomes empty lines, so that positions stay
   const body = source.text.slice(0, length).replace(/[^\n]/g, " ") + source.text.slice(length);
+  checkMarkdown(source, body);
   const tree = fromMarkdown(body, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   const reader = new LessonReader(source);
   reader.read(tree);
+  if (reader.blocks.length > mostBlocks)
+    throw source.error(1, `a lesson has ${mostBlocks} paragraphs and blocks at most`);
   if (reader.steps.length === 0) throw source.error(1, "nothing in this file runs");
   return { ...matter, file, blocks: reader.blocks, steps: reader.steps };
 }
 
 /** A text without a byte order mark, whose lines end with a line feed. */
 const plainText = (text: string): string => text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-
-/** Refuses lines that open so many quotes or lists that parsing them would take long. */
-function checkNesting(source: SourceFile): void {
-  for (const [i, line] of source.text.split("\n").entries())
-    if (
-      (/^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]))+/.exec(line)?.[0].replace(/[ \t\d]/g, "").length ?? 0) >
-      deepestContainers
-    )
-      throw source.error(i + 1, "it is nested too deeply");
-}
 
 type OpenStep = { -readonly [K in keyof Step]: Step[K] } & { readonly expectations: Expectation[] };
 
