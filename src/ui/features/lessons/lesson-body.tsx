@@ -8,6 +8,7 @@ import { blockText, partsOf, partsOfStep, rowLines, type LessonPart } from "./le
 import type { LessonSession, StepState } from "./lesson-session.ts";
 import { PredictionView } from "./prediction-view.tsx";
 import { definitionsIn, Prose, ProseTable, type Definitions } from "./prose.tsx";
+import { givesAway } from "./secret-answer.ts";
 import { StepBlock } from "./step-block.tsx";
 
 /** The text of a lesson, or of one of its steps, with blocks that run. */
@@ -111,7 +112,9 @@ function Question({ part, session, onRun }: PartOf<"prediction">) {
 }
 
 function Expected({ part: { step, expectation }, session }: PartOf<"expectation">) {
-  const report = useStepState(session, step)?.report;
+  const state = useStepState(session, step);
+  const report = state?.report;
+  const isSecret = state !== undefined && givesAway(session.lesson.steps[step], state);
   const written = session.lesson.steps[step]?.expectations[expectation];
   const ran = report?.step.expectations[expectation];
   if (written === undefined) return null;
@@ -123,7 +126,11 @@ function Expected({ part: { step, expectation }, session }: PartOf<"expectation"
   return (
     <section className="kp-expected" aria-label={`Expected of step ${step + 1}`}>
       <h4 className="small quiet">Expected of step {step + 1}</h4>
-      <ClaimBlock text={text} language={written.status === undefined ? "yaml" : "http"} claims={claims} />
+      {isSecret ? (
+        <p className="kp-secret small quiet">Shown once the step has run.</p>
+      ) : (
+        <ClaimBlock text={text} language={written.status === undefined ? "yaml" : "http"} claims={claims} />
+      )}
     </section>
   );
 }

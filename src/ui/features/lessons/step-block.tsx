@@ -12,6 +12,7 @@ import { ClaimBlock, Verdict } from "./claim-block.tsx";
 import { claimsWithin } from "./claims.ts";
 import { EventList } from "./event-list.tsx";
 import { readStep, type LessonSession, type StepState } from "./lesson-session.ts";
+import { givesAway, withoutAnswer } from "./secret-answer.ts";
 import { languageOf, outcomeWords, stepWords } from "./step-words.ts";
 
 export interface StepBlockProps {
@@ -81,7 +82,8 @@ export function StepBlock({ session, step, state, isAsked, isBusy, canEdit, onRu
 
 /** The text that ran, with what became of the claims in it. */
 function StepText({ step, state }: { readonly step: Step; readonly state: StepState }) {
-  const text = state.text ?? step.source;
+  const isSecret = state.text === undefined && givesAway(step, state);
+  const text = isSecret ? withoutAnswer(step) : (state.text ?? step.source);
   const ran = state.report?.step;
   const claims =
     ran === undefined || ran.source !== text

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { parseLesson } from "../../../lessons/parse-lesson.ts";
+import { givesAway, withoutAnswer } from "./secret-answer.ts";
+
+const question = "```predict\n( ) 200 OK\n(x) 404 Not Found\n```\n\n";
+const written = (text: string) => parseLesson("x.md", `---\ntitle: T\n---\n\n${text}`).steps[0];
+const request = "GET /api/v1/nothing\nAccept: application/json";
+const answered = `\`\`\`http\n${request}\n---\n404 Not Found\n\n{"code": 404}\n\`\`\`\n`;
+
+test("an answer is a secret until its step has run", () => {
+  const [asked, plain] = [written(question + answered), written(answered)];
+  expect(givesAway(asked, { report: undefined })).toBe(true);
+  expect(givesAway(plain, { report: undefined })).toBe(false);
+  expect(
+    givesAway(asked, {
+      report: {
+        step: asked ?? raise(),
+        outcome: "passed",
+        findings: [],
+        exchanges: [],
+        events: [],
+        outputs: [],
+        ms: 1,
+      },
+    }),
+  ).toBe(false);
+});
+
+test("the request stays when its answer is taken away", () => {
+  expect(withoutAnswer(written(answered) ?? raise())).toBe(request);
+  const apart = written(`\`\`\`http\n${request}\n\`\`\`\n\n\`\`\`http expect\n404\n\`\`\`\n`) ?? raise();
+  expect(withoutAnswer(apart)).toBe(request);
+  const events = written("```yaml events of=w\ntype: ADDED\n```\n") ?? raise();
+  expect(withoutAnswer(events)).toBe("type: ADDED");
+});
+
+function raise(): never {
+  throw new Error("there is no step");
+}
