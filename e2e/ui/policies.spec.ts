@@ -14,7 +14,7 @@ const deployment = (name: string, labels: object = {}) => ({
   },
 });
 
-const status = (page: Page) => page.locator(".kp-policy-bar").getByRole("status");
+const status = (page: Page) => page.locator(".kp-bench-bar").getByRole("status");
 const cell = (page: Page, name: RegExp) =>
   page.getByRole("grid", { name: "Fixtures and policies" }).getByRole("button", { name });
 

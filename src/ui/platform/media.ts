@@ -13,5 +13,8 @@ export function useMedia(query: string): boolean {
   );
 }
 
+/** True in windows with room for two panes beside each other, but not for three. */
+export const useMedium = (): boolean => useMedia("(max-width: 1099px)");
+
 /** True on phones, in narrow windows and in embeds, where one pane is shown at a time. */
 export const useNarrow = (): boolean => useMedia("(max-width: 799px)") || isEmbedded();

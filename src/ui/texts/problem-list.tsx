@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Icon } from "../design/icon.tsx";
 import { Breakable } from "./breakable.tsx";
 import { inPlainWords, type Problem } from "./problem.ts";
@@ -41,5 +42,36 @@ export function ProblemList({
       ))}
       {problems.length > mostShown ? <li className="quiet pad">and {problems.length - mostShown} more</li> : null}
     </ul>
+  );
+}
+
+/** The pane below an editor: a sentence that sums the problems up, then the list, then what the feature adds to it. */
+export function ProblemsPane({
+  headline,
+  problems,
+  onGo,
+  children,
+}: {
+  readonly headline: string;
+  readonly problems: readonly Problem[];
+  readonly onGo: (problem: Problem) => void;
+  readonly children?: ReactNode;
+}) {
+  const isEmpty = problems.length === 0;
+  return (
+    <section
+      className="column kp-problems-pane"
+      aria-label="Problems"
+      aria-live="polite"
+      data-some={isEmpty ? undefined : ""}
+    >
+      <h3 className="kp-dry-head small quiet">{headline}</h3>
+      {isEmpty ? null : (
+        <div className="fill scroll" tabIndex={0} role="region" aria-label="List of problems">
+          <ProblemList label="Problems" problems={problems} onGo={onGo} />
+          {children}
+        </div>
+      )}
+    </section>
   );
 }

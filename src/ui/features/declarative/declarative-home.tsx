@@ -23,18 +23,20 @@ export function DeclarativeHome() {
         </header>
         <section aria-labelledby="kp-declarative-tags">
           <h2 id="kp-declarative-tags">The tags of the documentation</h2>
-          <ul className="kp-home-grid kp-declarative-tags">
+          <ul className="kp-home-grid kp-home-cards kp-declarative-tags">
             {declarativeExamples.map(({ id, statement, release, documented }) => (
               <li key={id}>
                 <a href={`#/declarative/tag/${id}`}>
-                  <strong>
-                    <code>+k8s:{id}</code>
-                  </strong>{" "}
-                  {release === "1.35" ? <Badge>generator of v1.35</Badge> : null}
+                  <span className="row wrap">
+                    <strong>
+                      <code>+k8s:{id}</code>
+                    </strong>
+                    {release === "1.35" ? <Badge>generator of v1.35</Badge> : null}
+                  </span>
                   <span className="quiet">{statement}</span>
                 </a>
                 {documented === undefined ? null : (
-                  <a className="small" href={`#/declarative/documented/${id}`}>
+                  <a className="small kp-declarative-aside" href={`#/declarative/documented/${id}`}>
                     {id} as the documentation writes it
                   </a>
                 )}

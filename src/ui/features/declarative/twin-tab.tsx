@@ -25,7 +25,7 @@ export function TwinTab({
   );
   if (twin === undefined) return <p className="quiet pad">The types come first: see their problem.</p>;
   return (
-    <div className="fill scroll stack pad" tabIndex={0} role="region" aria-label="CEL twin">
+    <div className="fill scroll stack pad kp-declarative-twin" tabIndex={0} role="region" aria-label="CEL twin">
       <p>
         The same rules as the schema of a CustomResourceDefinition. Both leave unchanged values alone on update: tags by
         comparing the parts of the object, a definition by ratcheting.

@@ -7,10 +7,11 @@ import { Button, LinkButton } from "../../design/button.tsx";
 import { Select } from "../../design/field.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { Tabs } from "../../design/tabs.tsx";
+import { WorkbenchBar } from "../../design/workbench-bar.tsx";
 import { useNarrow } from "../../platform/media.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
 import type { LineMarks } from "../../texts/line-marks.ts";
-import { ProblemList } from "../../texts/problem-list.tsx";
+import { ProblemsPane } from "../../texts/problem-list.tsx";
 import { useLineMarks } from "../../texts/use-line-marks.ts";
 import { FixtureResults } from "./fixture-results.tsx";
 import { goAssist } from "./go-assist.ts";
@@ -77,7 +78,7 @@ export function DeclarativeWorkbench({ from, route }: { readonly from: LabSource
     </section>
   );
   return (
-    <section className="column fill kp-declarative" aria-label="Declarative validation lab">
+    <section className="column fill kp-bench" aria-label="Declarative validation lab">
       <LabBar from={from} lab={lab} release={release} route={route} />
       <Words from={from} />
       {narrow ? (
@@ -111,14 +112,12 @@ function LabBar({
 }) {
   const forget = labDrafts.use((state) => state.forget);
   return (
-    <div className="kp-toolbar">
-      <LinkButton tone="plain" size="small" icon="left" href="#/declarative">
-        Tags
-      </LinkButton>
-      <h2 className="clip">{from.title}</h2>
-      <p className="quiet grow clip" role="status">
-        {inShort(lab)}
-      </p>
+    <WorkbenchBar
+      home={{ label: "Tags", href: "#/declarative" }}
+      title={from.title}
+      status={inShort(lab)}
+      isError={lab.generated.validators === undefined}
+    >
       {(from.links ?? []).map(({ label, href }) => (
         <LinkButton key={href} tone="plain" size="small" href={href}>
           {label}
@@ -131,9 +130,9 @@ function LabBar({
         onValue={(next) => navigate(withParameters(route, { release: next }), true)}
       />
       <Button tone="plain" size="small" onClick={() => forget(from.place)}>
-        Begin anew
+        Start over
       </Button>
-    </div>
+    </WorkbenchBar>
   );
 }
 
@@ -149,7 +148,7 @@ function inShort({ generated, results, type }: Lab): string {
 function Words({ from: { words } }: { readonly from: LabSource }) {
   if (words === undefined) return null;
   return (
-    <div className="kp-declarative-words">
+    <div className="kp-bench-words">
       <p>
         <strong>Documented:</strong> {words.statement}
       </p>
@@ -188,21 +187,11 @@ function TypesPane({
         assist={assist}
         attach={marks.attach}
       />
-      <section
-        className="column kp-problems-pane"
-        aria-label="Problems"
-        aria-live="polite"
-        data-some={generated.problems.length > 0 ? "" : undefined}
-      >
-        <h3 className="kp-dry-head small quiet">
-          {generated.problems.length === 0 ? "No problems found." : plural(generated.problems.length, "problem")}
-        </h3>
-        {generated.problems.length === 0 ? null : (
-          <div className="fill scroll" tabIndex={0} role="region" aria-label="List of problems">
-            <ProblemList label="Problems" problems={generated.problems} onGo={({ line }) => marks.goTo(line)} />
-          </div>
-        )}
-      </section>
+      <ProblemsPane
+        headline={generated.problems.length === 0 ? "No problems found." : plural(generated.problems.length, "problem")}
+        problems={generated.problems}
+        onGo={({ line }) => marks.goTo(line)}
+      />
     </>
   );
 }

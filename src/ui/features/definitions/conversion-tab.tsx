@@ -48,7 +48,12 @@ function FunctionBench(props: FunctionBenchProps) {
   );
   if (narrow)
     return (
-      <div className="column fill scroll kp-conversion-stack" tabIndex={0} role="region" aria-label="Conversion">
+      <div
+        className="column fill scroll kp-bench-stack kp-conversion-stack"
+        tabIndex={0}
+        role="region"
+        aria-label="Conversion"
+      >
         <RegisterBar store={conversionFunctions} name={definition.name} source={source} unregistered={unregistered} />
         <WhereItRuns />
         {text}
@@ -72,9 +77,11 @@ function FunctionBench(props: FunctionBenchProps) {
 }
 
 const WhereItRuns = () => (
-  <p className="kp-conversion-words small quiet">
-    A browser cannot call a webhook, so this function replaces it. It runs in its own worker without access to network
-    and storage. Errors that it throws are returned to clients. It is saved with the definition and serves all tabs
-    while one is open.
-  </p>
+  <div className="kp-bench-words small quiet">
+    <p>
+      A browser cannot call a webhook, so this function replaces it. It runs in its own worker without access to network
+      and storage. Errors that it throws are returned to clients. It is saved with the definition and serves all tabs
+      while one is open.
+    </p>
+  </div>
 );

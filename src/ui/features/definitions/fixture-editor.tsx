@@ -36,7 +36,7 @@ export function FixtureEditor({
     />
   );
   return (
-    <section className="column fill" aria-label="Fixture">
+    <section className="column fill kp-bench-text" aria-label="Fixture">
       <div className="kp-body-bar row wrap">
         <TextInput
           aria-label="Name of the fixture"

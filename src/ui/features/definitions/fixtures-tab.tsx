@@ -82,7 +82,7 @@ interface FixturesLayout {
 /** The layout for narrow screens, with all parts stacked. */
 function StackedFixtures({ toolbar, matrix, details }: FixturesLayout) {
   return (
-    <div className="column fill scroll kp-fixtures-stack" tabIndex={0} role="region" aria-label="Fixtures">
+    <div className="column fill scroll kp-bench-stack" tabIndex={0} role="region" aria-label="Fixtures">
       {toolbar}
       {matrix}
       {details === undefined ? null : (

@@ -67,7 +67,7 @@ function InstalledList() {
       {trouble !== undefined ? null : objects.size === 0 ? (
         <p className="quiet">None yet. Install one from the gallery, or your own.</p>
       ) : (
-        <ul className="kp-home-rows kp-installed">
+        <ul className="kp-home-rows">
           {[...objects.values()].map((object) => (
             <li key={object.metadata.name}>
               <InstalledOne object={object} />

@@ -13,7 +13,7 @@ import { drafts } from "./draft-store.ts";
 import type { Check } from "./use-check.ts";
 import type { LineMarks } from "../../texts/line-marks.ts";
 import { schemaPlaceOf } from "./model/field-steps.ts";
-import { ProblemList } from "../../texts/problem-list.tsx";
+import { ProblemsPane } from "../../texts/problem-list.tsx";
 import type { Problem } from "../../texts/problem.ts";
 
 const definitionScope: ManifestScope = {
@@ -71,25 +71,14 @@ export function TextPane({
 
 function Problems({ bench: { check }, onGo }: { readonly bench: Bench; readonly onGo: (problem: Problem) => void }) {
   return (
-    <section
-      className="column kp-problems-pane"
-      aria-label="Problems"
-      aria-live="polite"
-      data-some={check.problems.length > 0 ? "" : undefined}
-    >
-      <h3 className="kp-dry-head small quiet">{headline(check)}</h3>
-      {check.problems.length === 0 ? null : (
-        <div className="fill scroll" tabIndex={0} role="region" aria-label="List of problems">
-          <ProblemList label="Problems" problems={check.problems} onGo={onGo} />
-          {check.kind === "refused" && check.status !== undefined ? (
-            <details className="pad">
-              <summary className="small">Full response</summary>
-              <StatusNote status={check.status} />
-            </details>
-          ) : null}
-        </div>
-      )}
-    </section>
+    <ProblemsPane headline={headline(check)} problems={check.problems} onGo={onGo}>
+      {check.kind === "refused" && check.status !== undefined ? (
+        <details className="pad">
+          <summary className="small">Full response</summary>
+          <StatusNote status={check.status} />
+        </details>
+      ) : null}
+    </ProblemsPane>
   );
 }
 

@@ -6,6 +6,7 @@ import { Select } from "../../design/field.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { Tabs, type TabItem } from "../../design/tabs.tsx";
+import { WorkbenchBar } from "../../design/workbench-bar.tsx";
 import { useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
@@ -74,16 +75,12 @@ function BenchBar({
   const done = isInstalledAsWritten(bench);
   const name = definition?.name ?? "";
   return (
-    <div className="kp-toolbar kp-bench-bar">
-      {page.embed === undefined ? (
-        <LinkButton tone="plain" size="small" icon="left" href="#/definitions">
-          Definitions
-        </LinkButton>
-      ) : null}
-      <h2 className="clip">{name === "" ? "New definition" : name}</h2>
-      <p className="quiet grow clip" role="status" data-kind={check.kind} title={stateInWords(bench)}>
-        {stateInWords(bench)}
-      </p>
+    <WorkbenchBar
+      home={page.embed === undefined ? { label: "Definitions", href: "#/definitions" } : undefined}
+      title={name === "" ? "New definition" : name}
+      status={stateInWords(bench)}
+      isError={check.kind === "refused" || check.kind === "unreadable"}
+    >
       {live !== undefined && definition !== undefined ? (
         <LinkButton
           size="small"
@@ -118,7 +115,7 @@ function BenchBar({
           ]}
         />
       ) : null}
-    </div>
+    </WorkbenchBar>
   );
 }
 

@@ -63,11 +63,13 @@ export function FunctionTab({ bench, policy }: BenchTabProps) {
         </div>
       )}
       <RegisterBar store={webhookFunctions} name={name} source={source} unregistered={unregistered} />
-      <p className="kp-function-words small quiet">
-        This function answers in place of <code>{name}</code>. It runs in a worker of its own without access to network
-        and storage, and serves all tabs while one is open. Register it, and the matrix asks it too. A script can do the
-        same: <code>kubepad.registerWebhook(name, review)</code>.
-      </p>
+      <div className="kp-bench-words small quiet">
+        <p>
+          This function answers in place of <code>{name}</code>. It runs in its own worker without access to network and
+          storage, and serves all tabs while one is open. Once it is registered, the matrix asks it too. A script can do
+          the same: <code>kubepad.registerWebhook(name, review)</code>.
+        </p>
+      </div>
       <CodeEditor
         key={name}
         label="Webhook function"

@@ -6,7 +6,7 @@ import { EmptyState, Note } from "../../design/feedback.tsx";
 import { Select } from "../../design/field.tsx";
 import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
 import { groupVersionOf } from "../../../apimachinery/gvk.ts";
-import { useNarrow } from "../../platform/media.ts";
+import { useMedium } from "../../platform/media.ts";
 import { addressOf, targetOf } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
@@ -41,9 +41,9 @@ const name = (hit: PolicyHit) => (
 const columns: readonly Column<PolicyHit>[] = [
   { id: "outcome", label: "Would", width: "84px", draw: what },
   { id: "kind", label: "Kind", width: "minmax(80px, 130px)", draw: ({ kind }) => <span className="clip">{kind}</span> },
-  { id: "name", label: "Name", width: "minmax(110px, 1fr)", draw: name },
+  { id: "name", label: "Name", width: "minmax(80px, 1fr)", draw: name },
   { id: "operation", label: "As", width: "64px", draw: ({ operation }) => <span className="quiet small">{operation}</span> },
-  { id: "message", label: "Why", width: "minmax(120px, 2fr)", draw: ({ message }) => <span className="clip" title={message}>{message}</span> },
+  { id: "message", label: "Why", width: "minmax(80px, 2fr)", draw: ({ message }) => <span className="clip" title={message}>{message}</span> },
 ];
 /** A button in each row that explains the hit. */
 const explained = (onExplain: (hit: PolicyHit) => void): Column<PolicyHit> => ({
@@ -68,15 +68,15 @@ const slim = columns.filter(({ id }) => ["outcome", "name", "message"].includes(
 
 /** "Who would this hit?": the draft over all live objects, or over the requests of the log, before it is bound. */
 export function HitsTab({ bench, written }: BenchTabProps) {
-  const narrow = useNarrow();
+  const slimTable = useMedium();
   const [over, setOver] = useState<Over>("objects");
   const { search, start, cancel } = useHits(written, over);
   const open = useOpen(bench.route);
   const explain = useExplain(bench);
   const shown = useMemo(() => {
-    const some = narrow ? slim : columns;
+    const some = slimTable ? slim : columns;
     return over === "objects" ? [...some, explained((hit) => void explain(hit))] : some;
-  }, [narrow, over, explain]);
+  }, [slimTable, over, explain]);
   return (
     <section className="column fill" aria-label="Who would this hit?">
       <div className="kp-body-bar row wrap">
@@ -100,7 +100,7 @@ export function HitsTab({ bench, written }: BenchTabProps) {
           </Button>
         )}
       </div>
-      <div className="kp-hits-summary">
+      <div className="kp-bench-words kp-hits-summary">
         <p role="status">{summary(search, over)}</p>
         {search.state === "running" ? (
           <progress aria-label="Progress" value={search.checked} max={Math.max(1, search.total)} />

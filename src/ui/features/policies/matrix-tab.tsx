@@ -86,7 +86,7 @@ interface MatrixLayout {
 }
 
 const StackedMatrix = ({ bar, table, verdict, editor }: MatrixLayout) => (
-  <div className="column fill scroll kp-fixtures-stack" tabIndex={0} role="region" aria-label="Fixtures">
+  <div className="column fill scroll kp-bench-stack" tabIndex={0} role="region" aria-label="Fixtures">
     {bar}
     {table}
     {verdict}

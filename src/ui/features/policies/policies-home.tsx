@@ -2,6 +2,7 @@ import { policyExamples } from "../../../scenarios/policies/policy-examples.ts";
 import { plural } from "../../data/words.ts";
 import { LinkButton } from "../../design/button.tsx";
 import { Badge } from "../../design/feedback.tsx";
+import { StatusNote } from "../../shared/status-note.tsx";
 import { isInEffect, policiesOf, serverPolicies } from "./server-policies.ts";
 import "../../design/home.css";
 
@@ -45,14 +46,16 @@ export function PoliciesHome() {
 
 function OnTheServer() {
   const objects = serverPolicies.use((state) => state.objects);
+  const trouble = serverPolicies.use(({ troubles }) => Object.values(troubles).find((one) => one !== undefined));
   const policies = policiesOf({ objects });
   return (
     <section aria-labelledby="kp-server-policies">
       <h2 id="kp-server-policies">On the server</h2>
-      {policies.length === 0 ? (
+      {trouble === undefined ? null : <StatusNote status={trouble} />}
+      {trouble !== undefined && policies.length === 0 ? null : policies.length === 0 ? (
         <p className="quiet">None yet. Bind an example, or your own.</p>
       ) : (
-        <ul className="kp-home-rows kp-server-policies">
+        <ul className="kp-home-rows">
           {policies.map((one) => (
             <li key={`${one.kind}/${one.name}`}>
               <a href={`#/policies/installed/${one.kind}/${encodeURIComponent(one.name)}`}>

@@ -38,7 +38,7 @@ export function PolicyFixtureEditor({
     onChange({ ...fixture, operation: found, ...(found === "UPDATE" && old === "" && { old: object }) });
   };
   return (
-    <section className="column fill kp-policy-fixture" aria-label="Fixture">
+    <section className="column fill kp-bench-text kp-policy-fixture" aria-label="Fixture">
       <div className="kp-body-bar row wrap">
         <TextInput
           aria-label="Name of the fixture"

@@ -6,7 +6,7 @@ import { plural } from "../../data/words.ts";
 import { usePage } from "../../state/page.ts";
 import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import type { LineMarks } from "../../texts/line-marks.ts";
-import { ProblemList } from "../../texts/problem-list.tsx";
+import { ProblemsPane } from "../../texts/problem-list.tsx";
 import { policyAssist } from "./policy-assist.ts";
 import { policyDrafts } from "./policy-store.ts";
 import type { PolicyBench } from "./use-policy-bench.ts";
@@ -45,19 +45,7 @@ export function PolicyTextPane({
           attach={marks.attach}
         />
       </div>
-      <section
-        className="column kp-problems-pane"
-        aria-label="Problems"
-        aria-live="polite"
-        data-some={check.problems.length > 0 ? "" : undefined}
-      >
-        <h3 className="kp-dry-head small quiet">{headline(check)}</h3>
-        {check.problems.length === 0 ? null : (
-          <div className="fill scroll" tabIndex={0} role="region" aria-label="List of problems">
-            <ProblemList label="Problems" problems={check.problems} onGo={({ line }) => marks.goTo(line)} />
-          </div>
-        )}
-      </section>
+      <ProblemsPane headline={headline(check)} problems={check.problems} onGo={({ line }) => marks.goTo(line)} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import type { WrittenPolicy } from "../../../client/policies.ts";
 import { follow } from "../../data/follow.ts";
 import { apiVersionOf, targetOf, type Resource } from "../../kube/resource.ts";
@@ -12,6 +12,8 @@ import type { Page } from "../../state/page.ts";
 export interface ServerPolicies {
   /** The objects by kind and name. */
   readonly objects: Readonly<Record<string, ReadonlyMap<string, KubeObject>>>;
+  /** The errors with which the server rejected to list a kind, by kind. */
+  readonly troubles: Readonly<Record<string, Status | undefined>>;
 }
 
 const group = "admissionregistration.k8s.io";
@@ -26,7 +28,7 @@ const policyKinds = [
 
 /** Follows the policies of the server, from first use on. */
 export const serverPolicies = defineUserSlice<ServerPolicies>((page, signal) => {
-  const store = createStore<ServerPolicies>(() => ({ objects: {} }));
+  const store = createStore<ServerPolicies>(() => ({ objects: {}, troubles: {} }));
   const followed = new Set<string>();
   const begin = ({ resources }: { readonly resources: readonly Resource[] }): void => {
     for (const resource of resources) {
@@ -69,7 +71,7 @@ function followKind(
         }
         tell();
       },
-      trouble: () => undefined,
+      trouble: (status) => store.setState(({ troubles }) => ({ troubles: { ...troubles, [kind]: status } })),
     },
     signal,
   );
@@ -86,7 +88,7 @@ export interface ServerPolicy extends WrittenPolicy {
 const policyNameOf = ({ spec }: KubeObject): unknown => (isRecord(spec) ? spec["policyName"] : undefined);
 
 /** Returns the policies of the server in the order in which admission asks them. */
-export const policiesOf = ({ objects }: ServerPolicies): readonly ServerPolicy[] =>
+export const policiesOf = ({ objects }: Pick<ServerPolicies, "objects">): readonly ServerPolicy[] =>
   policyKinds.flatMap((kind) =>
     [...(objects[kind]?.values() ?? [])].map((policy) => {
       const { name = "" } = policy.metadata;

@@ -1,9 +1,10 @@
 import { type ReactNode } from "react";
-import { Button, LinkButton } from "../../design/button.tsx";
+import { Button } from "../../design/button.tsx";
 import { EmptyState, Note } from "../../design/feedback.tsx";
 import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { Tabs, type TabItem } from "../../design/tabs.tsx";
+import { WorkbenchBar } from "../../design/workbench-bar.tsx";
 import { useNarrow } from "../../platform/media.ts";
 import { saveFile } from "../../platform/files.ts";
 import { usePage } from "../../state/page.ts";
@@ -30,7 +31,7 @@ export function PolicyWorkbench({ source, route }: { readonly source: BenchSourc
   const { host, marks } = useLineMarks(bench.check.problems);
   const pane = <PolicyTextPane bench={bench} text={text} marks={marks} host={host} />;
   return (
-    <section className="column fill kp-policy-bench" aria-label="Policy workbench">
+    <section className="column fill kp-bench" aria-label="Policy workbench">
       <BenchBar bench={bench} text={text} />
       <Unserved bench={bench} />
       {narrow ? (
@@ -52,22 +53,17 @@ function BenchBar({ bench, text }: { readonly bench: PolicyBench; readonly text:
   const page = usePage();
   const { parts, check } = bench;
   const name = parts?.policy?.name ?? "";
-  const words = benchInWords(bench);
-  const kind = check.problems.some(({ tone }) => tone === "error") ? check.kind : "fine";
+  const hasErrors = check.problems.some(({ tone }) => tone === "error");
   return (
-    <div className="kp-toolbar kp-policy-bar">
-      {page.embed === undefined ? (
-        <LinkButton tone="plain" size="small" icon="left" href="#/policies">
-          Policies
-        </LinkButton>
-      ) : null}
-      <h2 className="clip">{name === "" ? "New policy" : name}</h2>
-      <p className="quiet grow clip" role="status" data-kind={kind} title={words}>
-        {words}
-      </p>
+    <WorkbenchBar
+      home={page.embed === undefined ? { label: "Policies", href: "#/policies" } : undefined}
+      title={name === "" ? "New policy" : name}
+      status={benchInWords(bench)}
+      isError={(check.kind === "refused" || check.kind === "unreadable") && hasErrors}
+    >
       {page.embed?.readOnly === true ? null : <BindButton bench={bench} text={text} />}
       {page.embed === undefined ? <More bench={bench} text={text} /> : null}
-    </div>
+    </WorkbenchBar>
   );
 }
 
