@@ -118,3 +118,47 @@ test("the back button leads back through objects and lists", async ({ page }) =>
   await page.goForward();
   await expect(page.getByRole("region", { name: "Manifest" })).toContainText("kube-system");
 });
+
+test("what touched an object is told by its requests, and each opens in the log", async ({ page }) => {
+  await openApp(page);
+  await createConfigMap(page, "other", { colour: "blue" });
+  await createConfigMap(page, "settings", { colour: "red" });
+  await createConfigMap(page, "settings2", { colour: "green" });
+  const target = "/api/v1/namespaces/default/configmaps/settings";
+  await ask(page, "PATCH", target, { data: { colour: "blue" } }, "application/merge-patch+json");
+  await goTo(page, "#/objects/core/v1/configmaps/default/settings?tab=requests");
+  const rows = page.getByRole("table", { name: "Requests to the object" }).getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText("PATCH configmaps/settings");
+  await expect(rows.nth(2)).toContainText("POST configmaps");
+  await page.getByLabel(/of this page$/).check();
+  await expect(rows.filter({ hasText: "GET configmaps/settings" }).first()).toBeVisible();
+  await rows.filter({ hasText: "PATCH" }).click();
+  await expect(page.getByRole("list", { name: "What the request changed" })).toContainText('"red" → "blue"');
+});
+
+test("an object that is not there can be created under its name, and appears", async ({ page }) => {
+  await openApp(page, "#/objects/core/v1/configmaps/default/absent");
+  await expect(page.getByRole("region", { name: "absent" })).toContainText('configmaps "absent" not found');
+  await page.getByRole("link", { name: "Create it" }).click();
+  await page
+    .getByRole("region", { name: "New ConfigMap" })
+    .getByRole("button", { name: "Create", exact: true })
+    .click();
+  await expect(page).toHaveURL(/configmaps\/default\/absent$/);
+  await expect(page.getByRole("region", { name: "Manifest" })).toContainText("name: absent");
+});
+
+test("a history tells who wrote each revision", async ({ page }) => {
+  await openApp(page);
+  await createConfigMap(page, "settings", { colour: "red" });
+  await ask(
+    page,
+    "PATCH",
+    "/api/v1/namespaces/default/configmaps/settings?fieldManager=alice",
+    { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "settings" }, data: { size: "large" } },
+    "application/apply-patch+yaml",
+  );
+  await goTo(page, "#/objects/core/v1/configmaps/default/settings?tab=history");
+  await expect(page.getByRole("button", { name: /changed.*by alice/ })).toBeVisible();
+});

@@ -6,11 +6,12 @@ import { ObjectSide } from "../features/lessons/object-side.tsx";
 import type { SideView, SideViewProps } from "../features/lessons/side-views.ts";
 import { watchTargetOf } from "../features/lessons/watch-target.ts";
 import { LogView } from "../features/log/log-view.tsx";
-import { log, senderOf } from "../features/log/store.ts";
+import { senderOf } from "../features/log/store.ts";
 import { watches } from "../features/watches/store.ts";
 import { WatchPaneView } from "../features/watches/watch-pane.tsx";
 import "../features/watches/watches.css";
 import type { Route } from "../state/route.ts";
+import { serverTraces } from "../state/traces.ts";
 import { places } from "./places.ts";
 
 const traceDetail = deferred(
@@ -52,7 +53,9 @@ function Requests({ route }: SideViewProps) {
 
 /** What the server did with the last request of a step: the stages, the rules that were evaluated, the change. */
 function LastRequest(_props: SideViewProps) {
-  const trace = log.use(({ traces }) => traces.findLast((one) => senderOf(one) === "client" && !one.streaming));
+  const trace = serverTraces.use(({ traces }) =>
+    traces.findLast((one) => senderOf(one) === "client" && !one.streaming),
+  );
   if (trace === undefined)
     return (
       <EmptyState icon="requests" title="No request yet">

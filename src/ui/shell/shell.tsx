@@ -166,11 +166,12 @@ interface DockProps {
 /** The request log, with the terminal beside it where that is asked for and it is not shown above. */
 function Dock({ route, focuses }: DockProps) {
   const { dockTerminal, change } = settings.use((state) => state);
-  const log = <logPane.View route={route} onClose={() => change({ dockOpen: false })} />;
+  const hasTerminal = dockTerminal === true && route.parts[0] !== "terminal";
+  const log = <logPane.View route={route} isCompact={hasTerminal} onClose={() => change({ dockOpen: false })} />;
   const close = (
     <IconButton size="small" icon="close" label="Hide the terminal" onClick={() => change({ dockTerminal: false })} />
   );
-  if (!dockTerminal || route.parts[0] === "terminal") return log;
+  if (!hasTerminal) return log;
   return (
     <Panes
       id="dock"

@@ -4,8 +4,8 @@ import { formatMs, plural } from "../../data/words.ts";
 import { usePage } from "../../state/page.ts";
 import { useStore } from "zustand";
 import { withParameters } from "../../state/route.ts";
+import { serverTraces } from "../../state/traces.ts";
 import { consequencesOf, type Consequence } from "./consequences.ts";
-import { log } from "./store.ts";
 import "./consequences.css";
 
 const settleMs = 400;
@@ -13,7 +13,7 @@ const settleMs = 400;
 /** What came of a write: the requests of controllers that followed from it, as a timeline until the world was quiet. */
 export function Consequences({ trace }: { readonly trace: Trace }) {
   const page = usePage();
-  const traces = log.use((state) => state.traces);
+  const traces = serverTraces.use((state) => state.traces);
   const [found, setFound] = useState<readonly Consequence[] | undefined>(undefined);
   useEffect(() => {
     let current = true;

@@ -9,9 +9,10 @@ import { Icon } from "../../design/icon.tsx";
 import { TextInput } from "../../design/field.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
-import { useNarrow } from "../../platform/media.ts";
+import { useMedium, useNarrow } from "../../platform/media.ts";
 import { logChoice } from "../../state/log-choice.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
+import { serverTraces } from "../../state/traces.ts";
 import { WhoFilter } from "../../shared/who-filter.tsx";
 import { fittingTraces, log, senderOf } from "./store.ts";
 import "./log.css";
@@ -45,7 +46,26 @@ const wide: readonly Column<Trace>[] = [
   { id: "warnings", label: "Warnings", width: "60px", draw: warned },
 ];
 
-const slim = wide.filter((column) => ["method", "path", "status"].includes(column.id));
+/** The status with its warnings, where they have no column of their own. */
+const statusAndWarnings = (trace: Trace) => (
+  <>
+    {statusCell(trace)} {warned(trace)}
+  </>
+);
+
+/** The columns that there is room for: without sizes in a narrower window, and only what was asked on a phone. */
+const fewer = (ids: readonly string[]): readonly Column<Trace>[] =>
+  wide.flatMap((column) => {
+    if (!ids.includes(column.id)) return [];
+    return column.id === "status" ? { ...column, width: "68px", draw: statusAndWarnings } : column;
+  });
+const compact = fewer(["time", "method", "path", "status", "took", "who"]);
+const slim = fewer(["method", "path", "status"]);
+
+function columnsFor(narrow: boolean, medium: boolean, hasDetail: boolean): readonly Column<Trace>[] {
+  if (narrow || (medium && hasDetail)) return slim;
+  return medium || hasDetail ? compact : wide;
+}
 
 /** A separate chunk, because it includes the object diff. */
 const traceDetail = deferred(async () => (await import("./trace-detail.tsx")).TraceDetail, <Skeleton lines={6} />);
@@ -54,15 +74,19 @@ const traceDetail = deferred(async () => (await import("./trace-detail.tsx")).Tr
 export function LogView({
   route,
   isSlim = false,
+  isCompact = false,
   onClose,
 }: {
   readonly route: Route;
   /** Whether it has the width of a narrow screen. */
   readonly isSlim?: boolean;
+  /** Whether it has half of the width of the window. */
+  readonly isCompact?: boolean;
   readonly onClose?: () => void;
 }) {
   const narrow = useNarrow() || isSlim;
-  const traces = log.use((state) => state.traces);
+  const medium = useMedium() || isCompact;
+  const traces = serverTraces.use((state) => state.traces);
   const chosen = useMemo(
     () => traces.find((trace) => trace.requestId === route.parameters["trace"]),
     [traces, route.parameters],
@@ -71,7 +95,7 @@ export function LogView({
   const list = (
     <LogList
       route={route}
-      columns={narrow || chosen !== undefined ? (narrow ? slim : wide.filter((column) => column.id !== "size")) : wide}
+      columns={columnsFor(narrow, medium, chosen !== undefined)}
       {...(onClose === undefined ? {} : { onClose })}
     />
   );
@@ -99,7 +123,7 @@ function LogList({
   readonly columns: readonly Column<Trace>[];
   readonly onClose?: () => void;
 }) {
-  const traces = log.use((state) => state.traces);
+  const traces = serverTraces.use((state) => state.traces);
   const shown = log.use((state) => state.shown);
   const filter = log.use((state) => state.filter);
   const chosenOnes = logChoice.use((state) => state.chosen?.ids);
@@ -138,28 +162,30 @@ function LogList({
 }
 
 function LogBar({ count, onClose }: { readonly count: string; readonly onClose?: () => void }) {
-  const { traces, shown, filter, setFilter, toggle, clear } = log.use((state) => state);
+  const { traces, clear } = serverTraces.use((state) => state);
+  const { shown, filter, setFilter, toggle } = log.use((state) => state);
   const { chosen: only, choose } = logChoice.use((state) => state);
   const counts = useMemo(() => countByWho(traces, senderOf), [traces]);
   return (
     <div className="kp-toolbar kp-log-bar">
-      <strong className="kp-log-title">Request log</strong>
-      <span className="quiet small">{count}</span>
-      <TextInput
-        style={{ flex: "1 1 100px", maxWidth: 220 }}
-        placeholder="Filter: path, method, status"
-        aria-label="Filter the log"
-        value={filter}
-        onValue={setFilter}
-      />
-      {only === undefined ? (
-        <WhoFilter label="Show requests from" shown={shown} counts={counts} onToggle={toggle} />
-      ) : (
-        <Button size="small" icon="close" title="Show all requests again" onClick={() => choose(undefined)}>
-          <span className="clip kp-log-only">Only those of {only.words}</span>
-        </Button>
-      )}
-      <span style={{ marginLeft: "auto" }} />
+      <div className="row wrap grow">
+        <strong className="kp-log-title">Request log</strong>
+        <span className="quiet small">{count}</span>
+        <TextInput
+          style={{ flex: "1 1 100px", maxWidth: 220 }}
+          placeholder="Filter: path, method, status"
+          aria-label="Filter the log"
+          value={filter}
+          onValue={setFilter}
+        />
+        {only === undefined ? (
+          <WhoFilter label="Show requests from" shown={shown} counts={counts} onToggle={toggle} />
+        ) : (
+          <Button size="small" icon="close" title="Show all requests again" onClick={() => choose(undefined)}>
+            <span className="clip kp-log-only">Only those of {only.words}</span>
+          </Button>
+        )}
+      </div>
       <IconButton size="small" icon="clear" label="Clear the log" onClick={clear} />
       {onClose === undefined ? null : (
         <IconButton size="small" icon="down" label="Hide the request log" onClick={onClose} />

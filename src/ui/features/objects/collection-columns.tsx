@@ -51,7 +51,7 @@ const isAge = ({ name, description }: TableColumn): boolean =>
 const nameColumn: ObjectColumn = {
   id: "name",
   label: "Name",
-  width: "minmax(140px, 3fr)",
+  width: "minmax(100px, 3fr)",
   value: ({ name }) => name,
   draw: ({ name, leaving, finalizers }) => (
     <span title={name}>

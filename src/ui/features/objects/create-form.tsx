@@ -14,23 +14,30 @@ import { explorer } from "./explorer-store.ts";
 import { useDryRun } from "./use-dry-run.ts";
 import { create, withToast } from "./writes.ts";
 
-/** Creates an object, starting from a valid example. */
-export function CreateForm({ kind }: { readonly kind: Resource }) {
-  const namespace = explorer.use((state) => state.namespace);
+/** Creates an object, starting from a valid example of the name and namespace that the address asks for. */
+export function CreateForm({ kind, wanted }: { readonly kind: Resource; readonly wanted: WantedName }) {
+  const current = explorer.use((state) => state.namespace);
+  const { name, namespace = current } = wanted;
   const page = usePage();
   const [initial, setInitial] = useState<Initial | undefined>(undefined);
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     const { language } = settings.of(page).getState();
-    const example = exampleOf(kind, namespace === "" ? undefined : namespace);
+    const example = exampleOf(kind, namespace === "" ? undefined : namespace, name);
     void print(example, language).then((text) => {
-      if (current) setInitial({ text, language });
+      if (isCurrent) setInitial({ text, language });
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
-  }, [page, kind, namespace]);
+  }, [page, kind, namespace, name]);
   return initial === undefined ? <Skeleton lines={10} /> : <Form key={initial.text} kind={kind} initial={initial} />;
+}
+
+/** The name and namespace of an object to create; undefined for those of the example. */
+export interface WantedName {
+  readonly name: string | undefined;
+  readonly namespace: string | undefined;
 }
 
 interface Initial {

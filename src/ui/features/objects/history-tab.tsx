@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { KubeObject, ManagedFieldsEntry } from "../../../apimachinery/meta.ts";
 import { ChangeList } from "../../code/change-list.tsx";
 import { bookkeeping, changesBetween, summarize } from "../../data/changes.ts";
 import { formatClock } from "../../data/words.ts";
@@ -57,6 +57,26 @@ export function HistoryTab({
 const earlier = (item: SeenRevision, before: SeenRevision | undefined): KubeObject | undefined =>
   before === undefined || item.type === "ADDED" || before.type === "DELETED" ? undefined : before.object;
 
+/** Who wrote a revision and when, as far as its managedFields tell: the managers whose entries are new or newer. */
+function writerInWords({ object, at }: SeenRevision, base: KubeObject | undefined): string {
+  const keyOf = ({ manager, operation, subresource = "" }: ManagedFieldsEntry) =>
+    `${manager} ${operation} ${subresource}`;
+  const known = new Map((base?.metadata.managedFields ?? []).map((entry) => [keyOf(entry), entry.time]));
+  const newer = (object.metadata.managedFields ?? []).filter((entry) => known.get(keyOf(entry)) !== entry.time);
+  const time =
+    at ??
+    Date.parse(
+      newer
+        .map((entry) => entry.time ?? "")
+        .toSorted()
+        .at(-1) ?? "",
+    );
+  const who = [...new Set(newer.map(({ manager }) => manager))].join(", ");
+  return [who === "" ? "" : `by ${who}`, Number.isNaN(time) ? "" : formatClock(time)]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
 function RevisionRow({
   item,
   before,
@@ -79,7 +99,7 @@ function RevisionRow({
       <span className="mono">{item.revision}</span>
       <Badge tone={tone}>{first && item.type === "MODIFIED" ? "oldest kept" : word}</Badge>
       <span className="quiet mono clip">{summary}</span>
-      <span className="quiet small">{item.at === undefined ? "" : formatClock(item.at)}</span>
+      <span className="quiet small">{writerInWords(item, base)}</span>
     </button>
   );
 }

@@ -19,6 +19,7 @@ import {
   type Resource,
 } from "../../kube/resource.ts";
 import { copyText } from "../../platform/files.ts";
+import { useNarrow } from "../../platform/media.ts";
 import { useNow } from "../../platform/use-now.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
 import { catalog } from "../../state/catalog.ts";
@@ -31,10 +32,11 @@ import { openObject } from "./object-store.ts";
 import { OwnershipTab } from "./ownership-tab.tsx";
 import { restore, withToast } from "./writes.ts";
 
-/** A chunk of its own: it is opened rarely. */
+/** Chunks of their own: they are opened rarely. */
+const requestsTab = deferred(async () => (await import("./requests-tab.tsx")).RequestsTab, <Skeleton lines={4} />);
 const relationsTab = deferred(async () => (await import("./relations-tab.tsx")).RelationsTab, <Skeleton lines={4} />);
 
-type Part = "manifest" | "relations" | "ownership" | "history" | "encodings";
+type Part = "manifest" | "relations" | "ownership" | "history" | "encodings" | "requests";
 
 const parts = (revisions: number): readonly TabItem<Part>[] => [
   { id: "manifest", label: "Manifest" },
@@ -42,6 +44,7 @@ const parts = (revisions: number): readonly TabItem<Part>[] => [
   { id: "ownership", label: "Ownership" },
   { id: "history", label: "History", count: revisions },
   { id: "encodings", label: "Encodings" },
+  { id: "requests", label: "Requests" },
 ];
 
 const partOf = (tab: string | undefined): Part => parts(0).find(({ id }) => id === tab)?.id ?? "manifest";
@@ -62,7 +65,8 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
         <Skeleton lines={10} />
       </section>
     );
-  if (state.phase === "missing" || state.object === undefined) return <Missing path={path} onClose={close} />;
+  if (state.phase === "missing" || state.object === undefined)
+    return <Missing kind={kind} path={path} onClose={close} />;
   return (
     <section className="column" aria-label={path.name}>
       <ObjectHead kind={kind} path={path} object={state.object} deleted={state.phase === "deleted"} onClose={close} />
@@ -89,31 +93,70 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
           subject="object"
         />
       ) : null}
+      {part === "requests" ? <requestsTab.View key={target} path={path} object={state.object} /> : null}
     </section>
   );
 }
 
-function Missing({ path, onClose }: { readonly path: ObjectPath; readonly onClose: () => void }) {
+interface MissingProps {
+  readonly kind: Resource;
+  readonly path: ObjectPath;
+  readonly onClose: () => void;
+}
+
+/** An object that the server does not have, or does not show. */
+function Missing({ kind, path, onClose }: MissingProps) {
   const refused = openObject.use((state) => state.refused);
-  const { embed } = usePage();
+  const isAbsent = refused === undefined || refused.reason === "NotFound";
   return (
     <section className="column" aria-label={path.name}>
       <div className="kp-toolbar">
         <h2 className="grow clip">{path.name}</h2>
-        {embed === undefined ? <IconButton icon="close" label="Close the object" onClick={onClose} /> : null}
+        <CloseButton onClose={onClose} />
       </div>
-      {refused === undefined ? null : (
+      {isAbsent ? (
+        <Absent kind={kind} path={path} message={refused?.message} />
+      ) : (
         <div className="pad">
           <StatusNote status={refused} />
         </div>
       )}
-      {refused?.reason === "Forbidden" ? null : (
-        <EmptyState icon="objects" title="Not found">
-          The object appears here as soon as somebody creates {path.name}.
-        </EmptyState>
-      )}
     </section>
   );
+}
+
+function Absent({
+  kind,
+  path,
+  message = "",
+}: Omit<MissingProps, "onClose"> & { readonly message?: string | undefined }) {
+  const { embed } = usePage();
+  const query = new URLSearchParams({ create: "1", name: path.name ?? "" });
+  if (path.namespace !== undefined) query.set("namespace", path.namespace);
+  return (
+    <EmptyState
+      icon="objects"
+      title="Not found"
+      actions={
+        embed !== undefined || !kind.verbs.includes("create") ? undefined : (
+          <LinkButton icon="plus" href={`${addressOf(kind)}?${query}`}>
+            Create it
+          </LinkButton>
+        )
+      }
+    >
+      The server answered: {message === "" ? `there is no ${path.name ?? ""}` : message}. The object appears here as
+      soon as it is created.
+    </EmptyState>
+  );
+}
+
+/** Leads back to the list, where no link above does. */
+function CloseButton({ onClose }: { readonly onClose: () => void }) {
+  const { embed } = usePage();
+  const narrow = useNarrow();
+  if (embed !== undefined || narrow) return null;
+  return <IconButton icon="close" label="Close the object" onClick={onClose} />;
 }
 
 function DeletedNote({ path, object }: { readonly path: ObjectPath; readonly object: KubeObject }) {
@@ -167,7 +210,7 @@ function ObjectHead({ kind, path, object, deleted, onClose }: ObjectTitleProps &
             Delete…
           </Button>
         )}
-        {embed === undefined ? <IconButton icon="close" label="Close the object" onClick={onClose} /> : null}
+        <CloseButton onClose={onClose} />
       </div>
       <DeleteDialog open={deleting} onClose={() => setDeleting(false)} kind={kind} path={path} object={object} />
     </>

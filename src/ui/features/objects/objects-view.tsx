@@ -1,13 +1,14 @@
 import { useEffect, useMemo } from "react";
+import { LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { addressOf, pathOfAddress, type ObjectPath, type Resource } from "../../kube/resource.ts";
-import { useNarrow } from "../../platform/media.ts";
+import { useMedium, useNarrow } from "../../platform/media.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
 import { CollectionView } from "./collection-view.tsx";
-import { CreateForm } from "./create-form.tsx";
+import { CreateForm, type WantedName } from "./create-form.tsx";
 import { KindList } from "./kind-list.tsx";
 import { ObjectView } from "./object-view.tsx";
 import "./objects.css";
@@ -29,7 +30,9 @@ export function ObjectsView({ route }: { readonly route: Route }) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the version matters
     [found, path?.version],
   );
-  const shown = { kind, path, creating: route.parameters["create"] === "1" };
+  const { create, name, namespace } = route.parameters;
+  const creating = useMemo(() => (create === "1" ? { name, namespace } : undefined), [create, name, namespace]);
+  const shown = { kind, path, creating };
   const { embed } = usePage();
   if (embed !== undefined) return <EmbeddedObjects {...shown} />;
   return narrow ? <NarrowObjects {...shown} /> : <WideObjects {...shown} />;
@@ -38,7 +41,8 @@ export function ObjectsView({ route }: { readonly route: Route }) {
 interface Shown {
   readonly kind: Resource | undefined;
   readonly path: ObjectPath | undefined;
-  readonly creating: boolean;
+  /** What to create, if anything. */
+  readonly creating: WantedName | undefined;
 }
 
 /** One object or one collection, without the way to others. */
@@ -52,7 +56,9 @@ function EmbeddedObjects({ kind, path }: Shown) {
   );
 }
 
+/** Kinds, objects and an object beside each other; without the kinds where an object would have too little room. */
 function WideObjects({ kind, path, creating }: Shown) {
+  const medium = useMedium();
   const kinds = { id: "kinds", size: 18, min: 160, content: <KindList current={path} /> };
   if (kind === undefined || path === undefined)
     return (
@@ -69,24 +75,26 @@ function WideObjects({ kind, path, creating }: Shown) {
         ]}
       />
     );
-  const third = creating ? (
-    <CreateForm kind={kind} />
-  ) : path.name === undefined ? undefined : (
-    <ObjectView kind={kind} path={path} />
+  const third =
+    creating !== undefined ? (
+      <CreateForm kind={kind} wanted={creating} />
+    ) : path.name === undefined ? undefined : (
+      <ObjectView kind={kind} path={path} />
+    );
+  const hidesKinds = medium && third !== undefined;
+  const list = (
+    <div className="column fill kp-narrow">
+      {hidesKinds ? <UpLink address="#/objects" label="Kinds" /> : null}
+      <CollectionView kind={kind} path={path} slim={third !== undefined} />
+    </div>
   );
-  const list = <CollectionView kind={kind} path={path} slim={third !== undefined} />;
   if (third === undefined)
     return <Panes id="objects" panes={[kinds, { id: "objects", size: 82, min: 260, content: list }]} />;
-  return (
-    <Panes
-      id="objects"
-      panes={[
-        kinds,
-        { id: "objects", size: 36, min: 260, content: list },
-        { id: "object", size: 46, min: 300, content: third },
-      ]}
-    />
-  );
+  const rest = [
+    { id: "objects", size: hidesKinds ? 42 : 36, min: 260, content: list },
+    { id: "object", size: hidesKinds ? 58 : 46, min: 300, content: third },
+  ];
+  return <Panes id="objects" panes={hidesKinds ? rest : [kinds, ...rest]} />;
 }
 
 function NarrowObjects({ kind, path, creating }: Shown) {
@@ -98,16 +106,14 @@ function NarrowObjects({ kind, path, creating }: Shown) {
     );
   if (kind === undefined) return <UnknownKind path={path} />;
   const up =
-    path.name === undefined && !creating
+    path.name === undefined && creating === undefined
       ? { address: "#/objects", label: "Kinds" }
       : { address: addressOf(kind), label: kind.kind };
   return (
     <div className="column fill kp-narrow">
-      <nav className="kp-up" aria-label="Up">
-        <a href={up.address}>‹ {up.label}</a>
-      </nav>
-      {creating ? (
-        <CreateForm kind={kind} />
+      <UpLink {...up} />
+      {creating !== undefined ? (
+        <CreateForm kind={kind} wanted={creating} />
       ) : path.name === undefined ? (
         <CollectionView kind={kind} path={path} slim />
       ) : (
@@ -117,12 +123,27 @@ function NarrowObjects({ kind, path, creating }: Shown) {
   );
 }
 
+function UpLink({ address, label }: { readonly address: string; readonly label: string }) {
+  return (
+    <nav className="kp-up" aria-label="Up">
+      <a href={address}>‹ {label}</a>
+    </nav>
+  );
+}
+
 function ChooseKind() {
   return (
     <section className="column">
-      <EmptyState icon="objects" title="Choose a kind">
-        The numbers are object counts. A good start are the ConfigMaps:{" "}
-        <a href="#/objects/core/v1/configmaps">open them</a>.
+      <EmptyState
+        icon="objects"
+        title="Choose a kind"
+        actions={
+          <LinkButton icon="objects" href="#/objects/core/v1/configmaps">
+            Open the ConfigMaps
+          </LinkButton>
+        }
+      >
+        The list shows every kind that the server serves, with the number of its objects. ConfigMaps are a good start.
       </EmptyState>
     </section>
   );
@@ -135,10 +156,23 @@ function UnknownKind({ path }: { readonly path: ObjectPath }) {
   useEffect(() => void load(), [load]);
   if (state === "loading") return <Skeleton lines={10} />;
   return (
-    <section className="column">
-      <EmptyState icon="objects" title={`Unknown kind ${path.resource}`}>
-        The server does not serve {path.resource} in group {path.group === "" ? "core" : path.group}. Choose one from
-        the list.
+    <section className="column fill kp-narrow">
+      <EmptyState
+        icon="objects"
+        title={`The server does not serve ${path.resource}`}
+        actions={
+          <>
+            <LinkButton icon="objects" href="#/objects">
+              All kinds
+            </LinkButton>
+            <LinkButton icon="definitions" href="#/definitions">
+              Define a kind
+            </LinkButton>
+          </>
+        }
+      >
+        It has no resource of this name in group {path.group === "" ? "core" : path.group}. A CustomResourceDefinition
+        can add one.
       </EmptyState>
     </section>
   );
