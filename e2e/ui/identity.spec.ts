@@ -123,3 +123,18 @@ test("what would grant a forbidden request is prepared, and sent by who may, it 
   await goTo(page, "#/objects/core/v1/configmaps");
   await expect(rowWith(page, "ConfigMap", "shared")).toBeVisible();
 });
+
+test("a watch and the policies that may not be read say so, and stay so while they are tried again", async ({
+  page,
+}) => {
+  await openApp(page, "#/identity");
+  await page.getByLabel("User", { exact: true }).fill("jane");
+  await page.getByRole("button", { name: "Act as jane" }).click();
+  await goTo(page, `#/watches?open=${encodeURIComponent("/api/v1/secrets?watch=true")}`);
+  const watch = page.getByRole("region", { name: "Watch on /api/v1/secrets?watch=true" });
+  await expect(watch.getByText("403 Forbidden")).toBeVisible();
+  await expect(watch.getByRole("alert")).toContainText('User "jane" cannot watch resource "secrets"');
+  await expect(watch).not.toContainText("Nothing happened yet");
+  await goTo(page, "#/policies");
+  await expect(page.getByRole("region", { name: "On the server" })).toContainText('User "jane" cannot list resource');
+});

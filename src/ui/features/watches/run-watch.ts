@@ -30,14 +30,16 @@ export async function runWatch(page: Page, target: string, control: WatchControl
   const { timeline, tell, resumed, signal } = control;
   let from = "";
   let pauseMs = 300;
+  let refused: Status | undefined;
   while (!signal.aborted) {
-    tell("connecting", undefined);
+    tell("connecting", refused);
     const opening = from === "" ? target : withParameter(target, "resourceVersion", from);
-    const refused = await once(page, opening, control).catch(statusOf);
+    refused = await once(page, opening, control).catch(statusOf);
     if (signal.aborted) return;
     if (refused !== undefined && isExpired(refused)) {
       tell("expired", refused);
       await resumed();
+      refused = undefined;
       from = await revisionNow(page, agent, target, signal).catch(() => "");
       continue;
     }

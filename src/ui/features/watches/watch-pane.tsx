@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import { plural } from "../../data/words.ts";
+import { plural, statusLine } from "../../data/words.ts";
 import { Button, IconButton, LinkButton } from "../../design/button.tsx";
 import { Badge, EmptyState, type Tone } from "../../design/feedback.tsx";
 import { addressOf, readTarget } from "../../kube/resource.ts";
@@ -8,6 +8,12 @@ import { usePage } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
 import { EventTimeline } from "../../stream/event-timeline.tsx";
 import { watches, type WatchPane } from "./store.ts";
+
+/** What a watch is doing. The server's refusal stands while the watch is tried again. */
+function phaseInWords({ phase, refused }: WatchPane, paused: boolean): readonly [words: string, tone: Tone] {
+  if (paused) return ["paused", "warning"];
+  return refused?.code === undefined ? phases[phase] : [statusLine(refused.code), "error"];
+}
 
 const phases: Readonly<Record<WatchPane["phase"], readonly [words: string, tone: Tone]>> = {
   connecting: ["opening", "info"],
@@ -22,7 +28,8 @@ export function WatchPaneView({ pane, isKept = false }: { readonly pane: WatchPa
   const { target } = pane;
   const { embed } = usePage();
   const timeline = useStore(pane.timeline);
-  const [words, tone] = timeline.paused ? (["paused", "warning"] as const) : phases[pane.phase];
+  const [words, tone] = phaseInWords(pane, timeline.paused);
+  const isRetried = pane.refused !== undefined && pane.phase !== "expired";
   const end = () => {
     close(pane.id);
     navigate("#/watches", true);
@@ -38,6 +45,7 @@ export function WatchPaneView({ pane, isKept = false }: { readonly pane: WatchPa
           <span className="quiet small">
             {plural(timeline.total, "event")}
             {timeline.held > 0 ? `, ${timeline.held} waiting` : ""}
+            {isRetried ? ", trying again" : ""}
           </span>
         </div>
         <IconButton
@@ -61,7 +69,11 @@ export function WatchPaneView({ pane, isKept = false }: { readonly pane: WatchPa
           ) : null}
         </div>
       )}
-      <EventTimeline label={`Events of ${target}`} view={timeline} empty={<Quiet target={target} />} />
+      <EventTimeline
+        label={`Events of ${target}`}
+        view={timeline}
+        empty={pane.refused === undefined ? <Quiet target={target} /> : null}
+      />
     </section>
   );
 }

@@ -70,9 +70,9 @@ export function WorldView({ route }: { readonly route: Route }) {
         <EmptyState icon="world" title="Nothing here yet">
           {hint}
         </EmptyState>
-      ) : (
+      ) : refused === undefined ? (
         <Skeleton lines={8} />
-      )}
+      ) : null}
     </section>
   );
 }
