@@ -72,3 +72,11 @@ test("the palette keeps what is typed while it still loads", async ({ page }) =>
   await page.keyboard.type("figm");
   await expect(field).toHaveValue("Watch configm");
 });
+
+test("a palette that is closed again leaves the focus in the view, if nothing else had it", async ({ page }) => {
+  await openApp(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByPlaceholder("Search actions, kinds, objects")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("main")).toBeFocused();
+});

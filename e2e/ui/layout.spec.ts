@@ -56,8 +56,54 @@ for (const [name, viewport] of [
   });
 }
 
+test.describe("in a window of middle width", () => {
+  test.use({ viewport: { width: 820, height: 900 } });
+
+  test("the state of the server, the name of an object and all tools can be seen", async ({ page }) => {
+    await openApp(page);
+    await createConfigMap(page, "settings", { colour: "red" });
+    expect((await page.locator(".kp-state").boundingBox())?.width).toBeGreaterThan(100);
+    await goTo(page, "#/objects/core/v1/configmaps/default/settings");
+    const name = page.getByRole("heading", { name: "settings", exact: true });
+    await expect(name).toBeVisible();
+    expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    await page.getByRole("link", { name: "‹ Kinds" }).click();
+    await expect(page.getByRole("link", { name: /^ConfigMap/ })).toBeVisible();
+  });
+
+  test("tabs keep clear of the tools beside them, and the selected one is in sight", async ({ page }) => {
+    await openApp(page, "#/definitions/gallery/gateway-route?tab=conversion");
+    await expect(page.getByLabel("Version", { exact: true })).toBeVisible();
+    const list = page.getByRole("tablist", { name: "View" });
+    const gaps = () =>
+      list.evaluate((tabs) => {
+        const [room, tools, tab] = [tabs, tabs.nextElementSibling, tabs.querySelector("[aria-selected=true]")].map(
+          (element) => element?.getBoundingClientRect(),
+        );
+        return [(tools?.left ?? 0) - (room?.right ?? 0), (room?.right ?? 0) - (tab?.right ?? 0)];
+      });
+    await expect.poll(async () => Math.min(...(await gaps()))).toBeGreaterThanOrEqual(0);
+  });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the lab of CEL shows the part that its address names", async ({ page }) => {
+    await openApp(page, "#/cel/cost?example=over-budget");
+    await expect(page.getByRole("tab", { name: "Cost" })).toHaveAttribute("aria-selected", "true");
+    await page.getByRole("tab", { name: "Inputs" }).click();
+    await expect(page).toHaveURL(/#\/cel\/inputs$/);
+    await goTo(page, "#/cel/why");
+    await expect(page.getByRole("table", { name: "Values of all parts" })).toBeVisible();
+  });
+
+  test("the values of a dry run have the width of the screen", async ({ page }) => {
+    await openApp(page, "#/objects/apps/v1/deployments?create=1");
+    const value = page.getByRole("list", { name: "What would change" }).getByText('"/dev/termination-log"');
+    await expect(value).toBeVisible();
+    expect((await value.boundingBox())?.height).toBeLessThan(30);
+  });
 
   test("places are tabs at the bottom, the log is a sheet, the editor is plain", async ({ page }) => {
     await openApp(page);

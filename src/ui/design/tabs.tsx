@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 
 export interface TabItem<T extends string> {
   readonly id: T;
@@ -8,7 +8,22 @@ export interface TabItem<T extends string> {
 
 const keySteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** A tab list with arrow key navigation. The caller renders the panel with `tabPanelProps`. */
+/** The width in which tabs that do not fit fade out. */
+const fade = 24;
+
+/** Scrolls a list sideways, and nothing else, until its selected tab is in sight. */
+function reveal(list: HTMLElement): void {
+  const tab = list.querySelector("[aria-selected=true]");
+  if (tab === null) return;
+  const [room, wanted] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+  if (wanted.left < room.left) list.scrollLeft -= room.left - wanted.left;
+  else if (wanted.right + fade > room.right) list.scrollLeft += wanted.right + fade - room.right;
+}
+
+/**
+ * A tab list with arrow key navigation, and tools at its end. Where they do not fit, the tabs scroll below their tools
+ * and the selected one is kept in sight. The caller renders the panel.
+ */
 export function Tabs<T extends string>({
   label,
   items,
@@ -23,6 +38,13 @@ export function Tabs<T extends string>({
   readonly end?: ReactNode;
 }) {
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const size = new ResizeObserver(() => reveal(element)); // calls once at first as well
+    size.observe(element);
+    return () => size.disconnect();
+  }, [value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = keySteps[event.key];
     if (step === undefined) return;
@@ -35,23 +57,12 @@ export function Tabs<T extends string>({
   };
   return (
     <div className="kp-tabs">
-      <div
-        className="row"
-        role="tablist"
-        aria-label={label}
-        ref={list}
-        onKeyDown={onKeyDown}
-        style={{ gap: "var(--space-4)", alignItems: "stretch" }}
-      >
+      <div className="kp-tablist" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
         {items.map((item) => (
           <Tab key={item.id} item={item} active={item.id === value} onSelect={() => onValue(item.id)} />
         ))}
       </div>
-      {end === undefined ? null : (
-        <div className="row" style={{ marginLeft: "auto" }}>
-          {end}
-        </div>
-      )}
+      {end === undefined ? null : <div className="kp-tabs-end">{end}</div>}
     </div>
   );
 }

@@ -8,16 +8,15 @@ import { paletteBody } from "./place-views.tsx";
 export function CommandPalette() {
   const open = palette.use((state) => state.open);
   const setOpen = palette.use((state) => state.setOpen);
-  const chose = useRef(false);
   const before = palette.use((state) => state.before);
-  /** Returns where the focus goes on close: a command moves it to the main content, otherwise it is restored. */
-  const focusAfter = () => (chose.current ? false : before);
+  /** Whether the focus goes to the main content on close: after a command, and if nothing else had it before. */
+  const leadsToMain = useRef(false);
   useEffect(() => {
-    if (open) chose.current = false;
-    else if (chose.current) focusMain();
-  }, [open]);
+    if (open) leadsToMain.current = before === undefined || before === document.body;
+    else if (leadsToMain.current) focusMain();
+  }, [open, before]);
   const close = () => {
-    chose.current = true;
+    leadsToMain.current = true;
     setOpen(false);
   };
   useTypingAhead();
@@ -35,7 +34,11 @@ export function CommandPalette() {
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Portal>
         <Dialog.Backdrop className="kp-backdrop" />
-        <Dialog.Popup className="kp-palette" aria-label="Search everything" finalFocus={focusAfter}>
+        <Dialog.Popup
+          className="kp-palette"
+          aria-label="Search everything"
+          finalFocus={() => (leadsToMain.current ? false : before)}
+        >
           <paletteBody.View onDone={close} />
         </Dialog.Popup>
       </Dialog.Portal>

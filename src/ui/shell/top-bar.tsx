@@ -94,9 +94,9 @@ function ServerLine() {
   const words =
     narrow && health === "good" ? `revision ${formatCount(state.stats?.revision ?? 0)}` : stateInWords(state);
   return (
-    <a className="kp-state grow clip" href="#/server" data-health={health} title={stateInWords(state)}>
+    <a className="kp-state clip" href="#/server" data-health={health} title={stateInWords(state)}>
       <span className="kp-dot" aria-hidden="true" />
-      {words}
+      <span>{words}</span>
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Panes } from "../../design/panes.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { useNarrow } from "../../platform/media.ts";
@@ -16,17 +16,20 @@ import "./cel.css";
 
 const tabOf = (route: Route): ResultTab => resultTabs.find(({ id }) => id === route.parts[1])?.id ?? "cost";
 
-/** The CEL lab. Addresses: `#/cel/cost`, `#/cel/why`, `#/cel/fixtures`. `?example=ID` and `?lab=TEXT` load a state. */
+/**
+ * The CEL lab. Addresses: `#/cel/cost`, `#/cel/why`, `#/cel/fixtures`, and on narrow screens `#/cel/rule` and
+ * `#/cel/inputs`. `?example=ID` and `?lab=TEXT` load a state.
+ */
 export function CelView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
   const { embed } = usePage();
   useAddress(route);
   const tab = tabOf(route);
   if (embed !== undefined) return <EmbeddedLab tab={tab} />;
-  return narrow ? <NarrowLab tab={tab} /> : <WideLab tab={tab} />;
+  return narrow ? <NarrowLab route={route} /> : <WideLab tab={tab} />;
 }
 
-const goTo = (tab: ResultTab): void => navigate(`#/cel/${tab}`, true);
+const goTo = (tab: NarrowTab): void => navigate(`#/cel/${tab}`, true);
 
 function WideLab({ tab }: { readonly tab: ResultTab }) {
   return (
@@ -83,23 +86,19 @@ function EmbeddedLab({ tab }: { readonly tab: ResultTab }) {
   );
 }
 
-const narrowTabs = [{ id: "write", label: "Rule" }, { id: "inputs", label: "Inputs" }, ...resultTabs] as const;
+const narrowTabs = [{ id: "rule", label: "Rule" }, { id: "inputs", label: "Inputs" }, ...resultTabs] as const;
 
 type NarrowTab = (typeof narrowTabs)[number]["id"];
 
-function NarrowLab({ tab }: { readonly tab: ResultTab }) {
-  const [shown, setShown] = useState<NarrowTab>("write");
-  const show = (next: NarrowTab) => {
-    setShown(next);
-    if (next !== "write" && next !== "inputs") goTo(next);
-  };
+function NarrowLab({ route }: { readonly route: Route }) {
+  const shown = narrowTabs.find(({ id }) => id === route.parts[1])?.id ?? "rule";
   return (
     <div className="column fill kp-lab">
       <LabToolbar />
       <section className="column fill" aria-label="Result">
         <ResultBar />
-        <Tabs label="Parts of the lab" items={narrowTabs} value={shown} onValue={show} />
-        {shown === "write" ? <ExpressionPane /> : shown === "inputs" ? <InputsPane /> : <ResultView tab={tab} />}
+        <Tabs label="Parts of the lab" items={narrowTabs} value={shown} onValue={goTo} />
+        {shown === "rule" ? <ExpressionPane /> : shown === "inputs" ? <InputsPane /> : <ResultView tab={shown} />}
       </section>
     </div>
   );

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { Panes } from "../../design/panes.tsx";
-import { useNarrow } from "../../platform/media.ts";
+import { useMedium, useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
 import { AnswerView } from "./answer-view.tsx";
@@ -19,31 +19,47 @@ import "./requests.css";
 export function RequestsView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
   const { embed } = usePage();
+  const medium = useMedium();
   useAddress(route);
   if (embed !== undefined) return <EmbeddedRequest readOnly={embed.readOnly} />;
-  return narrow ? (
-    <NarrowRequests />
-  ) : (
+  return narrow ? <NarrowRequests /> : medium ? <MediumRequests /> : <WideRequests />;
+}
+
+const historyPane = { id: "history", size: 20, min: 160, content: <HistoryList /> };
+const requestPane = { id: "request", size: 38, min: 280, content: <Composer /> };
+const answerPane = { id: "answer", size: 42, min: 280, content: <AnswerView /> };
+
+function WideRequests() {
+  return (
     <div className="column fill">
       <RequestLine />
-      <Panes
-        id="requests"
-        panes={[
-          { id: "history", size: 20, min: 160, content: <HistoryList /> },
-          { id: "request", size: 38, min: 280, content: <Composer /> },
-          { id: "answer", size: 42, min: 280, content: <AnswerView /> },
-        ]}
-      />
+      <Panes id="requests" panes={[historyPane, requestPane, answerPane]} />
     </div>
   );
 }
 
-function NarrowRequests() {
+/** Without room for three panes, the history takes the place of the request. */
+function MediumRequests() {
+  const { history, toggle } = useHistoryToggle();
+  return (
+    <div className="column fill">
+      <RequestLine extra={toggle} />
+      <Panes id="requests" panes={[history ? { ...historyPane, size: 38 } : requestPane, answerPane]} />
+    </div>
+  );
+}
+
+/** Opens and closes the history, which stays open until another request is selected. */
+function useHistoryToggle(): { readonly history: boolean; readonly toggle: ReactNode } {
   const shown = requests.use((state) => state.shown);
-  // The history stays open until another request is selected.
   const [openAt, setOpenAt] = useState<string | undefined>(undefined);
   const history = openAt !== undefined && openAt === (shown ?? "");
   const toggle = <HistoryToggle open={history} onToggle={() => setOpenAt(history ? undefined : (shown ?? ""))} />;
+  return { history, toggle };
+}
+
+function NarrowRequests() {
+  const { history, toggle } = useHistoryToggle();
   return (
     <div className="column fill kp-narrow">
       {history ? <div className="row kp-body-bar">{toggle}</div> : null}

@@ -6,9 +6,10 @@ import { TextInput } from "../../design/field.tsx";
 import { Skeleton } from "../../design/feedback.tsx";
 import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
 import { StatusNote } from "../../shared/status-note.tsx";
+import { useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import { askText } from "./ask-text.ts";
-import { printLabels, readMetrics, type Sample } from "./metrics-text.ts";
+import { printLabels, readMetrics, shortNumber, type Sample } from "./metrics-text.ts";
 
 const columns: readonly Column<Sample>[] = [
   {
@@ -27,7 +28,29 @@ const columns: readonly Column<Sample>[] = [
       </code>
     ),
   },
-  { id: "value", label: "Value", width: "minmax(60px, 110px)", end: true, draw: ({ value }) => value },
+  {
+    id: "value",
+    label: "Value",
+    width: "minmax(60px, 110px)",
+    end: true,
+    draw: ({ value }) => <span title={value}>{shortNumber(value)}</span>,
+  },
+];
+
+/** On a phone, the labels of a metric are below its name. */
+const slim: readonly Column<Sample>[] = [
+  {
+    id: "name",
+    label: "Metric and labels",
+    width: "minmax(120px, 1fr)",
+    draw: ({ name, labels }) => (
+      <span className="kp-metric">
+        <code>{name}</code>
+        <code className="quiet">{printLabels(labels)}</code>
+      </span>
+    ),
+  },
+  ...columns.filter(({ id }) => id === "value"),
 ];
 
 const keyOf = ({ name, labels }: Sample): string => `${name} ${printLabels(labels)}`;
@@ -35,6 +58,7 @@ const keyOf = ({ name, labels }: Sample): string => `${name} ${printLabels(label
 /** Lists the server's metrics, with a filter. */
 export function MetricsTab() {
   const page = usePage();
+  const narrow = useNarrow();
   const [asked, setAsked] = useState(0);
   const [filter, setFilter] = useState("");
   const [chosen, setChosen] = useState<string | undefined>(undefined);
@@ -70,7 +94,8 @@ export function MetricsTab() {
       <VirtualTable
         label="Metrics"
         rows={rows}
-        columns={columns}
+        columns={narrow ? slim : columns}
+        rowHeight={narrow ? 44 : 28}
         rowKey={keyOf}
         selected={chosen}
         onSelect={(row) => setChosen(keyOf(row))}

@@ -37,3 +37,9 @@ export const printLabels = (labels: Readonly<Record<string, string>>): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}="${value}"`)
     .join(" ");
+
+/** Shortens a number to four significant digits, without those that floating point adds: `0.02`, `1204`, `3.142`. */
+export function shortNumber(value: string): string {
+  const number = Number(value);
+  return Number.isFinite(number) && !Number.isInteger(number) ? String(Number(number.toPrecision(4))) : value;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readHealth } from "./health-text.ts";
-import { printLabels, readMetrics } from "./metrics-text.ts";
+import { printLabels, readMetrics, shortNumber } from "./metrics-text.ts";
 
 test("samples come with their labels and what they are about, buckets left out", () => {
   const samples = readMetrics(
@@ -24,4 +24,16 @@ test("health is told check by check, and the last line is none", () => {
     { name: "ping", isGood: true, words: "ok" },
     { name: "etcd", isGood: false, words: "failed: reason withheld" },
   ]);
+});
+
+test.each([
+  ["0.019999999999999997", "0.02"],
+  ["3.14159", "3.142"],
+  ["12345.678", "12350"],
+  ["1204", "1204"],
+  ["1.7640000000000002e-05", "0.00001764"],
+  ["+Inf", "+Inf"],
+  ["NaN", "NaN"],
+])("the value %s of a metric is shown as %s", (value, shown) => {
+  expect(shortNumber(value)).toBe(shown);
 });

@@ -65,7 +65,7 @@ function Overview() {
   return (
     <div className="fill scroll pad" role="region" aria-label="Overview" tabIndex={0}>
       <div className="kp-sheet stack">
-        <h2 className="kp-title">Server</h2>
+        <h2 className="kp-page-title">Server</h2>
         <p>{capital(stateInWords(state))}.</p>
         {state.trouble === "" ? null : <Note tone="error">{state.trouble}</Note>}
         {state.leadership.reason === undefined ? null : <Note tone="warning">{state.leadership.reason}</Note>}
