@@ -96,3 +96,19 @@ test("a request is copied as curl and as kubectl", async ({ page, context }) => 
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(beginning);
   }
 });
+
+test("a large answer is summed up, shown raw in pieces, and laid out in the background", async ({ page }) => {
+  await openApp(page);
+  for (const name of ["a", "b", "c"]) await createConfigMap(page, name, { text: name.repeat(400_000) });
+  await goTo(page, `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps")}&send=1`);
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("3 items");
+  await page.getByRole("tab", { name: "Raw" }).click();
+  const body = page.getByRole("region", { name: "Answer body" });
+  await expect(body).toContainText('{"kind":"ConfigMapList"');
+  const lengths = await body.locator("code").evaluateAll((lines) => lines.map(({ textContent }) => textContent.length));
+  expect(lengths.length).toBeLessThan(400);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(240);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  await page.getByRole("button", { name: "Format it" }).click();
+  await expect(body).toContainText("kind: ConfigMapList");
+});

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
 import { Icon } from "../design/icon.tsx";
-import { foldRanges, linesOfKeys, visibleLines, type FoldRange } from "./fold.ts";
+import { foldRanges, linesOfKeys, shownLines, visibleLines, type FoldRange } from "./fold.ts";
 import { tokensOf, type CodeLanguage } from "./highlight.ts";
 
 /** The number of lines up to which all lines are rendered, so that the browser's own search finds them. */
@@ -17,17 +17,20 @@ export interface CodeViewProps {
 
 const atFirst = ["managedFields"];
 
+/** Text that is cut into pieces has no structure to fold. */
+const noRanges: ReadonlyMap<number, FoldRange> = new Map();
+
 /** Read-only text of any length with syntax highlighting, line numbers and folding. */
 export function CodeView({ text, language, label, folded: keys = atFirst }: CodeViewProps) {
-  const lines = useMemo(() => text.replace(/\n$/, "").split("\n"), [text]);
-  const ranges = useMemo(() => foldRanges(lines), [lines]);
+  const { lines, numbers } = useMemo(() => shownLines(text), [text]);
+  const ranges = useMemo(() => (numbers === undefined ? foldRanges(lines) : noRanges), [lines, numbers]);
   const closed = useMemo(() => linesOfKeys(lines, ranges, keys), [lines, ranges, keys]);
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const names = useMemo(() => foldKeys(lines, ranges), [lines, ranges]);
   const folded = useMemo(() => turnedOver(names, closed, turned), [names, closed, turned]);
   const visible = useMemo(() => visibleLines(lines.length, ranges, folded), [lines, ranges, folded]);
   const toggle = (line: number) => setTurned((was) => flip(was, names.get(line) ?? ""));
-  const shared = { lines, ranges, folded, language, toggle, visible };
+  const shared = { lines, numbers, ranges, folded, language, toggle, visible };
   return (
     <div
       className="kp-code fill"
@@ -85,19 +88,20 @@ function flip(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
 interface LineProps {
   readonly line: number;
   readonly lines: readonly string[];
+  readonly numbers: readonly (number | undefined)[] | undefined;
   readonly ranges: ReadonlyMap<number, FoldRange>;
   readonly folded: ReadonlySet<number>;
   readonly language: CodeLanguage;
   readonly toggle: (line: number) => void;
 }
 
-function Line({ line, lines, ranges, folded, language, toggle }: LineProps) {
+function Line({ line, lines, numbers, ranges, folded, language, toggle }: LineProps) {
   const range = ranges.get(line);
   const isFolded = folded.has(line);
   return (
     <div className="kp-code-line">
       <span className="kp-code-number" aria-hidden="true">
-        {line + 1}
+        {numbers === undefined ? line + 1 : numbers[line]}
       </span>
       <span className="kp-code-fold">
         {range === undefined ? null : (
@@ -113,15 +117,7 @@ function Line({ line, lines, ranges, folded, language, toggle }: LineProps) {
         )}
       </span>
       <code>
-        {tokensOf(lines[line] ?? "", language).map((token, i) =>
-          token.kind === "" ? (
-            token.text
-          ) : (
-            <span key={i} className={`kp-t-${token.kind}`}>
-              {token.text}
-            </span>
-          ),
-        )}
+        {numbers === undefined ? <Tokens text={lines[line] ?? ""} language={language} /> : lines[line]}
         {isFolded && range !== undefined ? (
           <button
             type="button"
@@ -133,6 +129,17 @@ function Line({ line, lines, ranges, folded, language, toggle }: LineProps) {
     </div>
   );
 }
+
+const Tokens = ({ text, language }: { readonly text: string; readonly language: CodeLanguage }) =>
+  tokensOf(text, language).map((token, i) =>
+    token.kind === "" ? (
+      token.text
+    ) : (
+      <span key={i} className={`kp-t-${token.kind}`}>
+        {token.text}
+      </span>
+    ),
+  );
 
 function ManyLines({ visible, ...shared }: Omit<LineProps, "line"> & { readonly visible: readonly number[] }) {
   const viewport = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldRanges, linesOfKeys, visibleLines } from "./fold.ts";
+import { foldRanges, linesOfKeys, shownLines, visibleLines } from "./fold.ts";
 
 const lines = [
   "{",
@@ -31,4 +31,14 @@ test("folded lines are left out, the first of the range stays", () => {
   const folded = linesOfKeys(lines, ranges, ["managedFields"]);
   expect([...folded]).toEqual([2]);
   expect(visibleLines(lines.length, ranges, folded)).toEqual([0, 1, 2, 5, 6, 7, 8]);
+});
+
+test("lines beyond measure are cut into pieces, of which the first has the number of the line", () => {
+  expect(shownLines("a\nb\n")).toEqual({ lines: ["a", "b"], numbers: undefined });
+  const long = "x".repeat(2001);
+  const { lines, numbers } = shownLines(`a\n${long}\n\nb`);
+  expect(lines.slice(1, -2).join("")).toBe(long);
+  expect(Math.max(...lines.map(({ length }) => length))).toBe(240);
+  expect(numbers?.filter((number) => number !== undefined)).toEqual([1, 2, 3, 4]);
+  expect(numbers?.slice(0, 3)).toEqual([1, 2, undefined]);
 });

@@ -4,6 +4,32 @@ export interface FoldRange {
   readonly end: number;
 }
 
+/** A line that is longer is cut into pieces: no screen shows it, and no browser lays it out in time. */
+const longestLine = 2000;
+const pieceLength = 240;
+
+/** The lines of a text as they are shown, and their numbers if some are pieces of long lines, which have none. */
+export interface ShownLines {
+  readonly lines: readonly string[];
+  readonly numbers: readonly (number | undefined)[] | undefined;
+}
+
+/** Splits a text into lines, and lines beyond measure into pieces. */
+export function shownLines(text: string): ShownLines {
+  const lines = text.replace(/\n$/, "").split("\n");
+  if (lines.every(({ length }) => length <= longestLine)) return { lines, numbers: undefined };
+  const pieces: string[] = [];
+  const numbers: (number | undefined)[] = [];
+  for (const [index, line] of lines.entries()) {
+    const step = line.length <= longestLine ? longestLine : pieceLength;
+    for (let start = 0; start === 0 || start < line.length; start += step) {
+      pieces.push(line.slice(start, start + step));
+      numbers.push(start === 0 ? index + 1 : undefined);
+    }
+  }
+  return { lines: pieces, numbers };
+}
+
 /** Returns the depth of a line. A YAML list item is deeper than the key that it belongs to. */
 function depthOf(line: string): number {
   const spaces = line.length - line.trimStart().length;

@@ -1,20 +1,28 @@
 import { useEffect, useState } from "react";
-import { parseManifest, printYaml } from "../data/yaml.ts";
+import { textsOf } from "../texts/texts.ts";
+import { usePage } from "../state/page.ts";
+import { translate, type Language } from "../data/yaml.ts";
 
-/** Returns JSON text as YAML once it is converted. The previous result is shown during a conversion. */
-export function useYaml(text: string): string | undefined {
-  const [yaml, setYaml] = useState<string | undefined>(undefined);
+/** Longer texts are laid out in a worker. For shorter ones the way there takes longer than the work. */
+const inPageUpTo = 30_000;
+
+/** Returns a document laid out, once that is done. The previous result is shown meanwhile. */
+export function useLaidOut(text: string, language: Language): string | undefined {
+  const page = usePage();
+  const [laidOut, setLaidOut] = useState<string | undefined>(undefined);
   useEffect(() => {
     let current = true;
     const show = (made: string) => {
-      if (current) setYaml(made);
+      if (current) setLaidOut(made);
     };
-    parseManifest(text)
-      .then(printYaml)
-      .then(show, () => show(text));
+    const making = text.length > inPageUpTo ? textsOf(page).layOut(text, language) : translate(text, language);
+    making.then(show, () => show(text));
     return () => {
       current = false;
     };
-  }, [text]);
-  return yaml;
+  }, [page, text, language]);
+  return laidOut;
 }
+
+/** Returns JSON text as YAML once it is converted. The previous result is shown during a conversion. */
+export const useYaml = (text: string): string | undefined => useLaidOut(text, "yaml");

@@ -1,5 +1,7 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
+import { textOf } from "../../apimachinery/text-of.ts";
 import type { Yaml } from "../data/manifest-places.ts";
-import { printYaml } from "../data/yaml.ts";
+import { printYaml, translate, type Language } from "../data/yaml.ts";
 import { DocumentReader, type TextDocument } from "./read-documents.ts";
 
 /** A parsed value, or the parse error. */
@@ -14,6 +16,31 @@ export interface TextCalls {
   /** Parses texts that each contain one document. */
   parse(texts: readonly string[]): Promise<readonly ReadValue[]>;
   print(value: unknown): Promise<string>;
+  /** Lays a document out as indented JSON or as YAML. Rejects if it cannot be parsed. */
+  layOut(text: string, language: Language): Promise<string>;
+  /** Reads how many items the JSON text of a list has; undefined for other texts. */
+  listSize(text: string): Promise<ListSize | undefined>;
+}
+
+/** The size of a list, and whether further pages follow. */
+export interface ListSize {
+  readonly items: number;
+  readonly continues: boolean;
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Returns the size of a list; undefined for other values. */
+export function sizeOfList(value: unknown): ListSize | undefined {
+  if (!isRecord(value) || !Array.isArray(value["items"])) return undefined;
+  const { metadata } = value;
+  return { items: value["items"].length, continues: isRecord(metadata) && textOf(metadata["continue"]) !== "" };
 }
 
 export function createTextCalls(): TextCalls {
@@ -37,5 +64,7 @@ export function createTextCalls(): TextCalls {
       return texts.map((text) => parseOne(yaml, text));
     },
     print: printYaml,
+    layOut: translate,
+    listSize: async (text) => sizeOfList(readJson(text)),
   };
 }

@@ -19,6 +19,8 @@ function callsInWorker(): TextCalls {
     lines: (owner, document, places) => remote.lines(owner, document, places),
     parse: (texts) => remote.parse(texts),
     print: (value) => remote.print(value),
+    layOut: (text, language) => remote.layOut(text, language),
+    listSize: (text) => remote.listSize(text),
   };
 }
 

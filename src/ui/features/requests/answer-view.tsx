@@ -4,19 +4,21 @@ import { useMemo, useState } from "react";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
 import { CodeView } from "../../code/code-view.tsx";
 import { refusal, warningsOf } from "../../data/send.ts";
+import { useAnswer } from "../../data/use-answer.ts";
 import { formatBytes, formatMs, statusLine, statusTone } from "../../data/words.ts";
-import { looksLikeJson, printJson, type Language } from "../../data/yaml.ts";
+import { looksLikeJson, type Language } from "../../data/yaml.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Badge, EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { copyText } from "../../platform/files.ts";
-import { useYaml } from "../../code/use-yaml.ts";
+import { useLaidOut } from "../../code/use-yaml.ts";
 import { usePage } from "../../state/page.ts";
 import { settings } from "../../state/settings.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
 import { deferred } from "../../design/deferred.tsx";
+import { textsOf } from "../../texts/texts.ts";
 import { NextSteps } from "./next-steps.tsx";
-import { answerInWords } from "./answer-words.ts";
+import { answerInWords, readUpTo, sizeInWords } from "./answer-words.ts";
 import { repeatable } from "./repeatable.ts";
 import type { Run } from "./run.ts";
 import { StreamView } from "./stream-view.tsx";
@@ -85,7 +87,9 @@ function AnswerHead({ run }: { readonly run: Run }) {
         ) : (
           <Badge tone={statusTone(code)}>{statusLine(code)}</Badge>
         )}
-        <span className="grow clip">{answerInWords(run)}</span>
+        <span className="grow clip">
+          <AnswerWords key={run.id} run={run} />
+        </span>
         <span className="quiet small kp-answer-figures">
           {formatMs(run.durationMs)}
           {run.timeline === undefined ? ` · ${formatBytes(run.bytes)}` : ""}
@@ -119,6 +123,15 @@ function AnswerHead({ run }: { readonly run: Run }) {
       {run.phase === "done" || run.phase === "streaming" ? <NextSteps run={run} /> : null}
     </>
   );
+}
+
+/** The answer in a sentence. A long body is read in a worker, for the size of its list. */
+function AnswerWords({ run }: { readonly run: Run }) {
+  const page = usePage();
+  const isLong = run.text.length > readUpTo;
+  const words = useMemo(() => answerInWords(run), [run]);
+  const { value } = useAnswer(`${isLong}`, async () => (isLong ? textsOf(page).listSize(run.text) : undefined));
+  return value === undefined ? words : sizeInWords(value);
 }
 
 /**
@@ -212,24 +225,21 @@ function BodyText({ text, view }: { readonly text: string; readonly view: "json"
       </EmptyState>
     );
   }
-  return view === "json" ? <JsonText text={text} /> : <YamlText text={text} />;
+  return <LaidOut key={view} text={text} language={view} />;
 }
 
-function JsonText({ text }: { readonly text: string }) {
-  const pretty = useMemo(() => laidOut(text), [text]);
-  return <CodeView label="Answer body" language="json" text={pretty} />;
-}
-
-const laidOut = (text: string): string => {
-  try {
-    return printJson(JSON.parse(text));
-  } catch {
-    return text;
-  }
-};
-
-function YamlText({ text }: { readonly text: string }) {
-  const yaml = useYaml(text);
-  const language: Language = "yaml";
-  return yaml === undefined ? <Skeleton lines={8} /> : <CodeView label="Answer body" language={language} text={yaml} />;
+function LaidOut({ text, language }: { readonly text: string; readonly language: Language }) {
+  const laidOut = useLaidOut(text, language);
+  if (laidOut !== undefined) return <CodeView label="Answer body" language={language} text={laidOut} />;
+  return (
+    <>
+      {text.length < largeFrom[language] ? null : (
+        <p className="pad quiet" role="status">
+          Formatting {formatBytes(text.length)} in the background. The page stays usable, and Raw shows the body at
+          once.
+        </p>
+      )}
+      <Skeleton lines={8} />
+    </>
+  );
 }

@@ -1,7 +1,7 @@
-import { isRecord } from "../../../apimachinery/is-record.ts";
 import { isKubeObject, isStatus } from "../../data/send.ts";
 import { plural } from "../../data/words.ts";
 import { nameOf, readTarget } from "../../kube/resource.ts";
+import { sizeOfList, type ListSize } from "../../texts/text-calls.ts";
 import type { Run } from "./run.ts";
 
 const done: Readonly<Record<string, string>> = {
@@ -12,8 +12,8 @@ const done: Readonly<Record<string, string>> = {
   GET: "read",
 };
 
-/** Larger bodies are not parsed for the summary. */
-const readUpTo = 1_000_000;
+/** Larger bodies are not parsed in the page. */
+export const readUpTo = 100_000;
 
 /** Summarizes the response in one sentence: `ConfigMap demo/settings created at revision 42`. */
 export function answerInWords(run: Run): string {
@@ -36,16 +36,17 @@ function bodyInWords({ draft, text }: Run): string {
     return value.details?.name === undefined
       ? (value.status ?? "")
       : `${value.details.kind ?? ""} ${value.details.name} is deleted`;
-  if (isRecord(value) && Array.isArray(value["items"]))
-    return `${plural(value["items"].length, "item")}${continues(value) ? ", and more pages" : ""}`;
+  const size = sizeOfList(value);
+  if (size !== undefined) return sizeInWords(size);
   if (!isKubeObject(value)) return "";
   const dry = new URLSearchParams(readTarget(draft.target)?.query ?? "").has("dryRun");
   const verb = value.metadata.deletionTimestamp === undefined ? (done[draft.method] ?? "") : "is being deleted";
   return `${value.kind ?? ""} ${nameOf(value)} ${dry ? `would be ${verb} (dry run)` : verb}${value.metadata.resourceVersion === undefined ? "" : `, revision ${value.metadata.resourceVersion}`}`;
 }
 
-const continues = (list: Readonly<Record<string, unknown>>): boolean =>
-  isRecord(list["metadata"]) && typeof list["metadata"]["continue"] === "string" && list["metadata"]["continue"] !== "";
+/** `500 items, and more pages`. */
+export const sizeInWords = ({ items, continues }: ListSize): string =>
+  `${plural(items, "item")}${continues ? ", and more pages" : ""}`;
 
 /** Parses JSON; undefined if the text is invalid. */
 export function readJson(text: string): unknown {
