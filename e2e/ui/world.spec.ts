@@ -110,7 +110,7 @@ test("a world that is reset begins anew, with its nodes", async ({ page }) => {
   await goTo(page, "#/server");
   await page.getByRole("button", { name: "Reset…" }).click();
   await page.getByRole("button", { name: "Delete everything" }).click();
-  await expect(page.getByText("The server has begun anew.").first()).toBeVisible();
+  await expect(page.getByText("The server has started over.").first()).toBeVisible();
   await goTo(page, "#/world");
   for (const name of ["node-1", "node-2"]) await expect(line(page, new RegExp(`^Node${name}Ready`))).toBeVisible();
   await expect(line(page, /^Deploymentweb/)).toHaveCount(0);

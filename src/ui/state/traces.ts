@@ -14,9 +14,32 @@ export const mostTraces = 2000;
 /** Collects the server's traces from the first use on. Those of streams are replaced while the streams continue. */
 export const serverTraces = defineSlice<ServerTraces>((page) => {
   const store = createStore<ServerTraces>((set) => ({ traces: [], clear: () => set({ traces: [] }) }));
-  void listen(page, (added) => store.setState(({ traces }) => ({ traces: merged(traces, added) })));
+  const take = (added: readonly Trace[]) => store.setState(({ traces }) => ({ traces: merged(traces, added) }));
+  void listen(page, atMostEvery(page, drawingGapMs, take));
   return store;
 });
+
+/** The minimum interval between changes; under a thousand requests a second nobody reads faster ones. */
+const drawingGapMs = 100;
+
+/** Passes traces on at once, and those that come within the gap after that together. */
+function atMostEvery(page: Page, gapMs: number, take: (traces: readonly Trace[]) => void) {
+  let held: (readonly Trace[])[] | undefined;
+  const hand = (traces: readonly Trace[]): void => {
+    if (held !== undefined) {
+      held.push(traces);
+      return;
+    }
+    held = [];
+    take(traces);
+    page.clock.after(gapMs, () => {
+      const later = held?.flat() ?? [];
+      held = undefined;
+      if (later.length > 0) hand(later);
+    });
+  };
+  return hand;
+}
 
 async function listen(page: Page, add: (traces: readonly Trace[]) => void): Promise<void> {
   try {

@@ -116,20 +116,22 @@ type Asked = { readonly kind: "reset" } | { readonly kind: "import"; readonly fi
 function DataActions() {
   const page = usePage();
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
-  const [busy, setBusy] = useState(false);
-  const attempt = async (work: () => Promise<void>, success: string) => {
-    setBusy(true);
+  const [doing, setDoing] = useState("");
+  const busy = doing !== "";
+  const attempt = async (words: string, work: () => Promise<void>, success: string) => {
+    setDoing(words);
     try {
       await work();
       page.toasts.add({ description: success });
     } catch (error) {
       page.toasts.add({ description: inWords(error) });
     } finally {
-      setBusy(false);
+      setDoing("");
     }
   };
   const exportAll = () =>
     attempt(
+      "Exporting all objects…",
       async () =>
         saveFile(
           `kubepad-${new Date(page.clock.now()).toISOString().slice(0, 10)}.kubepad`,
@@ -139,8 +141,9 @@ function DataActions() {
     );
   const confirmed = (what: Asked) =>
     what.kind === "reset"
-      ? attempt(() => page.inspect.reset(), "The server has begun anew.")
+      ? attempt("Deleting all objects…", () => page.inspect.reset(), "The server has started over.")
       : attempt(
+          `Replacing all objects by those of ${what.file.name}…`,
           async () => page.inspect.import(new Uint8Array(await what.file.arrayBuffer())),
           `${what.file.name} is imported.`,
         );
@@ -162,10 +165,10 @@ function DataActions() {
           Reset…
         </Button>
       </div>
-      <p className="quiet small">
-        An export is a file with the latest version of every object. An import replaces all objects with those of a
-        file.
+      <p className="quiet small" role="status">
+        {busy ? doing : dataWords}
       </p>
+      {busy ? <progress className="kp-server-progress" aria-label={doing} /> : null}
       <ConfirmReplacing
         asked={asked}
         onClose={() => setAsked(undefined)}
@@ -175,6 +178,9 @@ function DataActions() {
     </section>
   );
 }
+
+const dataWords =
+  "An export is a file with the latest version of every object. An import replaces all objects with those of a file.";
 
 interface ConfirmReplacingProps {
   readonly asked: Asked | undefined;
