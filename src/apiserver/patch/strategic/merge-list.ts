@@ -47,14 +47,14 @@ function mergeList(
   if (original.length === 0 && patch.length === 0) return { items: original, serverOrder: original };
   const maps = areMaps(elementType(original, patch));
   if (!maps && isDeleteList) return { items: withoutValues(original, patch), serverOrder: original };
-  const parts = maps ? splitSpecial(original, patch, mergeKey, schema) : { original, patch };
+  const parts = maps ? splitSpecial(original, patch, mergeKey, schema) : { original, patch, deletedInPlace: false };
   const merged = maps
     ? mergeItems(parts.original, parts.patch, mergeKey, (found, item) => mergeObject(found, asOwn(item), schema))
     : withoutDuplicates([...original, ...patch]);
   const { present, others } = partition(merged, parts.patch, mergeKey);
   return {
     items: normalizeElementOrder(present, others, parts.patch, parts.original, { maps, mergeKey }),
-    serverOrder: maps && parts.original.length < original.length ? merged.slice(0, original.length) : original,
+    serverOrder: parts.deletedInPlace ? merged.slice(0, original.length) : original,
   };
 }
 
@@ -97,7 +97,7 @@ function splitSpecial(
   patch: Items,
   mergeKey: string,
   schema: PatchLookup,
-): { readonly original: Items; readonly patch: Items } {
+): { readonly original: Items; readonly patch: Items; readonly deletedInPlace: boolean } {
   if (mergeKey === "") throw new StrategicPatchError(`cannot merge lists without merge key for ${schema.name}`);
   const plain: JsonValue[] = [];
   const deleted: JsonValue[] = [];
@@ -109,9 +109,8 @@ function splitSpecial(
     else if (directive === "replace") replaced = true;
     else throw badItemDirective(directive, item);
   }
-  return replaced
-    ? { original: plain, patch: [] }
-    : { original: withoutItems(original, deleted, mergeKey), patch: plain };
+  if (replaced) return { original: plain, patch: [], deletedInPlace: false };
+  return { original: withoutItems(original, deleted, mergeKey), patch: plain, deletedInPlace: deleted.length > 0 };
 }
 
 const badItemDirective = (directive: JsonValue, item: JsonObject): StrategicPatchError =>

@@ -74,6 +74,13 @@ describe("a strategic merge patch", () => {
     expect(merge(original, { spec: { "$setElementOrder/containers": order, containers } })).toEqual(result);
   });
 
+  test("refuses to order by a list on the server whose items lack the merge key, also where the patch replaces it", () => {
+    const patch = { spec: { "$setElementOrder/containers": [{ name: "a" }], containers: [{ $patch: "replace" }] } };
+    expect(() => merge({ spec: { containers: [{ image: "x" }] } }, patch)).toThrow(
+      "map: map[image:x] does not contain declared merge key: name",
+    );
+  });
+
   test("takes a merge key that is no scalar where it is compared with nothing", () => {
     const containers = [{ name: [1] }, { $patch: "replace" }];
     expect(merge(pod("a"), { spec: { containers } })).toEqual({ spec: { containers: [{ name: [1] }] } });
