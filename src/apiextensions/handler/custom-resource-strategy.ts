@@ -1,3 +1,4 @@
+import { newInternalError } from "../../apimachinery/errors.ts";
 import type { GroupKind } from "../../apimachinery/gvk.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { changeMetadata, raiseGeneration } from "../../apiserver/registry/object-meta.ts";
@@ -43,6 +44,11 @@ function isChanged(object: KubeObject, old: KubeObject): boolean {
   return !deepEqual(now, before);
 }
 
+/** Throws a 500 for an object whose patch removed the apiVersion (crdserverscheme UnstructuredObjectTyper). */
+function requireApiVersion({ apiVersion = "" }: KubeObject): void {
+  if (apiVersion === "") throw newInternalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+}
+
 const withoutStatus = (object: KubeObject): KubeObject => {
   if (!("status" in object)) return object;
   const { status: _, ...rest } = object;
@@ -72,6 +78,7 @@ export function createCustomResourceStrategies(
       return changeMetadata(kept, { generation: 1 });
     },
     prepareForUpdate(object, old) {
+      requireApiVersion(object);
       const kept = hasStatus ? withStatusOf(object, old) : object;
       return isChanged(kept, old) ? raiseGeneration(kept, old) : kept;
     },
@@ -84,6 +91,7 @@ export function createCustomResourceStrategies(
     allowUnconditionalUpdate: false,
     resetFields: ["spec"],
     prepareForUpdate(object, old) {
+      requireApiVersion(object);
       const { managedFields } = object.metadata;
       const { managedFields: _, ...metadata } = old.metadata;
       return withStatusOf(

@@ -1,5 +1,7 @@
 import { errorMessage, rootPath } from "../../apimachinery/field-error.ts";
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject, type ObjectMeta } from "../../apimachinery/meta.ts";
 import { coerceObjectMeta } from "../../apiserver/codec/coerce-object-meta.ts";
@@ -10,6 +12,7 @@ import type { Schema } from "../../apiserver/schema/schema.ts";
 import { applyDefaults, pruneNulls } from "../../apiserver/schema/structural/defaulting.ts";
 import { newStructural } from "../../apiserver/schema/structural/new-structural.ts";
 import { structuralSchemaOf } from "../../apiserver/schema/structural/structural-schema.ts";
+import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
 import { prune } from "../../apiserver/schema/structural/pruning.ts";
 import type { Definition, Version } from "../../apis/apiextensions/definition.ts";
 import { conversionOf, type Conversion, type ConversionServices } from "../conversion/conversion.ts";
@@ -117,25 +120,43 @@ export function coerce(model: KindModel, object: KubeObject, options: CoerceOpti
 
 function coerceMetadata({ objectMeta }: KindModel, object: KubeObject, { report }: CoerceOptions): ObjectMeta {
   const given = asJson(object)["metadata"];
-  if (given === undefined) return {};
-  const found = report === undefined ? undefined : new StrictReport();
-  const metadata = decodeMetadata(objectMeta, given, found);
-  // upstream encodes metadata with sorted keys before decoding it
-  for (const path of [...(found?.paths ?? [])].sort()) report?.addUnknown(`metadata.${path}`);
-  return metadata as unknown as ObjectMeta; // decoded with the schema of ObjectMeta
+  return given === undefined ? {} : decodeMetadata(objectMeta, given, report);
 }
 
 /**
- * Decodes metadata. Upstream encodes it with sorted keys before decoding it, so the first error in that order is
- * reported.
+ * Decodes metadata. Upstream encodes it before decoding it: with sorted keys, so the first error in that order is
+ * reported, and with whole numbers as integers, so 1.0 is an integer.
  */
-function decodeMetadata(objectMeta: TypedCodec, given: JsonValue, report: StrictReport | undefined): unknown {
+function decodeMetadata(objectMeta: TypedCodec, given: JsonValue, report: StrictReport | undefined): ObjectMeta {
+  const decode = (value: JsonValue): ObjectMeta => {
+    const found = report === undefined ? undefined : new StrictReport();
+    const metadata = objectMeta.decode(value, { report: found });
+    for (const path of [...(found?.paths ?? [])].sort()) report?.addUnknown(`metadata.${path}`);
+    return metadata as unknown as ObjectMeta; // decoded with the schema of ObjectMeta
+  };
   try {
-    return objectMeta.decode(given, { report });
+    return decode(given);
   } catch (err) {
     if (!(err instanceof DecodeError) || !isObject(given)) throw err;
-    return objectMeta.decode(Object.fromEntries(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1))));
+    const encoded = decodeJson(encodeJson(given));
+    return decode(Object.fromEntries(Object.entries(encoded ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))));
   }
+}
+
+/**
+ * Returns an object with its metadata as ObjectMeta is encoded: without what is empty. The server sets the
+ * creationTimestamp afterwards, so it may be anything. Throws DecodeError.
+ */
+export function withCoercedMetadata({ objectMeta }: KindModel, object: KubeObject): KubeObject {
+  const given = asJson(object)["metadata"];
+  if (!isObject(given)) return object;
+  const { creationTimestamp, ...rest } = given;
+  const metadata = decodeMetadata(objectMeta, rest, undefined) as unknown as JsonObject;
+  if (deepEqual(rest, metadata)) return object;
+  return asKubeObject({
+    ...asJson(object),
+    metadata: { ...metadata, ...(creationTimestamp !== undefined && { creationTimestamp }) },
+  });
 }
 
 /** Prunes fields that the version does not know; returns the same object if there are none. */

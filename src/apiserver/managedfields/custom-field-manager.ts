@@ -21,8 +21,8 @@ export interface CustomFieldManagerParts {
   atomOf(apiVersion: string): Atom | undefined;
   /** Converts an object to another version. */
   convert(object: KubeObject, apiVersion: string): KubeObject;
-  /** Applies the schema's defaults without pruning. */
-  defaults(object: KubeObject): KubeObject;
+  /** Coerces the metadata and applies the schema's defaults, without pruning. Throws StatusError. */
+  complete(object: KubeObject): KubeObject;
 }
 
 /** Creates the field manager of a custom resource (managedfields.NewDefaultCRDFieldManager). */
@@ -49,6 +49,6 @@ export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldM
         return { value: converted, atom, apiVersion: target };
       },
     },
-    toObject: (merged) => parts.defaults(asKubeObject(merged)),
+    toObject: (merged) => parts.complete(asKubeObject(merged)),
   };
 }

@@ -11,7 +11,7 @@ const fields = createCustomFieldManager({
   ownable: undefined,
   atomOf: () => undefined,
   convert: (object) => object,
-  defaults: (object) => object,
+  complete: (object) => object,
 });
 
 const time = (second: number): string => `2026-01-01T00:00:0${second}Z`;

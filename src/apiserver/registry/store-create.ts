@@ -1,3 +1,4 @@
+import { isNonZeroResourceVersion } from "../storage/resource-version.ts";
 import { isAlreadyExists, newGenerateNameConflict, newUnknownError, StatusError } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { generateName } from "../../apimachinery/name-generator.ts";
@@ -74,11 +75,11 @@ async function createBegun(
 }
 
 /**
- * Rejects a resourceVersion on an object to be created; a value that is not a number is ignored
+ * Rejects a resourceVersion on an object to be created; a value that is not a uint64 is ignored
  * (storage.ErrResourceVersionSetOnCreate).
  */
 function refuseResourceVersion({ metadata: { resourceVersion = "" } }: KubeObject): void {
-  if (resourceVersion !== "" && /^[0-9]+$/.test(resourceVersion) && BigInt(resourceVersion) !== 0n)
+  if (isNonZeroResourceVersion(resourceVersion))
     throw newUnknownError("resourceVersion should not be set on objects to be created");
 }
 

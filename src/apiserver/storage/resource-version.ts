@@ -33,5 +33,9 @@ export function parseObjectResourceVersion(text: string): bigint {
   throw new StorageError({ code: "InvalidResourceVersion", resourceVersion: text, message: faultText(text, fault) });
 }
 
+/** Reports whether the `metadata.resourceVersion` of an object is a number other than 0. */
+export const isNonZeroResourceVersion = (text: string): boolean =>
+  parseUintFault(text) === undefined && BigInt(text) !== 0n;
+
 /** Formats a revision as a resourceVersion. */
 export const formatResourceVersion = (revision: Revision): string => String(revision);
