@@ -88,6 +88,29 @@ describe("applying the scale of a custom resource", () => {
   });
 });
 
+it("has no replicas that a JSON patch could test or remove while there are none", async () => {
+  const json = "application/json-patch+json";
+  await send("POST", foos, foo({ replicas: 0 }));
+  const missing = [422, "the server rejected our request due to an error in our request"];
+  expect(await send("PATCH", `${foos}/a/scale`, [{ op: "remove", path: "/spec/replicas" }], json)).toEqual(missing);
+  expect(await send("PATCH", `${foos}/a/scale`, [{ op: "test", path: "/spec/replicas", value: 0 }], json)).toEqual(
+    missing,
+  );
+  expect(await send("PATCH", `${foos}/a/scale`, [{ op: "test", path: "/spec", value: {} }], json)).toEqual([
+    200,
+    undefined,
+  ]);
+});
+
+it("has no protobuf form, though its kind is built in", async () => {
+  await send("POST", foos, foo({ replicas: 1 }));
+  const accept = "application/vnd.kubernetes.protobuf";
+  const answer = await server.fetch(`${foos}/a/scale`, { headers: { Accept: accept } });
+  expect(answer.status).toBe(406);
+  const fallback = await server.fetch(`${foos}/a/scale`, { headers: { Accept: `${accept}, application/json` } });
+  expect([fallback.status, fallback.headers.get("Content-Type")]).toEqual([200, "application/json"]);
+});
+
 it("refuses a scale of another namespace or kind", async () => {
   await send("POST", foos, foo({ replicas: 1 }));
   expect(await send("PATCH", `${foos}/a/scale`, { metadata: { namespace: "b" } }, merge)).toEqual([

@@ -83,7 +83,7 @@ export function scaleHandler(
       return patchScale({ parent, scope, paths, name, services });
     default:
       return async (ctx) => {
-        const output = negotiateOutput(ctx, scope);
+        const output = negotiateOutput(ctx, parent);
         ctx.trace?.stage("storage");
         const { resourceVersion = "" } = decodeGetOptions(ctx.query);
         const stored = await named(paths.notFound?.read, name, () => parent.store.get(ctx, name, resourceVersion));
@@ -119,8 +119,8 @@ const scaleAnswer = (ctx: RequestContext, scope: ResourceScope, output: Output, 
 const putScale =
   (target: ScaleTarget): Handler =>
   async (ctx) => {
-    const { scope, name } = target;
-    const output = negotiateOutput(ctx, scope);
+    const { parent, scope, name } = target;
+    const output = negotiateOutput(ctx, parent);
     const body = await readBody(ctx);
     const options = decodeWriteOptions(ctx.query);
     refuseInvalidOptions("UpdateOptions", validateUpdateOptions(options));
@@ -139,9 +139,9 @@ const putScale =
 const patchScale =
   (target: ScaleTarget): Handler =>
   async (ctx) => {
-    const { scope, name } = target;
+    const { parent, scope, name } = target;
     const [type, mechanism] = patchType(ctx, scope);
-    const output = negotiateOutput(ctx, scope);
+    const output = negotiateOutput(ctx, parent);
     const body = await readBody(ctx);
     const options = decodePatchOptions(ctx.query);
     refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
@@ -284,14 +284,14 @@ function numberAt(object: KubeObject, path: string): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** Returns the Scale of an object. */
+/** Returns the Scale of an object, without fields that are empty, so that a patch does not find them. */
 function scaleOf({ metadata }: KubeObject, { specReplicas, statusReplicas, selector }: ScaleValues): KubeObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
   return JSON.parse(
     JSON.stringify({
       metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-      spec: { replicas: specReplicas ?? 0 },
-      status: { replicas: statusReplicas, selector },
+      spec: { replicas: specReplicas === 0 ? undefined : specReplicas },
+      status: { replicas: statusReplicas, selector: selector === "" ? undefined : selector },
     }),
   );
 }
