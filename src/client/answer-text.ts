@@ -25,3 +25,15 @@ export async function* answerLines(body: AnswerBody): AsyncGenerator<readonly st
   }
   if (rest.trim() !== "") yield [rest];
 }
+
+/** The lines of a body as they come, each with the `\n` that ends it, which the last one may lack. */
+export async function* answerWholeLines(body: AnswerBody): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const part of isStream(body) ? body : [await answerText(body)]) {
+    const lines = (rest + (typeof part === "string" ? part : decoder.decode(part, { stream: true }))).split(/(?<=\n)/);
+    rest = lines.at(-1)?.endsWith("\n") === true ? "" : (lines.pop() ?? "");
+    if (lines.length > 0) yield lines;
+  }
+  if (rest !== "") yield [rest];
+}

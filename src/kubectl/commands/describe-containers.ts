@@ -2,13 +2,10 @@ import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
-import { itemsAt, objectAt, textAt, valueAt } from "../json-access.ts";
+import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../json-access.ts";
+import { escapePath } from "../resource/mapper.ts";
+import { has } from "./describe-quotas.ts";
 import { line, longTime, numberAt, sortedKeys } from "./describe-parts.ts";
-
-const has = (object: JsonValue, ...path: readonly string[]): boolean => {
-  const value = valueAt(object, ...path);
-  return value !== undefined && value !== null;
-};
 
 /** Where containers stand: the pod whose fields their environment shows, and its statuses. */
 export interface ContainerPlace {
@@ -134,7 +131,7 @@ function urlText(get: JsonObject): string {
   const path = textAt(get, "path");
   const scheme = textAt(get, "scheme").toLowerCase();
   const slashed = path === "" || path.startsWith("/") ? path : `/${path}`;
-  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${textAt(get, "port")}${encodeURI(slashed)}`;
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${textAt(get, "port")}${escapePath(slashed)}`;
 }
 
 function environmentSources(sources: readonly JsonValue[]): string {
@@ -171,15 +168,9 @@ function valueText(variable: JsonValue, container: JsonValue, pod: JsonObject | 
   return `<set to the key '${textAt(ref, "key")}' ${source}>\tOptional: ${valueAt(ref, "optional") === true}`;
 }
 
-function podField(pod: JsonObject | undefined, path: string): string {
-  const [, member = "", key] = /^metadata\.(\w+)(?:\['(.*)'\])?$/.exec(path) ?? [];
-  if (key !== undefined) return textAt(pod, "metadata", member, key);
-  if (member !== "labels" && member !== "annotations") return textAt(pod, "metadata", member);
-  const map = objectAt(pod, "metadata", member);
-  return sortedKeys(map)
-    .map((each) => `${each}=${quoteGo(textAt(map, each))}`)
-    .join("\n");
-}
+/** The value of a pod's field: kubectl's scheme knows these two alone (runtime.DefaultMetaV1FieldSelectorConversion). */
+const podField = (pod: JsonObject | undefined, path: string): string =>
+  path === "metadata.name" ? nameOf(pod) : path === "metadata.namespace" ? namespaceOf(pod) : "";
 
 function resourceField(ref: JsonObject, container: JsonValue): string {
   const resource = textAt(ref, "resource");

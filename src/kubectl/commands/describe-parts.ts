@@ -25,10 +25,25 @@ export const listed = (title: string, values: readonly string[]): string =>
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
+/** The most of a line that is shown of annotations and attributes. */
+export const longestLine = 140;
+
+/** Annotations, one a line; long ones and those of several lines below their key (describe.printAnnotationsMultiline). */
 export function annotations(object: JsonObject, title = "Annotations"): string {
   const { [lastApplied]: _own, ...shown } = objectAt(object, "metadata", "annotations");
-  return multiline(title, shown, ": ");
+  return listed(
+    title,
+    sortedKeys(shown).map((key) => {
+      const value = textAt(shown, key).replace(/\n$/, "");
+      if (value.length + key.length + 2 <= longestLine && !value.includes("\n")) return `${key}: ${value}`;
+      return [`${key}:`, ...value.split("\n").map((each) => `\t  ${shortened(each, longestLine - 2)}`)].join("\n");
+    }),
+  );
 }
+
+/** The first part of a text that is too long, with dots after it (describe.shorten). */
+export const shortened = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}...` : text;
 
 export const labels = (object: JsonObject, title = "Labels"): string =>
   multiline(title, objectAt(object, "metadata", "labels"), "=");
@@ -67,6 +82,20 @@ export function controlledBy(object: JsonObject): string {
 export const controllerOf = (object: JsonValue): JsonValue | undefined =>
   itemsAt(object, "metadata", "ownerReferences").find((owner) => valueAt(owner, "controller") === true);
 
+const betaClass = "volume.beta.kubernetes.io/storage-class";
+
+/** The storage class of a volume or a claim; "" without one (util/storage.GetPersistentVolumeClaimClass). */
+export const storageClassOf = (object: JsonValue): string =>
+  textAt(object, "metadata", "annotations", betaClass) || textAt(object, "spec", "storageClassName");
+
+/** What a claim is filled from; "" for nothing. */
+export function dataSourceText(claim: JsonValue, indent = ""): string {
+  const source = objectAt(claim, "spec", "dataSource");
+  if (Object.keys(source).length === 0) return "";
+  const inner = `${indent}  `;
+  return `${indent}DataSource:\n${line(`${inner}APIGroup`, source, "apiGroup")}${inner}Kind:\t${textAt(source, "kind")}\n${inner}Name:\t${textAt(source, "name")}\n`;
+}
+
 /** Conditions with their reasons, as controllers' descriptions show them. */
 export function conditions(object: JsonObject): string {
   const rows = itemsAt(object, "status", "conditions");
@@ -97,9 +126,16 @@ export interface EventSubject {
   readonly uid: string;
 }
 
-/** The events that are about an object (describe.searchEvents). */
-export async function findEvents(
-  { rest, flags }: Invocation,
+/** The events that are about an object; none if they cannot be read. */
+export const findEvents = (
+  invocation: Invocation,
+  object: JsonObject,
+  subject: EventSubject,
+): Promise<readonly JsonValue[]> => searchEvents(invocation, object, subject).catch(() => []);
+
+/** The events that are about an object (describe.searchEvents). Throws what the server says of reading them. */
+function searchEvents(
+  invocation: Invocation,
   object: JsonObject,
   { kind, uid }: EventSubject,
 ): Promise<readonly JsonValue[]> {
@@ -109,27 +145,27 @@ export async function findEvents(
     kind === "" ? "" : `involvedObject.kind=${kind}`,
     uid === "" ? "" : `involvedObject.uid=${uid}`,
   ];
-  try {
-    const list = await rest.object({
-      method: "GET",
-      path: namespaceOf(object) === "" ? "/api/v1/events" : `/api/v1/namespaces/${namespaceOf(object)}/events`,
-      query: {
-        ...typedList,
-        fieldSelector: terms.filter((term) => term !== "").join(","),
-        limit: flags.text("chunk-size"),
-      },
-    });
-    return itemsAt(list, "items");
-  } catch {
-    return [];
-  }
+  const within = namespaceOf(object);
+  return listAll(invocation, within === "" ? "/api/v1/events" : `/api/v1/namespaces/${within}/events`, {
+    fieldSelector: terms.filter((term) => term !== "").join(","),
+  });
 }
+
+const subjectOf = (object: JsonObject): EventSubject => ({
+  kind: kindOf(object),
+  uid: textAt(object, "metadata", "uid"),
+});
 
 /** The events of an object; "" without `--show-events`. */
 export async function events(invocation: Invocation, object: JsonObject): Promise<string> {
   if (!invocation.flags.bool("show-events")) return "";
-  const subject = { kind: kindOf(object), uid: textAt(object, "metadata", "uid") };
-  return eventsText(invocation, await findEvents(invocation, object, subject));
+  return eventsText(invocation, await findEvents(invocation, object, subjectOf(object)));
+}
+
+/** As `events`, for the kinds whose description fails without them. Throws what the server says. */
+export async function requiredEvents(invocation: Invocation, object: JsonObject): Promise<string> {
+  if (!invocation.flags.bool("show-events")) return "";
+  return eventsText(invocation, await searchEvents(invocation, object, subjectOf(object)));
 }
 
 /** How long ago an event was, and how often (describe.DescribeEvents). */

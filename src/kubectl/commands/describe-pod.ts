@@ -6,6 +6,7 @@ import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../json
 import { containersText, resourcesText } from "./describe-containers.ts";
 import { annotations, controlledBy, eventsText, findEvents, labels, line, listed } from "./describe-parts.ts";
 import { longTime, multiline, numberAt, sinceText } from "./describe-parts.ts";
+import { has } from "./describe-quotas.ts";
 import { volumesText } from "./describe-volumes.ts";
 
 /** A pod (describe.PodDescriber). */
@@ -111,7 +112,7 @@ function spreading(found: readonly JsonValue[], space: string): string {
     .sort((a, b) => compareUtf8(textAt(a, "topologyKey"), textAt(b, "topologyKey")))
     .map((each) => {
       const selector = objectAt(each, "labelSelector");
-      const chosen = Object.keys(selector).length === 0 ? "" : ` for selector ${formatLabelSelector(selector)}`;
+      const chosen = has(each, "labelSelector") ? ` for selector ${formatLabelSelector(selector)}` : "";
       return `${textAt(each, "topologyKey")}:${textAt(each, "whenUnsatisfiable")} when max skew ${numberAt(each, "maxSkew")} is exceeded${chosen}\n`;
     });
   return rows.map((row, i) => `${space}${i === 0 ? "Topology Spread Constraints:" : ""}\t${row}`).join("");

@@ -55,7 +55,7 @@ function metricText(metric: JsonValue, status: JsonValue): string {
   const name = textAt(source, "metric", "name");
   const known = has(status, member);
   const pair = (value: "value" | "averageValue"): string =>
-    `${known && (type !== "External" || has(current, value)) ? textAt(current, value) || "0" : "<unknown>"} / ${textAt(target, value) || "0"}\n`;
+    `${known && (type !== "External" || value === "value" || has(current, value)) ? textAt(current, value) || "<nil>" : "<unknown>"} / ${textAt(target, value) || "<nil>"}\n`;
   const isAverage = has(target, "averageValue");
   switch (type) {
     case "External":
@@ -82,7 +82,7 @@ function metricText(metric: JsonValue, status: JsonValue): string {
 function utilization(current: JsonObject, target: JsonObject): string {
   const used = textAt(current, "averageUtilization");
   const wanted = textAt(target, "averageUtilization");
-  const now = used === "" ? "<unknown>" : `${used}% (${textAt(current, "averageValue") || "0"})`;
+  const now = used === "" ? "<unknown>" : `${used}% (${textAt(current, "averageValue") || "<nil>"})`;
   return `(as a percentage of request):\t${now} / ${wanted === "" ? "<auto>" : `${wanted}%`}\n`;
 }
 

@@ -34,13 +34,15 @@ export async function describeService(invocation: Invocation, object: JsonObject
   ].join("");
 }
 
+/** The endpoint slices of a service; none if they cannot be read. */
 async function slicesOf({ rest }: Invocation, service: JsonObject): Promise<readonly JsonValue[]> {
-  const list = await rest.object({
-    method: "GET",
-    path: `/apis/discovery.k8s.io/v1/namespaces/${namespaceOf(service)}/endpointslices`,
-    query: { labelSelector: `kubernetes.io/service-name=${nameOf(service)}` },
-  });
-  return itemsAt(list, "items");
+  const path = `/apis/discovery.k8s.io/v1/namespaces/${namespaceOf(service)}/endpointslices`;
+  const labelSelector = `kubernetes.io/service-name=${nameOf(service)}`;
+  try {
+    return itemsAt(await rest.object({ method: "GET", path, query: { labelSelector } }), "items");
+  } catch {
+    return [];
+  }
 }
 
 const pairs = (map: JsonObject): string =>
@@ -66,18 +68,28 @@ function portText(port: JsonValue, slices: readonly JsonValue[]): string {
   ].join("");
 }
 
-/** The ready addresses of a port, three at most. */
+/** The most addresses that are named. */
+const named = 3;
+
+/** The ready addresses of a port, three at most (describe.formatEndpointSlices). */
 export function endpointsText(slices: readonly JsonValue[], name: string): string {
   if (slices.length === 0) return "<none>";
-  const found = slices.flatMap((slice) => {
-    const ready = itemsAt(slice, "endpoints")
-      .filter((endpoint) => valueAt(endpoint, "conditions", "ready") !== false)
-      .map((endpoint) => String(itemsAt(endpoint, "addresses")[0] ?? ""));
-    const ports = itemsAt(slice, "ports");
-    if (ports.length === 0) return ready;
-    return ports
-      .filter((port) => textAt(port, "name") === name)
-      .flatMap((port) => ready.map((ip) => `${ip.includes(":") ? `[${ip}]` : ip}:${textAt(port, "port")}`));
-  });
-  return `${found.slice(0, 3).join(",")}${found.length > 3 ? ` + ${found.length - 3} more...` : ""}`;
+  const shown: string[] = [];
+  let [count, more] = [0, false];
+  const add = (endpoint: JsonValue, port: string): void => {
+    // That there are more is said of one that is not ready, too.
+    more ||= shown.length === named;
+    if (valueAt(endpoint, "conditions", "ready") === false) return;
+    const address = String(itemsAt(endpoint, "addresses")[0] ?? "");
+    const host = address.includes(":") && port !== "" ? `[${address}]` : address;
+    if (!more) shown.push(port === "" ? host : `${host}:${port}`);
+    count++;
+  };
+  for (const slice of slices) {
+    const [endpoints, ports] = [itemsAt(slice, "endpoints"), itemsAt(slice, "ports")];
+    if (ports.length === 0) for (const endpoint of endpoints) add(endpoint, "");
+    for (const port of ports.filter((each) => textAt(each, "name") === name))
+      for (const endpoint of endpoints) add(endpoint, textAt(port, "port"));
+  }
+  return `${shown.join(",")}${more ? ` + ${count - named} more...` : ""}`;
 }

@@ -1,10 +1,11 @@
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../json-access.ts";
-import { KubectlError } from "../kubectl-error.ts";
 import { labelsText } from "../output/print-table.ts";
 import {
   annotations,
+  dataSourceText,
   events,
   labels,
   line,
@@ -12,14 +13,9 @@ import {
   longTime,
   multiline,
   sinceText,
-  sortedKeys,
+  storageClassOf,
 } from "./describe-parts.ts";
-import { volumeSourceText } from "./describe-volumes.ts";
-
-const betaClass = "volume.beta.kubernetes.io/storage-class";
-
-const classOf = (object: JsonValue): string =>
-  textAt(object, "metadata", "annotations", betaClass) || textAt(object, "spec", "storageClassName");
+import { persistentSourceText } from "./describe-volume-sources.ts";
 
 /** Values as Go prints a slice of texts. */
 const goList = (values: readonly JsonValue[]): string => `[${values.map(String).join(" ")}]`;
@@ -65,33 +61,6 @@ function affinityText(object: JsonObject): string {
   return `Node Affinity:\t\n  Required Terms:\t${terms.length === 0 ? "<none>" : ""}\n${terms.join("")}`;
 }
 
-const volumeSources: Readonly<Record<string, (source: JsonObject) => string>> = {
-  local: (each) =>
-    `LocalVolume (a persistent volume backed by local storage on a node)\n    Path:\t${textAt(each, "path")}\n`,
-  csi: (each) =>
-    `CSI (a Container Storage Interface (CSI) volume source)\n    Driver:\t${textAt(each, "driver")}\n    FSType:\t${textAt(each, "fsType")}\n    VolumeHandle:\t${textAt(each, "volumeHandle")}\n    ReadOnly:\t${valueAt(each, "readOnly") === true}\n${attributesText(objectAt(each, "volumeAttributes"))}`,
-};
-
-function attributesText(attributes: JsonObject): string {
-  const rows = sortedKeys(attributes).map((key) => `${key}=${textAt(attributes, key)}\n`);
-  return `    VolumeAttributes:\t${rows.length === 0 ? "<none>\n" : rows.map((row) => `    ${row}`).join("        \t")}`;
-}
-
-const notSources = new Set(
-  "accessModes capacity claimRef mountOptions nodeAffinity persistentVolumeReclaimPolicy storageClassName volumeMode volumeAttributesClassName".split(
-    " ",
-  ),
-);
-
-function sourceText(spec: JsonObject): string {
-  const member = Object.keys(spec).find((name) => !notSources.has(name));
-  if (member === undefined) return "  <unknown>\n";
-  const own = volumeSources[member];
-  const text = own === undefined ? volumeSourceText(member, objectAt(spec, member)) : own(objectAt(spec, member));
-  if (text === undefined) throw new KubectlError(`volumes of type ${member} cannot be described here`);
-  return `    Type:\t${text}`;
-}
-
 /** A persistent volume (describe.PersistentVolumeDescriber). */
 export async function describePersistentVolume(invocation: Invocation, object: JsonObject): Promise<string> {
   const spec = objectAt(object, "spec");
@@ -102,7 +71,7 @@ export async function describePersistentVolume(invocation: Invocation, object: J
     labels(object),
     annotations(object),
     `Finalizers:\t${goList(itemsAt(object, "metadata", "finalizers"))}\n`,
-    `StorageClass:\t${classOf(object)}\n`,
+    `StorageClass:\t${storageClassOf(object)}\n`,
     statusText(invocation, object),
     `Claim:\t${claimed ? `${textAt(claim, "namespace")}/${textAt(claim, "name")}` : ""}\n`,
     `Reclaim Policy:\t${textAt(spec, "persistentVolumeReclaimPolicy")}\n`,
@@ -111,7 +80,7 @@ export async function describePersistentVolume(invocation: Invocation, object: J
     `Capacity:\t${textAt(spec, "capacity", "storage") || "0"}\n`,
     affinityText(object),
     `Message:\t${textAt(object, "status", "message")}\nSource:\n`,
-    sourceText(spec),
+    persistentSourceText(spec) ?? "  <unknown>\n",
     await events(invocation, object),
   ].join("");
 }
@@ -120,18 +89,20 @@ export async function describePersistentVolume(invocation: Invocation, object: J
 export async function describePersistentVolumeClaim(invocation: Invocation, object: JsonObject): Promise<string> {
   const pods = await listAll(invocation, `/api/v1/namespaces/${namespaceOf(object)}/pods`);
   const name = nameOf(object);
-  const users = pods.filter((pod) =>
-    itemsAt(pod, "spec", "volumes").some((volume) => textAt(volume, "persistentVolumeClaim", "claimName") === name),
+  // A pod with several volumes of the claim is named for each of them.
+  const users = pods.flatMap((pod) =>
+    itemsAt(pod, "spec", "volumes").flatMap((volume) =>
+      textAt(volume, "persistentVolumeClaim", "claimName") === name ? [pod] : [],
+    ),
   );
   const owners = itemsAt(object, "metadata", "ownerReferences").filter((owner) => textAt(owner, "kind") === "Pod");
   const uids = owners.map((owner) => textAt(owner, "uid"));
   const others = pods.filter((pod) => !users.includes(pod) && uids.includes(textAt(pod, "metadata", "uid")));
-  const names = [...users, ...others].map(nameOf);
+  const names = [...users, ...others].map(nameOf).sort(compareUtf8);
   const spec = objectAt(object, "spec");
   const bound = textAt(spec, "volumeName") !== "";
-  const source = objectAt(spec, "dataSource");
   return [
-    `Name:\t${name}\nNamespace:\t${namespaceOf(object)}\nStorageClass:\t${classOf(object)}\n`,
+    `Name:\t${name}\nNamespace:\t${namespaceOf(object)}\nStorageClass:\t${storageClassOf(object)}\n`,
     statusText(invocation, object),
     `Volume:\t${textAt(spec, "volumeName")}\n`,
     labels(object),
@@ -140,9 +111,7 @@ export async function describePersistentVolumeClaim(invocation: Invocation, obje
     `Capacity:\t${bound ? textAt(object, "status", "capacity", "storage") || "0" : ""}\n`,
     `Access Modes:\t${bound ? modesText(itemsAt(object, "status", "accessModes")) : ""}\n`,
     line("VolumeMode", spec, "volumeMode"),
-    Object.keys(source).length === 0
-      ? ""
-      : `DataSource:\n${line("  APIGroup", source, "apiGroup")}  Kind:\t${textAt(source, "kind")}\n  Name:\t${textAt(source, "name")}\n`,
+    dataSourceText(object),
     `Used By:\t${names.length === 0 ? "<none>\n" : names.map((each) => `${each}\n`).join("\t")}`,
     claimConditions(object),
     await events(invocation, object),
@@ -165,7 +134,7 @@ export function claimTemplatesText(templates: readonly JsonValue[]): string {
   const texts = templates.map((claim) => {
     const capacity = textAt(claim, "spec", "resources", "requests", "storage") || "<default>";
     return [
-      `  Name:\t${nameOf(claim)}\n  StorageClass:\t${classOf(claim)}\n`,
+      `  Name:\t${nameOf(claim)}\n  StorageClass:\t${storageClassOf(claim)}\n`,
       indentedMap("Labels", objectAt(claim, "metadata", "labels")),
       indentedMap("Annotations", objectAt(claim, "metadata", "annotations")),
       `  Capacity:\t${capacity}\n  Access Modes:\t${goList(itemsAt(claim, "spec", "accessModes"))}\n`,

@@ -1,60 +1,30 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { isObject } from "../../apimachinery/json/value.ts";
 import { itemsAt, objectAt, textAt, valueAt } from "../json-access.ts";
-import { KubectlError } from "../kubectl-error.ts";
+import { annotations, dataSourceText, labels, line, storageClassOf } from "./describe-parts.ts";
+import { podSourceText } from "./describe-volume-sources.ts";
 
 const flag = (object: JsonValue, member: string): string => String(valueAt(object, member) === true);
 
-/** Volumes by the member of their source: what they are, and the lines under that. */
-// oxfmt-ignore
-const sources: Readonly<Record<string, (source: JsonObject) => string>> = {
-  hostPath: (each) => `HostPath (bare host directory volume)\n    Path:\t${textAt(each, "path")}\n    HostPathType:\t${valueAt(each, "type") === undefined ? "<none>" : textAt(each, "type")}\n`,
-  nfs: (each) => `NFS (an NFS mount that lasts the lifetime of a pod)\n    Server:\t${textAt(each, "server")}\n    Path:\t${textAt(each, "path")}\n    ReadOnly:\t${flag(each, "readOnly")}\n`,
-  csi: (each) => `CSI (a Container Storage Interface (CSI) volume source)\n    Driver:\t${textAt(each, "driver")}\n    FSType:\t${textAt(each, "fsType")}\n    ReadOnly:\t${valueAt(each, "readOnly") === undefined ? "<nil>" : flag(each, "readOnly")}\n${csiAttributes(objectAt(each, "volumeAttributes"))}`,
-  ephemeral: (each) => `EphemeralVolume (an inline specification for a volume that gets created and deleted with the pod)\n${claimTemplate(objectAt(each, "volumeClaimTemplate"))}`,
-  image: (each) => `Image (a container image or OCI artifact)\n    Reference:\t${textAt(each, "reference")}\n    PullPolicy:\t${textAt(each, "pullPolicy")}\n`,
-  emptyDir: (each) => `EmptyDir (a temporary directory that shares a pod's lifetime)\n    Medium:\t${textAt(each, "medium")}\n    SizeLimit:\t${textAt(each, "sizeLimit") || "<unset>"}\n`,
-  secret: (each) => `Secret (a volume populated by a Secret)\n    SecretName:\t${textAt(each, "secretName")}\n    Optional:\t${flag(each, "optional")}\n`,
-  configMap: (each) => `ConfigMap (a volume populated by a ConfigMap)\n    Name:\t${textAt(each, "name")}\n    Optional:\t${flag(each, "optional")}\n`,
-  persistentVolumeClaim: (each) => `PersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)\n    ClaimName:\t${textAt(each, "claimName")}\n    ReadOnly:\t${flag(each, "readOnly")}\n`,
-  projected: (each) => `Projected (a volume that contains injected data from multiple sources)\n${itemsAt(each, "sources").map(projection).join("")}`,
-  downwardAPI: (each) => `DownwardAPI (a volume populated by information about the pod)\n    Items:\n${itemsAt(each, "items").map(downward).join("")}`,
-};
-
-function csiAttributes(attributes: JsonObject): string {
-  const rows = Object.keys(attributes)
-    .sort()
-    .map((key) => `${key}=${textAt(attributes, key)}\n`);
-  return `    VolumeAttributes:\t${rows.length === 0 ? "<none>\n" : rows.map((row) => `    ${row}`).join("        \t")}`;
-}
-
 /** The claim that an ephemeral volume makes (describe.printPersistentVolumeClaim). */
 function claimTemplate(template: JsonObject): string {
-  const [labels = [], annotations = []] = [
-    ["labels", "="],
-    ["annotations", ": "],
-  ].map(([member = "", between = ""]) =>
-    Object.entries(objectAt(template, "metadata", member))
-      .map(([key, value]) => `${key}${between}${String(value)}`)
-      .sort(),
-  );
-  const listed = (texts: readonly string[]): string => `    ${texts.join("\n        \t    ") || "<none>"}`;
-  const lines = [
-    ["StorageClass", textAt(template, "spec", "storageClassName")],
-    ["Volume", textAt(template, "spec", "volumeName")],
-    ["Labels", listed(labels)],
-    ["Annotations", listed(annotations)],
-    ["Capacity", ""],
-    ["Access Modes", ""],
-    ["VolumeMode", textAt(template, "spec", "volumeMode")],
-  ];
-  return lines.map(([name, value]) => `    ${name}:\t${value}\n`).join("");
+  return [
+    `    StorageClass:\t${storageClassOf(template)}\n    Volume:\t${textAt(template, "spec", "volumeName")}\n`,
+    nested(labels(template), "        "),
+    nested(annotations(template), "    "),
+    "    Capacity:\t\n    Access Modes:\t\n",
+    line("    VolumeMode", template, "spec", "volumeMode"),
+    dataSourceText(template, "    "),
+  ].join("");
 }
 
-/** The type and lines of a source, as volumes of pods and persistent ones share them; undefined for an unknown one. */
-export const volumeSourceText = (member: string, source: JsonObject): string | undefined => sources[member]?.(source);
+/** Lines as a writer of two levels more writes them, which indents each part: `again` stands before later pairs. */
+const nested = (text: string, again: string): string =>
+  text.replace(/^(.*?)\t( {2})?/gm, (_, title: string, continued: string | undefined) =>
+    continued === undefined ? `${title === "" ? again : `    ${title}`}\t    ` : `    \t${continued}`,
+  );
 
-/** Volumes of a pod or a template (describe.describeVolumes). Throws for a kind of source it does not know. */
+/** Volumes of a pod or a template (describe.describeVolumes). */
 export function volumesText(volumes: readonly JsonValue[], space: string): string {
   if (volumes.length === 0) return `${space}Volumes:\t<none>\n`;
   return `${space}Volumes:\n${volumes.map((volume) => `${space === "" ? "  " : "   "}${textAt(volume, "name")}:\n${sourceText(volume)}`).join("")}`;
@@ -62,10 +32,16 @@ export function volumesText(volumes: readonly JsonValue[], space: string): strin
 
 function sourceText(volume: JsonValue): string {
   if (!isObject(volume)) return "";
-  const member = Object.keys(volume).find((key) => key !== "name") ?? "";
-  const text = sources[member];
-  if (text === undefined) throw new KubectlError(`volumes of type ${member} cannot be described here`);
-  return `    Type:\t${text(objectAt(volume, member))}`;
+  const named = (member: string): JsonObject | undefined =>
+    volume[member] === undefined ? undefined : objectAt(volume, member);
+  const [ephemeral, down, projected] = [named("ephemeral"), named("downwardAPI"), named("projected")];
+  if (ephemeral !== undefined)
+    return `    Type:\tEphemeralVolume (an inline specification for a volume that gets created and deleted with the pod)\n${claimTemplate(objectAt(ephemeral, "volumeClaimTemplate"))}`;
+  if (down !== undefined)
+    return `    Type:\tDownwardAPI (a volume populated by information about the pod)\n    Items:\n${itemsAt(down, "items").map(downward).join("")}`;
+  if (projected !== undefined)
+    return `    Type:\tProjected (a volume that contains injected data from multiple sources)\n${itemsAt(projected, "sources").map(projection).join("")}`;
+  return podSourceText(volume) ?? "  <unknown>\n";
 }
 
 function projection(source: JsonValue): string {

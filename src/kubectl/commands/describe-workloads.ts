@@ -6,6 +6,7 @@ import { nameOf, namespaceOf, objectAt, textAt, valueAt } from "../json-access.t
 import { annotations, conditions, controlledBy, events, labels } from "./describe-parts.ts";
 import { line, longTime, numberAt } from "./describe-parts.ts";
 import { templateText } from "./describe-pod.ts";
+import { messageOf } from "../kubectl-error.ts";
 import { owned, replicaSetsOf, selectorText } from "./rollout/replica-sets.ts";
 
 const setsText = (sets: readonly JsonValue[]): string =>
@@ -19,7 +20,7 @@ const setsText = (sets: readonly JsonValue[]): string =>
 /** A deployment (describe.DeploymentDescriber). */
 export async function describeDeployment(invocation: Invocation, object: JsonObject): Promise<string> {
   const eventLines = await events(invocation, object);
-  const sets = await replicaSetsOf(invocation, object);
+  const sets = await replicaSetsOf(invocation, object).catch(() => ({ current: undefined, old: [] }));
   const status = (member: string): number => numberAt(object, "status", member);
   const rolling = objectAt(object, "spec", "strategy", "rollingUpdate");
   const replicas = `${numberAt(object, "spec", "replicas")} desired | ${status("updatedReplicas")} updated | ${status("replicas")} total | ${status("availableReplicas")} available | ${status("unavailableReplicas")} unavailable`;
@@ -43,11 +44,19 @@ export async function describeDeployment(invocation: Invocation, object: JsonObj
   ].join("");
 }
 
+/** How many pods of a replica set are in each phase, or why that is not known. */
+async function phasesOf(invocation: Invocation, object: JsonObject): Promise<string> {
+  try {
+    const pods = await owned(invocation, object, `/api/v1/namespaces/${namespaceOf(object)}/pods`);
+    const count = (phase: string): number => pods.filter((pod) => textAt(pod, "status", "phase") === phase).length;
+    return `${count("Running")} Running / ${count("Pending")} Waiting / ${count("Succeeded")} Succeeded / ${count("Failed")} Failed`;
+  } catch (error) {
+    return `error in fetching pods: ${messageOf(error)}`;
+  }
+}
+
 /** A replica set (describe.ReplicaSetDescriber). */
 export async function describeReplicaSet(invocation: Invocation, object: JsonObject): Promise<string> {
-  const pods = await owned(invocation, object, `/api/v1/namespaces/${namespaceOf(object)}/pods`);
-  const count = (phase: string): number => pods.filter((pod) => textAt(pod, "status", "phase") === phase).length;
-  const phases = `${count("Running")} Running / ${count("Pending")} Waiting / ${count("Succeeded")} Succeeded / ${count("Failed")} Failed`;
   return [
     `Name:\t${nameOf(object)}\nNamespace:\t${namespaceOf(object)}\n`,
     `Selector:\t${formatLabelSelector(objectAt(object, "spec", "selector"))}\n`,
@@ -55,7 +64,7 @@ export async function describeReplicaSet(invocation: Invocation, object: JsonObj
     annotations(object),
     controlledBy(object),
     `Replicas:\t${numberAt(object, "status", "replicas")} current / ${numberAt(object, "spec", "replicas")} desired\n`,
-    `Pods Status:\t${phases}\n`,
+    `Pods Status:\t${await phasesOf(invocation, object)}\n`,
     templateText(objectAt(object, "spec", "template")),
     conditions(object),
     await events(invocation, object),

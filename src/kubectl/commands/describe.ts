@@ -3,12 +3,12 @@ import { isNotFound } from "../../apimachinery/errors.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
-import { KubectlError, throwAll } from "../kubectl-error.ts";
+import { KubectlError, messageOf, throwAll } from "../kubectl-error.ts";
 import { alignTabs, describeWidths } from "../output/tab-writer.ts";
 import { build } from "../resource/builder.ts";
 import type { Found, Info } from "../resource/info.ts";
 import { groupResource, pathOf } from "../resource/mapper.ts";
-import { annotations, events, labels, listAll, sortedKeys, type Describe } from "./describe-parts.ts";
+import { annotations, events, labels, listAll, requiredEvents, sortedKeys, type Describe } from "./describe-parts.ts";
 import { breakdownRule, compactRules, goList, policyRuleOf, ruleResource } from "./auth/policy-rules.ts";
 import { describeCertificateRequest } from "./describe-certificate-request.ts";
 import { describeGeneric } from "./describe-generic.ts";
@@ -49,13 +49,17 @@ async function configMap(invocation: Invocation, object: JsonObject): Promise<st
   const binary = objectAt(object, "binaryData");
   const texts = sortedKeys(data).map((key) => `${key}:\n----\n${textAt(data, key)}\n\n`);
   const sizes = sortedKeys(binary).map((key) => `${key}: ${bytesOfBase64(textAt(binary, key)).length} bytes\n`);
-  return `${head(object)}\nData\n====\n${texts.join("")}\nBinaryData\n====\n${sizes.join("")}\n${await events(invocation, object)}`;
+  return `${head(object)}\nData\n====\n${texts.join("")}\nBinaryData\n====\n${sizes.join("")}\n${await requiredEvents(invocation, object)}`;
 }
 
 function secret(_: Invocation, object: JsonObject): string {
   const data = objectAt(object, "data");
-  const sizes = sortedKeys(data).map((key) => `${key}:\t${bytesOfBase64(textAt(data, key)).length} bytes\n`);
-  return `${head(object)}\nType:\t${textAt(object, "type")}\n\nData\n====\n${sizes.join("")}`;
+  const isToken = textAt(object, "type") === "kubernetes.io/service-account-token";
+  const rows = sortedKeys(data).map((key) => {
+    const bytes = bytesOfBase64(textAt(data, key));
+    return `${key}:\t${isToken && key === "token" ? new TextDecoder().decode(bytes) : `${bytes.length} bytes`}\n`;
+  });
+  return `${head(object)}\nType:\t${textAt(object, "type")}\n\nData\n====\n${rows.join("")}`;
 }
 
 /** A service account, with the secrets it names and its tokens (describe.ServiceAccountDescriber). */
@@ -163,6 +167,9 @@ async function byPrefix(invocation: Invocation, found: Found): Promise<readonly 
   return all.infos.filter(({ name }) => name.startsWith(prefix));
 }
 
+/** A text without what terminals act on (printers.WriteEscaped). */
+const escaped = (text: string): string => text.replaceAll("\u001b", "^[").replaceAll("\r", "\\r");
+
 /** `kubectl describe`. */
 export async function describe(invocation: Invocation): Promise<void> {
   const { flags, args, out, err } = invocation;
@@ -187,17 +194,14 @@ export async function describe(invocation: Invocation): Promise<void> {
     const describer = describers[groupResource(resource)] ?? describeGeneric;
     try {
       const object = await invocation.rest.object({ method: "GET", path: pathOf(resource, namespace, name) });
-      texts.push(alignTabs(await describer(invocation, object), describeWidths));
+      texts.push(alignTabs(escaped(await describer(invocation, object)), describeWidths));
     } catch (error) {
-      errors.push(error);
+      if (isPrefix) throw error;
+      if (!errors.some((each) => messageOf(each) === messageOf(error))) errors.push(error);
     }
   }
   out(matching.length > 0 ? texts.map((text) => `${text}\n`).join("") : texts.join("\n\n"));
   if (texts.length === 0 && errors.length === 0)
-    err(
-      everywhere || found.resources.some(({ namespaced }) => !namespaced)
-        ? "No resources found\n"
-        : `No resources found in ${invocation.namespace} namespace.\n`,
-    );
+    err(everywhere ? "No resources found\n" : `No resources found in ${invocation.namespace} namespace.\n`);
   throwAll(errors);
 }

@@ -100,9 +100,14 @@ export const groupResource = ({ resource, group }: ServedResource): string =>
 export const kindAndGroup = ({ kind, group }: ServedResource): string =>
   group === "" ? kind.toLowerCase() : `${kind.toLowerCase()}.${group}`;
 
-/** A part of a path as Go's url.URL writes it, which leaves `$&+,:;=@` as they are. */
+/** A part of a path as Go's url.URL writes it, which leaves `$&+,:;=@` as they are, and no other mark. */
 const segment = (text: string): string =>
-  encodeURIComponent(text).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+  encodeURIComponent(text)
+    .replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent)
+    .replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** A path as Go's url.URL writes it. */
+export const escapePath = (path: string): string => path.split("/").map(segment).join("/");
 
 /** The path of a resource, or of an object. */
 export function pathOf(resource: ServedResource, namespace: string, name?: string, subresource?: string): string {

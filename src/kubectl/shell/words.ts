@@ -128,7 +128,17 @@ function readWord(line: string, start: number): { readonly word: string; readonl
   return { word, end: at };
 }
 
-const ansiEscapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
+const ansiEscapes: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  e: "\u001b",
+  E: "\u001b",
+  a: "\u0007",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+};
 
 function readQuoted(line: string, start: number, ansi: boolean): { readonly text: string; readonly end: number } {
   const quote = line.charAt(start);

@@ -3,7 +3,7 @@ import { parseDuration } from "../../../apimachinery/duration.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isObject, type JsonObject } from "../../../apimachinery/json/value.ts";
 import { readTime, rfc3339Layout } from "../../../apimachinery/time-parse.ts";
-import { answerLines } from "../../../client/answer-text.ts";
+import { answerWholeLines } from "../../../client/answer-text.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, textAt } from "../../json-access.ts";
 import { KubectlError, messageOf, throwAll, usageError } from "../../kubectl-error.ts";
@@ -105,7 +105,9 @@ async function requestsFor(
   if (kind === "PodList") return each(itemsAt(object, "items").filter(isObject));
   if (kind === "Pod") return each([object]);
   const pods = await podsOf(invocation, object, timeout, byLogging, "get the logs from");
-  if (allPods) return each(pods);
+  // Where there are several pods, kubectl lists them once more.
+  if (allPods && pods.length > 1)
+    return each(await podsOf(invocation, object, timeout, byLogging, "get the logs from"));
   if (pods.length > 1) err(`Found ${pods.length} pods, using pod/${nameOf(pods[0])}\n`);
   return each(pods.slice(0, 1));
 }
@@ -150,5 +152,5 @@ async function printLog({ rest, flags, out }: Invocation, { pod, container }: Lo
   };
   const answer = await rest.send({ method: "GET", path, query });
   const prefix = flags.bool("prefix") || flags.bool("all-pods") ? `[pod/${nameOf(pod)}/${container}] ` : "";
-  for await (const lines of answerLines(answer.body)) out(lines.map((line) => `${prefix}${line}\n`).join(""));
+  for await (const lines of answerWholeLines(answer.body)) out(lines.map((line) => prefix + line).join(""));
 }

@@ -27,8 +27,11 @@ export async function portForward(invocation: Invocation): Promise<void> {
   const phase = textAt(await rest.object({ method: "GET", path: address }), "status", "phase");
   if (phase !== "Running")
     throw new KubectlError(`unable to forward port because pod is not running. Current status=${phase}`);
+  const stream = `${address}/portforward`;
   try {
-    await rest.send({ method: "POST", path: `${address}/portforward` });
+    // As kubectl does: first by WebSocket, then by SPDY, whose answer counts.
+    const opened = await rest.send({ method: "GET", path: stream }).catch(() => undefined);
+    if (opened === undefined) await rest.send({ method: "POST", path: stream });
   } catch (error) {
     throw new KubectlError(`error upgrading connection: ${messageOf(error)}`);
   }
