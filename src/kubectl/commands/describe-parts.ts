@@ -3,6 +3,7 @@ import { humanDuration } from "../../apimachinery/human-duration.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
 import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../json-access.ts";
+import { goSort } from "../output/go-sort.ts";
 import { typedList } from "../rest/rest.ts";
 
 /** Describes an object: its lines, cells separated by tabs. */
@@ -182,16 +183,14 @@ export function eventAge(invocation: Invocation, event: JsonValue): string {
 export function eventsText(invocation: Invocation, found: readonly JsonValue[]): string {
   if (found.length === 0) return "Events:\t<none>\n";
   const at = (event: JsonValue): string => textAt(event, "lastTimestamp");
-  const rows = [...found]
-    .sort((a, b) => compareUtf8(at(a), at(b)))
-    .map((event) =>
-      [
-        textAt(event, "type"),
-        textAt(event, "reason"),
-        eventAge(invocation, event),
-        textAt(event, "source", "component") || textAt(event, "reportingComponent"),
-        textAt(event, "message").trim(),
-      ].join("\t"),
-    );
+  const rows = goSort(found, (a, b) => compareUtf8(at(a), at(b)) < 0).map((event) =>
+    [
+      textAt(event, "type"),
+      textAt(event, "reason"),
+      eventAge(invocation, event),
+      textAt(event, "source", "component") || textAt(event, "reportingComponent"),
+      textAt(event, "message").trim(),
+    ].join("\t"),
+  );
   return `Events:\n  Type\tReason\tAge\tFrom\tMessage\n  ----\t------\t----\t----\t-------\n${rows.map((row) => `  ${row}\n`).join("")}`;
 }

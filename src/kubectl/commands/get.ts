@@ -4,7 +4,6 @@ import { isNotFound } from "../../apimachinery/errors.ts";
 import type { Invocation } from "../invocation.ts";
 import { isList, itemsAt, kindOf, textAt, valueAt } from "../json-access.ts";
 import { KubectlError, PlainError, throwAll, usageError } from "../kubectl-error.ts";
-import { createPrinter, formatsOf, hasTwoArguments, unknownFormat } from "../output/printer.ts";
 import { TablePrinter } from "../output/print-table.ts";
 import { alignLines, type Cells, tableWidths } from "../output/tab-writer.ts";
 import { klogLine } from "../rest/request-log.ts";
@@ -13,28 +12,43 @@ import type { Found, Info } from "../resource/info.ts";
 import { kindAndGroup } from "../resource/mapper.ts";
 import { mapperOf } from "../resource/mapper-of.ts";
 import { relaxedPath, sortValues, UnsortableError } from "../output/sort-by.ts";
-import { getFormats, tableAccept, tableOptions } from "./get-options.ts";
+import { createGetPrinter, tableAccept, tableOptions } from "./get-options.ts";
 
 /** `kubectl get`. */
 export async function get(invocation: Invocation): Promise<void> {
   const { flags, args } = invocation;
   if (flags.text("raw") !== "") return getRaw(invocation);
-  if (args.length === 0 && flags.list("filename").length === 0 && flags.text("kustomize") === "")
+  const watches = flags.bool("watch") || flags.bool("watch-only");
+  if (watches) warnOfSorting(invocation);
+  else if (args.length === 0 && flags.list("filename").length === 0 && flags.text("kustomize") === "")
     return refuseEmpty(invocation);
-  if (flags.bool("output-watch-events") && !flags.bool("watch") && !flags.bool("watch-only"))
-    throw new KubectlError("--output-watch-events option can only be used with --watch or --watch-only");
-  if (flags.bool("watch") || flags.bool("watch-only")) {
-    const { watch } = await import("./get-watch.ts");
-    return watch(invocation);
-  }
   const output = flags.text("output");
+  if (flags.bool("show-labels") && output !== "" && output !== "wide")
+    throw new KubectlError(`--show-labels option cannot be used with ${output} printer`);
+  if (flags.bool("output-watch-events") && !watches)
+    throw new KubectlError("--output-watch-events option can only be used with --watch or --watch-only");
+  if (watches) return (await import("./get-watch.ts")).watch(invocation);
   const isTable = (output === "" && flags.text("template") === "") || output === "wide";
   return isTable ? getTable(invocation) : getObjects(invocation);
+}
+
+/** Says that what is watched is not sorted. */
+function warnOfSorting({ flags, err }: Invocation): void {
+  if (flags.text("sort-by") === "") return;
+  err(
+    flags.bool("watch")
+      ? "warning: --watch requested, --sort-by will be ignored for watch events received\n"
+      : "warning: --watch-only requested, --sort-by will be ignored\n",
+  );
 }
 
 async function getRaw({ flags, args, rest, out }: Invocation): Promise<void> {
   const raw = flags.text("raw");
   if (args.length > 0) throw new KubectlError("arguments may not be passed when --raw is specified");
+  if (flags.bool("watch") || flags.bool("watch-only") || flags.text("selector") !== "")
+    throw new KubectlError(
+      "--raw may not be specified with other flags that filter the server request or alter the output",
+    );
   if (flags.text("output") !== "") throw new KubectlError("--raw and --output are mutually exclusive");
   if (!raw.startsWith("/"))
     throw new KubectlError(`--raw must be a valid URL path: parse ${JSON.stringify(raw)}: invalid URI for request`);
@@ -49,17 +63,6 @@ function refuseEmpty({ err, path }: Invocation): never {
     path,
     'Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).',
   );
-}
-
-/** Checks an output format before requests are sent. */
-export function checkFormat(invocation: Invocation): void {
-  const output = invocation.flags.text("output");
-  const format = output.split("=")[0] ?? "";
-  const formats = formatsOf(invocation, getFormats);
-  const known =
-    formats.includes(format) || (/^(?:json|k?yaml|name)$/i.test(output) && formats.includes(output.toLowerCase()));
-  if (output !== "" && (!known || hasTwoArguments(invocation.flags) || /^(?:json|k?yaml|name|wide)=/.test(output)))
-    throw unknownFormat(output, formats);
 }
 
 async function find(invocation: Invocation, accept: string | undefined): Promise<Found> {
@@ -82,14 +85,13 @@ async function getTable(invocation: Invocation): Promise<void> {
   const { flags, out, err } = invocation;
   const plain = !flags.bool("server-print");
   const { infos: unsorted, errors } = await find(invocation, plain ? undefined : tableAccept);
-  const place = ["sorter.go:375", "[][][]reflect.Value"] as const;
-  const infos = orUnsortable(invocation, place, () => sorted(unsorted, flags.text("sort-by")));
+  const infos = sorted(invocation, unsorted);
   const withKind = new Set(infos.map(({ resource }) => kindAndGroup(resource))).size > 1 || flags.bool("show-kind");
   const everywhere = flags.bool("all-namespaces");
   let text = "";
   let printer: TablePrinter | undefined;
   let last: string | undefined;
-  let block: readonly Cells[] = [];
+  let block: Cells[] = [];
   const flush = (): void => {
     if (block.length > 0 && text !== "" && !flags.bool("no-headers")) text += "\n";
     text += alignLines([...block, [""]], tableWidths);
@@ -102,7 +104,7 @@ async function getTable(invocation: Invocation): Promise<void> {
       printer = new TablePrinter(tableOptions(invocation, everywhere && resource.namespaced, withKind ? kind : ""));
       last = kind;
     }
-    block = [...block, ...printer.lines(object)];
+    for (const line of printer.lines(object)) block.push(line);
   }
   flush();
   out(text);
@@ -125,15 +127,25 @@ function orUnsortable<T>({ flags, session }: Invocation, [place, type]: readonly
   }
 }
 
-function sorted(infos: readonly Info[], field: string): readonly Info[] {
+/** The places of kubectl's source that end it, and the types that they sort. */
+const [ofRows, ofObjects] = [
+  ["sorter.go:375", "[][][]reflect.Value"],
+  ["sorter.go:329", "*unstructured.Unstructured"],
+] as const;
+
+/** Sorts several objects or tables, and the rows of each table of more than one (get.RuntimeSorter, SortingPrinter). */
+function sorted(invocation: Invocation, infos: readonly Info[]): readonly Info[] {
+  const field = invocation.flags.text("sort-by");
   if (field === "") return infos;
-  return infos.map((info) => {
-    if (kindOf(info.object) !== "Table" || itemsAt(info.object, "rows").length === 0) return info;
-    const rows = sortValues(
-      itemsAt(info.object, "rows"),
-      field,
-      (row) => valueAt(row, "object") ?? null,
-      infos.length > 1,
+  const ordered =
+    infos.length < 2
+      ? infos
+      : orUnsortable(invocation, ofObjects, () => sortValues(infos, field, ({ object }) => object));
+  return ordered.map((info) => {
+    const given = itemsAt(info.object, "rows");
+    if (kindOf(info.object) !== "Table" || given.length < 2) return info;
+    const rows = orUnsortable(invocation, ofRows, () =>
+      sortValues(given, field, (row) => valueAt(row, "object") ?? null, false),
     );
     return { ...info, object: { ...info.object, rows } };
   });
@@ -141,21 +153,17 @@ function sorted(infos: readonly Info[], field: string): readonly Info[] {
 
 async function getObjects(invocation: Invocation): Promise<void> {
   const { flags } = invocation;
-  const output = flags.text("output");
-  const custom = output.startsWith("custom-columns");
   await mapperOf(invocation);
   const found = await find(invocation, undefined);
   if (found.errors.length > 0 && found.single) throwAll(found.errors);
   if (found.infos.length === 0 && flags.bool("ignore-not-found")) return throwAll(found.errors);
-  checkFormat(invocation);
-  const print = custom
-    ? await (await import("../output/custom-columns.ts")).createColumnsPrinter(invocation)
-    : await createPrinter(invocation, getFormats);
+  const print = await createGetPrinter(invocation);
   const given = found.infos.map(({ object }) => object);
-  const objects = orUnsortable(invocation, ["sorter.go:329", "*unstructured.Unstructured"], () =>
-    sortValues(given, flags.text("sort-by"), (object) => object),
-  );
-  const [only] = objects;
+  const [only] = given;
+  // One object that is asked for by its name is no list, and is not sorted.
+  const objects = found.single
+    ? given
+    : orUnsortable(invocation, ofObjects, () => sortValues(given, flags.text("sort-by"), (object) => object));
   print(
     found.single && only !== undefined && objects.length === 1 && !isListObject(only)
       ? only

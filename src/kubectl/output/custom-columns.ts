@@ -16,10 +16,13 @@ interface Column {
 export async function createColumnsPrinter(invocation: Invocation): Promise<(object: JsonObject) => void> {
   const { flags, out } = invocation;
   const columns = await columnsOf(invocation);
+  let isFirst = true;
   return (object) => {
     const objects = kindOf(object).endsWith("List") ? itemsAt(object, "items") : [object];
     const header = columns.map(({ header: title }) => title).join("\t");
-    const lines = flags.bool("no-headers") && !isFile(flags.text("output")) ? [] : [header];
+    const headless = !isFirst || (flags.bool("no-headers") && !isFile(flags.text("output")));
+    const lines = headless ? [] : [header];
+    isFirst = false;
     // What was printed before a path failed stands: paths are read only then.
     try {
       const paths = columns.map(({ path }) => new JsonPathTemplate(path));

@@ -1,3 +1,4 @@
+import { goSort } from "./go-sort.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
@@ -22,8 +23,8 @@ export function relaxedPath(text: string): string {
 }
 
 /**
- * Sorts values by a field of the objects they belong to; values keep their order where the fields are equal. Unless it
- * is strict, a field that there is not leaves no values.
+ * Sorts values by a field of the objects they belong to, as Go's sort.Sort leaves them. Unless it is strict, a field
+ * that cannot be found leaves no values. Throws a KubectlError, and an UnsortableError.
  */
 export function sortValues<T>(
   values: readonly T[],
@@ -35,11 +36,18 @@ export function sortValues<T>(
   const path = strict || isPath(field) ? relaxedPath(field) : field;
   const template = templateOf(path, strict);
   if (template === undefined) return [];
-  const keyed = values.map((value) => ({ value, key: template.results(objectOf(value))[0]?.[0] }));
-  if (!strict && keyed.every(({ key }) => key === undefined)) return [];
-  if (keyed.every(({ key }) => key === undefined))
+  let keyed: readonly { readonly value: T; readonly key: JsonValue | undefined }[];
+  try {
+    keyed = values.map((value) => ({ value, key: template.results(objectOf(value))[0]?.[0] }));
+  } catch (error) {
+    if (strict) throw error;
+    return [];
+  }
+  if (keyed.every(({ key }) => key === undefined)) {
+    if (!strict) return [];
     throw new KubectlError(`couldn't find any field with path ${quoteGo(path)} in the list of objects`);
-  return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ value }) => value);
+  }
+  return goSort(keyed, (a, b) => isLess(a.key, b.key)).map(({ value }) => value);
 }
 
 /** The template of a path; undefined for one that cannot be parsed, unless it is strict. Throws a KubectlError. */
@@ -60,23 +68,24 @@ export class UnsortableError extends Error {
 const relaxed = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/;
 const isPath = (text: string): boolean => relaxed.test(text);
 
-function compareKeys(a: JsonValue | undefined, b: JsonValue | undefined): number {
-  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1;
-  if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
+/** Reports whether a key stands before another; one that there is not stands before all, even before its like. */
+function isLess(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === undefined || b === undefined) return a === undefined;
+  if (a === null || b === null) return a === null && b !== null;
   if (typeof a === "boolean" || isList(a) || isObject(a)) throw new UnsortableError(`unsortable type: ${goType(a)}`);
-  if (typeof a === "string" && typeof b === "string") return compareTexts(a, b);
-  return numberOf(a) - numberOf(b);
+  if (goType(a) !== goType(b)) throw new UnsortableError("unsortable interface: interface");
+  return typeof a === "string" && typeof b === "string" ? isTextLess(a, b) : numberOf(a) < numberOf(b);
 }
 
 const numberOf = (value: JsonValue): number => (value instanceof Double ? value.value : Number(value));
 
-function compareTexts(a: string, b: string): number {
+function isTextLess(a: string, b: string): boolean {
   const [first, second] = [quantityOf(a), quantityOf(b)];
-  return first !== undefined && second !== undefined ? first - second : compareUtf8(a, b);
+  return first !== undefined && second !== undefined ? first < second : compareUtf8(a, b) < 0;
 }
 
 function quantityOf(text: string): number | undefined {
-  if (!/^[+-]?[\d.]+[a-zA-Z]*$/.test(text)) return undefined;
+  if (!/^[+-]?[\d.]/.test(text)) return undefined;
   try {
     return parseQuantity(text).asApproximateFloat64();
   } catch {

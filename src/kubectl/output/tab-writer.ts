@@ -47,3 +47,17 @@ function addColumn(done: string[], lines: readonly Cells[], column: number, { le
   }
   return any;
 }
+
+/**
+ * Aligns lines of a table with columns at least as wide as those of the lines before, which `widths` keeps
+ * (tabwriter.RememberWidths). The last line is not ended.
+ */
+export function rememberingWidths(lines: readonly Cells[], widths: number[]): string {
+  for (const cells of lines)
+    for (const [i, cell] of cells.slice(0, -1).entries())
+      widths[i] = Math.max(widths[i] ?? tableWidths.least, widthOf(cell) + tableWidths.padding);
+  const pad = (cell: string, width: number): string => cell + " ".repeat(Math.max(0, width - widthOf(cell)));
+  return lines
+    .map((cells) => cells.map((cell, i) => (i < cells.length - 1 ? pad(cell, widths[i] ?? 0) : cell)).join(""))
+    .join("\n");
+}

@@ -292,7 +292,7 @@ async function pagesOf(
         ...query,
         labelSelector: selector,
         fieldSelector: flags.text("field-selector"),
-        limit: chunkSize > 0 ? String(chunkSize) : "",
+        limit: chunkSize === 0 ? "" : String(chunkSize),
         continue: token,
       },
       ...(accept !== undefined && { accept }),

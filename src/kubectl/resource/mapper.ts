@@ -57,14 +57,19 @@ export class ResourceMapper {
   #named(argument: string): ServedResource | undefined {
     const [first = "", second = "", ...rest] = argument.split(".");
     const name = first.toLowerCase();
-    const versioned =
-      rest.length === 0
-        ? undefined
-        : this.#match(name, (served) => served.version === second && isGroup(served, rest.join(".")));
+    const versioned = rest.length === 0 ? undefined : this.#versioned(name, second, rest.join("."));
     const group = [second, ...rest].join(".");
     return (
       versioned ?? this.#match(name, (served) => group === "" || isGroup(served, group)) ?? this.#byKind(first, group)
     );
+  }
+
+  /** The resource of a name in a version of a group. A short name loses the version (shortcutExpander). */
+  #versioned(name: string, version: string, group: string): ServedResource | undefined {
+    const isName = ({ resource, singular }: ServedResource): boolean => resource === name || singular === name;
+    const within = this.resources.filter((served) => isGroup(served, group));
+    const isShort = !within.some(isName) && within.some(({ shortNames }) => shortNames.includes(name));
+    return this.#match(name, (served) => within.includes(served) && (isShort || served.version === version));
   }
 
   #match(name: string, accepts: (served: ServedResource) => boolean): ServedResource | undefined {

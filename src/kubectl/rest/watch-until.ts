@@ -8,7 +8,7 @@ import { KubectlError } from "../kubectl-error.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
 import type { Session } from "../session.ts";
-import { type Query, typedList } from "./rest.ts";
+import { type Query, type RestRequest, typedList } from "./rest.ts";
 
 /** Looks at the state of an object: undefined where it does not exist. Returns true to end the wait. */
 export type Look = (object: JsonObject | undefined) => boolean;
@@ -49,6 +49,30 @@ export async function watchUntil(
     }
   } finally {
     cancel();
+  }
+}
+
+/** Watches, and yields the lines that come until `--request-timeout` is over or the watch ends. Throws a StatusError. */
+export async function* watchLines(
+  { rest, session, signal }: Invocation,
+  request: Omit<RestRequest, "signal">,
+): AsyncGenerator<readonly string[]> {
+  const ending = new AbortController();
+  let cancel = (): void => {};
+  const late = new Promise<undefined>((resolve) => {
+    if (rest.timeoutMs > 0) cancel = session.clock.after(rest.timeoutMs, () => resolve(undefined));
+  });
+  try {
+    const answer = await rest.send({ ...request, signal: AbortSignal.any([signal, ending.signal]) });
+    const changes = answerLines(answer.body);
+    for (;;) {
+      const next = await Promise.race([changes.next(), late]);
+      if (next === undefined || next.done === true || signal.aborted) return;
+      yield next.value.filter((line) => line !== "");
+    }
+  } finally {
+    cancel();
+    ending.abort();
   }
 }
 
