@@ -22,10 +22,18 @@ export async function explain(invocation: Invocation): Promise<void> {
   if (!format.startsWith("plaintext")) throw new KubectlError(`unrecognized format: ${format}`);
   const given = flags.text("api-version");
   const { resource, path } = await resourceAndPath(invocation, argument, given === "");
-  if (format !== "plaintext") throw new KubectlError(`--output ${format} is not available here`);
   const slash = given.indexOf("/");
+  if (given.split("/").length > 2) throw new KubectlError(`unexpected GroupVersion string: ${given}`);
   const group = given === "" ? resource.group : given.slice(0, Math.max(0, slash));
   const version = given === "" ? resource.version : given.slice(slash + 1);
+  if (format === "plaintext-openapiv2") {
+    const { OpenApiV2Text } = await import("./explain-openapi-v2.ts");
+    const document = await rest.object({ method: "GET", path: "/openapi/v2" });
+    return out(
+      new OpenApiV2Text(document, flags.bool("recursive")).textOf({ group, version, kind: resource.kind }, path),
+    );
+  }
+  if (format !== "plaintext") throw new KubectlError(`--output ${format} is not available here`);
   const missing = `couldn't find resource for "${group}/${version}, Resource=${resource.resource}"`;
   const served = await rest.object({ method: "GET", path: "/openapi/v3" });
   const path3 = group === "" ? `api/${version}` : `apis/${group}/${version}`;
@@ -55,6 +63,10 @@ async function resourceAndPath(invocation: Invocation, argument: string, prefixe
   const mapper = await mapperOf(invocation);
   if (first === "") throw new KubectlError("invalid jsonpath syntax, first node must be field node");
   const resource = mapper.findPlain(first);
+  if (rest.some((part) => /[[\]*()]/.test(part)))
+    throw new KubectlError(
+      `invalid jsonpath syntax, ${prefixed ? "first node must be field node" : "all nodes must be field nodes"}`,
+    );
   const longer = prefixed ? withGroup(mapper, argument, resource) : undefined;
   if (longer === undefined) return { resource, path: rest };
   const suffix = argument.slice(groupResource(longer).length);

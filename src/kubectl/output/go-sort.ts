@@ -156,7 +156,7 @@ class Sorter<T> {
       random ^= random >> 7n;
       random ^= BigInt.asUintN(64, random << 17n);
       const other = Number(random & (modulus - 1n));
-      this.#swap(index - 1 + i, from + (other >= length ? other - length : other));
+      this.#swap(index + i, from + (other >= length ? other - length : other));
     }
   }
 
