@@ -1,5 +1,6 @@
 import { commandOf } from "./run-kubectl.ts";
 import { filterNames } from "./shell/filters.ts";
+import { runsCommands } from "./shell/expansions.ts";
 import { parseLine, type Statement } from "./shell/words.ts";
 
 /** The commands that ask the server and change nothing, in the server or in the kubeconfig. */
@@ -59,7 +60,10 @@ export function natureOf({ line, bodies }: Statement): LineNature {
   try {
     const commands = parseLine(line, bodies).flatMap((pipeline) => pipeline.commands);
     return {
-      onlyReads: commands.every(({ words, output }) => output === undefined && readsOnly(words)),
+      onlyReads: commands.every(
+        ({ words, stdin = "", output }) =>
+          output === undefined && readsOnly(words) && ![...words, stdin].some(runsCommands),
+      ),
       watches: commands.some(({ words: [name = "", ...words] }) => isKubectl(name) && words.some(isWatching)),
     };
   } catch {

@@ -42,11 +42,26 @@ export interface Session extends SessionOptions {
   /** OpenAPI documents that were read, by their addresses. */
   readonly documents: Map<string, JsonObject>;
   readonly environment: Readonly<Record<string, string>>;
+  /** The variables of the shell. */
+  readonly variables: Map<string, ShellVariable>;
+}
+
+/** A variable of the shell; commands see those that are exported. */
+export interface ShellVariable {
+  readonly value: string;
+  readonly exported: boolean;
 }
 
 /** Opens a session whose kubeconfig is empty, as kubectl's is with `--server`. */
 export function createSession(options: SessionOptions): Session {
-  return { environment: {}, ...options, config: emptyConfig, mapper: undefined, documents: new Map() };
+  return {
+    environment: {},
+    ...options,
+    config: emptyConfig,
+    mapper: undefined,
+    documents: new Map(),
+    variables: new Map(),
+  };
 }
 
 /** A kubeconfig without entries. */

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
 import { itemsAt, nameOf, textAt } from "../json-access.ts";
-import { messageOf, usageError } from "../kubectl-error.ts";
+import { messageOf } from "../kubectl-error.ts";
 import { createTypedPrinter } from "../output/printer.ts";
 import { runningTimeout } from "./pods/pods-of.ts";
 import { typedList } from "../rest/rest.ts";
@@ -21,8 +21,7 @@ const extensions: Readonly<Record<string, string>> = { json: ".json", yaml: ".ya
 
 /** `kubectl cluster-info dump`: the nodes, and what runs in namespaces, with logs. */
 export async function clusterInfoDump(invocation: Invocation): Promise<void> {
-  const { flags, args, path, rest, out, session } = invocation;
-  if (args.length > 0) throw usageError(path, `unexpected arguments: [${args.join(" ")}]`);
+  const { flags, rest, out, session } = invocation;
   runningTimeout(invocation);
   const folder = flags.text("output-directory");
   const toFiles = folder !== "" && folder !== "-";

@@ -63,7 +63,14 @@ interface Property {
 }
 
 /** Properties that a kubeconfig is written without. */
-const ignored = new Set(["kind", "apiVersion", "preferences", "preferences.colors"]);
+const ignored = new Set(["kind", "apiVersion"]);
+
+/** The preferences that there are; a kubeconfig is written without those that say nothing. */
+const preferences = new Set(["preferences", "preferences.colors"]);
+
+function withColors({ preferences: _before, ...config }: JsonObject, colors: JsonValue | undefined): JsonObject {
+  return colors === true ? { ...config, preferences: { colors } } : config;
+}
 
 const isList = (text: string): text is ConfigList => Object.hasOwn(configMembers, text);
 
@@ -94,6 +101,10 @@ export async function setProperty(invocation: Invocation): Promise<void> {
   if (args.length !== 2) throw argumentsError(invocation);
   if (value === "") throw new KubectlError("you cannot use set to unset a property");
   if (path === "") throw new KubectlError("you must specify a property");
+  if (preferences.has(path)) {
+    if (path !== "preferences") session.config = withColors(session.config, typedValue("bool", value, false));
+    return out(`Property ${quoteGo(path)} set.\n`);
+  }
   const { list, name, member } = propertyOf(path);
   if (list === undefined) {
     if (member !== "") session.config = { ...session.config, "current-context": value };
@@ -148,6 +159,10 @@ export async function unsetProperty(invocation: Invocation): Promise<void> {
   const [path = ""] = args;
   if (args.length !== 1) throw argumentsError(invocation);
   if (path === "") throw new KubectlError("you must specify a property");
+  if (preferences.has(path)) {
+    session.config = withColors(session.config, undefined);
+    return out(`Property ${quoteGo(path)} unset.\n`);
+  }
   const { list, name, member } = propertyOf(path);
   if (list === undefined) {
     if (member !== "") session.config = { ...session.config, "current-context": "" };

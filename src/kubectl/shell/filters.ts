@@ -131,6 +131,67 @@ function base64(options: ToolOptions, inputs: readonly Input[]): Finished {
   }
 }
 
+/** The places of a list such as `1,3-5,7-`, from the first on. */
+const placesOf = (list: string): ((place: number) => boolean) => {
+  const ranges = list.split(",").map((part) => {
+    const [first = "", last = first] = part.split("-");
+    return [Number(first || 1), part.includes("-") && last === "" ? Infinity : Number(last)] as const;
+  });
+  return (place) => ranges.some(([first, last]) => place >= first && place <= last);
+};
+
+function cut(options: ToolOptions, inputs: readonly Input[]): Finished {
+  const [fields, characters] = [options.value("f"), options.value("c")];
+  const list = fields ?? characters;
+  if (list === undefined)
+    return { stdout: "", stderr: "cut: you must specify a list of bytes, characters, or fields\n", code: 1 };
+  const isPlace = placesOf(list);
+  const between = options.value("d") ?? "\t";
+  const kept = (parts: readonly string[], joint: string): string => parts.filter((_, i) => isPlace(i + 1)).join(joint);
+  const lines = allLines(inputs).flatMap((line) => {
+    if (fields === undefined) return [kept([...line], "")];
+    if (!line.includes(between)) return options.has("s") ? [] : [line];
+    return [kept(line.split(between), between)];
+  });
+  return done(joined(lines));
+}
+
+const classes: Readonly<Record<string, string>> = {
+  "[:upper:]": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  "[:lower:]": "abcdefghijklmnopqrstuvwxyz",
+  "[:digit:]": "0123456789",
+  "[:space:]": " \t\n\v\f\r",
+};
+
+/** The characters of a set of tr: ranges, classes and escapes. */
+function setOf(text: string): readonly string[] {
+  const parts = text.match(/\[:\w+:\]|\\.|[^\\]-[^\\]|[^]/g) ?? [];
+  return parts.flatMap((part) => {
+    if (classes[part] !== undefined) return [...(classes[part] ?? "")];
+    if (part.length === 2) return [{ n: "\n", t: "\t", r: "\r" }[part.charAt(1)] ?? part.charAt(1)];
+    if (part.length !== 3) return [part];
+    const [first, last] = [part.charCodeAt(0), part.charCodeAt(2)];
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => String.fromCharCode(first + i));
+  });
+}
+
+function tr(options: ToolOptions, inputs: readonly Input[], [from = "", to = ""]: readonly string[]): Finished {
+  const [first, second] = [setOf(from), setOf(to)];
+  const deletes = options.has("d");
+  const squeezed = new Set(to === "" || deletes ? (deletes ? second : first) : second);
+  let text = "";
+  for (const char of all(inputs)) {
+    const at = first.indexOf(char);
+    if (deletes && at >= 0) continue;
+    const written = at < 0 || deletes || to === "" ? char : (second[at] ?? second.at(-1) ?? char);
+    if (options.has("s") && squeezed.has(written) && text.endsWith(written)) continue;
+    text += written;
+  }
+  return done(text);
+}
+
+const tac = (_: ToolOptions, inputs: readonly Input[]): Finished => done(joined(allLines(inputs).toReversed()));
+
 const syntax = (flags: string, long: Readonly<Record<string, string>>, more: Partial<ToolSyntax> = {}): ToolSyntax => ({
   flags,
   long,
@@ -148,6 +209,9 @@ const filters: Readonly<Record<string, Filter>> = {
   wc: { syntax: syntax("lwmc", { lines: "l", words: "w", chars: "m", bytes: "c" }), run: wc },
   sort: { syntax: syntax("nru", { "numeric-sort": "n", reverse: "r", unique: "u" }, { trouble: 2 }), run: sort },
   uniq: { syntax: syntax("cdu", { count: "c", repeated: "d", unique: "u" }), run: uniq },
+  cut: { syntax: syntax("s", { fields: "f", delimiter: "d", characters: "c" }, { values: "fdc" }), run: cut },
+  tr: { syntax: syntax("ds", { delete: "d", "squeeze-repeats": "s" }), split: ({ operands }) => ({ patterns: operands, paths: [] }), run: tr },
+  tac: { syntax: syntax("", {}), run: tac },
   base64: { syntax: syntax("d", { decode: "d", wrap: "w" }, { values: "w" }), run: base64 },
 };
 

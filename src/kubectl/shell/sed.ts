@@ -15,11 +15,17 @@ export const sedSyntax: ToolSyntax = {
   trouble: 2,
 };
 
-/** `sed` with the commands `s`, `d`, `a`, `i` and `c`, addressed by line, `$` or pattern. */
+/** An address: a line, `$` or a pattern, or two of them as the ends of a range. */
+const one = String.raw`(?:\d+|\$|\/(?:[^/\\]|\\.)*\/)`;
+const addressed = new RegExp(`^\\s*(${one})?(?:,(${one}))?\\s*(.*)$`, "s");
+
+/** `sed` with the commands `s`, `d`, `p`, `a`, `i` and `c`, addressed by line, `$`, pattern or range. */
 export async function sed(options: ToolOptions, given: readonly string[], inputs: readonly Input[]): Promise<Finished> {
   const scripts = given.flatMap(commandsOf);
   if (scripts.length === 0) return failed("no script specified");
-  if (options.has("n")) return failed("-n is not supported here");
+  const quiet = options.has("n");
+  if (quiet && !scripts.every((script) => addressed.exec(script)?.[3] === "p"))
+    return failed("-n is supported here with the command p only");
   const patterns = await loadPatterns(options.has("E") || options.has("r"));
   const edits: Edit[] = [];
   for (const script of scripts) {
@@ -28,12 +34,12 @@ export async function sed(options: ToolOptions, given: readonly string[], inputs
     edits.push(edit);
   }
   const lines = inputs.flatMap(({ text }) => linesOf(text));
-  const edited = lines.flatMap((line, i) =>
-    edits.reduce<readonly string[]>(
-      (now, edit) => now.flatMap((each) => edit(each, i + 1, i === lines.length - 1)),
-      [line],
-    ),
-  );
+  const edited = lines.flatMap((line, i) => {
+    const last = i === lines.length - 1;
+    // Each `p` says a line twice, of which the second is the one that it prints.
+    if (quiet) return edits.flatMap((edit) => edit(line, i + 1, last).slice(1));
+    return edits.reduce<readonly string[]>((now, edit) => now.flatMap((each) => edit(each, i + 1, last)), [line]);
+  });
   return { stdout: edited.map((line) => `${line}\n`).join(""), stderr: "", code: 0 };
 }
 
@@ -47,7 +53,7 @@ export async function sedText(args: readonly string[], text: string): Promise<Fi
 function commandsOf(script: string): readonly string[] {
   const commands: string[] = [];
   for (let rest = script.trim(); rest !== "";) {
-    const address = /^(?:\d+|\$|\/(?:[^/\\]|\\.)*\/)?\s*/.exec(rest)?.[0] ?? "";
+    const address = new RegExp(`^(?:${one}(?:,${one})?)?\\s*`).exec(rest)?.[0] ?? "";
     const after = rest.slice(address.length);
     const delimiter = after.charAt(1).replace(/[\\^\]]/, "\\$&");
     const pattern = after.startsWith("s")
@@ -64,8 +70,8 @@ function commandsOf(script: string): readonly string[] {
 }
 
 function editOf(script: string, patterns: Patterns): Edit | undefined {
-  const [, address = "", command = ""] = /^\s*(\d+|\$|\/(?:[^/\\]|\\.)*\/)?\s*(.*)$/s.exec(script) ?? [];
-  const applies = matcherOf(address, patterns);
+  const [, address = "", end = "", command = ""] = addressed.exec(script) ?? [];
+  const applies = end === "" ? matcherOf(address, patterns) : rangeOf(address, end, patterns);
   const replace = replacementOf(command, patterns);
   const text = /^[aic]\\?\s*(.*)$/s.exec(command)?.[1]?.replace(/^\\/, "") ?? "";
   const edit: Edit | undefined =
@@ -73,14 +79,31 @@ function editOf(script: string, patterns: Patterns): Edit | undefined {
       ? (line) => [replace(line)]
       : command === "d"
         ? () => []
-        : command.startsWith("a")
-          ? (line) => [line, text]
-          : command.startsWith("i")
-            ? (line) => [text, line]
-            : command.startsWith("c")
-              ? () => [text]
-              : undefined;
+        : command === "p"
+          ? (line) => [line, line]
+          : command.startsWith("a")
+            ? (line) => [line, text]
+            : command.startsWith("i")
+              ? (line) => [text, line]
+              : command.startsWith("c")
+                ? () => [text]
+                : undefined;
   return edit && ((line, at, last) => (applies(line, at, last) ? edit(line, at, last) : [line]));
+}
+
+type Applies = (line: string, at: number, last: boolean) => boolean;
+
+/** Reports whether a line is in a range; an end is looked for from the line after the one that begins it. */
+function rangeOf(begin: string, end: string, compile: Patterns): Applies {
+  const [begins, ends] = [matcherOf(begin, compile), matcherOf(end, compile)];
+  let inside = false;
+  return (line, at, last) => {
+    const before = inside;
+    if (!before && !begins(line, at, last)) return false;
+    const isOver = /^\d+$/.test(end) ? at >= Number(end) : (before || end === "$") && ends(line, at, last);
+    inside = !isOver;
+    return true;
+  };
 }
 
 function matcherOf(address: string, compile: Patterns): (line: string, at: number, last: boolean) => boolean {

@@ -4,6 +4,8 @@ import { runKubectl } from "../run-kubectl.ts";
 import { runFilter } from "./filters.ts";
 import { joined } from "./tool-lines.ts";
 import type { Finished } from "./tool-options.ts";
+import { nodesOf, type ShellNode } from "./compound.ts";
+import { type Expander, expandText, expandWord } from "./expansions.ts";
 import { parseLine, type Redirection, type ShellCommand, type Statement } from "./words.ts";
 
 /** Called with output as it comes. */
@@ -12,35 +14,90 @@ export interface ShellOutput {
   err(text: string): void;
 }
 
-/** Runs a command line: pipelines of kubectl and filters, joined by `;`, `&&` and `||`. Ends with the exit code. */
+/** What the commands of a line share. */
+interface Shell {
+  readonly session: Session;
+  readonly signal: AbortSignal;
+  readonly output: ShellOutput;
+  /** The exit code of the last command. */
+  code: number;
+}
+
+/** Runs a command line: pipelines of kubectl and filters, loops and conditions. Ends with the exit code. */
 export async function runStatement(
   session: Session,
   { line, bodies }: Statement,
   output: ShellOutput,
   signal: AbortSignal,
 ): Promise<number> {
-  let code = 0;
   try {
-    for (const { joint, commands } of parseLine(line, bodies)) {
-      if ((joint === "&&" && code !== 0) || (joint === "||" && code === 0)) continue;
-      code = await runPipeline(session, commands, output, signal);
-    }
-    return code;
+    return await runNodes({ session, output, signal, code: 0 }, nodesOf(parseLine(line, bodies)));
   } catch (error) {
     output.err(errorText(error));
     return error instanceof KubectlError ? error.code : 1;
   }
 }
 
-async function runPipeline(
-  session: Session,
-  commands: readonly ShellCommand[],
-  output: ShellOutput,
-  signal: AbortSignal,
-): Promise<number> {
+async function runNodes(shell: Shell, nodes: readonly ShellNode[]): Promise<number> {
+  for (const node of nodes) {
+    if ((node.joint === "&&" && shell.code !== 0) || (node.joint === "||" && shell.code === 0)) continue;
+    shell.code = await runNode(shell, node);
+  }
+  return shell.code;
+}
+
+async function runNode(shell: Shell, node: ShellNode): Promise<number> {
+  switch (node.kind) {
+    case "pipeline":
+      return runPipeline(shell, node.commands);
+    case "for": {
+      const words = await expandWords(shell, node.words);
+      shell.code = 0;
+      for (const value of words) {
+        if (shell.signal.aborted) break;
+        setVariable(shell.session, node.name, value);
+        await runNodes(shell, node.body);
+      }
+      return shell.code;
+    }
+    case "if": {
+      const holds = (await runNodes(shell, node.condition)) === 0;
+      shell.code = 0;
+      return runNodes(shell, holds ? node.body : node.otherwise);
+    }
+  }
+}
+
+const expanderOf = ({ session, output, signal, code }: Shell): Expander => ({
+  variable: (name) =>
+    name === "?" ? String(code) : (session.variables.get(name)?.value ?? session.environment[name] ?? undefined),
+  async output(line) {
+    let text = "";
+    const captured = { ...output, out: (part: string) => void (text += part), err: output.err.bind(output) };
+    await runStatement(session, { line, bodies: [] }, captured, signal);
+    return text;
+  },
+});
+
+const expandWords = async (shell: Shell, words: readonly string[]): Promise<readonly string[]> => {
+  const expanded: string[] = [];
+  for (const word of words) expanded.push(...(await expandWord(word, expanderOf(shell))));
+  return expanded;
+};
+
+function setVariable({ variables, environment }: Session, name: string, value: string, exported = false): void {
+  const isSeen = exported || variables.get(name)?.exported === true || environment[name] !== undefined;
+  variables.set(name, { value, exported: isSeen });
+}
+
+async function runPipeline(shell: Shell, commands: readonly ShellCommand[]): Promise<number> {
+  const { session, output } = shell;
   let input = "";
   let code = 0;
-  for (const [i, command] of commands.entries()) {
+  let negated = false;
+  for (const [i, given] of commands.entries()) {
+    const command = await expanded(shell, given);
+    negated ||= i === 0 && given.words[0] === "!";
     const last = i === commands.length - 1;
     let stdout = "";
     const redirect = command.output;
@@ -54,12 +111,31 @@ async function runPipeline(
         : errors === "out"
           ? out
           : (text: string) => void (stderr += text);
-    code = await runCommand(session, command, command.stdin ?? input, { out, err }, signal);
+    code = await runCommand(shell, command, command.stdin ?? input, { out, err });
     if (redirect !== undefined) await redirected(session.files, redirect, stdout);
     if (typeof errors === "object") await redirected(session.files, errors, stderr);
     input = redirect === undefined ? stdout : "";
   }
-  return code;
+  return negated ? Number(code === 0) : code;
+}
+
+const assignment = /^([A-Za-z_]\w*)=(.*)$/s;
+
+/** A command with its expansions in place. What is assigned before it is no list of words. */
+async function expanded(shell: Shell, { words, stdin, output, errors }: ShellCommand): Promise<ShellCommand> {
+  const expander = expanderOf(shell);
+  const given = words[0] === "!" ? words.slice(1) : words;
+  const first = given.findIndex((word) => !assignment.test(word));
+  const assigned = given.slice(0, first < 0 ? given.length : first);
+  const values: string[] = [];
+  for (const word of assigned) values.push(await expandText(word, expander));
+  const at = async (to: Redirection): Promise<Redirection> => ({ ...to, path: await expandText(to.path, expander) });
+  return {
+    words: [...values, ...(await expandWords(shell, given.slice(assigned.length)))],
+    stdin: stdin === undefined ? undefined : await expandText(stdin, expander),
+    output: output && (await at(output)),
+    errors: typeof errors === "object" ? await at(errors) : errors,
+  };
 }
 
 async function redirected(files: Files, { path, append }: Redirection, text: string): Promise<void> {
@@ -68,32 +144,65 @@ async function redirected(files: Files, { path, append }: Redirection, text: str
 }
 
 async function runCommand(
-  session: Session,
+  { session, signal }: Shell,
   { words }: ShellCommand,
   given: string,
   output: ShellOutput,
-  signal: AbortSignal,
 ): Promise<number> {
   const from = words.indexOf("\0<");
   const input = from < 0 ? given : ((await session.files.read(words[from + 1] ?? "")) ?? "");
   const all = from < 0 ? words : [...words.slice(0, from), ...words.slice(from + 2)];
-  const assigned = all.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
-  if (assigned < 0) return 0;
-  const [name = "", ...args] = all.slice(assigned);
+  const first = all.findIndex((word) => !assignment.test(word));
+  if (first < 0) return assign(session, all, false);
+  const [name = "", ...args] = all.slice(first);
+  if (name === "export") return assign(session, args, true);
   if (name === "kubectl" || name === "k")
-    return runKubectl(withVariables(session, all.slice(0, assigned)), args, input, output, signal);
+    return runKubectl(
+      withVariables(session, [...exportedOf(session), ...all.slice(0, first)]),
+      args,
+      input,
+      output,
+      signal,
+    );
+  if (name === "sleep") return sleep(session, Number(args[0]) * 1000, signal);
   const finished = await runTool(session.files, name, args, input);
   output.out(finished.stdout);
   output.err(finished.stderr);
   return finished.code;
 }
 
+/** Waits for a time, or until the line is interrupted. */
+async function sleep({ clock }: Session, ms: number, signal: AbortSignal): Promise<number> {
+  if (!(ms > 0)) return 0;
+  await new Promise<void>((resolve) => {
+    const cancel = clock.after(ms, resolve);
+    const interrupt = (): void => {
+      cancel();
+      resolve();
+    };
+    signal.addEventListener("abort", interrupt, { once: true });
+  });
+  return signal.aborted ? 130 : 0;
+}
+
+function assign(session: Session, words: readonly string[], exported: boolean): number {
+  for (const word of words) {
+    const [, name = word, value = session.variables.get(word)?.value ?? ""] = assignment.exec(word) ?? [];
+    setVariable(session, name, value, exported);
+  }
+  return 0;
+}
+
+/** The exported variables as words before a command. */
+const exportedOf = ({ variables }: Session): readonly string[] =>
+  [...variables].flatMap(([name, { value, exported }]) => (exported ? [`${name}=${value}`] : []));
+
 /** The session with variables that stand before a command, `NAME=VALUE`; what commands change of it stays. */
 function withVariables(session: Session, words: readonly string[]): Session {
   if (words.length === 0) return session;
   const given = words.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)]);
   const environment: Readonly<Record<string, string>> = { ...session.environment, ...Object.fromEntries(given) };
-  const kubeconfigVariable = given.find(([name]) => name === "KUBECONFIG")?.[1];
+  const kubeconfigVariable = given.findLast(([name]) => name === "KUBECONFIG")?.[1];
   return new Proxy(session, {
     get: (target, name) => {
       if (name === "kubeconfigVariable") return kubeconfigVariable;
@@ -105,7 +214,8 @@ function withVariables(session: Session, words: readonly string[]): Session {
 const ok = (stdout: string): Finished => ({ stdout, stderr: "", code: 0 });
 
 async function runTool(files: Files, name: string, args: readonly string[], input: string): Promise<Finished> {
-  if (name === "echo") return ok(args[0] === "-n" ? args.slice(1).join(" ") : `${args.join(" ")}\n`);
+  if (name === "echo") return ok(echo(args));
+  if (name === "tee") return tee(files, args, input);
   if (name === "cat") return cat(files, args, input);
   if (name === "ls") return ls(files, args);
   // Folders are there with the files in them.
@@ -113,6 +223,23 @@ async function runTool(files: Files, name: string, args: readonly string[], inpu
   if (name === "false") return { stdout: "", stderr: "", code: 1 };
   const finished = await runFilter(files, name, args, input);
   return finished ?? { stdout: "", stderr: `${name}: command not found\n`, code: 127 };
+}
+
+/** What `echo` prints, with its options -n and -e. */
+function echo(args: readonly string[]): string {
+  const from = args.findIndex((arg) => !/^-[neE]+$/.test(arg));
+  const options = (from < 0 ? args : args.slice(0, from)).join("");
+  const text = from < 0 ? "" : args.slice(from).join(" ");
+  const written = options.includes("e")
+    ? text.replace(/\\([nt\\])/g, (_, letter: string) => ({ n: "\n", t: "\t" })[letter] ?? "\\")
+    : text;
+  return options.includes("n") ? written : `${written}\n`;
+}
+
+async function tee(files: Files, args: readonly string[], input: string): Promise<Finished> {
+  const append = args.includes("-a");
+  for (const path of args.filter((arg) => arg !== "-a")) await redirected(files, { path, append }, input);
+  return ok(input);
 }
 
 /** Names what is in folders, a line each. */

@@ -1,4 +1,5 @@
 import { KubectlError } from "../kubectl-error.ts";
+import { readExpansion, readHeredoc } from "./expansions.ts";
 
 /** A command of a pipeline: its words, where its output goes and what it reads. */
 export interface ShellCommand {
@@ -21,9 +22,32 @@ export interface Pipeline {
   readonly commands: readonly ShellCommand[];
 }
 
-type Token = { readonly kind: "word" | "operator"; readonly text: string };
+interface Token {
+  readonly kind: "word" | "operator";
+  readonly text: string;
+  /** Whether a part of it is quoted. */
+  readonly quoted?: boolean;
+}
 
-const operators = ["2>&1", "&>>", "&>", "2>>", "2>", "&&", "||", "<<<", "<<-", "<<", ">>", "|", ";", ">", "<"] as const;
+const operators = [
+  "2>&1",
+  "&>>",
+  "&>",
+  "2>>",
+  "2>",
+  "1>>",
+  "1>",
+  "&&",
+  "||",
+  "<<<",
+  "<<-",
+  "<<",
+  ">>",
+  "|",
+  ";",
+  ">",
+  "<",
+] as const;
 
 /** Parses one command line, whose heredocs have these bodies. Throws a KubectlError for what this shell lacks. */
 export function parseLine(line: string, bodies: readonly string[]): readonly Pipeline[] {
@@ -51,8 +75,12 @@ export function parseLine(line: string, bodies: readonly string[]): readonly Pip
     else if (text === ";" || text === "&&" || text === "||") endPipeline(text);
     else if (text === "2>&1") command.errors = "out";
     else {
-      const target = tokens[++at]?.text ?? "";
-      if (text.startsWith("<<")) command.stdin = text === "<<<" ? `${target}\n` : (waiting.shift() ?? "");
+      const { text: target, quoted } = tokens[++at] ?? { text: "" };
+      const body = (): string => {
+        const written = waiting.shift() ?? "";
+        return quoted === true ? written : readHeredoc(written);
+      };
+      if (text.startsWith("<<")) command.stdin = text === "<<<" ? `${target}\n` : body();
       else if (text === "<") command.words.push("\0<", target);
       else redirect(command, text, target);
     }
@@ -94,7 +122,7 @@ function tokensOf(line: string): readonly Token[] {
       continue;
     }
     const { word, end } = readWord(line, at);
-    tokens.push({ kind: "word", text: word });
+    tokens.push({ kind: "word", text: word, quoted: /['"\\]/.test(line.slice(at, end)) });
     at = end;
   }
   return tokens;
@@ -103,16 +131,20 @@ function tokensOf(line: string): readonly Token[] {
 /** The operator at a place; a digit is one only where a word would begin. */
 const operatorAt = (line: string, at: number): string | undefined =>
   operators.find(
-    (each) => line.startsWith(each, at) && (!each.startsWith("2") || at === 0 || /[\s;|&]/.test(line.charAt(at - 1))),
+    (each) => line.startsWith(each, at) && (!/^[12]/.test(each) || at === 0 || /[\s;|&]/.test(line.charAt(at - 1))),
   );
 
-/** Reads a word with its quotes, as a POSIX shell does without expansions. */
+/** Reads a word with its quotes, as a POSIX shell does; its expansions are marked. Throws a KubectlError. */
 function readWord(line: string, start: number): { readonly word: string; readonly end: number } {
   let word = "";
   let at = start;
   while (at < line.length && !/[\s|;<>]/.test(line.charAt(at)) && !/^&[&>]/.test(line.slice(at, at + 2))) {
     const char = line.charAt(at);
-    if (char === "\\") {
+    const expansion = readExpansion(line, at, false);
+    if (expansion !== undefined) {
+      word += expansion.text;
+      at = expansion.end;
+    } else if (char === "\\") {
       word += line.charAt(at + 1) === "\n" ? "" : line.charAt(at + 1);
       at += 2;
     } else if (char === "'" || char === '"' || (char === "$" && line.charAt(at + 1) === "'")) {
@@ -146,6 +178,12 @@ function readQuoted(line: string, start: number, ansi: boolean): { readonly text
   for (let at = start + 1; at < line.length; at++) {
     const char = line.charAt(at);
     if (char === quote) return { text, end: at + 1 };
+    const expansion = quote === '"' ? readExpansion(line, at, true) : undefined;
+    if (expansion !== undefined) {
+      text += expansion.text;
+      at = expansion.end - 1;
+      continue;
+    }
     const next = line.charAt(at + 1);
     if (char === "\\" && ansi) text += ansiEscapes[next] ?? next;
     else if (char === "\\" && quote === '"' && '"\\$`\n'.includes(next)) text += next === "\n" ? "" : next;

@@ -1,0 +1,96 @@
+import { KubectlError } from "../kubectl-error.ts";
+import type { Pipeline, ShellCommand } from "./words.ts";
+
+/** What a line runs, in order: pipelines, loops and conditions, each joined to the one before it. */
+export type ShellNode =
+  | { readonly kind: "pipeline"; readonly joint: Pipeline["joint"]; readonly commands: readonly ShellCommand[] }
+  | {
+      readonly kind: "for";
+      readonly joint: Pipeline["joint"];
+      readonly name: string;
+      readonly words: readonly string[];
+      readonly body: readonly ShellNode[];
+    }
+  | {
+      readonly kind: "if";
+      readonly joint: Pipeline["joint"];
+      readonly condition: readonly ShellNode[];
+      readonly body: readonly ShellNode[];
+      readonly otherwise: readonly ShellNode[];
+    };
+
+const keywords = new Set(["do", "then", "else"]);
+const ends = new Set(["done", "fi"]);
+
+/** Finds the loops and conditions among pipelines. Throws a KubectlError for those that this shell does not have. */
+export function nodesOf(pipelines: readonly Pipeline[]): readonly ShellNode[] {
+  return new Reader(pipelines.flatMap(partsOf)).list(new Set());
+}
+
+/** A keyword before a command, or a pipeline without one. */
+type Part = string | Pipeline;
+
+function partsOf(pipeline: Pipeline): readonly Part[] {
+  const [first, ...others] = pipeline.commands;
+  const [word = "", ...words] = first?.words ?? [];
+  if (first === undefined) return [];
+  if (ends.has(word) && words.length === 0 && others.length === 0 && first.output === undefined) return [word];
+  if (!keywords.has(word)) return [pipeline];
+  const rest = { ...pipeline, joint: ";" as const, commands: [{ ...first, words }, ...others] };
+  return words.length === 0 ? [word] : [word, ...partsOf(rest)];
+}
+
+const unexpected = (word: string): KubectlError =>
+  new KubectlError(`syntax error near unexpected token \`${word || "newline"}'`, 2);
+
+class Reader {
+  readonly #parts: readonly Part[];
+  #at = 0;
+
+  constructor(parts: readonly Part[]) {
+    this.#parts = parts;
+  }
+
+  /** The nodes up to one of these words, which is left. */
+  list(until: ReadonlySet<string>): readonly ShellNode[] {
+    const nodes: ShellNode[] = [];
+    for (;;) {
+      const part = this.#parts[this.#at];
+      if (part === undefined && until.size > 0) throw unexpected("");
+      if (part === undefined || (typeof part === "string" && until.has(part))) return nodes;
+      if (typeof part === "string") throw unexpected(part);
+      this.#at++;
+      nodes.push(this.#node(part));
+    }
+  }
+
+  #node(pipeline: Pipeline): ShellNode {
+    const { joint, commands } = pipeline;
+    const [first, ...others] = commands;
+    const [word = "", name = "", within = "", ...words] = first?.words ?? [];
+    if (word === "for" && within === "in" && others.length === 0) {
+      this.#take("do");
+      const body = this.list(new Set(["done"]));
+      this.#take("done");
+      return { kind: "for", joint, name, words, body };
+    }
+    if (word !== "if" || first === undefined) return { kind: "pipeline", joint, commands };
+    const test = { ...first, words: first.words.slice(1) };
+    const condition = [this.#node({ joint: ";", commands: [test, ...others] }), ...this.list(new Set(["then"]))];
+    this.#take("then");
+    const body = this.list(new Set(["else", "fi"]));
+    const otherwise = this.#parts[this.#at] === "else" ? this.#else() : [];
+    this.#take("fi");
+    return { kind: "if", joint, condition, body, otherwise };
+  }
+
+  #else(): readonly ShellNode[] {
+    this.#take("else");
+    return this.list(new Set(["fi"]));
+  }
+
+  #take(word: string): void {
+    const part = this.#parts[this.#at++];
+    if (part !== word) throw unexpected(typeof part === "string" ? part : (part?.commands[0]?.words[0] ?? ""));
+  }
+}
