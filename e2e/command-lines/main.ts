@@ -18,6 +18,9 @@ const { values } = parseArgs({
   },
 });
 const { server, token, script } = values;
+const variables = "KUBECONFIG HOME KUBECTL_KYAML KUBECTL_KUBERC KUBERC KUBECTL_APPLYSET KUBECTL_EXTERNAL_DIFF".split(
+  " ",
+);
 if (server === undefined || script === undefined) {
   console.error("usage: npm run kubectl -- --server URL [--token T] --script FILE");
   process.exit(2);
@@ -28,12 +31,7 @@ const session = createSession({
   random: Math.random,
   files: folderFiles(process.cwd()),
   server,
-  environment: Object.fromEntries(
-    [...editorVariables, "KUBECONFIG", "HOME", "KUBECTL_KYAML", "KUBECTL_KUBERC", "KUBERC"].map((name) => [
-      name,
-      process.env[name] ?? "",
-    ]),
-  ),
+  environment: Object.fromEntries([...editorVariables, ...variables].map((name) => [name, process.env[name] ?? ""])),
   ...(token !== undefined && { token }),
 });
 for (const statement of statementsOf(readFileSync(script === "-" ? 0 : script, "utf8"))) {

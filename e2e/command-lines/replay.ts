@@ -9,16 +9,18 @@ import type { RecordedLine } from "./records.ts";
 /** Files in memory. */
 export function memoryFiles(): Files {
   const files = new Map<string, string>();
+  const clean = (path: string): string => path.replace(/^\.(?:\/|$)/, "").replace(/\/+$/, "");
   return {
     root: "/tmp/kubectl",
-    read: async (path) => files.get(path.replace(/^\.\//, "")),
+    read: async (path) => files.get(clean(path)),
     list: async (path) => {
+      const folder = clean(path) === "" ? "" : `${clean(path)}/`;
       const names = [...files.keys()]
-        .filter((name) => name.startsWith(`${path}/`))
-        .map((name) => name.slice(path.length + 1));
-      return names.length === 0 ? undefined : names.sort();
+        .filter((name) => name.startsWith(folder))
+        .map((name) => name.slice(folder.length));
+      return names.length === 0 && folder !== "" ? undefined : names.sort();
     },
-    write: async (path, text) => void files.set(path.replace(/^\.\//, ""), text),
+    write: async (path, text) => void files.set(clean(path), text),
   };
 }
 

@@ -6,7 +6,7 @@ import { filterNames } from "./shell/filters.ts";
 import { parseLine } from "./shell/words.ts";
 
 /** The programs that a line may begin with. */
-const programs = ["kubectl", "cat", "echo", "ls", "clear", "true", "false"];
+const programs = ["kubectl", "cat", "echo", "printf", "ls", "clear", "true", "false"];
 
 /**
  * The words that may stand at the cursor of a line, each whole: it replaces the text between the last blank before the

@@ -36,6 +36,7 @@ const reading: ReadonlySet<string> = new Set([
 const tools: ReadonlySet<string> = new Set([
   "cat",
   "echo",
+  "printf",
   "ls",
   "true",
   "false",

@@ -139,7 +139,7 @@ async function run(
     return 0;
   }
   if (unknown !== undefined && unknown !== "help") throw unknownCommand(unknown, "kubectl");
-  const flags = new FlagSet(`${known.get(name)?.flags ?? ""} @global`);
+  const flags = new FlagSet(`${known.get(name)?.flags ?? ""} ${switchedFlags(given, name)} @global`);
   const parsed = parseWords(flags, left, path);
   if (flags.bool("help") || (name === "" && parsed.args.length === 0) || parsed.args[0] === "help") {
     output.out(name === "" ? rootHelp() : helpOf(name));
@@ -174,6 +174,10 @@ async function run(
     throw new KubectlError(`${warnings} warning${warnings === 1 ? "" : "s"} received`);
   return code ?? 0;
 }
+
+/** The flags of a command that the environment turns on (cmdutil.FeatureGate). */
+const switchedFlags = ({ environment }: Session, name: string): string =>
+  name === "apply" && environment["KUBECTL_APPLYSET"]?.toLowerCase() === "true" ? "applyset:s" : "";
 
 /** The words with what a file of preferences makes of them, if `--kuberc` names one. */
 async function preferred(session: Session, words: readonly string[], { err }: Output): Promise<readonly string[]> {

@@ -9,7 +9,8 @@ import { groupVersion, pathOf, type ResourceMapper } from "../resource/mapper.ts
 import { mapperOf } from "../resource/mapper-of.ts";
 import { klogLine } from "../rest/request-log.ts";
 import { lastApplied } from "./last-applied.ts";
-import { dryRunOf } from "./write-options.ts";
+import { createPrinter } from "../output/printer.ts";
+import { doneText, dryRunOf } from "./write-options.ts";
 
 /** What is pruned without an allowlist (prune.defaultNamespacedPruneResources). */
 const defaultKinds = (
@@ -124,22 +125,21 @@ export async function prune(
   invocation: Invocation,
   allowed: readonly ServedResource[],
   infos: readonly Info[],
-  applied: readonly JsonObject[],
+  uids: ReadonlySet<string>,
   deleteOptions: JsonObject,
-  print: (object: JsonObject) => void,
 ): Promise<void> {
   const { rest, flags, hasNamespace, namespace: own } = invocation;
   const namespaces = new Set([
     ...(hasNamespace ? [own] : []),
     ...infos.filter(({ resource }) => resource.namespaced).map(({ namespace }) => namespace),
   ]);
-  const uids = new Set(applied.map((object) => textAt(object, "metadata", "uid")));
   const dryRun = dryRunOf(flags);
   const options = { ...deleteOptions, ...(dryRun === "server" && { dryRun: ["All"] }) };
   const body = { apiVersion: "v1", kind: "DeleteOptions", ...options };
   await unapplied(invocation, allowed, { namespaces, uids }, async (object, resource, namespace) => {
     if (dryRun !== "client")
       await rest.object({ method: "DELETE", path: pathOf(resource, namespace, nameOf(object)), body });
-    print(object);
+    // Each object has a printer of its own, so that nothing stands between documents.
+    (await createPrinter(invocation))(object, doneText("pruned", dryRun));
   });
 }

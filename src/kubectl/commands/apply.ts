@@ -13,6 +13,7 @@ import { manifestInfos, partErrors } from "../resource/manifests.ts";
 import { readNamed } from "../resource/read-named.ts";
 import { type Note, warnIfDeleting } from "./apply-note.ts";
 import { applyServerSide } from "./apply-server-side.ts";
+import type { ApplySet } from "./apply-set.ts";
 import { deleteOptionsOf, prune, prunedResources } from "./apply-prune.ts";
 import { lastApplied, withConfiguration } from "./last-applied.ts";
 import { doneText, dryRunOf, withSource, writeQuery } from "./write-options.ts";
@@ -27,10 +28,11 @@ export async function apply(invocation: Invocation): Promise<void> {
   if (flags.list("filename").length === 0 && flags.text("kustomize") === "")
     throw new KubectlError("must specify one of -f and -k");
   writeQuery(flags);
+  const set = await applySetOf(invocation);
   const pruned = flags.bool("prune") ? await prunedResources(invocation) : [];
-  checkFlags(invocation);
-  const infos = await manifestInfos(invocation);
-  const errors: unknown[] = [...(await partErrors(invocation, infos))];
+  await checkFlags(invocation, set);
+  const { infos, errors } = await objectsToApply(invocation, set);
+  await set?.begin(infos);
   const done: JsonObject[] = [];
   const isTitle = flags.text("output") === "" || flags.text("output") === "name";
   const print = await createPrinter(invocation);
@@ -50,12 +52,34 @@ export async function apply(invocation: Invocation): Promise<void> {
   }
   throwAll(errors);
   if (!isTitle) printAll(print, done);
-  if (flags.bool("prune"))
-    await prune(invocation, pruned, infos, done, deleteOptions, (object) => print(object, doneText("pruned", dryRun)));
+  if (!flags.bool("prune")) return;
+  const uids = new Set(done.map((object) => textAt(object, "metadata", "uid")));
+  if (set === undefined) await prune(invocation, pruned, infos, uids, deleteOptions);
+  else await set.prune(uids, deleteOptions);
+}
+
+/** The set of `--applyset`; undefined without it. */
+async function applySetOf(invocation: Invocation): Promise<ApplySet | undefined> {
+  if (!invocation.flags.changed("applyset")) return undefined;
+  return (await import("./apply-set.ts")).ApplySet.of(invocation);
+}
+
+/** The objects of the manifests, as members of the set if there is one, with the errors of others. */
+async function objectsToApply(
+  invocation: Invocation,
+  set: ApplySet | undefined,
+): Promise<{ readonly infos: readonly Info[]; readonly errors: unknown[] }> {
+  const infos = await manifestInfos(invocation);
+  const errors = [...(await partErrors(invocation, infos))];
+  try {
+    return { infos: set?.labeled(infos) ?? infos, errors };
+  } catch (error) {
+    return { infos: [], errors: [error] };
+  }
 }
 
 /** The combinations of flags that there are not (apply.ApplyOptions.Validate). */
-function checkFlags({ flags }: Invocation): void {
+async function checkFlags({ flags }: Invocation, set: ApplySet | undefined): Promise<void> {
   const serverSide = flags.bool("server-side");
   const dryRun = dryRunOf(flags);
   const [force, all, selector] = [flags.bool("force"), flags.bool("all"), flags.text("selector")];
@@ -66,8 +90,17 @@ function checkFlags({ flags }: Invocation): void {
   if (force && serverSide) throw new KubectlError("--force cannot be used with --server-side");
   if (force && dryRun === "server") throw new KubectlError("--dry-run=server cannot be used with --force");
   if (all && selector !== "") throw new KubectlError("cannot set --all and --selector at the same time");
+  if (set !== undefined) {
+    if (!flags.bool("prune")) throw new KubectlError("--applyset requires --prune");
+    await set.validate();
+  }
   if (flags.bool("prune")) {
     if (force) throw new KubectlError("--force cannot be used with --prune");
+    if (set !== undefined) {
+      const odd = all ? "all" : ["selector", "prune-allowlist"].find((name) => flags.list(name).join("") !== "");
+      if (odd !== undefined) throw new KubectlError(`--${odd} is incompatible with --applyset`);
+      return;
+    }
     if (!all && selector === "")
       throw new KubectlError(
         "all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector",
@@ -87,8 +120,7 @@ function checkName({ name, object }: Info): void {
 function printAll(print: Print, objects: readonly JsonObject[]): void {
   const [first] = objects;
   if (objects.length === 1 && first !== undefined) print(first);
-  else if (objects.length > 1)
-    print({ apiVersion: "v1", items: objects, kind: "List", metadata: { resourceVersion: "" } });
+  else if (objects.length > 1) print({ apiVersion: "v1", items: objects, kind: "List", metadata: {} });
 }
 
 /** The group and version of a resource as errors write it, `/v1` for the core's (GroupVersionResource.String). */

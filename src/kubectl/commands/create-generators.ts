@@ -5,15 +5,15 @@ import { base64OfBytes } from "../../apimachinery/base64.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import type { Invocation, Run } from "../invocation.ts";
 import { objectAt, valueAt } from "../json-access.ts";
-import { KubectlError, messageOf, usageError } from "../kubectl-error.ts";
+import { KubectlError, messageOf, throwAll, usageError } from "../kubectl-error.ts";
 import { mapperOf } from "../resource/mapper-of.ts";
 import { groupVersion, pathOf } from "../resource/mapper.ts";
 import { withHash } from "./append-hash.ts";
 import { configMapWords, keyValues, literalData, secretWords } from "./literal-data.ts";
 import { ingressSpec, policyRules, serviceOf, subjectsOf } from "./generated-parts.ts";
-import { withTypedConfiguration } from "./last-applied.ts";
+import { goJson, withTypedConfiguration } from "./last-applied.ts";
 import { createTypedPrinter } from "../output/printer.ts";
-import { readNamed } from "../resource/read-named.ts";
+import { build, kubectlScheme } from "../resource/builder.ts";
 import { recorded } from "./record.ts";
 import { randomSuffix } from "../session.ts";
 import { dryRunOf, printDone, writeQuery } from "./write-options.ts";
@@ -71,7 +71,7 @@ function deployment(invocation: Invocation, name: string): JsonObject {
 }
 
 async function job(invocation: Invocation, name: string): Promise<JsonObject> {
-  const { flags, namespace, args } = invocation;
+  const { flags, args } = invocation;
   const from = flags.text("from");
   const head = { apiVersion: "batch/v1", kind: "Job" };
   if ((from === "") === (flags.text("image") === ""))
@@ -81,11 +81,12 @@ async function job(invocation: Invocation, name: string): Promise<JsonObject> {
     const pod = { containers: [containerOf(invocation, name, flags.text("image"))], restartPolicy: "Never" };
     return { ...head, metadata: { name }, spec: { template: { metadata: {}, spec: pod } }, status: {} };
   }
-  const [type = "", of = ""] = from.split("/");
-  const resource = (await mapperOf(invocation)).find(type);
-  if (of === "") throw new KubectlError("resource(s) were provided, but no name was specified");
-  const cronJob = await readNamed(invocation, namespace, { path: pathOf(resource, namespace, of) });
-  if (resource.resource !== "cronjobs") throw new KubectlError("from must be an existing cronjob");
+  const { infos, errors } = await build(invocation, { args: [from], scheme: kubectlScheme });
+  throwAll(errors);
+  const [info] = infos;
+  if (info === undefined || infos.length > 1) throw new KubectlError("from must be an existing cronjob");
+  const { resource, name: of, object: cronJob } = info;
+  if (resource.kind !== "CronJob") throw new KubectlError(`unknown object type *${resource.version}.${resource.kind}`);
   const owner = {
     apiVersion: "batch/v1",
     controller: true,
@@ -153,7 +154,11 @@ async function tlsSecret({ flags, session }: Invocation, name: string): Promise<
     if (text === undefined) throw new KubectlError(`Cannot read file ${path}, open ${path}: no such file or directory`);
     return text;
   };
-  const data = encoded({ "tls.crt": await read(cert), "tls.key": await read(key) });
+  const pair = { "tls.crt": await read(cert), "tls.key": await read(key) };
+  const { keyPairProblem } = await import("../../apis/certificates/x509/key-pair.ts");
+  const problem = keyPairProblem(pair["tls.crt"], pair["tls.key"]);
+  if (problem !== undefined) throw new KubectlError(problem);
+  const data = encoded(pair);
   return { apiVersion: "v1", data, kind: "Secret", metadata: { name }, type: "kubernetes.io/tls" };
 }
 
@@ -175,7 +180,7 @@ async function registrySecret(invocation: Invocation, name: string): Promise<Jso
     );
   const auth = base64OfBytes(new TextEncoder().encode(`${username}:${password}`));
   const entry = { username, password, ...(email !== "" && { email }), auth };
-  const text = JSON.stringify({ auths: { [flags.text("docker-server")]: entry } });
+  const text = goJson({ auths: { [flags.text("docker-server")]: entry } });
   return {
     apiVersion: "v1",
     data: encoded({ ".dockerconfigjson": text }),

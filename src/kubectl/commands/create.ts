@@ -7,7 +7,6 @@ import { createPrinter } from "../output/printer.ts";
 import { checkRaw, sendRaw } from "./raw.ts";
 import { recorded } from "./record.ts";
 import { doneText, dryRunOf, withSource, writeQuery } from "./write-options.ts";
-import { nameOf, textAt } from "../json-access.ts";
 import { unversioned } from "../patch/patcher.ts";
 
 /** `kubectl create -f`. */
@@ -33,8 +32,6 @@ export async function create(invocation: Invocation): Promise<number | void> {
   const errors = await visitRead(invocation, infos, async ({ resource, namespace, object, source }) => {
     const body = recorded(invocation, flags.bool("save-config") ? withConfiguration(object) : object);
     try {
-      if (nameOf(object) === "" && textAt(object, "metadata", "generateName") === "" && dryRun === "client")
-        throw new KubectlError("name is required");
       const done =
         dryRun === "client"
           ? body

@@ -8,6 +8,7 @@ import { textAt } from "../json-access.ts";
 import { plan } from "../resource/builder.ts";
 import type { Found, Info } from "../resource/info.ts";
 import { kindAndGroup, pathOf } from "../resource/mapper.ts";
+import { klogLine } from "../rest/request-log.ts";
 import { cascadePolicy } from "./apply-prune.ts";
 import { rawProblem, sendRaw } from "./raw.ts";
 import { waitForDeletion } from "./wait.ts";
@@ -181,11 +182,14 @@ function printDeleted({ flags, out }: Invocation, info: Info, grace: number): vo
 
 /** Waits until the objects are gone, or the first that does not go; where that is forbidden, deleting was enough. */
 async function waitForAll(invocation: Invocation, deleted: readonly Deleted[]): Promise<void> {
-  const { session, flags } = invocation;
+  const { session, flags, err } = invocation;
   const timeoutMs = Number(parseDuration(flags.text("timeout")) / 1_000_000n) || week;
   const end = session.clock.monotonic() + timeoutMs;
+  if (timeoutMs < 0)
+    err(klogLine("E", session.clock.now(), "until.go:159", '"Timeout for context shall not be negative"'));
   try {
-    for (const { info, uid } of deleted) await waitForDeletion(invocation, info, uid, end - session.clock.monotonic());
+    for (const { info, uid } of deleted)
+      await waitForDeletion(invocation, info, uid, timeoutMs < 0 ? undefined : end - session.clock.monotonic());
   } catch (error) {
     if (!isForbidden(error) && !isMethodNotSupported(error)) throw error;
   }

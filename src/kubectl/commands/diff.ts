@@ -6,14 +6,14 @@ import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/js
 import type { ServedResource } from "../../client/discovery.ts";
 import type { Invocation } from "../invocation.ts";
 import { kindOf, nameOf, objectAt, textAt } from "../json-access.ts";
-import { errorText, KubectlError, throwAll, usageError } from "../kubectl-error.ts";
+import { errorText, KubectlError, messageOf, throwAll, usageError } from "../kubectl-error.ts";
 import { withoutManagedFields, yamlOf } from "../output/print-json.ts";
-import { unifiedDiff } from "../output/unified-diff.ts";
 import { patchObject, unversioned } from "../patch/patcher.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { manifestInfos, partErrors, readBeforeErrors } from "../resource/manifests.ts";
 import { readNamed } from "../resource/read-named.ts";
+import { klogLine } from "../rest/request-log.ts";
 import { prunedResources, unapplied } from "./apply-prune.ts";
 import { applyManager } from "./apply-server-side.ts";
 import { warnIfDeleting } from "./apply-note.ts";
@@ -52,21 +52,21 @@ async function run(invocation: Invocation): Promise<number> {
   const pairs: Pair[] = [];
   const seen: JsonObject[] = [];
   const failures: unknown[] = [];
+  let failed: Info | undefined;
   for (const info of readBeforeErrors(infos)) {
-    if (failures.length > 0) break;
+    // An error ends the visit, but for the other items of a list.
+    if (failed !== undefined && (failed.list === undefined || failed.list !== info.list)) break;
     try {
       pairs.push(await pairOf(invocation, info, seen));
     } catch (error) {
       failures.push(error);
+      failed = info;
     }
   }
   if (failures.length === 0) failures.push(...(await partErrors(invocation, infos)));
   if (flags.bool("prune")) pairs.push(...(await prunedPairs(invocation, allowed, infos, seen)));
   throwAll(failures);
-  const [program = "diff"] = (invocation.session.environment["KUBECTL_EXTERNAL_DIFF"] || "diff").split(" ");
-  if (program !== "diff")
-    throw new KubectlError(`failed to run ${quoteGo(program)}: executable file not found in $PATH`);
-  return printPairs(invocation, pairs);
+  return compare(invocation, pairs);
 }
 
 /** The name of an object's file (diff.InfoObject.Name). */
@@ -74,15 +74,21 @@ const fileName = ({ group, version, kind }: ServedResource, namespace: string, n
   `${group === "" ? "" : `${group}.`}${version}.${kind}.${namespace}.${name}`;
 
 async function pairOf(invocation: Invocation, info: Info, seen: JsonObject[]): Promise<Pair> {
+  const { err, session } = invocation;
+  const { group, version, kind } = info.resource;
+  const warning = `Object (${group}/${version}, Kind=${kind}: ${info.name}) keeps changing, diffing without lock`;
   for (let tries = 1; ; tries++) {
     const live = await liveOf(invocation, info);
+    if (tries === maxTries) err(klogLine("W", session.clock.now(), "diff.go:723", warning));
     if (live !== undefined) seen.push(live);
     try {
       const merged = await mergedOf(invocation, info, live, tries === maxTries);
       warnIfDeleting(invocation, live);
       return textsOf(invocation, info, live, merged);
     } catch (error) {
-      if (!isConflict(error) || tries === maxTries) throw error;
+      if (isConflict(error) && tries < maxTries) continue;
+      warnIfDeleting(invocation, live);
+      throw error;
     }
   }
 }
@@ -128,7 +134,8 @@ function textsOf({ flags }: Invocation, info: Info, live: JsonObject | undefined
   const [from, to] = isSecret ? masked(live, merged) : [live, merged];
   return {
     name: fileName(info.resource, info.namespace, info.name),
-    live: from === undefined ? "" : yamlOf(clean(from)),
+    // What stands for a Secret that is not there is masked, too.
+    live: from !== undefined ? yamlOf(clean(from)) : isSecret ? "null\n" : "",
     merged: yamlOf(clean(to)),
   };
 }
@@ -158,28 +165,34 @@ async function prunedPairs(
   const namespaces = new Set(infos.map(({ namespace }) => namespace).filter((namespace) => namespace !== ""));
   const uids = new Set(seen.map((object) => textAt(object, "metadata", "uid")));
   const pairs: Pair[] = [];
-  await unapplied(invocation, allowed, { namespaces, uids }, async (object, resource, namespace) => {
-    pairs.push({ name: fileName(resource, namespace, nameOf(object)), live: yamlOf(object), merged: undefined });
-  });
+  try {
+    await unapplied(invocation, allowed, { namespaces, uids }, async (object, resource, namespace) => {
+      pairs.push({ name: fileName(resource, namespace, nameOf(object)), live: yamlOf(object), merged: undefined });
+    });
+  } catch (error) {
+    const warning = `pruning failed and could not be evaluated err: ${messageOf(error)}`;
+    invocation.err(klogLine("W", invocation.session.clock.now(), "diff.go:760", warning));
+    return [];
+  }
   return pairs;
 }
 
-/** Prints the pairs that differ, as `diff -u -N` prints two folders. */
-function printPairs({ out, session }: Invocation, pairs: readonly Pair[]): number {
+/** Runs the program that compares the two folders, and returns its exit code (diff.DiffProgram). */
+async function compare({ out, session }: Invocation, pairs: readonly Pair[]): Promise<number> {
+  const variable = session.environment["KUBECTL_EXTERNAL_DIFF"] ?? "";
+  const [program = "", ...given] = (variable || "diff -u -N").split(" ");
+  const words = given.filter((word) => /^[a-zA-Z0-9=-]+$/.test(word));
+  // Programs of the shell that compare nothing.
+  if (program === "true" || program === "false") return program === "true" ? 0 : 1;
+  if (program !== "diff")
+    throw new KubectlError(`failed to run ${quoteGo(program)}: executable file not found in $PATH`);
   const number = (): string => String(Math.floor(session.random() * 4e9));
-  const [from, to] = [`/tmp/LIVE-${number()}`, `/tmp/MERGED-${number()}`];
   const now = `${new Date(session.clock.now()).toISOString().replace("T", " ").replace("Z", "000000")} +0000`;
-  let code = 0;
-  for (const { name, live, merged } of pairs.toSorted((a, b) => compareUtf8(a.name, b.name))) {
-    const hunks = unifiedDiff(live, merged ?? "");
-    if (hunks === "") continue;
-    code = 1;
-    const after = merged === undefined ? "1970-01-01 00:00:00.000000000 +0000" : now;
-    const [a, b] = [`${from}/${name}`, `${to}/${name}`].map(quoted);
-    out(`diff -u -N ${a} ${b}\n--- ${a}\t${now}\n+++ ${b}\t${after}\n${hunks}`);
-  }
-  return code;
+  const sorted = pairs.toSorted((a, b) => compareUtf8(a.name, b.name));
+  const files = sorted.map(({ name, live, merged }) => ({ name, before: live, after: merged }));
+  const { compareFolders, diffOptions } = await import("../output/diff-program.ts");
+  const folders = [`/tmp/LIVE-${number()}`, `/tmp/MERGED-${number()}`] as const;
+  const { text, differ } = compareFolders(files, folders, diffOptions(words), now);
+  out(text);
+  return differ ? 1 : 0;
 }
-
-/** A path as diff writes it: in quotes if a shell would read it otherwise. */
-const quoted = (path: string): string => (/^[\w./:-]+$/.test(path) ? path : `'${path}'`);

@@ -75,7 +75,7 @@ export async function editLastApplied(invocation: Invocation): Promise<number> {
 
 /** `kubectl create --edit`: each object is edited, then created. */
 export async function createEdited(invocation: Invocation): Promise<number> {
-  const infos = await manifestInfos(invocation);
+  const infos = await manifestInfos(invocation, { unvalidated: true });
   throwAll(await partErrors(invocation, infos));
   for (const info of infos) {
     const code = await editTexts(invocation, [info], objectHeader, async (_, updated) =>
@@ -177,8 +177,7 @@ async function editTexts(
       continue;
     }
     try {
-      requireNamespace(invocation, updated);
-      await visit(infos, updated, results);
+      await visit(infos, inNamespace(invocation, updated), results);
     } catch (error) {
       throw await keep(error);
     }
@@ -210,14 +209,16 @@ function invalidText(text: string): string | undefined {
   }
 }
 
-function requireNamespace({ namespace }: Invocation, infos: readonly Info[]): void {
-  for (const { object, resource } of infos) {
-    const own = namespaceOf(object);
-    if (resource.namespaced && own !== "" && own !== namespace)
-      throw new KubectlError(
-        `the namespace from the provided object ${quoteGo(own)} does not match the namespace ${quoteGo(namespace)}. You must pass '--namespace=${own}' to perform this operation.`,
-      );
-  }
+/** Edited objects in the namespace of the command (resource.RequireNamespace). Throws for one of another namespace. */
+function inNamespace({ namespace }: Invocation, infos: readonly Info[]): readonly Info[] {
+  return infos.map((info) => {
+    const own = namespaceOf(info.object);
+    if (!info.resource.namespaced || own === namespace) return info;
+    if (own === "") return { ...info, object: withValueAt(info.object, ["metadata", "namespace"], namespace) };
+    throw new KubectlError(
+      `the namespace from the provided object ${quoteGo(own)} does not match the namespace ${quoteGo(namespace)}. You must pass '--namespace=${own}' to perform this operation.`,
+    );
+  });
 }
 
 const commented = (text: string, details: readonly string[] = []): string =>

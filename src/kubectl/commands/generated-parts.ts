@@ -83,7 +83,7 @@ function ruleResource(
   written: string,
   verbs: readonly string[],
 ): { readonly resource: string; readonly group: string } {
-  const [type = "", ...subresource] = written.split("/");
+  const [type = "", ...subresource] = written.replace(/^([^/]*)\/$/, "$1").split("/");
   const [name = "", ...groups] = type.split(".");
   if (name === "") throw new KubectlError("resource must be specified if apiGroup/subresource specified");
   const group = groups.join(".");

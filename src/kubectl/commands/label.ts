@@ -128,8 +128,10 @@ async function changeOne(
   if (!local && kind === labels)
     for (const key of changes.removed) if (existing[key] === undefined) out(`label ${quoteGo(key)} not found.\n`);
   if (!flags.bool("overwrite")) checkOverwrite(existing, changes, kind);
-  const changed = withChanges(before, changes, kind, version);
-  const next = local ? changed : recorded(invocation, changed);
+  // The cause of a change that is recorded is an annotation, which may be set or removed beside.
+  const begun = local || kind === labels ? before : recorded(invocation, before);
+  const changed = withChanges(begun, changes, kind, version);
+  const next = local || kind === annotations ? changed : recorded(invocation, changed);
   const after = local ? next : await patchOf(invocation, info, before, next);
   if (flags.bool("list")) return list(invocation, kind, info, next, single);
   const print: Print = await createPrinter(invocation);

@@ -27,12 +27,13 @@ export function lastConfiguration(object: JsonObject): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
+/** A value as Go writes JSON, with the characters of HTML escaped (json.Marshal). */
+export const goJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[<>&]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+
 /** The same for an object of a Go type, whose fields stand in Go's order. */
 export async function withTypedConfiguration(object: JsonObject): Promise<JsonObject> {
   const { typedJson, withZeroValues } = await import("../typed/typed-object.ts");
-  const text = JSON.stringify(JSON.parse(typedJson(withZeroValues(object)))).replace(
-    /[<>&]/g,
-    (char) => `\\u00${char.charCodeAt(0).toString(16)}`,
-  );
+  const text = goJson(JSON.parse(typedJson(withZeroValues(object))));
   return withValueAt(object, ["metadata", "annotations", lastApplied], `${text}\n`);
 }

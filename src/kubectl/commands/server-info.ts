@@ -89,7 +89,7 @@ function isWanted({ flags }: Invocation, resource: ServedResource): boolean {
 }
 
 /** What kubectl 1.34.5 tells of itself. */
-const clientVersion = {
+export const clientVersion = {
   major: "1",
   minor: "34",
   gitVersion: "v1.34.5",

@@ -150,16 +150,17 @@ const unmetError = ({ resource, name }: Info): KubectlError =>
 
 /**
  * Waits until an object is gone, or is another one of its name; `uid` is the one that was deleted (wait.IsDeleted).
- * Throws a KubectlError when the time is over.
+ * Without a time, the object must be gone now. Throws a KubectlError when the time is over.
  */
 export async function waitForDeletion(
   invocation: Invocation,
   info: Info,
   uid: string,
-  timeoutMs: number,
+  timeoutMs: number | undefined,
 ): Promise<void> {
   const { resource, namespace, name } = info;
-  if (timeoutMs < 0) throw new KubectlError("client rate limiter Wait returned an error: context deadline exceeded");
+  if (timeoutMs !== undefined && timeoutMs < 0)
+    throw new KubectlError("client rate limiter Wait returned an error: context deadline exceeded");
   let object: JsonObject;
   try {
     object = await invocation.rest.object({ method: "GET", path: pathOf(resource, namespace, name) });
@@ -168,6 +169,7 @@ export async function waitForDeletion(
     throw error;
   }
   if (uid !== "" && textAt(object, "metadata", "uid") !== uid) return;
+  if (timeoutMs === undefined) throw lateError(info);
   if (timeoutMs === 0) throw unmetError(info);
   await watchUntil(invocation, info, timeoutMs, (state) => state === undefined);
 }

@@ -7,28 +7,27 @@ import type { Files } from "../session.ts";
 import { addBuildMetadata, relativePath } from "./build-metadata.ts";
 import { type Configuration, emptyConfiguration, mergeConfiguration, readConfigurations } from "./configurations.ts";
 import { absorb, addHashes, generate, type ReadFile } from "./generators.ts";
+import { imageVolumes, replicaCounts } from "./field-specs.ts";
+import { checkFields, parseKustomization, warnOfDeprecated } from "./kustomization-text.ts";
 import { fixNameReferences } from "./name-references.ts";
 import { inOrder } from "./order.ts";
 import { applyPatch } from "./patches.ts";
 import { applyReplacements } from "./replacements.ts";
 import { idOf, idText, isSameId, newResource, type Resource } from "./resource.ts";
 import { addVariables, resolveVariables, type Variable } from "./variables.ts";
-import { setAffixes, setAnnotations, setImage, setLabels, setNamespace, setReplicas } from "./transformers.ts";
+import { pluginGenerator, transformByPlugin } from "./plugins.ts";
+import {
+  allNames,
+  namespaceRules,
+  setAffixes,
+  setAnnotations,
+  setImage,
+  setLabels,
+  setNamespace,
+  setReplicas,
+} from "./transformers.ts";
 
 const fileNames = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
-
-const known = new Set(
-  (
-    "apiVersion kind metadata resources bases namespace namePrefix nameSuffix commonLabels labels commonAnnotations " +
-    "images replicas configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 " +
-    "components replacements sortOptions vars configurations buildMetadata imageTags"
-  ).split(" "),
-);
-
-/** The fields of kustomizations that this builder lacks. */
-const lacking = new Set(
-  "crds generators helmCharts helmChartInflationGenerator helmGlobals openapi transformers validators".split(" "),
-);
 
 /** What a build is given. */
 export interface BuildContext {
@@ -123,11 +122,42 @@ async function accumulate(
   ] as const)
     for (const entry of itemsAt(kustomization, field))
       absorb(resources, await generate(kind, entry, options, read, configuredIn), textAt(entry, "behavior"));
+  const configs = await pluginConfigs(context, folder, itemsAt(kustomization, "generators")).catch((error: unknown) => {
+    throw new KubectlError(`loading generator plugins: ${messageOf(error)}`);
+  });
+  for (const config of configs.map(pluginGenerator))
+    absorb(resources, await generate(config.kind, config.entry, {}, read, configuredIn), config.behavior);
   for (const path of itemsAt(kustomization, "components"))
     await addComponent(context, folder, String(path), resources, gathered);
   await transform(resources, kustomization, gathered.configuration, read);
+  for (const config of await pluginConfigs(context, folder, itemsAt(kustomization, "transformers")))
+    await transformByPlugin(resources, config, read);
+  const validators = await pluginConfigs(context, folder, itemsAt(kustomization, "validators"));
+  // What a validator changes is not kept.
+  for (const config of validators)
+    await transformByPlugin(
+      resources.map((each) => ({ ...each })),
+      config,
+      read,
+    );
   addVariables(gathered.variables, itemsAt(kustomization, "vars"), resources);
   return resources;
+}
+
+/** The configurations of plugins: those that stand in the kustomization itself, then those of files and folders. */
+async function pluginConfigs(
+  context: Build,
+  folder: string,
+  entries: readonly JsonValue[],
+): Promise<readonly JsonObject[]> {
+  const configs: Resource[] = [];
+  const isInline = (entry: JsonValue): boolean => String(entry).includes("\n");
+  for (const entry of entries.filter(isInline)) addAll(objectsOf(String(entry), "", ""), configs);
+  for (const entry of entries.filter((each) => !isInline(each)))
+    await addResources(context, folder, String(entry), configs, gathering()).catch((error: unknown) => {
+      throw new KubectlError(messageOf(error).replace(/^accumulating resources: /, ""));
+    });
+  return configs.map(({ object }) => object);
 }
 
 /** Runs the transformers that a kustomization configures, in kustomize's order (KustTarget.runTransformers). */
@@ -141,15 +171,16 @@ async function transform(
   const { fields } = configuration;
   for (const entry of mergePatches(kustomization)) await applyPatch(resources, await entry(read), read);
   for (const entry of itemsAt(kustomization, "patches")) await applyPatch(resources, entry, read);
-  setNamespace(resources, text("namespace"), fields.namespace);
-  setAffixes(resources, text("namePrefix"), "", fields.namePrefix);
-  setAffixes(resources, "", text("nameSuffix"), fields.nameSuffix);
+  setNamespace(resources, text("namespace"), namespaceRules(fields.namespace));
+  setAffixes(resources, text("namePrefix"), "", [...allNames, ...fields.namePrefix]);
+  setAffixes(resources, "", text("nameSuffix"), [...allNames, ...fields.nameSuffix]);
   setLabels(resources, kustomization, configuration);
   setAnnotations(resources, objectAt(kustomization, "commonAnnotations"), fields.commonAnnotations);
   for (const entry of itemsAt(kustomization, "patchesJson6902")) await applyPatch(resources, entry, read);
-  for (const replica of itemsAt(kustomization, "replicas")) setReplicas(resources, replica, fields.replicas);
+  for (const replica of itemsAt(kustomization, "replicas"))
+    setReplicas(resources, replica, [...replicaCounts, ...fields.replicas]);
   for (const image of [...itemsAt(kustomization, "images"), ...itemsAt(kustomization, "imageTags")])
-    setImage(resources, image, fields.images);
+    setImage(resources, image, [...imageVolumes, ...fields.images]);
   await applyReplacements(resources, itemsAt(kustomization, "replacements"), read);
 }
 
@@ -228,66 +259,6 @@ async function readKustomization(context: BuildContext, folder: string): Promise
   checkFields(kustomization, absolute(context, folder));
   warnOfDeprecated(kustomization, warn);
   return kustomization;
-}
-
-/** The fields that are lists of texts. */
-const textLists = "resources bases components configurations crds transformers generators validators buildMetadata";
-
-function parseKustomization(text: string): JsonObject {
-  let value: JsonValue;
-  try {
-    value = parseManifest(text);
-  } catch (error) {
-    throw new KubectlError(messageOf(error).replace("error parsing", "invalid Kustomization"));
-  }
-  if (!isObject(value) || Object.keys(value).every((name) => ["apiVersion", "kind", "metadata"].includes(name)))
-    throw new KubectlError("kustomization.yaml is empty");
-  for (const field of textLists.split(" ")) {
-    const given = value[field];
-    const type = typeof given === "string" ? "string" : isObject(given) ? "object" : "";
-    if (type !== "")
-      throw new KubectlError(
-        `invalid Kustomization: json: cannot unmarshal ${type} into Go struct field Kustomization.${field} of type []string`,
-      );
-  }
-  return value;
-}
-
-/** Throws for what a kustomization may not have (Kustomization.EnforceFields), and for what is not built here. */
-function checkFields(kustomization: JsonObject, path: string): void {
-  const kind = kindOf(kustomization) || "Kustomization";
-  const isComponent = kind === "Component";
-  const version = `kustomize.config.k8s.io/${isComponent ? "v1alpha1" : "v1beta1"}`;
-  const problems = [
-    ...(isComponent || kind === "Kustomization" ? [] : ["kind should be Kustomization or Component"]),
-    ...(["", version].includes(textAt(kustomization, "apiVersion"))
-      ? []
-      : [`apiVersion for ${kind} should be ${version}`]),
-  ];
-  if (problems.length > 0)
-    throw new KubectlError(`Failed to read kustomization file under ${path}:\n${problems.join("\n")}`);
-  for (const field of Object.keys(kustomization)) {
-    if (lacking.has(field)) throw new KubectlError(`the field ${field} of kustomizations is not built here`);
-    if (!known.has(field))
-      throw new KubectlError(`invalid Kustomization: json: unknown field ${JSON.stringify(field)}`);
-  }
-}
-
-const deprecated = [
-  ["bases", "resources"],
-  ["commonLabels", "labels"],
-  ["imageTags", "images"],
-  ["patchesJson6902", "patches"],
-  ["patchesStrategicMerge", "patches"],
-  ["vars", "replacements"],
-] as const;
-
-function warnOfDeprecated(kustomization: JsonObject, warn: (text: string) => void): void {
-  for (const [field, other] of deprecated)
-    if (kustomization[field] !== undefined)
-      warn(
-        `# Warning: '${field}' is deprecated. Please use '${other}' instead. ${field === "vars" ? "[EXPERIMENTAL] " : ""}Run 'kustomize edit fix' to update your Kustomization automatically.\n`,
-      );
 }
 
 /** Adds the objects of a file, or of the kustomization of a folder. */

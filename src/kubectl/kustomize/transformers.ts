@@ -1,16 +1,14 @@
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { isList, itemsAt, kindOf, nameOf, objectAt, textAt, withValueAt } from "../json-access.ts";
+import { isList, itemsAt, kindOf, nameOf, objectAt, textAt, valueAt, withValueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { type Configuration, fieldSpecOf } from "./configurations.ts";
 import {
   allAnnotations,
   allLabels,
   type FieldSpec,
-  imageVolumes,
   isSelected,
   namespaces,
   ownLabels,
-  replicaCounts,
   templateLabels,
   withFields,
 } from "./field-specs.ts";
@@ -18,23 +16,47 @@ import { idOf, idsOf, isClusterScoped, rememberId, type Resource } from "./resou
 
 type Resources = readonly Resource[];
 
+/** Which namespaces are set, and those of which subjects of role bindings. */
+export interface NamespaceRules {
+  readonly specs: readonly FieldSpec[];
+  /** Leaves namespaces that are there. */
+  readonly unsetOnly: boolean;
+  readonly subjects: "defaultOnly" | "allServiceAccounts" | "none";
+}
+
+/** The rules of the field `namespace` of a kustomization. */
+export const namespaceRules = (own: readonly FieldSpec[]): NamespaceRules => ({
+  specs: [...namespaces, ...own],
+  unsetOnly: false,
+  subjects: "defaultOnly",
+});
+
 /** Puts all objects into a namespace (NamespaceTransformer). */
-export function setNamespace(resources: Resources, namespace: string, own: readonly FieldSpec[]): void {
+export function setNamespace(resources: Resources, namespace: string, rules: NamespaceRules): void {
   if (namespace === "") return;
+  const set = (value: JsonValue | undefined): JsonValue =>
+    rules.unsetOnly && typeof value === "string" && value !== "" ? value : namespace;
   for (const resource of resources) {
     rememberId(resource);
     const { object } = resource;
-    const placed = isClusterScoped(idOf(object)) ? object : withValueAt(object, ["metadata", "namespace"], namespace);
-    const bound = /^(?:Cluster)?RoleBinding$/.test(kindOf(object)) ? withSubjects(placed, namespace) : placed;
-    resource.object = withFields(bound, [...namespaces, ...own], () => namespace);
+    const own = set(valueAt(object, "metadata", "namespace"));
+    const placed = isClusterScoped(idOf(object)) ? object : withValueAt(object, ["metadata", "namespace"], own);
+    const bound = /^(?:Cluster)?RoleBinding$/.test(kindOf(object)) ? withSubjects(placed, rules, set) : placed;
+    resource.object = withFields(bound, rules.specs, set);
   }
 }
 
-/** The default service account of a binding is the one of the namespace. */
-function withSubjects(binding: JsonObject, namespace: string): JsonObject {
-  if (!isList(binding["subjects"])) return binding;
+/** The service accounts of a binding that are in the namespace: by default those of the name `default`. */
+function withSubjects(
+  binding: JsonObject,
+  { subjects: which }: NamespaceRules,
+  set: (value: JsonValue | undefined) => JsonValue,
+): JsonObject {
+  if (!isList(binding["subjects"]) || which === "none") return binding;
+  const isMeant = (subject: JsonObject): boolean =>
+    which === "defaultOnly" ? textAt(subject, "name") === "default" : kindOf(subject) === "ServiceAccount";
   const subjects = itemsAt(binding, "subjects").map((subject) =>
-    isObject(subject) && textAt(subject, "name") === "default" ? { ...subject, namespace } : subject,
+    isObject(subject) && isMeant(subject) ? { ...subject, namespace: set(subject["namespace"]) } : subject,
   );
   return { ...binding, subjects };
 }
@@ -42,24 +64,36 @@ function withSubjects(binding: JsonObject, namespace: string): JsonObject {
 /** Objects whose names others rely on. */
 const keepsName = new Set(["CustomResourceDefinition", "APIService", "Namespace"]);
 
-/** Puts texts before and after the names of objects (PrefixTransformer, SuffixTransformer). */
-export function setAffixes(resources: Resources, prefix: string, suffix: string, own: readonly FieldSpec[]): void {
+/** The names of all objects. */
+export const allNames: readonly FieldSpec[] = [
+  { kind: "*", group: undefined, path: ["metadata", "name"], create: false },
+];
+
+const isName = ({ path }: FieldSpec): boolean => path.join("/") === "metadata/name";
+
+/** Puts texts before and after names and other fields of objects (PrefixTransformer, SuffixTransformer). */
+export function setAffixes(resources: Resources, prefix: string, suffix: string, specs: readonly FieldSpec[]): void {
   if (prefix + suffix === "") return;
-  const others = own.filter(({ path }) => path.join("/") !== "metadata/name");
+  const others = specs.filter((spec) => !isName(spec));
+  const affixed = (value: JsonValue | undefined): JsonValue | undefined =>
+    typeof value === "string" ? `${prefix}${value}${suffix}` : value;
   for (const resource of resources) {
     if (keepsName.has(kindOf(resource.object))) continue;
+    if (!specs.some((spec) => isName(spec) && isSelected(spec, resource.object))) {
+      resource.object = withFields(resource.object, others, affixed);
+      continue;
+    }
     if (prefix !== "") resource.prefixes.push(prefix);
     if (suffix !== "") resource.suffixes.push(suffix);
     rememberId(resource);
     const name = `${prefix}${nameOf(resource.object)}${suffix}`;
     const named = withValueAt(resource.object, ["metadata", "name"], name);
-    resource.object = withFields(named, others, (value) =>
-      typeof value === "string" ? `${prefix}${value}${suffix}` : value,
-    );
+    resource.object = withFields(named, others, affixed);
   }
 }
 
-const withPairs = (resources: Resources, pairs: JsonObject, specs: readonly FieldSpec[]): void => {
+/** Adds pairs to maps of objects (labels.Filter, annotations.Filter). */
+export const withPairs = (resources: Resources, pairs: JsonObject, specs: readonly FieldSpec[]): void => {
   if (Object.keys(pairs).length === 0) return;
   for (const resource of resources)
     resource.object = withFields(resource.object, specs, (value) => ({ ...(isObject(value) ? value : {}), ...pairs }));
@@ -89,8 +123,7 @@ export const textsOf = (map: JsonObject): JsonObject =>
   Object.fromEntries(Object.keys(map).map((key) => [key, textAt(map, key)]));
 
 /** Sets the replicas of a workload by its name (ReplicaCountTransformer). Throws a KubectlError if there is none. */
-export function setReplicas(resources: Resources, replica: JsonValue, own: readonly FieldSpec[]): void {
-  const counts = [...replicaCounts, ...own];
+export function setReplicas(resources: Resources, replica: JsonValue, counts: readonly FieldSpec[]): void {
   const [name, count] = [textAt(replica, "name"), Number(textAt(replica, "count"))];
   const found = resources.filter(
     (resource) =>
@@ -106,7 +139,7 @@ export function setReplicas(resources: Resources, replica: JsonValue, own: reado
 const regExpText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** Changes the names, tags and digests of images (ImageTagTransformer). */
-export function setImage(resources: Resources, image: JsonValue, own: readonly FieldSpec[]): void {
+export function setImage(resources: Resources, image: JsonValue, specs: readonly FieldSpec[]): void {
   const matcher = new RegExp(`^${regExpText(textAt(image, "name"))}(?::([\\w.{}-]*))?(?:@(sha256:[\\w.{}-]*))?$`);
   const [newName, newTag, digest] = ["newName", "newTag", "digest"].map((member) => textAt(image, member));
   const changed = (value: JsonValue | undefined): JsonValue | undefined => {
@@ -119,7 +152,7 @@ export function setImage(resources: Resources, image: JsonValue, own: readonly F
   for (const resource of resources) {
     if (kindOf(resource.object) === "CustomResourceDefinition") continue;
     const walked = withImages(resource.object, changed);
-    resource.object = withFields(isObject(walked) ? walked : resource.object, [...imageVolumes, ...own], changed);
+    resource.object = withFields(isObject(walked) ? walked : resource.object, specs, changed);
   }
 }
 

@@ -1,29 +1,31 @@
 /** A run of lines that differ: from where to where in the old and in the new text. */
-interface Change {
+export interface Change {
   readonly from: number;
   readonly to: number;
   readonly newFrom: number;
   readonly newTo: number;
 }
 
-const context = 3;
+/** The lines of a text. */
+export const linesOf = (text: string): readonly string[] => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
 
-const linesOf = (text: string): readonly string[] => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
-
-/** The hunks of two texts as `diff -u` prints them, without the names of files; "" for equal texts. */
-export function unifiedDiff(before: string, after: string): string {
+/**
+ * The hunks of two texts as `diff -u` prints them, without the names of files; "" for equal texts. Lines with the same
+ * key are equal.
+ */
+export function unifiedDiff(before: string, after: string, context = 3, key = (line: string): string => line): string {
   const [old, now] = [linesOf(before), linesOf(after)];
-  const changes = changesOf(old, now);
+  const changes = changesOf(old, now, key);
   const groups: Change[][] = [];
   for (const change of changes) {
     const last = groups.at(-1)?.at(-1);
     if (last !== undefined && change.from - last.to <= 2 * context) groups.at(-1)?.push(change);
     else groups.push([change]);
   }
-  return groups.map((group) => hunk(group, old, now)).join("");
+  return groups.map((group) => hunk(group, old, now, context)).join("");
 }
 
-function hunk(group: readonly Change[], old: readonly string[], now: readonly string[]): string {
+function hunk(group: readonly Change[], old: readonly string[], now: readonly string[], context: number): string {
   const [first, last] = [group[0], group.at(-1)];
   if (first === undefined || last === undefined) return "";
   const lead = Math.min(context, first.from);
@@ -48,8 +50,16 @@ function range(from: number, to: number): string {
   return count === 1 ? `${from + 1}` : `${count === 0 ? from : from + 1},${count}`;
 }
 
-/** The changes between two lists of lines: a shortest script, whose runs are as far down as they can be. */
-function changesOf(old: readonly string[], now: readonly string[]): readonly Change[] {
+/**
+ * The changes between two lists of lines: a shortest script, whose runs are as far down as they can be. Lines with the
+ * same key are equal.
+ */
+export function changesOf(
+  before: readonly string[],
+  after: readonly string[],
+  key: (line: string) => string,
+): readonly Change[] {
+  const [old, now] = [before.map(key), after.map(key)];
   const { deleted, inserted } = shortestScript(old, now);
   slideDown(old, deleted, inserted);
   slideDown(now, inserted, deleted);

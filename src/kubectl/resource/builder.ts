@@ -11,7 +11,8 @@ import { groupResource, groupVersion, pathOf, type ResourceMapper } from "./mapp
 import { mapperOf } from "./mapper-of.ts";
 import { readNamed } from "./read-named.ts";
 import { continueOf, decodeAnswer } from "../rest/decode-answer.ts";
-import { checkFiles, manifestInfos, notRegistered, visitRead } from "./manifests.ts";
+import { checkFiles } from "./manifest-files.ts";
+import { manifestInfos, manifestSelector, notRegistered, visitRead } from "./manifests.ts";
 
 /** How arguments become objects (resource.Builder). */
 export interface BuildOptions {
@@ -77,10 +78,7 @@ export async function plan(invocation: Invocation, options: BuildOptions): Promi
   const combined = args.filter((arg) => arg.includes("/"));
   const selects = selectorOf(invocation, options) !== "" || flags.text("field-selector") !== "" || options.all === true;
   if (combined.length > 0) {
-    if (combined.length !== args.length)
-      throw new KubectlError(
-        `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'`,
-      );
+    if (combined.length !== args.length) throw mixedForms();
     const tuples = args.map(tupleOf);
     if (selects)
       throw new KubectlError("selectors and the all flag cannot be used when passing resource/name arguments");
@@ -107,12 +105,10 @@ const selectorOf = ({ flags }: Invocation, { ignoresSelector }: BuildOptions): s
 
 async function manifestsOf(invocation: Invocation, options: BuildOptions): Promise<readonly Info[]> {
   await checkFiles(invocation);
-  if (options.args.length > 0 && options.local !== true)
-    throw new KubectlError(
-      "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well",
-    );
+  if (options.args.length > 0 && options.local !== true) throw argumentsWithFiles(options.args);
   try {
-    return await manifestInfos(invocation, options.local, options.scheme);
+    const { local, scheme } = options;
+    return await manifestInfos(invocation, { local, scheme, unselected: readsFiles(options) });
   } catch (error) {
     throw collects(invocation) && invocation.flags.text("kustomize") !== "" ? new PlainError(messageOf(error)) : error;
   }
@@ -124,6 +120,10 @@ const collects = ({ path }: Invocation): boolean => path === "kubectl get" || pa
 const asPlain = (error: unknown): unknown =>
   error instanceof KubectlError ? new PlainError(error.message, error.code) : error;
 
+/** Reports whether the objects that files name are read from the server. */
+const readsFiles = ({ unread, local, asWritten }: BuildOptions): boolean =>
+  unread !== true && local !== true && asWritten !== true;
+
 async function fromFiles(
   invocation: Invocation,
   options: BuildOptions,
@@ -131,12 +131,14 @@ async function fromFiles(
   visit: Visit | undefined,
 ): Promise<Found> {
   const infos: Info[] = [];
-  const isRead = options.unread === true || options.local === true || options.asWritten === true;
-  const latest = async (info: Info): Promise<Info> => {
+  const isRead = !readsFiles(options);
+  const selector = isRead ? undefined : manifestSelector(invocation);
+  const latest = async (info: Info): Promise<Info | undefined> => {
     const { resource, namespace, name } = info;
     // Without a name there is nothing to read (resource.RetrieveLatest).
     const object =
       isRead || name === "" ? info.object : await readObject(invocation, options, resource, namespace, name);
+    if (selector?.(object) === false) return undefined;
     infos.push({ ...info, object });
     return { ...info, object };
   };
@@ -144,6 +146,22 @@ async function fromFiles(
   const isPlain = collects(invocation) && infos.length > 0;
   return { infos, errors: isPlain ? errors.map(asPlain) : errors, single: read.length === 1, resources: [] };
 }
+
+/** The error for arguments beside files (resource.Builder.visitByPaths). */
+function argumentsWithFiles(args: readonly string[]): KubectlError {
+  const combined = args.filter((arg) => arg.includes("/")).length;
+  if (combined > 0 && combined < args.length) return mixedForms();
+  return new KubectlError(
+    combined > 0
+      ? "resource/name arguments cannot be provided when a path is specified"
+      : "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well",
+  );
+}
+
+const mixedForms = (): KubectlError =>
+  new KubectlError(
+    "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'",
+  );
 
 function normalized(args: readonly string[]): readonly string[] {
   const [first = "", ...names] = args;

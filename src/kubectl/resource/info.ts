@@ -9,6 +9,8 @@ export interface Info {
   readonly object: JsonObject;
   /** The file, or the words that named it. */
   readonly source: string;
+  /** The list among manifests that the object is an item of. */
+  readonly list?: JsonObject | undefined;
 }
 
 /** The infos that arguments gave, in order, with the errors of those that could not be had. */

@@ -5,97 +5,34 @@ import { yamlToJson } from "../../apiserver/codec/yaml/to-json.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 import type { Invocation } from "../invocation.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
-import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
-import { KubectlError, messageOf, throwAll } from "../kubectl-error.ts";
+import { isList, itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt, withValueAt } from "../json-access.ts";
+import { KubectlError, KubectlErrors, messageOf, throwAll } from "../kubectl-error.ts";
 import type { Info } from "./info.ts";
+import { readSources, type Source } from "./manifest-files.ts";
+import type { Finder, Verdict } from "./validate-manifest.ts";
 import { mapperOf } from "./mapper-of.ts";
 import { documentsOf } from "./documents.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isBuiltIn } from "./built-in.ts";
 
-/** A file of manifests. */
-interface Source {
-  readonly name: string;
-  readonly text: string;
+/** How manifests are taken. */
+export interface ManifestOptions {
+  /** As they are written: nothing is asked of the server. */
+  readonly local?: boolean | undefined;
+  /** The scheme of Go types that objects must be of; undefined for any kind. */
+  readonly scheme?: string | undefined;
+  /** Whatever `-l` says. */
+  readonly unselected?: boolean;
+  /** Without validation. */
+  readonly unvalidated?: boolean;
 }
 
-const isManifest = (name: string): boolean => /\.(?:json|yaml|yml)$/.test(name);
-
-/** Reads the files of `-f`, `-k` and `-R`. Throws a KubectlError in kubectl's words. */
-async function readSources(invocation: Invocation): Promise<readonly Source[]> {
-  const { flags, session, stdin, err } = invocation;
-  if (flags.text("kustomize") !== "") {
-    if (flags.list("filename").length > 0) throw new KubectlError("only one of -f or -k can be specified");
-    const { buildKustomization } = await import("../kustomize/build.ts");
-    const name = flags.text("kustomize");
-    return [{ name, text: await buildKustomization({ files: session.files, warn: err }, name) }];
-  }
-  const sources: Source[] = [];
-  const errors: unknown[] = [];
-  for (const path of flags.list("filename")) {
-    try {
-      if (path === "-") sources.push({ name: "STDIN", text: stdin });
-      else sources.push(...(await readPath(invocation, path)));
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  throwAll(errors);
-  return sources;
-}
-
-/** Throws what kubectl says of files that cannot be read. */
-export async function checkFiles(invocation: Invocation): Promise<void> {
-  if (invocation.flags.text("kustomize") === "") await readSources(invocation);
-}
-
-async function readPath({ session, flags }: Invocation, path: string): Promise<readonly Source[]> {
-  if (/^https?:\/\//.test(path))
-    throw new KubectlError(`unable to read URL ${quoteGo(path)}: files of other servers cannot be read here`);
-  const text = await session.files.read(path);
-  if (text !== undefined) return [{ name: path, text }];
-  const names = await session.files.list(path);
-  if (names === undefined) throw new KubectlError(`the path ${quoteGo(path)} does not exist`);
-  const direct = names.filter((name) => isManifest(name) && (flags.bool("recursive") || !name.includes("/")));
-  if (direct.length === 0)
-    throw new KubectlError(`error reading [${path}]: recognized file extensions are [.json .yaml .yml]`);
-  const folder = path.replace(/\/$/, "");
-  return Promise.all(
-    direct.map(async (name) => ({
-      name: `${folder}/${name}`,
-      text: (await session.files.read(`${folder}/${name}`)) ?? "",
-    })),
-  );
-}
-
-/**
- * The objects of `-f`, in order, lists as their items; with `local`, as they are written, and of a scheme of Go types
- * if one is given. Throws what kubectl says of what it cannot read.
- */
-export async function manifestInfos(invocation: Invocation, local = false, scheme?: string): Promise<readonly Info[]> {
-  const entries: (Info | Unread)[] = [];
-  const selector = selectorOf(invocation);
-  const read = (await readSources(invocation)).flatMap(({ name, text }) =>
-    documentsOf(text).map((document) => ({ name, document })),
-  );
-  for (const { name, document } of read) {
-    try {
-      const value = parsedDocument(name, document);
-      if (value === null) continue;
-      entries.push(
-        ...(await Promise.all(
-          flattened(name, value, validates(invocation)).map((object) =>
-            infoOf(invocation, object, name, local, scheme),
-          ),
-        )),
-      );
-    } catch (error) {
-      entries.push(new Unread(error));
-    }
-  }
-  const infos = entries.flatMap((entry) =>
-    entry instanceof Unread || selector?.(entry.object) === false ? [] : [entry],
-  );
+/** The objects of `-f`, in order, lists as their items. Throws what kubectl says of what it cannot read. */
+export async function manifestInfos(invocation: Invocation, options: ManifestOptions = {}): Promise<readonly Info[]> {
+  const selector = options.unselected === true ? undefined : manifestSelector(invocation);
+  const entries: Entry[] = [];
+  for (const source of await readSources(invocation)) entries.push(...(await entriesOf(invocation, source, options)));
+  const infos = entries.filter((entry) => isInfo(entry) && selector?.(entry.object) !== false).filter(isInfo);
   if (entries.length > infos.length) inOrder.set(infos, entries);
   if (infos.length === 0) throwAll(await partErrors(invocation, infos));
   if (infos.length === 0 && needsObjects.has(verbOf(invocation)))
@@ -106,13 +43,82 @@ export async function manifestInfos(invocation: Invocation, local = false, schem
 /** A manifest that cannot be read. */
 class Unread {
   readonly error: unknown;
-  constructor(error: unknown) {
+  /** Whether the object was read, and only refused when it was visited. */
+  readonly visited: boolean;
+  constructor(error: unknown, visited = false) {
     this.error = error;
+    this.visited = visited;
   }
 }
 
+/** A look at the definitions of custom resources, before an object is visited. */
+class Lookup {
+  readonly finder: Finder;
+  constructor(finder: Finder) {
+    this.finder = finder;
+  }
+}
+
+/** What manifests come to, in order. */
+type Entry = Info | Unread | Lookup;
+
+const isInfo = (entry: Entry): entry is Info => !(entry instanceof Unread || entry instanceof Lookup);
+
 /** The manifests of which some could not be read, in order. */
-const inOrder = new WeakMap<readonly Info[], readonly (Info | Unread)[]>();
+const inOrder = new WeakMap<readonly Info[], readonly Entry[]>();
+
+/**
+ * What a file comes to. What cannot be parsed or is not valid ends the file; an object that cannot be decoded does not
+ * (resource.StreamVisitor).
+ */
+async function entriesOf(
+  invocation: Invocation,
+  { name, text }: Source,
+  { local = false, scheme, unvalidated = false }: ManifestOptions,
+): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for (const document of documentsOf(text)) {
+    try {
+      const value = parsedDocument(name, document);
+      if (value === null) continue;
+      const { problem, finder } = unvalidated ? {} : await verdictOf(invocation, value);
+      if (finder !== undefined) entries.push(new Lookup(finder));
+      if (problem !== undefined) throw invalidData(name, problem);
+      entries.push(...(await entriesOfValue(invocation, value, { source: name, local, scheme })));
+    } catch (error) {
+      return [...entries, new Unread(error)];
+    }
+  }
+  return entries;
+}
+
+/** What validation says of a manifest; nothing where it is turned off. */
+const verdictOf = async (invocation: Invocation, value: JsonValue): Promise<Verdict> =>
+  validates(invocation) ? (await import("./validate-manifest.ts")).validate(invocation, value) : {};
+
+/** Where an object stands, and how it is taken. */
+interface Reading {
+  readonly source: string;
+  readonly local: boolean;
+  readonly scheme: string | undefined;
+}
+
+async function entriesOfValue(invocation: Invocation, value: JsonValue, reading: Reading): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  const refused: unknown[] = [];
+  const objects = await flattened(invocation, value, reading).catch((error: unknown) => void refused.push(error));
+  for (const { object, list } of objects ?? []) {
+    try {
+      entries.push(await infoOf(invocation, object, { ...reading, list }));
+    } catch (error) {
+      if (error instanceof OtherNamespace) entries.push(new Unread(error, true));
+      else refused.push(error);
+    }
+  }
+  const [first] = refused;
+  const error = refused.length > 1 ? new KubectlErrors(refused) : first;
+  return refused.length === 0 ? entries : [...entries, new Unread(error)];
+}
 
 /** The errors of the manifests that could not be read beside these. */
 export const partErrors = (invocation: Invocation, infos: readonly Info[]): Promise<readonly unknown[]> =>
@@ -133,15 +139,17 @@ export async function visitRead(
   invocation: Invocation,
   infos: readonly Info[],
   visit: (info: Info) => Promise<void>,
-  read: (info: Info) => Promise<Info> = (info) => Promise.resolve(info),
+  read: (info: Info) => Promise<Info | undefined> = (info) => Promise.resolve(info),
 ): Promise<readonly unknown[]> {
   const visiting: unknown[] = [];
   const reading: unknown[] = [];
+  const found = new Set<Finder>();
   for (const entry of inOrder.get(infos) ?? infos) {
-    if (entry instanceof Unread) {
-      if (entry.error instanceof NoMatchError) await lookForDefinition(invocation);
-      reading.push(entry.error);
-    } else if (infos.includes(entry)) {
+    if (entry instanceof Lookup) {
+      if (!found.has(entry.finder)) await lookForDefinition(invocation);
+      found.add(entry.finder);
+    } else if (entry instanceof Unread) (entry.visited ? visiting : reading).push(entry.error);
+    else if (infos.includes(entry)) {
       const info = await read(entry).catch((error: unknown) => void reading.push(error));
       if (info !== undefined) await visit(info).catch((error: unknown) => visiting.push(error));
     }
@@ -150,7 +158,7 @@ export async function visitRead(
 }
 
 /** What `-l` selects of manifests; undefined without it. */
-function selectorOf({ flags }: Invocation): ((object: JsonObject) => boolean) | undefined {
+export function manifestSelector({ flags }: Invocation): ((object: JsonObject) => boolean) | undefined {
   const text = flags.text("selector");
   if (text === "") return undefined;
   try {
@@ -169,11 +177,14 @@ const labelsOf = (object: JsonObject): Readonly<Record<string, string>> =>
 /** The objects of a text that was not read from a file, with the namespaces that they name themselves. */
 export async function textInfos(invocation: Invocation, name: string, text: string): Promise<readonly Info[]> {
   const values = documentsOf(text).map((document) => parsedDocument(name, document));
-  const objects = values.filter((value) => value !== null).flatMap((value) => flattened(name, value));
+  const reading = { source: name, local: false, scheme: undefined };
+  const found = await Promise.all(
+    values.filter((value) => value !== null).map((value) => flattened(invocation, value, reading)),
+  );
   return Promise.all(
-    objects.map(async (object) => {
+    found.flat().map(async ({ object, list }) => {
       try {
-        return { ...(await infoOf(invocation, object, name, false)), object };
+        return { ...(await infoOf(invocation, object, { ...reading, list })), object };
       } catch (error) {
         const isOwn = invocation.flags.text("subresource") === "";
         if (error instanceof NoMatchError && isOwn) await lookForDefinition(invocation);
@@ -207,48 +218,91 @@ const invalidData = (name: string, problem: string): KubectlError =>
     `error validating ${quoteGo(name)}: error validating data: ${problem}; if you choose to ignore these errors, turn validation off with --validate=false`,
   );
 
-function flattened(name: string, value: JsonValue, validated = false): readonly JsonObject[] {
-  if (!isObject(value) && validated) throw invalidData(name, "invalid object to validate");
+/** An object of a manifest, and the list whose item it is, if it is one. */
+interface Flattened {
+  readonly object: JsonObject;
+  readonly list: JsonObject | undefined;
+}
+
+/** The objects of a value: the items of a list, or itself (resource.FlattenListVisitor). Throws a KubectlError. */
+async function flattened(invocation: Invocation, value: JsonValue, reading: Reading): Promise<readonly Flattened[]> {
+  const quoted = quoteGo(reading.source);
   if (!isObject(value))
     throw new KubectlError(
-      `unable to decode ${quoteGo(name)}: json: cannot unmarshal ${jsonType(value)} into Go value of type unstructured.detector`,
+      `unable to decode ${quoted}: json: cannot unmarshal ${jsonType(value)} into Go value of type unstructured.detector`,
     );
-  if (!kindOf(value).endsWith("List") || value["items"] === undefined) return [value];
-  return itemsAt(value, "items").filter(isObject);
+  if ((value["items"] ?? null) === null) return [{ object: value, list: undefined }];
+  checkDecoded(value, quoted);
+  const type = { apiVersion: textAt(value, "apiVersion"), kind: kindOf(value).replace(/List$/, "") };
+  const isAnyList = type.apiVersion === "v1" && type.kind === "";
+  if (!reading.local && !isAnyList) await resourceOf(invocation, value, reading.source);
+  const items = itemsAt(value, "items").filter(isObject);
+  if (items.some((item) => isList(item["items"])))
+    throw new KubectlError("*unstructured.Unstructured is not a list: no Items field in this object");
+  return items.map((item) => ({
+    object: kindOf(item) + textAt(item, "apiVersion") === "" ? { ...item, ...type } : item,
+    list: value,
+  }));
+}
+
+/** Throws what stands against a value being an object at all. */
+function checkDecoded(object: JsonObject, quoted: string): void {
+  if (kindOf(object) === "")
+    throw new KubectlError(`unable to decode ${quoted}: Object 'Kind' is missing in '${JSON.stringify(object)}'`);
+  const mistyped = metadataProblem(object);
+  if (mistyped !== undefined) throw new KubectlError(`unable to decode ${quoted}: ${mistyped}`);
+}
+
+/** Throws what stands against an item of a list being an object. */
+function checkItem(object: JsonObject): void {
+  const missing = (["kind", "apiVersion"] as const).find((member) => textAt(object, member) === "");
+  if (missing === undefined) return;
+  const text = missing === "kind" ? "Kind" : "apiVersion";
+  throw new KubectlError(
+    `unable to get type info from the object "*unstructured.Unstructured": Object '${text}' is missing in 'object has no ${missing} field '`,
+  );
+}
+
+/** The resource of an object's kind; lists have that of their items. Throws a KubectlError if none is served. */
+async function resourceOf(
+  invocation: Invocation,
+  object: JsonObject,
+  source: string,
+  inList = false,
+): Promise<ServedResource> {
+  const [apiVersion, kind] = [textAt(object, "apiVersion"), kindOf(object)];
+  const find = async (fresh: boolean): Promise<ServedResource | undefined> =>
+    (await mapperOf(invocation, fresh)).ofKind(apiVersion, kind);
+  const found = (await find(false)) ?? (await find(true));
+  if (found !== undefined) return found;
+  const problem = `no matches for kind ${quoteGo(kind)} in version ${quoteGo(apiVersion)}`;
+  throw new NoMatchError(
+    inList
+      ? `unable to recognize ${problem}`
+      : `resource mapping not found for name: ${quoteGo(nameOf(object))} namespace: ${quoteGo(namespaceOf(object))} from ${quoteGo(source)}: ${problem}\nensure CRDs are installed first`,
+  );
 }
 
 async function infoOf(
   invocation: Invocation,
   object: JsonObject,
-  source: string,
-  local: boolean,
-  scheme?: string,
+  { source, local, scheme, list }: Reading & Pick<Flattened, "list">,
 ): Promise<Info> {
   const [apiVersion, kind] = [textAt(object, "apiVersion"), kindOf(object)];
   const quoted = quoteGo(source);
-  const missing = [...(apiVersion === "" ? ["apiVersion not set"] : []), ...(kind === "" ? ["kind not set"] : [])];
-  if (missing.length > 0 && validates(invocation))
-    throw invalidData(source, missing.length > 1 ? `[${missing.join(", ")}]` : (missing[0] ?? ""));
-  if (kind === "")
-    throw new KubectlError(`unable to decode ${quoted}: Object 'Kind' is missing in '${JSON.stringify(object)}'`);
-  if (apiVersion === "") throw invalidData(source, "apiVersion not set");
-  const mistyped = metadataProblem(object);
-  if (mistyped !== undefined) throw new KubectlError(`unable to decode ${quoted}: ${mistyped}`);
-  const mapper = await mapperOf(invocation);
-  const resource = mapper.ofKind(apiVersion, kind) ?? (await mapperOf(invocation, true)).ofKind(apiVersion, kind);
+  if (list !== undefined) checkItem(object);
+  else checkDecoded(object, quoted);
   if (local) {
-    const known = resource ?? unknownResource(apiVersion, kind);
+    const known = (await mapperOf(invocation)).ofKind(apiVersion, kind) ?? unknownResource(apiVersion, kind);
     if (scheme !== undefined && !isBuiltIn(known))
       throw new KubectlError(`unable to decode ${quoted}: ${notRegistered(apiVersion, kind).message}`);
     return { resource: known, source, name: nameOf(object), object, namespace: namespaceOf(object) };
   }
-  if (resource === undefined)
-    throw new NoMatchError(
-      `resource mapping not found for name: ${quoteGo(nameOf(object))} namespace: ${quoteGo(namespaceOf(object))} from ${quoted}: no matches for kind ${quoteGo(kind)} in version ${quoteGo(apiVersion)}\nensure CRDs are installed first`,
-    );
+  const resource = await resourceOf(invocation, object, source, list !== undefined);
   return {
     resource,
     source,
+    list,
     name: nameOf(object),
     object: inNamespace(invocation, object, resource.namespaced),
     namespace: resource.namespaced ? namespaceOf(object) || invocation.namespace : "",
@@ -267,8 +321,12 @@ function unknownResource(apiVersion: string, kind: string): ServedResource {
 /** The error for a kind that is none of the types of a scheme of Go types (runtime.notRegisteredErr). */
 export const notRegistered = (apiVersion: string, kind: string, scheme = "pkg/scheme/scheme.go:28"): KubectlError =>
   new KubectlError(`no kind ${quoteGo(kind)} is registered for version ${quoteGo(apiVersion)} in scheme "${scheme}"`);
+
 /** The error for a kind that the server does not have. */
 class NoMatchError extends KubectlError {}
+
+/** The error for an object of another namespace than the one that was asked for. */
+class OtherNamespace extends KubectlError {}
 
 /** Lists definitions for a kind that is not served, as kubectl does before it validates (validation.crdFinder). */
 async function lookForDefinition({ rest, flags }: Invocation): Promise<void> {
@@ -309,14 +367,15 @@ const jsonType = (value: JsonValue): string =>
           : "number";
 
 function inNamespace({ namespace, hasNamespace }: Invocation, object: JsonObject, namespaced: boolean): JsonObject {
-  if (!namespaced) return object;
+  if (!namespaced)
+    return namespaceOf(object) === "" ? object : withValueAt(object, ["metadata", "namespace"], undefined);
   const own = namespaceOf(object);
   if (own === "") {
     const metadata = isObject(object["metadata"]) ? object["metadata"] : {};
     return { ...object, metadata: { ...metadata, namespace } };
   }
   if (hasNamespace && own !== namespace)
-    throw new KubectlError(
+    throw new OtherNamespace(
       `the namespace from the provided object ${quoteGo(own)} does not match the namespace ${quoteGo(namespace)}. You must pass '--namespace=${own}' to perform this operation.`,
     );
   return object;

@@ -85,9 +85,19 @@ export class ResourceMapper {
     return this.resources.find((served) => served.kind === kind && (group === "" || served.group === group));
   }
 
-  /** The resource that serves objects of a kind; undefined if none does. */
+  /** Reports whether resources of a group and version are served. */
+  serves(apiVersion: string): boolean {
+    return this.resources.some((served) => groupVersion(served) === apiVersion);
+  }
+
+  /**
+   * The resource that serves objects of a kind, which may be in lower case; undefined if none does. The kinds of lists
+   * are known, too (restmapper.NewDiscoveryRESTMapper).
+   */
   ofKind(apiVersion: string, kind: string): ServedResource | undefined {
-    return this.resources.find((served) => served.kind === kind && groupVersion(served) === apiVersion);
+    const isNamed = ({ kind: served }: ServedResource): boolean =>
+      served === kind || served.toLowerCase() === kind || `${served}List` === kind;
+    return this.resources.find((served) => groupVersion(served) === apiVersion && isNamed(served));
   }
 }
 

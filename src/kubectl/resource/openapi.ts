@@ -25,7 +25,10 @@ export async function openApiOf(
 }
 
 /** The schema of a kind in a document; undefined if it has none. */
-export const schemaOfKind = (document: JsonObject, { group, version, kind }: ServedResource): JsonObject | undefined =>
+export const schemaOfKind = (
+  document: JsonObject,
+  { group, version, kind }: Pick<ServedResource, "group" | "version" | "kind">,
+): JsonObject | undefined =>
   Object.values(objectAt(document, "components", "schemas"))
     .filter(isObject)
     .find((schema) =>

@@ -2,6 +2,7 @@ import { errorText, KubectlError } from "../kubectl-error.ts";
 import type { Files, Session } from "../session.ts";
 import { runKubectl } from "../run-kubectl.ts";
 import { runFilter } from "./filters.ts";
+import { echo, printf } from "./echo.ts";
 import { joined } from "./tool-lines.ts";
 import type { Finished } from "./tool-options.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
@@ -216,6 +217,7 @@ const ok = (stdout: string): Finished => ({ stdout, stderr: "", code: 0 });
 async function runTool(files: Files, name: string, args: readonly string[], input: string): Promise<Finished> {
   if (name === "echo") return ok(echo(args));
   if (name === "tee") return tee(files, args, input);
+  if (name === "printf") return ok(printf(args));
   if (name === "cat") return cat(files, args, input);
   if (name === "ls") return ls(files, args);
   // Folders are there with the files in them.
