@@ -6,7 +6,7 @@ import { createTypedPrinter } from "../output/printer.ts";
 import { plan } from "../resource/builder.ts";
 import type { Info } from "../resource/info.ts";
 import { groupVersion } from "../resource/mapper.ts";
-import { withConfiguration } from "./last-applied.ts";
+import { withTypedConfiguration } from "./last-applied.ts";
 import { recorded } from "./record.ts";
 import { doneText, dryRunOf, writeQuery } from "./write-options.ts";
 
@@ -115,7 +115,7 @@ async function create(invocation: Invocation, version: "v1" | "v2", bare: JsonOb
   const object = recorded(invocation, { apiVersion: `autoscaling/${version}`, ...bare, status });
   const print = await createTypedPrinter(invocation);
   if (dryRun === "client") return print(object, doneText("created", dryRun));
-  const body = flags.bool("save-config") ? withConfiguration(object) : object;
+  const body = flags.bool("save-config") ? await withTypedConfiguration(object) : object;
   const path = `/apis/autoscaling/${version}/namespaces/${namespace}/horizontalpodautoscalers`;
   print(await rest.object({ method: "POST", path, query: writeQuery(flags), body }), doneText("autoscaled", dryRun));
 }

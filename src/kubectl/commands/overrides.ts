@@ -4,33 +4,56 @@ import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/js
 import { jsonPatchText } from "../../apiserver/patch/json-patch.ts";
 import { applyMergePatch, parseMergePatch } from "../../apiserver/patch/merge-patch.ts";
 import type { FlagSet } from "../cli/flag-set.ts";
-import { isList, textAt } from "../json-access.ts";
+import { StatusError } from "../../apimachinery/errors.ts";
+import { isList, kindOf, textAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
+import { notRegistered } from "../resource/manifests.ts";
 
 /** An object with `--overrides` applied as `--override-type` says (util.Overrider). Throws a KubectlError. */
-export function withOverrides(object: JsonObject, flags: FlagSet): JsonObject {
+export async function withOverrides(object: JsonObject, flags: FlagSet): Promise<JsonObject> {
   const text = flags.text("overrides");
   if (text === "") return object;
   try {
-    const next = overridden(object, text, flags.text("override-type"));
-    return isObject(next) ? next : object;
+    const next = await overridden(object, text, flags.text("override-type"));
+    if (!isObject(next)) return object;
+    // What overrides say is read into the Go type of the kind that they leave.
+    const { isTyped, withKnownFields } = await import("../typed/typed-object.ts");
+    if (!isTyped(next)) throw notRegistered(textAt(next, "apiVersion"), kindOf(next));
+    return withKnownFields(next);
   } catch (error) {
     throw new KubectlError(messageOf(error));
   }
 }
 
 /** An object with a patch of a type applied. Throws what is wrong with the patch. */
-export function overridden(object: JsonObject, text: string, type: string): JsonValue {
+export async function overridden(object: JsonObject, text: string, type: string): Promise<JsonValue> {
   switch (type) {
     case "json":
-      return decodeJson(jsonPatchText(encodeJson(object), text));
+      return decodeJson(jsonPatched(encodeJson(object), text));
     case "":
     case "merge":
       return applyMergePatch(object, parseMergePatch(text));
     case "strategic":
-      return mergeByKeys(object, decodeJson(text));
+      return strategicallyMerged(object, decodeJson(text));
     default:
       throw new KubectlError(`invalid override type: ${type}`);
+  }
+}
+
+/** A strategic merge by the merge keys of the object's Go type, or by what looks like one. Throws a KubectlError. */
+async function strategicallyMerged(object: JsonObject, patch: JsonValue): Promise<JsonValue> {
+  const { isTyped } = await import("../typed/typed-object.ts");
+  if (!isTyped(object) || !isObject(patch)) return mergeByKeys(object, patch);
+  const { typedMerge } = await import("../typed/typed-patch.ts");
+  return typedMerge(object, patch);
+}
+
+/** A text with a JSON patch applied. Throws a KubectlError in the words of the patch. */
+function jsonPatched(text: string, patch: string): string {
+  try {
+    return jsonPatchText(text, patch);
+  } catch (error) {
+    throw error instanceof StatusError && error.cause instanceof Error ? new KubectlError(error.cause.message) : error;
   }
 }
 

@@ -22,6 +22,7 @@ export async function replace(invocation: Invocation): Promise<void> {
     throw new KubectlError("--grace-period must have --force specified");
   if (flags.text("timeout") !== "" && parseDuration(flags.text("timeout")) !== 0n && !flags.bool("force"))
     throw new KubectlError("--timeout must have --force specified");
+  if (flags.bool("force") && dryRun !== "none") throw new KubectlError("--dry-run can not be used when --force is set");
   if (flags.list("filename").length === 0 && flags.text("kustomize") === "")
     throw new KubectlError("must specify one of -f and -k");
   if (flags.text("raw") !== "") {

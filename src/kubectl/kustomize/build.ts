@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/js
 import { itemsAt, kindOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
 import { yamlOf } from "../output/print-json.ts";
-import { documentsOf, parseManifest } from "../resource/documents.ts";
+import { documentsOf, parseResource } from "../resource/documents.ts";
 import type { Files } from "../session.ts";
 import { addBuildMetadata, relativePath } from "./build-metadata.ts";
 import { type Configuration, emptyConfiguration, mergeConfiguration, readConfigurations } from "./configurations.ts";
@@ -11,7 +11,7 @@ import { imageVolumes, replicaCounts } from "./field-specs.ts";
 import { checkFields, parseKustomization, warnOfDeprecated } from "./kustomization-text.ts";
 import { fixNameReferences } from "./name-references.ts";
 import { inOrder } from "./order.ts";
-import { applyPatch } from "./patches.ts";
+import { applyPatch, readyPatch, type ReadyPatch } from "./patches.ts";
 import { applyReplacements } from "./replacements.ts";
 import { idOf, idText, isSameId, newResource, type Resource } from "./resource.ts";
 import { addVariables, resolveVariables, type Variable } from "./variables.ts";
@@ -42,9 +42,10 @@ interface Gathered {
   readonly configuration: Configuration;
 }
 
-/** A build: the folder of the kustomization that is built. */
+/** A build: the folder of the kustomization that is built, and the folders on the way to the one that is read. */
 interface Build extends BuildContext {
   readonly root: string;
+  readonly visited: readonly string[];
 }
 
 const gathering = (): Gathered => ({ variables: [], configuration: emptyConfiguration() });
@@ -55,7 +56,7 @@ const gathering = (): Gathered => ({ variables: [], configuration: emptyConfigur
  */
 export async function buildKustomization(given: BuildContext, folder: string): Promise<string> {
   const root = normal(folder);
-  const context = { ...given, root };
+  const context = { ...given, root, visited: [root] };
   if (isRemote(folder)) throw unreadable(folder);
   if (root !== "" && (await context.files.read(root)) !== undefined)
     throw new KubectlError(`must build at directory: '${folder}': file is not directory`);
@@ -169,8 +170,11 @@ async function transform(
 ): Promise<void> {
   const text = (name: string): string => textAt(kustomization, name);
   const { fields } = configuration;
+  // All patches are read before the first is applied.
+  const patches: ReadyPatch[] = [];
+  for (const entry of itemsAt(kustomization, "patches")) patches.push(await readyPatch(entry, read));
   for (const entry of mergePatches(kustomization)) await applyPatch(resources, await entry(read), read);
-  for (const entry of itemsAt(kustomization, "patches")) await applyPatch(resources, entry, read);
+  for (const apply of patches) apply(resources);
   setNamespace(resources, text("namespace"), namespaceRules(fields.namespace));
   setAffixes(resources, text("namePrefix"), "", [...allNames, ...fields.namePrefix]);
   setAffixes(resources, "", text("nameSuffix"), [...allNames, ...fields.nameSuffix]);
@@ -203,13 +207,19 @@ async function addComponent(
     throw new KubectlError(
       `accumulating components: loader.New ${JSON.stringify(`error: must build at directory: not a valid directory: ${missing(context, full).message}`)}`,
     );
+  let inside = context;
+  try {
+    inside = entered(context, full);
+  } catch (error) {
+    throw new KubectlError(`accumulating components: loader.New ${JSON.stringify(messageOf(error))}`);
+  }
   try {
     const component = await loadBelow(context, full);
     if (kindOf(component) !== "Component")
       throw new KubectlError(
         `expected kind 'Component' for path '${absolute(context, full)}' but got '${kindOf(component) || "Kustomization"}'`,
       );
-    await recursed(context, full, () => accumulate(context, full, component, gathered, resources));
+    await recursed(context, full, () => accumulate(inside, full, component, gathered, resources));
   } catch (error) {
     throw new KubectlError(`accumulating components: accumulateDirectory: ${JSON.stringify(messageOf(error))}`);
   }
@@ -288,22 +298,45 @@ async function addResources(
         new KubectlError(`must build at directory: '${absolute(context, full)}': file is not directory`),
       );
     try {
+      const inside = entered(context, full);
       const kustomization = await readKustomization(context, full);
       if (kindOf(kustomization) === "Component") throw new ComponentError(absolute(context, full));
       const below = gathering();
-      addAll(await accumulate(context, full, kustomization, below), resources);
+      const found = await accumulate(inside, full, kustomization, below);
+      try {
+        addAll(found, resources);
+      } catch (clash) {
+        throw new MergeError(`recursed merging from path '${absolute(context, full)}': ${messageOf(clash)}`);
+      }
       gathered.variables.push(...below.variables);
       mergeConfiguration(gathered.configuration, below.configuration);
     } catch (inner) {
       throw refusal(
         first,
-        isFolder && !(inner instanceof ComponentError)
+        isFolder && !(inner instanceof ComponentError || inner instanceof MergeError || inner instanceof CycleError)
           ? new KubectlError(`recursed accumulation of path '${absolute(context, full)}': ${messageOf(inner)}`)
           : inner,
       );
     }
   }
 }
+
+/** A folder that is read while it, or one in it, is being read. */
+class CycleError extends KubectlError {}
+
+/** The build inside a folder. Throws a CycleError (loader.errIfArgEqualOrHigher). */
+function entered(context: Build, folder: string): Build {
+  const candidate = normal(absolute(context, folder));
+  const inside = context.visited
+    .map((each) => normal(absolute(context, each)))
+    .findLast((each) => `${each}/`.startsWith(`${candidate}/`));
+  if (inside !== undefined)
+    throw new CycleError(`cycle detected: candidate root '${candidate}' contains visited root '${inside}'`);
+  return { ...context, visited: [...context.visited, folder] };
+}
+
+/** Objects of a folder that stand among others already. */
+class MergeError extends KubectlError {}
 
 /** A component that stands among resources. */
 class ComponentError extends KubectlError {
@@ -322,7 +355,7 @@ function addAll(added: readonly Resource[], resources: Resource[]): void {
 }
 
 function objectsOf(text: string, path: string, from: string): readonly Resource[] {
-  const objects = documentsOf(text).map(parseManifest).filter(isObject);
+  const objects = documentsOf(text).map(parseResource).filter(isObject);
   if (objects.some((object) => kindOf(object) === "")) throw new KubectlError(`missing Kind in object of ${path}`);
   return objects
     .flatMap((object) => (kindOf(object).endsWith("List") ? itemsAt(object, "items").filter(isObject) : [object]))

@@ -6,26 +6,57 @@ import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/js
 import { type JsonPatch, parseJsonPatch } from "../../apiserver/patch/json-patch.ts";
 import { isList, objectAt, textAt, valueAt, withValueAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
-import { documentsOf, parseManifest } from "../resource/documents.ts";
+import { yamlOf } from "../output/print-json.ts";
+import { documentsOf, parseResource } from "../resource/documents.ts";
 import type { ReadFile } from "./generators.ts";
 import { mergeObjects } from "./merge-objects.ts";
 import { idOf, idsOf, idText, isSameId, rememberId, type Resource } from "./resource.ts";
 import { textsOf } from "./transformers.ts";
 
+/** A patch that was read: applies it to objects. Throws a KubectlError. */
+export type ReadyPatch = (resources: Resource[]) => void;
+
 /** Applies an entry of `patches`: a strategic merge patch or a JSON patch (PatchTransformer). Throws a KubectlError. */
-export async function applyPatch(resources: Resource[], entry: JsonValue, read: ReadFile): Promise<void> {
-  const [path, inline] = [textAt(entry, "path"), textAt(entry, "patch")];
-  if (path === "" && inline.trim() === "") throw new KubectlError("must specify one of patch and path");
-  if (path !== "" && inline !== "") throw new KubectlError("patch and path can't be set at the same time");
-  const text = path === "" ? inline : await readPatch(path, read);
-  const target = valueAt(entry, "target");
-  for (const document of documentsOf(text)) {
-    const patch = parseManifest(document);
-    if (isList(patch))
-      applyOperations(resources, patch, target, path === "" ? `patch: ${quoteGo(text)}` : `path: "${path}"`);
-    else if (isObject(patch)) applyMerge(resources, patch, target, objectAt(entry, "options"));
-    else if (patch !== null) throw new KubectlError(`unable to parse SM or JSON patch from [${text}]`);
+export const applyPatch = async (resources: Resource[], entry: JsonValue, read: ReadFile): Promise<void> =>
+  (await readyPatch(entry, read))(resources);
+
+/** Reads an entry of `patches`. Throws a KubectlError with the entry for what is none. */
+export async function readyPatch(entry: JsonValue, read: ReadFile): Promise<ReadyPatch> {
+  try {
+    return await configured(entry, read);
+  } catch (error) {
+    throw new KubectlError(
+      `trouble configuring builtin PatchTransformer with config: \`\n${yamlOf(entry)}\`: ${messageOf(error)}`,
+    );
   }
+}
+
+async function configured(entry: JsonValue, read: ReadFile): Promise<ReadyPatch> {
+  const [path, inline] = [textAt(entry, "path"), textAt(entry, "patch").trim()];
+  if (path === "" && inline === "") throw new KubectlError(`must specify one of patch and path in\n${yamlOf(entry)}`);
+  if (path !== "" && inline !== "")
+    throw new KubectlError(`patch and path can't be set at the same time\n${yamlOf(entry)}`);
+  const text = path === "" ? inline : await readPatch(path, read);
+  const source = path === "" ? `[patch: ${quoteGo(text)}]` : `[path: ${quoteGo(path)}]`;
+  const patches = documentsOf(text)
+    .map(parseResource)
+    .filter((patch) => patch !== null);
+  if (patches.some((patch) => !isList(patch) && !isObject(patch)))
+    throw new KubectlError(`unable to parse SM or JSON patch from ${source}`);
+  return (resources) => {
+    applyAll(resources, patches, entry, source);
+  };
+}
+
+function applyAll(resources: Resource[], patches: readonly JsonValue[], entry: JsonValue, source: string): void {
+  const target = valueAt(entry, "target");
+  if (target !== undefined && patches.filter(isObject).length > 1)
+    throw new KubectlError(
+      `Multiple Strategic-Merge Patches in one \`patches\` entry is not allowed to set \`patches.target\` field: ${source}`,
+    );
+  for (const patch of patches)
+    if (isList(patch)) applyOperations(resources, patch, target, source);
+    else if (isObject(patch)) applyMerge(resources, patch, target, objectAt(entry, "options"));
 }
 
 function applyOperations(
@@ -34,7 +65,7 @@ function applyOperations(
   target: JsonValue | undefined,
   source: string,
 ): void {
-  if (target === undefined) throw new KubectlError(`must specify a target for JSON patch [${source}]`);
+  if (target === undefined) throw new KubectlError(`must specify a target for JSON patch ${source}`);
   const patch = parseJsonPatch(encodeJson(operations));
   for (const resource of selected(resources, target)) {
     rememberId(resource);
@@ -55,9 +86,7 @@ async function readPatch(path: string, read: ReadFile): Promise<string> {
   try {
     return await read(path);
   } catch (error) {
-    throw new KubectlError(
-      `trouble configuring builtin PatchTransformer with config: \`\npath: ${path}\n\`: failed to get the patch file from path(${path}): ${messageOf(error)}`,
-    );
+    throw new KubectlError(`failed to get the patch file from path(${path}): ${messageOf(error)}`);
   }
 }
 
@@ -100,11 +129,27 @@ function onlyOne(resources: readonly Resource[], patch: JsonObject): Resource {
   );
 }
 
+/** A regular expression for whole names. Throws a KubectlError in Go's words for a text that is none. */
+function anchored(text: string): RegExp {
+  const source = `^(?:${text})$`;
+  try {
+    return new RegExp(source);
+  } catch {
+    const open = /\[[^\]]*$/.exec(text)?.[0];
+    const repeated = /(?:^|[(|])([*+?])/.exec(text)?.[1];
+    if (open !== undefined) throw new KubectlError(`error parsing regexp: missing closing ]: \`${open})$\``);
+    if (repeated !== undefined)
+      throw new KubectlError(`error parsing regexp: missing argument to repetition operator: \`${repeated}\``);
+    const closes = (text.match(/\)/g) ?? []).length > (text.match(/\(/g) ?? []).length;
+    throw new KubectlError(`error parsing regexp: ${closes ? "unexpected )" : "missing closing )"}: \`${source}\``);
+  }
+}
+
 /** The resources that a target selects, whose names are regular expressions (ResMap.Select). */
 function selected(resources: readonly Resource[], target: JsonValue): readonly Resource[] {
   const matches = (member: string, texts: readonly string[]): boolean => {
     const wanted = textAt(target, member);
-    return wanted === "" || texts.some((text) => new RegExp(`^(?:${wanted})$`).test(text));
+    return wanted === "" || texts.some((text) => anchored(wanted).test(text));
   };
   const has = (member: string, map: JsonObject): boolean => {
     const selector = textAt(target, member);

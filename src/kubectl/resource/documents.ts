@@ -13,6 +13,18 @@ export function parseManifest(text: string): JsonValue {
   }
 }
 
+/** The booleans of YAML 1.1 that are texts since. */
+const wereBooleans = /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF)$/;
+
+/** The value of a document as kustomize reads resources: `y`, `no` and the like are texts (yaml.v3). Throws. */
+export function parseResource(text: string): JsonValue {
+  try {
+    return decodeJson(yamlToJson(parseYaml(text), (value) => wereBooleans.test(value)).json);
+  } catch (error) {
+    throw new KubectlError(`error parsing: ${messageOf(error)}`);
+  }
+}
+
 /** Splits a text at the lines `---`. */
 export const documentsOf = (text: string): readonly string[] => jsonTexts(text) ?? text.split(/^---(?:[ \t].*)?$\n?/m);
 

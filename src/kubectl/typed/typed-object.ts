@@ -53,6 +53,23 @@ export const withZeroValues = (object: JsonObject): JsonObject => {
   return isObject(whole) ? whole : object;
 };
 
+/** An object with the fields alone that its Go type has, as decoding it leaves them. */
+export const withKnownFields = (object: JsonObject): JsonObject => {
+  const known = pruned(object, typeOf(object));
+  return isObject(known) ? known : object;
+};
+
+function pruned(value: JsonValue, type: string): JsonValue {
+  if (isList(value)) return value.map((item) => pruned(item, type));
+  const fields = fieldsOfType(type);
+  if (!isObject(value) || fields === undefined) return value;
+  const kept = fields.flatMap(({ name, type: inner }) => {
+    const member = value[name];
+    return member === undefined ? [] : [[name, pruned(member, inner)] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
 function completed(value: JsonValue, type: string): JsonValue {
   if (isList(value)) return value.map((item) => completed(item, type));
   const fields = fieldsOfType(type);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typedPatch } from "./typed-patch.ts";
+import { typedMerge, typedPatch } from "./typed-patch.ts";
 
 const deployment = (spec: object, template: object) =>
   ({ apiVersion: "apps/v1", kind: "Deployment", spec: { ...spec, template: { spec: template } } }) as never;
@@ -30,4 +30,18 @@ test("a field that the type lacks cannot be changed", () => {
   expect(() => typedPatch(deployment({ odd: { a: 1 } }, {}), deployment({ odd: { a: 2 } }, {}))).toThrow(
     'unable to find api field in struct DeploymentSpec for the json field "odd"',
   );
+});
+
+test("a strategic merge patch is applied by the merge keys of Go types", () => {
+  const pod = {
+    apiVersion: "v1",
+    kind: "Pod",
+    spec: { containers: [{ name: "a", image: "x" }], tolerations: [{ key: "k" }, { key: "l" }] },
+  };
+  const patch = { spec: { containers: [{ name: "a", tty: true }], tolerations: [{ key: "k", operator: "Exists" }] } };
+  expect(typedMerge(pod, patch)).toEqual({
+    ...pod,
+    spec: { containers: [{ name: "a", image: "x", tty: true }], tolerations: [{ key: "k", operator: "Exists" }] },
+  });
+  expect(patch.spec.containers).toHaveLength(1);
 });

@@ -1,6 +1,10 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import type { JsonObject } from "../../apimachinery/json/value.ts";
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
+import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
 import { diffMaps } from "../../apiserver/patch/strategic/diff-maps.ts";
+import { asOwn } from "../../apiserver/patch/strategic/directives.ts";
+import { mergeMap } from "../../apiserver/patch/strategic/merge-map.ts";
 import { type FieldPatch, type PatchLookup, patchMeta } from "../../apiserver/patch/strategic/patch-schema.ts";
 import { StrategicPatchError } from "../../apiserver/patch/strategic/strategic-patch-error.ts";
 import { fieldsOfType, typeOf } from "./typed-object.ts";
@@ -39,3 +43,13 @@ class TypedPatchSchema implements PatchLookup {
  */
 export const typedPatch = (object: JsonObject, changed: JsonObject): JsonObject =>
   diffMaps(object, changed, new TypedPatchSchema(typeOf(object)));
+
+/**
+ * An object of one of kubectl's types with a strategic merge patch applied, by the merge keys of these types
+ * (strategicpatch.StrategicMergePatch). Throws StrategicPatchError.
+ */
+export function typedMerge(object: JsonObject, patch: JsonObject): JsonObject {
+  // Merging uses its patch up.
+  const own = decodeJson(encodeJson(patch));
+  return isObject(own) ? mergeMap(object, asOwn(own), new TypedPatchSchema(typeOf(object))) : object;
+}

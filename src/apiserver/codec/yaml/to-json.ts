@@ -41,6 +41,11 @@ class Decoder {
   #aliasCount = 0;
   #aliasDepth = 0;
   #aliased = 0;
+  readonly #isText: (value: string) => boolean;
+
+  constructor(isText: (value: string) => boolean) {
+    this.#isText = isText;
+  }
 
   *decode(node: YamlNode): Walk<YamlValue> {
     this.#countNode();
@@ -81,7 +86,7 @@ class Decoder {
 
   #scalar({ tag, value, implicit }: Extract<YamlNode, { kind: "scalar" }>): ResolvedValue {
     if (this.#aliasDepth > 0 && (this.#aliased += value.length) > maxAliased) throw excessive();
-    if (tag === "" && !implicit) return value;
+    if (tag === "" && (!implicit || this.#isText(value))) return value;
     const resolved = resolve(tag, value);
     return resolved.type === "binary" ? textOfBinary(value) : resolved.value;
   }
@@ -183,10 +188,13 @@ function* toJsonValue(value: YamlValue): Walk<JsonValue> {
   return value;
 }
 
-/** Converts a document to JSON with sorted members (yaml.YAMLToJSON). Throws YamlError. */
-export function yamlToJson(root: YamlNode | undefined): ConvertedYaml {
+/**
+ * Converts a document to JSON with sorted members (yaml.YAMLToJSON). Plain scalars for which `isText` holds are strings
+ * whatever they look like. Throws YamlError.
+ */
+export function yamlToJson(root: YamlNode | undefined, isText = (_value: string): boolean => false): ConvertedYaml {
   if (root === undefined) return { json: "null", duplicates: [] };
-  const decoder = new Decoder();
+  const decoder = new Decoder(isText);
   const value = runWalk(decoder.decode(root));
   return { json: encodeJson(runWalk(toJsonValue(value))), duplicates: decoder.duplicates };
 }

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { Files } from "../session.ts";
+import { buildKustomization } from "./build.ts";
+
+function filesOf(texts: Readonly<Record<string, string>>): Files {
+  return {
+    root: "/work",
+    read: async (path) => texts[path],
+    list: async (path) => {
+      const names = Object.keys(texts).filter((name) => name.startsWith(`${path}/`));
+      return names.length === 0 ? undefined : names.map((name) => name.slice(path.length + 1));
+    },
+    write: async () => {},
+  };
+}
+
+const build = (texts: Readonly<Record<string, string>>, folder: string): Promise<string> =>
+  buildKustomization({ files: filesOf(texts), warn: () => {} }, folder);
+
+test("a kustomization that names itself is a cycle", async () => {
+  const own = "accumulation err='accumulating resources from '../a': '/work/a' must resolve to a file'";
+  await expect(build({ "a/kustomization.yaml": "resources: [../a]" }, "a")).rejects.toThrow(
+    `accumulating resources: ${own}: cycle detected: candidate root '/work/a' contains visited root '/work/a'`,
+  );
+});
+
+test("two kustomizations that name each other are a cycle", async () => {
+  const texts = { "a/kustomization.yaml": "resources: [../b]", "b/kustomization.yaml": "resources: [../a]" };
+  await expect(build(texts, "a")).rejects.toThrow(
+    "cycle detected: candidate root '/work/a' contains visited root '/work/a'",
+  );
+});
+
+test("generators and transformers of a kustomization run in its order", async () => {
+  const texts = {
+    "a/kustomization.yaml": "generators: [gen.yaml]\ntransformers: [prefix.yaml, labels.yaml]",
+    "a/gen.yaml": "apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: m}\nliterals: [y=n]",
+    "a/prefix.yaml":
+      "apiVersion: builtin\nkind: PrefixTransformer\nmetadata: {name: p}\nprefix: x-\nfieldSpecs: [{path: metadata/name}]",
+    "a/labels.yaml":
+      "apiVersion: builtin\nkind: LabelTransformer\nmetadata: {name: l}\nlabels: {on: y}\nfieldSpecs: [{path: metadata/labels, create: true}]",
+  };
+  expect(await build(texts, "a")).toMatch(
+    /^apiVersion: v1\ndata:\n {2}"y": "n"\nkind: ConfigMap\nmetadata:\n {2}labels:\n {4}"on": "y"\n {2}name: x-m-\w+\n$/,
+  );
+});
