@@ -22,10 +22,11 @@ export class KubectlErrors extends Error {
 }
 
 /** The message of an error inside another text: several errors in brackets (utilerrors.aggregate.Error). */
-export const aggregateText = (error: unknown): string =>
-  error instanceof KubectlErrors && error.errors.length > 1
-    ? `[${[...new Set(error.errors.map(messageOf))].join(", ")}]`
-    : messageOf(error);
+export function aggregateText(error: unknown): string {
+  if (!(error instanceof KubectlErrors)) return messageOf(error);
+  const messages = [...new Set(error.errors.map(aggregateText))];
+  return messages.length === 1 ? (messages[0] ?? "") : `[${messages.join(", ")}]`;
+}
 
 /** Throws one error as it is, several as KubectlErrors, and returns if there are none. */
 export function throwAll(errors: readonly unknown[]): void {
@@ -57,7 +58,7 @@ export function errorText(error: unknown): string {
     const [only, ...more] = error.errors;
     const several = more.length === 0 ? only : error;
     if (!(several instanceof KubectlErrors)) return errorText(only);
-    return several.errors.map((each) => `${standardMessage(each) ?? messageOf(each)}\n`).join("");
+    return several.errors.map((each) => `${standardMessage(each) ?? aggregateText(each)}\n`).join("");
   }
   if (error instanceof StatusError && error.reason === "Invalid") return withNewline(invalidText(error));
   const text = standardMessage(error);

@@ -148,7 +148,7 @@ async function run(
   if (name === "") throw unknownCommand(parsed.args[0] ?? "", "kubectl");
   const command = commands[name];
   if (groups.has(name) && (command === undefined || parsed.args.length === 0)) {
-    if (parsed.args.length > 0)
+    if (parsed.args.length > 0 && name !== "certificate")
       throw new KubectlError(
         `unknown command ${quoteGo(parsed.args.join(" "))}\nSee '${path} -h' for help and examples`,
       );

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/js
 import type { Invocation } from "../invocation.ts";
 import { isList, textAt } from "../json-access.ts";
 import { KubectlError, throwAll, usageError } from "../kubectl-error.ts";
-import { createPrinter, type Print } from "../output/printer.ts";
+import { createPrinter, createTypedPrinter, type Print } from "../output/printer.ts";
 import { patchObject, PatchError, unversioned, type Patched } from "../patch/patcher.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
@@ -51,7 +51,7 @@ export async function apply(invocation: Invocation): Promise<void> {
     }
   }
   throwAll(errors);
-  if (!isTitle) printAll(print, done);
+  if (!isTitle) await printAll(invocation, print, done);
   if (!flags.bool("prune")) return;
   const uids = new Set(done.map((object) => textAt(object, "metadata", "uid")));
   if (set === undefined) await prune(invocation, pruned, infos, uids, deleteOptions);
@@ -117,10 +117,11 @@ function checkName({ name, object }: Info): void {
   if (name === "" && generated !== "") throw new KubectlError(`from ${generated}: cannot use generate name with apply`);
 }
 
-function printAll(print: Print, objects: readonly JsonObject[]): void {
+async function printAll(invocation: Invocation, print: Print, objects: readonly JsonObject[]): Promise<void> {
   const [first] = objects;
   if (objects.length === 1 && first !== undefined) print(first);
-  else if (objects.length > 1) print({ apiVersion: "v1", items: objects, kind: "List", metadata: {} });
+  else if (objects.length > 1)
+    (await createTypedPrinter(invocation))({ apiVersion: "v1", items: objects, kind: "List", metadata: {} });
 }
 
 /** The group and version of a resource as errors write it, `/v1` for the core's (GroupVersionResource.String). */

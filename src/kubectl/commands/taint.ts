@@ -1,7 +1,7 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
-import { isQualifiedName } from "../../apimachinery/validation/names.ts";
+import { isQualifiedName, isValidLabelValue } from "../../apimachinery/validation/names.ts";
 import type { Invocation } from "../invocation.ts";
 import { itemsAt, nameOf, textAt, withValueAt } from "../json-access.ts";
 import { KubectlError, throwAll, usageError } from "../kubectl-error.ts";
@@ -40,7 +40,7 @@ export async function taint(invocation: Invocation): Promise<void> {
   if (type === "") throw new KubectlError("one or more resources must be specified as <resource> <name>");
   if (words.length === 0) throw new KubectlError("at least one taint update is required");
   const wanted = taintsOf(words, path);
-  const resource = (await mapperOf(invocation)).find(type.toLowerCase());
+  const resource = (await mapperOf(invocation)).findPlain(type.toLowerCase());
   if (resource.kind !== "Node")
     throw new KubectlError(`invalid resource type ${type.toLowerCase()}, only node types are supported`);
   checkConflicts(wanted);
@@ -90,7 +90,7 @@ function parsed(text: string, path: string): Taint {
   if (more.length > 0 || rest.length > 0) throw usageError(path, `invalid taint spec: ${text}`);
   if (text.includes(":") && !["NoSchedule", "PreferNoSchedule", "NoExecute"].includes(effect))
     throw usageError(path, `invalid taint effect: ${effect}, unsupported taint effect`);
-  const problems = isQualifiedName(key);
+  const problems = [...isQualifiedName(key), ...isValidLabelValue(value)];
   if (problems.length > 0) throw usageError(path, `invalid taint spec: ${text}, ${problems.join("; ")}`);
   return { key, value, effect };
 }

@@ -1,8 +1,7 @@
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { itemsAt, kindOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
 import { yamlOf } from "../output/print-json.ts";
-import { documentsOf, parseResource } from "../resource/documents.ts";
 import type { Files } from "../session.ts";
 import { addBuildMetadata, relativePath } from "./build-metadata.ts";
 import { type Configuration, emptyConfiguration, mergeConfiguration, readConfigurations } from "./configurations.ts";
@@ -13,7 +12,8 @@ import { fixNameReferences } from "./name-references.ts";
 import { inOrder } from "./order.ts";
 import { applyPatch, readyPatch, type ReadyPatch } from "./patches.ts";
 import { applyReplacements } from "./replacements.ts";
-import { idOf, idText, isSameId, newResource, type Resource } from "./resource.ts";
+import { idOf, idText, isSameId, type Resource } from "./resource.ts";
+import { MalformedError, objectsOf } from "./resource-text.ts";
 import { addVariables, resolveVariables, type Variable } from "./variables.ts";
 import { pluginGenerator, transformByPlugin } from "./plugins.ts";
 import {
@@ -292,6 +292,7 @@ async function addResources(
     const cause = isFolder ? `'${absolute(context, full)}' must resolve to a file` : messageOf(error);
     const what = messageOf(error).startsWith("may not add") ? "merging" : "accumulating";
     const first = `${what} resources from '${path}': ${cause}`;
+    if (error instanceof MalformedError) throw new KubectlError(`accumulating resources: ${first}`);
     if ((await context.files.read(full)) !== undefined)
       throw refusal(
         first,
@@ -352,14 +353,6 @@ function addAll(added: readonly Resource[], resources: Resource[]): void {
       throw new KubectlError(`may not add resource with an already registered id: ${idText(id)}`);
     resources.push(resource);
   }
-}
-
-function objectsOf(text: string, path: string, from: string): readonly Resource[] {
-  const objects = documentsOf(text).map(parseResource).filter(isObject);
-  if (objects.some((object) => kindOf(object) === "")) throw new KubectlError(`missing Kind in object of ${path}`);
-  return objects
-    .flatMap((object) => (kindOf(object).endsWith("List") ? itemsAt(object, "items").filter(isObject) : [object]))
-    .map((object) => newResource(object, false, { path: from }));
 }
 
 /** Reads a file in or below the folder of a kustomization. Throws a KubectlError. */

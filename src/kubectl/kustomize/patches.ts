@@ -38,14 +38,23 @@ async function configured(entry: JsonValue, read: ReadFile): Promise<ReadyPatch>
     throw new KubectlError(`patch and path can't be set at the same time\n${yamlOf(entry)}`);
   const text = path === "" ? inline : await readPatch(path, read);
   const source = path === "" ? `[patch: ${quoteGo(text)}]` : `[path: ${quoteGo(path)}]`;
-  const patches = documentsOf(text)
-    .map(parseResource)
-    .filter((patch) => patch !== null);
-  if (patches.some((patch) => !isList(patch) && !isObject(patch)))
+  const patches = parsed(text);
+  if (patches?.every((patch) => isList(patch) || isObject(patch)) !== true)
     throw new KubectlError(`unable to parse SM or JSON patch from ${source}`);
   return (resources) => {
     applyAll(resources, patches, entry, source);
   };
+}
+
+/** The documents of a text; undefined if it is no YAML. */
+function parsed(text: string): readonly JsonValue[] | undefined {
+  try {
+    return documentsOf(text)
+      .map(parseResource)
+      .filter((patch) => patch !== null);
+  } catch {
+    return undefined;
+  }
 }
 
 function applyAll(resources: Resource[], patches: readonly JsonValue[], entry: JsonValue, source: string): void {

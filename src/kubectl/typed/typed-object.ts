@@ -35,6 +35,7 @@ export function fieldsOfType(name: string): readonly TypeField[] | undefined {
   );
   const fields = typesByName.get(name);
   const item = name.replace(/List$/, "");
+  if (name === "v1/List") return listFields("");
   return fields ?? (item !== name && typesByName.has(item) ? listFields(item) : undefined);
 }
 

@@ -2,7 +2,7 @@ import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { isAlreadyExists, isForbidden, isNotFound } from "../../../apimachinery/errors.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";
-import { itemsAt, kindOf, objectAt, textAt, valueAt, withValueAt } from "../../json-access.ts";
+import { isList, itemsAt, kindOf, objectAt, textAt, valueAt, withValueAt } from "../../json-access.ts";
 import { KubectlError, messageOf, throwAll } from "../../kubectl-error.ts";
 import { createTypedPrinter, type Print } from "../../output/printer.ts";
 import { build } from "../../resource/builder.ts";
@@ -87,16 +87,23 @@ async function written(
 ): Promise<JsonObject> {
   const path = pathOf(resource, namespace, name);
   if (operation === "none") return object;
-  if (operation === "update") return rest.object({ method: "PUT", path, body: object });
+  const body = asSent(object);
+  if (operation === "update") return rest.object({ method: "PUT", path, body });
   if (operation === "recreate") {
-    const body = { preconditions: { uid: textAt(existing, "metadata", "uid") } };
-    await rest.object({ method: "DELETE", path, body }).catch((error: unknown) => {
+    const options = { preconditions: { uid: textAt(existing, "metadata", "uid") } };
+    await rest.object({ method: "DELETE", path, body: options }).catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
     });
   }
   if (resource.namespaced) await ensureNamespace(rest, namespace);
-  return rest.object({ method: "POST", path: pathOf(resource, namespace), body: object });
+  return rest.object({ method: "POST", path: pathOf(resource, namespace), body });
 }
+
+/** An object as protobuf carries it, which knows no empty lists. */
+const asSent = (object: JsonObject): JsonObject =>
+  withZeroValues(
+    Object.fromEntries(Object.entries(object).filter(([, value]) => !(isList(value) && value.length === 0))),
+  );
 
 /** Creates a namespace that is not there; a user may not be allowed to (reconciliation.tryEnsureNamespace). */
 async function ensureNamespace(rest: Invocation["rest"], name: string): Promise<void> {
