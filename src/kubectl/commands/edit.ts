@@ -1,12 +1,13 @@
 import { isInvalid, isNotFound, StatusError } from "../../apimachinery/errors.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
-import type { JsonObject } from "../../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { parseYaml } from "../../apiserver/codec/yaml/parser.ts";
 import { yamlToJson } from "../../apiserver/codec/yaml/to-json.ts";
 import type { Invocation } from "../invocation.ts";
-import { namespaceOf, textAt, valueAt, withValueAt } from "../json-access.ts";
+import { isList, namespaceOf, textAt, valueAt, withValueAt } from "../json-access.ts";
 import { KubectlError, messageOf, throwAll } from "../kubectl-error.ts";
 import { indentedJson, withoutManagedFields, yamlOf } from "../output/print-json.ts";
 import { createPrinter, unknownFormat } from "../output/printer.ts";
@@ -254,8 +255,18 @@ const originalOf = (originals: readonly Info[], { object }: Info): Info => {
   const uid = textAt(object, "metadata", "uid");
   const found = originals.find((each) => textAt(each.object, "metadata", "uid") === uid);
   if (found !== undefined) return found;
-  throw new KubectlError(`no original object found for ${encodeJson(object)}`);
+  throw new KubectlError(`no original object found for &unstructured.Unstructured{Object:${goSyntax(object)}}`);
 };
+
+/** A value as Go's `%#v` prints it, without its outermost type. */
+function goSyntax(value: JsonValue): string {
+  if (value === null) return "interface {}(nil)";
+  if (typeof value === "string") return quoteGo(value);
+  if (isList(value)) return `[]interface {}{${value.map(goSyntax).join(", ")}}`;
+  if (!isObject(value)) return encodeJson(value);
+  const members = Object.keys(value).toSorted(compareUtf8);
+  return `map[string]interface {}{${members.map((key) => `${quoteGo(key)}:${goSyntax(value[key] ?? null)}`).join(", ")}}`;
+}
 
 /** An edited object with the managedFields that its text did not show. */
 function withFields(object: JsonObject, original: Info): JsonObject {

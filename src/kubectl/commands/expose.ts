@@ -17,7 +17,7 @@ export async function expose(invocation: Invocation): Promise<void> {
   const find = await plan(invocation, { args, scheme: kubectlScheme, ignoresSelector: true, asWritten: true });
   const derived: Derived = {};
   const { errors } = await find(async (info) => {
-    const service = await withOverrides(serviceFor(invocation, info, derived), flags);
+    const service = withOverrides(serviceFor(invocation, info, derived), flags);
     await createUnplaced(invocation, service, "exposed");
   });
   throwAll(errors);

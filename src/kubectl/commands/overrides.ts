@@ -8,16 +8,17 @@ import { StatusError } from "../../apimachinery/errors.ts";
 import { isList, kindOf, textAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
 import { notRegistered } from "../resource/manifests.ts";
+import { isTyped, withKnownFields } from "../typed/typed-object.ts";
+import { typedMerge } from "../typed/typed-patch.ts";
 
 /** An object with `--overrides` applied as `--override-type` says (util.Overrider). Throws a KubectlError. */
-export async function withOverrides(object: JsonObject, flags: FlagSet): Promise<JsonObject> {
+export function withOverrides(object: JsonObject, flags: FlagSet): JsonObject {
   const text = flags.text("overrides");
   if (text === "") return object;
   try {
-    const next = await overridden(object, text, flags.text("override-type"));
+    const next = overridden(object, text, flags.text("override-type"));
     if (!isObject(next)) return object;
     // What overrides say is read into the Go type of the kind that they leave.
-    const { isTyped, withKnownFields } = await import("../typed/typed-object.ts");
     if (!isTyped(next)) throw notRegistered(textAt(next, "apiVersion"), kindOf(next));
     return withKnownFields(next);
   } catch (error) {
@@ -26,7 +27,7 @@ export async function withOverrides(object: JsonObject, flags: FlagSet): Promise
 }
 
 /** An object with a patch of a type applied. Throws what is wrong with the patch. */
-export async function overridden(object: JsonObject, text: string, type: string): Promise<JsonValue> {
+export function overridden(object: JsonObject, text: string, type: string): JsonValue {
   switch (type) {
     case "json":
       return decodeJson(jsonPatched(encodeJson(object), text));
@@ -41,11 +42,8 @@ export async function overridden(object: JsonObject, text: string, type: string)
 }
 
 /** A strategic merge by the merge keys of the object's Go type, or by what looks like one. Throws a KubectlError. */
-async function strategicallyMerged(object: JsonObject, patch: JsonValue): Promise<JsonValue> {
-  const { isTyped } = await import("../typed/typed-object.ts");
-  if (!isTyped(object) || !isObject(patch)) return mergeByKeys(object, patch);
-  const { typedMerge } = await import("../typed/typed-patch.ts");
-  return typedMerge(object, patch);
+function strategicallyMerged(object: JsonObject, patch: JsonValue): JsonValue {
+  return isTyped(object) && isObject(patch) ? typedMerge(object, patch) : mergeByKeys(object, patch);
 }
 
 /** A text with a JSON patch applied. Throws a KubectlError in the words of the patch. */

@@ -41,7 +41,7 @@ export async function patch(invocation: Invocation): Promise<void> {
         flags.bool("local") || info.source !== "" ? info.object : await rest.object({ method: "GET", path: target });
       const local = dryRun === "client" || flags.bool("local");
       const after = local
-        ? await locally(info, before, patchBody(read, body), type)
+        ? locally(info, before, patchBody(read, body), type)
         : await rest.object({
             method: "PATCH",
             path: target,
@@ -103,11 +103,11 @@ function patchText(text: string): JsonValue {
   }
 }
 
-async function locally({ resource }: Info, before: JsonObject, text: string, type: string): Promise<JsonObject> {
+function locally({ resource }: Info, before: JsonObject, text: string, type: string): JsonObject {
   if (type !== "json" && type !== "merge" && !isBuiltIn(resource))
     throw new KubectlError(
       `strategic merge patch is not supported for ${resource.group}/${resource.version}, Kind=${resource.kind} locally, try --type merge`,
     );
-  const after = await overridden(before, text, type);
+  const after = overridden(before, text, type);
   return isObject(after) ? after : before;
 }

@@ -18,7 +18,7 @@ export async function run(invocation: Invocation): Promise<void> {
   dryRunOf(flags);
   const attaches = flags.changed("attach") ? flags.bool("attach") : flags.bool("stdin");
   const name = validName(invocation, attaches);
-  const pod = await withOverrides(podOf(invocation, name, args.slice(1)), flags);
+  const pod = withOverrides(podOf(invocation, name, args.slice(1)), flags);
   if (attaches) return runAttached(invocation, pod);
   if (!flags.bool("expose")) return createUnplaced(invocation, pod);
   // As kubectl does: the pod is created first and printed last.

@@ -16,7 +16,6 @@ import { createGenerated } from "./create-generators.ts";
 import { createToken } from "./create-token.ts";
 import { create } from "./create.ts";
 import { deleteObjects } from "./delete.ts";
-import { diff } from "./diff.ts";
 import { edit, editLastApplied } from "./edit.ts";
 import { events } from "./events.ts";
 import { explain } from "./explain.ts";
@@ -56,7 +55,7 @@ export const commands: Readonly<Record<string, Run>> = {
   "apply view-last-applied": viewLastApplied,
   "apply set-last-applied": setLastApplied,
   "apply edit-last-applied": editLastApplied,
-  diff,
+  diff: async (invocation) => (await import("./diff.ts")).diff(invocation),
   edit,
   completion,
   create,

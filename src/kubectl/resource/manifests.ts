@@ -92,9 +92,19 @@ async function entriesOf(
   return entries;
 }
 
-/** What validation says of a manifest; nothing where it is turned off. */
-const verdictOf = async (invocation: Invocation, value: JsonValue): Promise<Verdict> =>
-  validates(invocation) ? (await import("./validate-manifest.ts")).validate(invocation, value) : {};
+/** What validation says of a manifest; nothing where it is turned off, or where the server validates fields. */
+async function verdictOf(invocation: Invocation, value: JsonValue): Promise<Verdict> {
+  if (!validates(invocation) || (await isPatchable(invocation, value))) return {};
+  return (await import("./validate-manifest.ts")).validate(invocation, value);
+}
+
+/** Reports whether the server takes patches of a value's kind, and then validates its fields. */
+async function isPatchable(invocation: Invocation, value: JsonValue): Promise<boolean> {
+  const kind = kindOf(value);
+  if (kind === "" || !isObject(value) || typeof value["apiVersion"] !== "string") return false;
+  const resource = (await mapperOf(invocation)).ofKind(value["apiVersion"], kind);
+  return resource?.kind === kind && resource.verbs.includes("patch");
+}
 
 /** Where an object stands, and how it is taken. */
 interface Reading {
