@@ -1,3 +1,6 @@
+/** So wide is a field of `printf` at most. */
+const widest = 10_000;
+
 const escapes: Readonly<Record<string, string>> = {
   n: "\n",
   t: "\t",
@@ -38,7 +41,7 @@ export function printf([format = "", ...args]: readonly string[]): string {
       if (verb === "%") return "%";
       const arg = args[at++] ?? "";
       const shown = verb === "b" ? unescaped(arg) : verb === "s" ? arg : String(Number.parseInt(arg, 10) || 0);
-      const size = Number(width);
+      const size = Math.min(Number(width), widest);
       return left === "-" ? shown.padEnd(size) : shown.padStart(size, zero === "0" ? "0" : " ");
     });
   } while (at > 0 && at < args.length);

@@ -227,17 +227,6 @@ async function runTool(files: Files, name: string, args: readonly string[], inpu
   return finished ?? { stdout: "", stderr: `${name}: command not found\n`, code: 127 };
 }
 
-/** What `echo` prints, with its options -n and -e. */
-function echo(args: readonly string[]): string {
-  const from = args.findIndex((arg) => !/^-[neE]+$/.test(arg));
-  const options = (from < 0 ? args : args.slice(0, from)).join("");
-  const text = from < 0 ? "" : args.slice(from).join(" ");
-  const written = options.includes("e")
-    ? text.replace(/\\([nt\\])/g, (_, letter: string) => ({ n: "\n", t: "\t" })[letter] ?? "\\")
-    : text;
-  return options.includes("n") ? written : `${written}\n`;
-}
-
 async function tee(files: Files, args: readonly string[], input: string): Promise<Finished> {
   const append = args.includes("-a");
   for (const path of args.filter((arg) => arg !== "-a")) await redirected(files, { path, append }, input);
