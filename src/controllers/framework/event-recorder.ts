@@ -4,6 +4,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { type Client, isNotFound } from "../../client/client.ts";
 import { EventCorrelator } from "./event-correlator.ts";
+import { EventStamps } from "./event-stamps.ts";
 import type { EventType, RecordedEvent } from "./recorded-event.ts";
 
 const events = { group: "", version: "v1", resource: "events" };
@@ -17,16 +18,17 @@ export class EventRecorder {
   readonly #client: Client;
   readonly #clock: Clock;
   readonly #component: string;
+  readonly #stamps: EventStamps;
   readonly #correlator: EventCorrelator;
   #writing: Promise<void> = Promise.resolve();
-  #lastStamp = 0n;
 
   /** `component` is the source of the events, such as `replicaset-controller`. */
   constructor(options: { readonly client: Client; readonly clock: Clock; readonly component: string }) {
     this.#client = options.client;
     this.#clock = options.clock;
     this.#component = options.component;
-    this.#correlator = new EventCorrelator(options.clock, () => this.#stamp());
+    this.#stamps = new EventStamps(options.clock, options.component);
+    this.#correlator = new EventCorrelator(options.clock, () => this.#stamps.next());
   }
 
   /** Records that something happened to an object; `apiVersion` and `kind` are those of the object. */
@@ -40,7 +42,7 @@ export class EventRecorder {
     const { namespace, name = "", uid = "", resourceVersion } = metadata;
     const now = formatTime(this.#clock.now());
     const event: RecordedEvent = {
-      metadata: { name: `${name}.${this.#stamp()}`, namespace: namespace ?? "default" },
+      metadata: { name: `${name}.${this.#stamps.next()}`, namespace: namespace ?? "default" },
       involvedObject: {
         apiVersion,
         kind,
@@ -94,12 +96,5 @@ export class EventRecorder {
         named = { ...event, metadata: { ...event.metadata, name } };
       }
     }
-  }
-
-  /** Nanoseconds in hexadecimal, each later than the one before. */
-  #stamp(): string {
-    const now = BigInt(this.#clock.now()) * 1_000_000n;
-    this.#lastStamp = now > this.#lastStamp ? now : this.#lastStamp + 1n;
-    return this.#lastStamp.toString(16);
   }
 }

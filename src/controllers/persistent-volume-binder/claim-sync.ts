@@ -2,10 +2,11 @@ import type { Pod } from "../../api/core/v1.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isAlreadyExists } from "../../apimachinery/errors.ts";
 import type { Client } from "../../client/client.ts";
+import { podClaimNames } from "../../component-helpers/storage/pod-claims.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import { isPodFinished } from "../framework/pod-state.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
-import { provisionedVolume, simulatedProvisioner } from "./simulated-provisioner.ts";
+import { provisionedVolume } from "./simulated-provisioner.ts";
 import {
   bestVolume,
   betaStorageProvisioner,
@@ -22,7 +23,8 @@ import {
   storageProvisioner,
   type StorageClass,
   volumesResource,
-} from "./volume-types.ts";
+  simulatedProvisioner,
+} from "../framework/volumes/volume-types.ts";
 
 /** Plugins that were part of Kubernetes, and the CSI drivers that took their place (csi-translation-lib). */
 const migratedPlugins: ReadonlyMap<string, string> = new Map([
@@ -111,7 +113,7 @@ export class ClaimSync {
 
   #podsOf({ metadata: { name, namespace = "" } }: Claim): readonly Pod[] {
     return [...this.#parts.pods.inNamespace(namespace)].filter(
-      (pod) => !isPodFinished(pod) && claimNames(pod).includes(name ?? ""),
+      (pod) => !isPodFinished(pod) && podClaimNames(pod).includes(name ?? ""),
     );
   }
 
@@ -249,11 +251,3 @@ function rest({ status = {} }: Claim): object {
   const { phase: _phase, accessModes: _modes, capacity: _capacity, ...others } = status;
   return others;
 }
-
-/** Returns the claims that a pod names, and those that are made for its ephemeral volumes. */
-const claimNames = ({ metadata, spec }: Pod): readonly string[] =>
-  (spec?.volumes ?? []).flatMap((volume) => {
-    const source = volume["persistentVolumeClaim"] as { readonly claimName?: string } | undefined;
-    if (source?.claimName !== undefined) return [source.claimName];
-    return volume["ephemeral"] === undefined ? [] : [`${metadata.name ?? ""}-${volume.name}`];
-  });

@@ -16,7 +16,7 @@ import {
   type PersistentVolume,
   type StorageClass,
   volumesResource,
-} from "./volume-types.ts";
+} from "../framework/volumes/volume-types.ts";
 
 /** Keys of volumes begin with it; those of claims have a namespace. */
 const volumePrefix = "volume:";

@@ -4,11 +4,9 @@ import {
   claimKind,
   type PersistentVolume,
   provisionedBy,
+  simulatedProvisioner,
   type StorageClass,
-} from "./volume-types.ts";
-
-/** The provisioner of storage classes whose volumes are made here. They hold no data. */
-export const simulatedProvisioner = "kubepad.dev/simulated";
+} from "../framework/volumes/volume-types.ts";
 
 /**
  * Returns the volume that is made for a claim, as an external provisioner would write it (sig-storage-lib

@@ -2,7 +2,6 @@ import { isNotFound } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { BinderParts } from "./claim-sync.ts";
-import { simulatedProvisioner } from "./simulated-provisioner.ts";
 import {
   boundByController,
   type Claim,
@@ -11,7 +10,8 @@ import {
   provisionedBy,
   volumeKind,
   volumesResource,
-} from "./volume-types.ts";
+  simulatedProvisioner,
+} from "../framework/volumes/volume-types.ts";
 
 /** Brings volumes to the phase that fits their claims, and reclaims those that are released (syncVolume). */
 export class VolumeSync {

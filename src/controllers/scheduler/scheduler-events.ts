@@ -3,6 +3,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatMicroTime } from "../../apimachinery/time.ts";
 import type { Client } from "../../client/client.ts";
+import { EventStamps } from "../framework/event-stamps.ts";
 
 /** What happened to a pod. */
 export interface SchedulerEvent {
@@ -13,6 +14,7 @@ export interface SchedulerEvent {
   readonly related?: KubeObject;
 }
 
+const scheduler = "default-scheduler";
 const mostSeries = 1024;
 const longestNote = 1024;
 const events = { group: "events.k8s.io", version: "v1", resource: "events" };
@@ -33,12 +35,13 @@ const referenceTo = ({ metadata: { namespace, name, uid, resourceVersion } }: Ku
 export class SchedulerEvents {
   readonly #client: Client;
   readonly #clock: Clock;
+  readonly #stamps: EventStamps;
   readonly #series = new BoundedMap<string, { readonly name: string; readonly count: number }>(mostSeries);
-  #lastStamp = 0n;
 
   constructor(client: Client, clock: Clock) {
     this.#client = client;
     this.#clock = clock;
+    this.#stamps = new EventStamps(clock, scheduler);
   }
 
   async record(pod: KubeObject, event: SchedulerEvent): Promise<void> {
@@ -63,23 +66,16 @@ export class SchedulerEvents {
     pod: KubeObject,
     { related, ...event }: SchedulerEvent,
   ): Promise<void> {
-    const name = `${pod.metadata.name ?? ""}.${this.#stamp()}`;
+    const name = `${pod.metadata.name ?? ""}.${this.#stamps.next()}`;
     await this.#client.create(target, {
       metadata: { name, namespace: target.namespace },
       eventTime: formatMicroTime(this.#clock.now()),
       ...event,
       regarding: referenceTo(pod),
       ...(related !== undefined && { related: referenceTo(related) }),
-      reportingController: "default-scheduler",
-      reportingInstance: "default-scheduler-kubepad",
+      reportingController: scheduler,
+      reportingInstance: `${scheduler}-kubepad`,
     });
     this.#series.set(key, { name, count: 1 });
-  }
-
-  /** Nanoseconds in hexadecimal, each later than the one before. */
-  #stamp(): string {
-    const now = BigInt(this.#clock.now()) * 1_000_000n;
-    this.#lastStamp = now > this.#lastStamp ? now : this.#lastStamp + 1n;
-    return this.#lastStamp.toString(16);
   }
 }

@@ -1,8 +1,8 @@
 import type { Node, PersistentVolume, PersistentVolumeClaimForPod, SchedulablePod } from "../../api/core/scheduling.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
-import { isRecord } from "../../apimachinery/is-record.ts";
 import { matchesNodeSelector } from "../../component-helpers/node-affinity.ts";
+import { notForPod, podClaimNames, podClaims } from "../../component-helpers/storage/pod-claims.ts";
 import {
   type FilterPlugin,
   type Rejection,
@@ -22,20 +22,6 @@ export interface PodClaims {
   readonly delayed: readonly PersistentVolumeClaimForPod[];
 }
 
-/** Returns the names of the claims of a pod, and whether each is made for the pod from a template. */
-export function claimNames(pod: SchedulablePod): readonly ClaimName[] {
-  return (pod.spec?.volumes ?? []).flatMap(({ name, ...source }): readonly ClaimName[] => {
-    const claim = source["persistentVolumeClaim"];
-    if (isRecord(claim)) return [{ name: String(claim["claimName"]), ephemeral: false }];
-    return source["ephemeral"] === undefined ? [] : [{ name: `${pod.metadata.name ?? ""}-${name}`, ephemeral: true }];
-  });
-}
-
-interface ClaimName {
-  readonly name: string;
-  readonly ephemeral: boolean;
-}
-
 const isBound = ({ spec, metadata }: PersistentVolumeClaimForPod): boolean =>
   (spec?.volumeName ?? "") !== "" && metadata.annotations?.[boundAnnotation] !== undefined;
 
@@ -43,13 +29,15 @@ const isBound = ({ spec, metadata }: PersistentVolumeClaimForPod): boolean =>
 export function claimsOf(pod: SchedulablePod, volumes: VolumeLister): PodClaims | string {
   const bound: PersistentVolumeClaimForPod[] = [];
   const delayed: PersistentVolumeClaimForPod[] = [];
-  for (const { name, ephemeral } of claimNames(pod)) {
+  for (const { name, ephemeral } of podClaims(pod)) {
     const claim = volumes.claim(pod.metadata.namespace ?? "", name);
     const quoted = JSON.stringify(name);
     if (claim === undefined)
       return ephemeral
         ? `waiting for ephemeral volume controller to create the persistentvolumeclaim ${quoted}`
         : `persistentvolumeclaim ${quoted} not found`;
+    const foreign = ephemeral ? notForPod(pod, claim) : undefined;
+    if (foreign !== undefined) return foreign;
     const volumeName = claim.spec?.volumeName ?? "";
     if (claim.status?.phase === "Lost")
       return `persistentvolumeclaim ${quoted} bound to non-existent persistentvolume ${JSON.stringify(volumeName)}`;
@@ -164,8 +152,8 @@ export const volumeRestrictions: FilterPlugin = {
   name: "VolumeRestrictions",
   prepare({ pod, key }, { volumes, nodes }) {
     const namespace = pod.metadata.namespace ?? "";
-    const exclusive = claimNames(pod).filter(
-      ({ name }) => volumes.claim(namespace, name)?.spec?.accessModes?.includes("ReadWriteOncePod") === true,
+    const exclusive = podClaimNames(pod).filter(
+      (name) => volumes.claim(namespace, name)?.spec?.accessModes?.includes("ReadWriteOncePod") === true,
     );
     if (exclusive.length === 0) return undefined;
     const isUsed = nodes.some(({ pods }) =>
@@ -173,7 +161,7 @@ export const volumeRestrictions: FilterPlugin = {
         (other) =>
           other.key !== key &&
           other.pod.metadata.namespace === namespace &&
-          claimNames(other.pod).some(({ name }) => exclusive.some((claim) => claim.name === name)),
+          podClaimNames(other.pod).some((name) => exclusive.includes(name)),
       ),
     );
     return () =>

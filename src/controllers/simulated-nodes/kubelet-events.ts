@@ -3,21 +3,24 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { Client } from "../../client/client.ts";
+import { EventStamps } from "../framework/event-stamps.ts";
 import type { KubeletEvent } from "./pod-surroundings.ts";
 
 const events = { group: "", version: "v1", resource: "events" };
+const component = "kubelet";
 const mostCounted = 4096;
 
 /** Writes core/v1 events as a kubelet does: one that repeats is counted. What cannot be written is lost. */
 export class KubeletEvents {
   readonly #client: Client;
   readonly #clock: Clock;
+  readonly #stamps: EventStamps;
   readonly #counted = new BoundedMap<string, { readonly name: string; readonly count: number }>(mostCounted);
-  #lastStamp = 0n;
 
   constructor(client: Client, clock: Clock) {
     this.#client = client;
     this.#clock = clock;
+    this.#stamps = new EventStamps(clock, component);
   }
 
   /** Writes an event about a pod, or one of its containers, on a node. */
@@ -35,7 +38,7 @@ export class KubeletEvents {
         return;
       }
       const path = container && `spec.${listOf(pod, container)}{${container}}`;
-      const made = `${name}.${this.#stamp()}`;
+      const made = `${name}.${this.#stamps.next()}`;
       await this.#client.create(target, {
         metadata: { name: made, namespace },
         involvedObject: {
@@ -50,24 +53,17 @@ export class KubeletEvents {
         type,
         reason,
         message,
-        source: { component: "kubelet", host: node },
+        source: { component, host: node },
         firstTimestamp: now,
         lastTimestamp: now,
         count: 1,
-        reportingComponent: "kubelet",
+        reportingComponent: component,
         reportingInstance: node,
       });
       this.#counted.set(key, { name: made, count: 1 });
     } catch {
       this.#counted.delete(key);
     }
-  }
-
-  /** Nanoseconds in hexadecimal, each later than the one before. */
-  #stamp(): string {
-    const now = BigInt(this.#clock.now()) * 1_000_000n;
-    this.#lastStamp = now > this.#lastStamp ? now : this.#lastStamp + 1n;
-    return this.#lastStamp.toString(16);
   }
 }
 

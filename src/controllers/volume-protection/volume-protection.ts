@@ -1,19 +1,22 @@
-import type { Pod } from "../../api/core/v1.ts";
+import type { PersistentVolumeClaim, Pod } from "../../api/core/v1.ts";
 import { isConflict, isNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
+import type { InformerHandler } from "../../client/informer.ts";
 import { objectKey } from "../../client/object-index.ts";
 import type { ResourceTarget } from "../../client/resource-path.ts";
+import { podClaimNames } from "../../component-helpers/storage/pod-claims.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { podsResource } from "../framework/pod-control.ts";
 import { isPodFinished } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
-import type { SharedInformer } from "../framework/shared-informers.ts";
 
 const claims = { group: "", version: "v1", resource: "persistentvolumeclaims" };
 const volumes = { group: "", version: "v1", resource: "persistentvolumes" };
+const attributesClasses = { group: "storage.k8s.io", version: "v1", resource: "volumeattributesclasses" };
 
 interface Volume extends KubeObject {
+  readonly spec?: { readonly volumeAttributesClassName?: string };
   readonly status?: { readonly phase?: string };
 }
 
@@ -22,7 +25,7 @@ export function createClaimProtectionController(context: ControllerContext): Con
   const pods = context.informers.of<Pod>(podsResource);
   const isUsed = (claim: KubeObject): boolean =>
     [...pods.inNamespace(claim.metadata.namespace ?? "")].some(
-      (pod) => usesClaim(pod) && claimNames(pod).includes(claim.metadata.name ?? ""),
+      (pod) => usesClaim(pod) && podClaimNames(pod).includes(claim.metadata.name ?? ""),
     );
   const controller = protect(context, {
     name: "pvc-protection-controller",
@@ -32,7 +35,7 @@ export function createClaimProtectionController(context: ControllerContext): Con
     isUsed,
   });
   const enqueue = (pod: Pod): void => {
-    for (const name of claimNames(pod)) controller.add(`${pod.metadata.namespace ?? ""}/${name}`);
+    for (const name of podClaimNames(pod)) controller.add(`${pod.metadata.namespace ?? ""}/${name}`);
   };
   pods.addHandler({
     update(before, after) {
@@ -53,22 +56,55 @@ export const createVolumeProtectionController = (context: ControllerContext): Co
     isUsed: ({ status }: Volume) => status?.phase === "Bound",
   });
 
+/**
+ * Keeps VolumeAttributesClasses that are being deleted until no claim and no volume names them
+ * (controller/volume/vacprotection).
+ */
+export function createAttributesClassProtectionController(context: ControllerContext): Controller {
+  const claimInformer = context.informers.of<PersistentVolumeClaim>(claims);
+  const volumeInformer = context.informers.of<Volume>(volumes);
+  const isUsed = ({ metadata: { name = "" } }: KubeObject): boolean =>
+    [...claimInformer.index.values()].some((claim) => claimClassNames(claim).includes(name)) ||
+    [...volumeInformer.index.values()].some((volume) => volumeClassNames(volume).includes(name));
+  const controller = protect(context, {
+    name: "volumeattributesclass-protection-controller",
+    target: attributesClasses,
+    finalizer: "kubernetes.io/vac-protection",
+    others: [claimInformer, volumeInformer],
+    isUsed,
+  });
+  const leaving = <T extends KubeObject>(namesOf: (object: T) => readonly string[]): InformerHandler<T> => ({
+    update(before, after) {
+      const names = namesOf(after);
+      for (const name of namesOf(before)) if (!names.includes(name)) controller.add(name);
+    },
+    delete: (object) => namesOf(object).forEach((name) => controller.add(name)),
+  });
+  claimInformer.addHandler(leaving(claimClassNames));
+  volumeInformer.addHandler(leaving(volumeClassNames));
+  return controller;
+}
+
+const present = (...names: readonly (string | undefined)[]): readonly string[] =>
+  names.filter((name): name is string => name !== undefined && name !== "");
+
+const claimClassNames = ({ spec, status }: PersistentVolumeClaim): readonly string[] =>
+  present(
+    spec?.volumeAttributesClassName,
+    status?.currentVolumeAttributesClassName,
+    status?.modifyVolumeStatus?.targetVolumeAttributesClassName,
+  );
+
+const volumeClassNames = ({ spec }: Volume): readonly string[] => present(spec?.volumeAttributesClassName);
+
 /** A pod without a node uses nothing yet; one that has ended nothing any more. */
 const usesClaim = (pod: Pod): boolean => (pod.spec?.nodeName ?? "") !== "" && !isPodFinished(pod);
-
-/** Returns the claims that a pod names, and those that are made for its ephemeral volumes. */
-export const claimNames = ({ metadata, spec }: Pod): readonly string[] =>
-  (spec?.volumes ?? []).flatMap((volume) => {
-    const source = volume["persistentVolumeClaim"] as { readonly claimName?: string } | undefined;
-    if (source?.claimName !== undefined) return [source.claimName];
-    return volume["ephemeral"] === undefined ? [] : [`${metadata.name ?? ""}-${volume.name}`];
-  });
 
 interface Protection<T extends KubeObject> {
   readonly name: string;
   readonly target: ResourceTarget;
   readonly finalizer: string;
-  readonly others: readonly SharedInformer<Pod>[];
+  readonly others: readonly { whenSynced(): Promise<void> }[];
   readonly isUsed: (object: T) => boolean;
 }
 

@@ -1,8 +1,8 @@
-import { quoteGo } from "../../apimachinery/go-strings.ts";
-import type { ResourceListText } from "../../api/core/v1.ts";
-import { labelSelectorAsSelector, type LabelSelectorSpec } from "../../apimachinery/labels/label-selector.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
-import { parseResourceList } from "../../component-helpers/resource/resource-list.ts";
+import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import type { ResourceListText } from "../../../api/core/v1.ts";
+import { labelSelectorAsSelector, type LabelSelectorSpec } from "../../../apimachinery/labels/label-selector.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { parseResourceList } from "../../../component-helpers/resource/resource-list.ts";
 
 /** core/v1 ObjectReference to a claim. */
 export interface ClaimReference {
@@ -42,6 +42,13 @@ export interface Claim extends KubeObject {
     readonly phase?: string;
     readonly accessModes?: readonly string[];
     readonly capacity?: ResourceListText;
+    readonly allocatedResources?: ResourceListText;
+    readonly allocatedResourceStatuses?: Readonly<Record<string, string>>;
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly lastTransitionTime?: string;
+    }[];
   };
 }
 
@@ -52,6 +59,9 @@ export interface StorageClass extends KubeObject {
   readonly volumeBindingMode?: string;
   readonly mountOptions?: readonly string[];
 }
+
+/** The provisioner of storage classes whose volumes are made here. They hold no data. */
+export const simulatedProvisioner = "kubepad.dev/simulated";
 
 export const volumesResource = { group: "", version: "v1", resource: "persistentvolumes" };
 export const claimsResource = { group: "", version: "v1", resource: "persistentvolumeclaims" };
