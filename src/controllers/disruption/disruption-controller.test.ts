@@ -95,6 +95,8 @@ it("an evicted pod that stays counts again after two minutes, as does its condit
   await expect
     .poll(async () => (await world.client.get(pods, "a"))["status"])
     .toMatchObject({
-      conditions: expect.arrayContaining([expect.objectContaining({ type: "DisruptionTarget", status: "False" })]),
+      conditions: expect.arrayContaining([
+        expect.objectContaining({ type: "DisruptionTarget", observedGeneration: 1, status: "False" }),
+      ]),
     });
 });

@@ -10,7 +10,7 @@ import { objectKey } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { messageOf, podsResource } from "../framework/pod-control.ts";
-import { isPodReady, podCondition } from "../framework/pod-state.ts";
+import { isPodReady, newPodCondition, podCondition } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
 import {
@@ -125,9 +125,9 @@ interface StaleParts {
 async function clearStale({ client, clock }: StaleParts, pod: Pod, signal: AbortSignal): Promise<number | undefined> {
   const waitMs = untilStale(pod, clock.now());
   if (waitMs !== 0) return waitMs;
-  const condition = { type: "DisruptionTarget", status: "False", lastTransitionTime: formatTime(clock.now()) };
+  const condition = { type: "DisruptionTarget", status: "False", reason: null, message: null };
   const { name = "", namespace = "", uid } = pod.metadata;
-  const patch = { metadata: { uid }, status: { conditions: [{ ...condition, reason: null, message: null }] } };
+  const patch = { metadata: { uid }, status: { conditions: [newPodCondition(pod, condition, clock.now())] } };
   await client.patch({ ...podsResource, namespace }, name, "strategic-merge", patch, {
     subresource: "status",
     signal,

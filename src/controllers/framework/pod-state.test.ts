@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Pod } from "../../api/core/v1.ts";
 import { formatTime } from "../../apimachinery/time.ts";
-import { sortForDeletion } from "./pod-state.ts";
+import { newPodCondition, sortForDeletion } from "./pod-state.ts";
 
 const now = Date.parse("2026-01-01T00:00:00Z");
 const ago = (seconds: number): string => formatTime(now - seconds * 1000);
@@ -45,4 +45,15 @@ it.each<[string, readonly Pod[], readonly string[]]>([
   const order = (given: readonly Pod[]) => sortForDeletion(given, now, () => 0).map(({ metadata }) => metadata.uid);
   expect(order(pods)).toEqual(expected);
   expect(order(pods.toReversed())).toEqual(expected);
+});
+
+it("a condition of a pod is about the generation that was seen", () => {
+  const condition = { type: "DisruptionTarget", status: "True" };
+  const lastTransitionTime = "1970-01-01T00:00:01Z";
+  expect(newPodCondition({ metadata: { generation: 3 } }, condition, 1000)).toEqual({
+    ...condition,
+    observedGeneration: 3,
+    lastTransitionTime,
+  });
+  expect(newPodCondition({ metadata: {} }, condition, 1000)).toEqual({ ...condition, lastTransitionTime });
 });

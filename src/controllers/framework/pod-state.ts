@@ -1,5 +1,6 @@
 import type { ContainerStatus, Pod } from "../../api/core/v1.ts";
-import { parseTime } from "../../apimachinery/time.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { formatTime, parseTime } from "../../apimachinery/time.ts";
 
 /** The fields of a core/v1 PodCondition that controllers read. */
 export interface PodCondition {
@@ -13,6 +14,20 @@ export interface PodCondition {
 /** Returns a condition of a pod. */
 export const podCondition = ({ status }: Pod, type: string): PodCondition | undefined =>
   status?.conditions?.find((condition) => condition.type === type);
+
+/**
+ * Returns a condition of a pod as of now, about the generation of the pod that was seen
+ * (podutil.CalculatePodConditionObservedGeneration).
+ */
+export const newPodCondition = <T extends object>(
+  { metadata: { generation } }: KubeObject,
+  condition: T,
+  now: number,
+) => ({
+  ...condition,
+  ...(generation !== undefined && { observedGeneration: generation }),
+  lastTransitionTime: formatTime(now),
+});
 
 export const isPodReady = (pod: Pod): boolean => podCondition(pod, "Ready")?.status === "True";
 

@@ -9,7 +9,7 @@ import { type Controller, controllerClient } from "../../client/controller.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { podsResource } from "../framework/pod-control.ts";
-import { podCondition } from "../framework/pod-state.ts";
+import { newPodCondition, podCondition } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import type { Node, NodeCondition } from "../../api/core/scheduling.ts";
 import { isSimulatedNode } from "../../component-helpers/simulation.ts";
@@ -129,7 +129,7 @@ async function markPodsNotReady(
   for (const pod of pods.index.values()) {
     if (pod.spec?.nodeName !== node || podCondition(pod, "Ready")?.status !== "True") continue;
     const { name = "", namespace = "", uid } = pod.metadata;
-    const condition = { type: "Ready", status: "False", lastTransitionTime: formatTime(clock.now()) };
+    const condition = newPodCondition(pod, { type: "Ready", status: "False" }, clock.now());
     const patch = { metadata: { uid }, status: { conditions: [condition] } };
     try {
       const target = { ...podsResource, namespace };

@@ -2,11 +2,10 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { Client } from "../../client/client.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { isConflict, isNotFound } from "../../apimachinery/errors.ts";
-import { formatTime } from "../../apimachinery/time.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { podsResource } from "../framework/pod-control.ts";
-import { createdAt, isPodFinished, podCondition } from "../framework/pod-state.ts";
+import { createdAt, isPodFinished, newPodCondition, podCondition } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 
 const nodesResource = { group: "", version: "v1", resource: "nodes" };
@@ -122,12 +121,11 @@ async function markFailed(
   message: string | undefined,
 ): Promise<void> {
   const { name = "", namespace = "", uid } = pod.metadata;
-  const lastTransitionTime = formatTime(clock.now());
   const reason = "DeletionByPodGC";
   const conditions =
     message === undefined || podCondition(pod, "DisruptionTarget")?.status === "True"
       ? undefined
-      : [{ type: "DisruptionTarget", status: "True", reason, message, lastTransitionTime }];
+      : [newPodCondition(pod, { type: "DisruptionTarget", status: "True", reason, message }, clock.now())];
   const patch = { metadata: { uid }, status: { phase: "Failed", ...(conditions && { conditions }) } };
   const options = { subresource: "status", signal };
   await client.patch({ ...podsResource, namespace }, name, "strategic-merge", patch, options);

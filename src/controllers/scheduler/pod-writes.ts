@@ -1,9 +1,9 @@
 import type { PodCondition, SchedulablePod } from "../../api/core/scheduling.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { keepTransitionTime } from "../../apimachinery/conditions.ts";
-import { formatTime } from "../../apimachinery/time.ts";
 import { type Client, isNotFound } from "../../client/client.ts";
 import { resourcePath } from "../../client/resource-path.ts";
+import { newPodCondition } from "../framework/pod-state.ts";
 import type { Candidate } from "./preemption.ts";
 import type { SchedulerEvents } from "./scheduler-events.ts";
 import { selectedNodeAnnotation, type ClaimPlan } from "./volumes.ts";
@@ -103,13 +103,9 @@ export class PodWrites {
     }
   }
 
-  #dated({ metadata, status }: SchedulablePod, condition: PodCondition): PodCondition {
-    const before = status?.conditions?.find(({ type }) => type === condition.type);
-    return keepTransitionTime(before, {
-      ...condition,
-      ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
-      lastTransitionTime: formatTime(this.#clock.now()),
-    });
+  #dated(pod: SchedulablePod, condition: PodCondition): PodCondition {
+    const before = pod.status?.conditions?.find(({ type }) => type === condition.type);
+    return keepTransitionTime(before, newPodCondition(pod, condition, this.#clock.now()));
   }
 
   async #patchStatus({ metadata: { namespace, name = "", uid } }: SchedulablePod, status: unknown): Promise<void> {

@@ -4,13 +4,13 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { Client } from "../../client/client.ts";
 import type { Pod, Toleration } from "../../api/core/v1.ts";
 import { isConflict, isNotFound } from "../../apimachinery/errors.ts";
-import { formatTime, parseTime } from "../../apimachinery/time.ts";
+import { parseTime } from "../../apimachinery/time.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
 import { objectKey } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { podsResource } from "../framework/pod-control.ts";
-import { isPodFinished } from "../framework/pod-state.ts";
+import { isPodFinished, newPodCondition } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 
 const nodesResource = { group: "", version: "v1", resource: "nodes" };
@@ -100,11 +100,10 @@ async function evict({ client, clock, recorder }: EvictionParts, pod: Pod, signa
     status: "True",
     reason: "DeletionByTaintManager",
     message: "Taint manager: deleting due to NoExecute taint",
-    lastTransitionTime: formatTime(clock.now()),
   };
   const target = { ...podsResource, namespace };
   try {
-    const patch = { metadata: { uid }, status: { conditions: [condition] } };
+    const patch = { metadata: { uid }, status: { conditions: [newPodCondition(pod, condition, clock.now())] } };
     await client.patch(target, name, "strategic-merge", patch, { subresource: "status", signal });
     await client.delete(target, name, uid === undefined ? {} : { preconditions: { uid } }, signal);
   } catch (error) {

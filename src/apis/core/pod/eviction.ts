@@ -126,9 +126,11 @@ function checkPreconditions({ metadata }: KubeObject, options: JsonRecord): void
 
 /** Returns the pod with the condition that tells of its eviction. */
 function asTarget(pod: KubeObject, now: string): KubeObject {
+  const { generation } = pod.metadata;
   const condition = {
     type: "DisruptionTarget",
     status: "True",
+    ...(generation !== undefined && { observedGeneration: generation }),
     lastProbeTime: null,
     reason: "EvictionByEvictionAPI",
     message: "Eviction API: evicting",
