@@ -1,6 +1,6 @@
 import type { LabelSelectorSpec } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { Container, PodSpec, PodStatus, ResourceListText } from "./v1.ts";
+import type { Container, PodResourceClaim, PodSpec, PodStatus, ResourceListText } from "./v1.ts";
 
 /**
  * The fields of core/v1 that scheduling and nodes read by name (k8s.io/api/core/v1). They are views of decoded objects,
@@ -101,6 +101,7 @@ export interface SchedulablePod extends KubeObject {
     readonly containers?: readonly (Omit<Container, "ports"> & { readonly ports?: readonly ContainerPort[] })[];
     readonly initContainers?: readonly (Omit<Container, "ports"> & { readonly ports?: readonly ContainerPort[] })[];
     readonly schedulerName?: string;
+    readonly resourceClaims?: readonly PodResourceClaim[];
     readonly schedulingGates?: readonly { readonly name: string }[];
     readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[];
     readonly affinity?: {
@@ -111,6 +112,7 @@ export interface SchedulablePod extends KubeObject {
   };
   readonly status?: Omit<PodStatus, "conditions"> & {
     readonly nominatedNodeName?: string;
+    readonly resourceClaimStatuses?: readonly { readonly name: string; readonly resourceClaimName?: string }[];
     readonly startTime?: string;
     readonly conditions?: readonly PodCondition[];
   };

@@ -92,6 +92,13 @@ export interface PodAffinity {
   readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly { readonly podAffinityTerm?: PodAffinityTerm }[];
 }
 
+/** A claim of a pod: by name, or by the name of the template that it is made of. */
+export interface PodResourceClaim {
+  readonly name: string;
+  readonly resourceClaimName?: string;
+  readonly resourceClaimTemplateName?: string;
+}
+
 export interface PodSpec {
   readonly volumes?: readonly Volume[];
   readonly initContainers?: readonly Container[];

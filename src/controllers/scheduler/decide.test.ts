@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Node, PersistentVolumeClaimForPod, SchedulablePod, StorageClass } from "../../api/core/scheduling.ts";
+import type { ResourceClaim } from "../../api/resource/v1.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { Snapshot } from "../framework/scheduling/framework.ts";
 import { NodeInfo, podInfoOf } from "../framework/scheduling/node-info.ts";
@@ -34,6 +35,7 @@ function snapshotOf(nodes: readonly Node[], placed: Placed = {}, more: Partial<S
       storageClass: () => undefined,
       ...more,
     },
+    resources: { claim: () => undefined, hasDeviceClass: () => false },
     namespaceLabels: (name) => ({ "kubernetes.io/metadata.name": name }),
   };
 }
@@ -73,9 +75,68 @@ describe("a pod that fits nowhere is told why", () => {
     ["by an extended resource", pod(requesting({ "example.com/gpu": "1" })), [node("a")], {}, `0/1 nodes are available: 1 Insufficient example.com/gpu. ${unhelpful(1)}`],
     ["by the number of pods", pod(), [node("a", { status: { allocatable: { cpu: "1", memory: "1Gi", pods: "1" } } })], { a: [pod({}, "x")] }, `0/1 nodes are available: 1 Too many pods. ${noVictims(1)}`],
     ["by ports of the host", pod({ containers: [{ name: "c", ports: [{ hostPort: 80 }] }] }), [node("a")], { a: [pod({ containers: [{ name: "c", ports: [{ hostPort: 80, hostIP: "10.0.0.1" }] }] }, "x")] }, `0/1 nodes are available: 1 node(s) didn't have free ports for the requested pod ports. ${noVictims(1)}`],
-    ["by a claim that is not there", pod({ volumes: [{ name: "v", persistentVolumeClaim: { claimName: "data" } }] }), [node("a"), node("b")], {}, `0/2 nodes are available: persistentvolumeclaim "data" not found. ${unhelpful(2)}`],
+    ["by a claim that is not there", pod({ volumes: [{ name: "v", persistentVolumeClaim: { claimName: "data" } }] }), [node("a"), node("b")], {}, '0/2 nodes are available: persistentvolumeclaim "data" not found. not found'],
     ["where there are no nodes", pod(), [], {}, "no nodes available to schedule pods"],
   ])("%s", (_name, one, nodes, placed, message) => expect(chosen(one, snapshotOf(nodes, placed))).toBe(message));
+});
+
+describe("a pod for named nodes", () => {
+  const named = (...names: readonly (readonly string[])[]) => {
+    const matchFields = names.map((values) => ({ key: "metadata.name", operator: "In", values }));
+    const nodeSelectorTerms = [{ matchFields }];
+    return { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } } };
+  };
+  const tainted = node("b", { spec: { taints: [{ key: "gpu", value: "yes", effect: "NoSchedule" }] } });
+
+  it("is told so of all others, whatever else is wrong with them", () => {
+    const full = { a: [pod(requesting({ cpu: "3" }), "x")] };
+    expect(chosen(pod(requesting({ cpu: "3" }, named(["a"]))), snapshotOf([node("a"), tainted, node("c")], full))).toBe(
+      "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't satisfy plugin(s) [NodeAffinity]. no new claims to deallocate, preemption: 0/3 nodes are available: 1 No preemption victims found for incoming pod, 2 Preemption is not helpful for scheduling.",
+    );
+  });
+
+  it("fits nowhere if its names contradict each other", () => {
+    expect(chosen(pod(named(["a"], ["b"])), snapshotOf([node("a"), tainted]))).toBe(
+      "0/2 nodes are available: pod affinity terms conflict. not found",
+    );
+  });
+});
+
+describe("claims of devices", () => {
+  const using = pod({ resourceClaims: [{ name: "gpu", resourceClaimName: "gpu" }] });
+  const exactly = { deviceClassName: "gpu.example.com" };
+  const claim = (status: ResourceClaim["status"] = {}): ResourceClaim => ({
+    metadata: { name: "gpu", namespace: "default" },
+    spec: { devices: { requests: [{ name: "one", exactly }] } },
+    status,
+  });
+  const withClaim = (one: ResourceClaim | undefined, hasClass = true): Snapshot => ({
+    ...snapshotOf([node("a"), node("b")]),
+    resources: { claim: () => one, hasDeviceClass: () => hasClass },
+  });
+  const onB = {
+    nodeSelector: {
+      nodeSelectorTerms: [{ matchFields: [{ key: "metadata.name", operator: "In", values: ["b"] }] }],
+    },
+  };
+  const consumers = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ resource: "pods", name: `p${i}`, uid: `u${i}` }));
+  const still = `still not schedulable, ${unhelpful(2).replace("no new claims to deallocate, ", "")}`;
+
+  it.each<readonly [string, Snapshot, string]>([
+    ["cannot be allocated", withClaim(claim()), `0/2 nodes are available: 2 cannot allocate all claims. ${still}`],
+    [
+      "of a class that is not there",
+      withClaim(claim(), false),
+      `0/2 nodes are available: request one: device class gpu.example.com does not exist. ${unhelpful(2)}`,
+    ],
+    ["that are allocated keep the pod on their nodes", withClaim(claim({ allocation: onB })), "b"],
+    [
+      "that as many pods use as may",
+      withClaim(claim({ allocation: onB, reservedFor: consumers(256) })),
+      `0/2 nodes are available: resourceclaim in use. ${unhelpful(2)}`,
+    ],
+  ])("%s", (_name, snapshot, expected) => expect(chosen(using, snapshot)).toBe(expected));
 });
 
 describe("affinity", () => {
@@ -241,7 +302,7 @@ describe("volumes", () => {
   it("of a claim that does not wait are bound before", () => {
     const snapshot = snapshotOf(nodes, {}, { claim: () => claim() });
     expect(chosen(using, snapshot)).toBe(
-      `0/2 nodes are available: pod has unbound immediate PersistentVolumeClaims. ${unhelpful(2)}`,
+      "0/2 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found",
     );
   });
 

@@ -1,4 +1,6 @@
 import { type Rejection, type Snapshot, unresolvable } from "../framework/scheduling/framework.ts";
+import { affinityNodeNames } from "../framework/scheduling/node-filters.ts";
+import { claimsProblem, resourceClaimsOf } from "./filters/dynamic-resources.ts";
 import { findFit, fitError, type Nominated } from "./fit.ts";
 import type { NodeInfo, PodInfo } from "../framework/scheduling/node-info.ts";
 import { type Candidate, type DisruptionBudget, preempt } from "./preemption.ts";
@@ -17,8 +19,29 @@ export type Decision =
       readonly keepNomination: boolean;
     };
 
-/** The part of the message that the plugin for dynamic resources adds, since v1.34, for a pod without claims. */
-const noClaims = "no new claims to deallocate";
+/**
+ * What the plugin for dynamic resources says after the search, since v1.34. It comes before preemption, and where
+ * another plugin has ended the search before it began, it has no state: its error is all that is said.
+ */
+const dynamicResourcesSay = {
+  noState: "not found",
+  noClaims: "no new claims to deallocate",
+  claims: "still not schedulable",
+} as const;
+
+/** Why no node at all is looked at: the first PreFilter plugin that ends the search. */
+interface EarlyEnd {
+  readonly reason: string;
+  readonly says: keyof typeof dynamicResourcesSay;
+}
+
+function earlyEnd({ pod }: PodInfo, { volumes, resources }: Snapshot): EarlyEnd | undefined {
+  if (affinityNodeNames(pod)?.size === 0) return { reason: "pod affinity terms conflict", says: "noState" };
+  const claims = claimsOf(pod, volumes);
+  if (typeof claims === "string") return { reason: claims, says: "noState" };
+  const reason = claimsProblem(pod, resourceClaimsOf(pod, resources), resources);
+  return reason === undefined ? undefined : { reason, says: "noClaims" };
+}
 
 /**
  * Chooses a node for a pod, or says why there is none, in upstream's words (Scheduler.SchedulePod and the PostFilter
@@ -33,8 +56,12 @@ export function decide(
   const count = snapshot.nodes.length;
   if (count === 0)
     return { kind: "unschedulable", message: "no nodes available to schedule pods", keepNomination: false };
-  const claims = claimsOf(pod.pod, snapshot.volumes);
-  const before = typeof claims === "string" ? claims : undefined;
+  const end = earlyEnd(pod, snapshot);
+  const before = end?.reason;
+  if (end?.says === "noState") {
+    const message = fitError({ nodes: count, before, rejections: [], after: dynamicResourcesSay.noState });
+    return { kind: "unschedulable", message, keepNomination: true };
+  }
   const { feasible, rejections } =
     before === undefined
       ? findFit(pod, snapshot, nominated)
@@ -47,7 +74,8 @@ export function decide(
   if (result.kind === "candidate")
     return { kind: "unschedulable", message: fitError(told), candidate: result.candidate, keepNomination: true };
   const { message, keepNomination } = result;
-  const after = `${noClaims}, preemption: ${message}`;
+  const says = before === undefined && (pod.pod.spec?.resourceClaims ?? []).length > 0 ? "claims" : "noClaims";
+  const after = `${dynamicResourcesSay[says]}, preemption: ${message}`;
   return { kind: "unschedulable", message: fitError({ ...told, after }), keepNomination };
 }
 

@@ -1,5 +1,7 @@
 import { interPodAffinity } from "./filters/inter-pod-affinity.ts";
+import { dynamicResources } from "./filters/dynamic-resources.ts";
 import {
+  namedNodes,
   nodeAffinity,
   nodeName,
   nodePorts,
@@ -20,6 +22,7 @@ import { volumeBinding, volumeRestrictions } from "./volumes.ts";
 
 /** The filters in the order of upstream's default plugins; the first that rejects a node is the one that is told. */
 const plugins: readonly FilterPlugin[] = [
+  namedNodes,
   nodeUnschedulable,
   nodeName,
   taintToleration,
@@ -30,6 +33,7 @@ const plugins: readonly FilterPlugin[] = [
   volumeBinding,
   podTopologySpread,
   interPodAffinity,
+  dynamicResources,
 ];
 
 /** Returns the filter of all plugins for a pod. */

@@ -1,4 +1,5 @@
 import type { PodCondition, SchedulablePod } from "../../api/core/scheduling.ts";
+import type { ResourceClaim } from "../../api/resource/v1.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { keepTransitionTime } from "../../apimachinery/conditions.ts";
 import { type Client, isNotFound } from "../../client/client.ts";
@@ -54,6 +55,14 @@ export class PodWrites {
       conditions: [this.#dated(pod, condition)],
       ...(isPromised && { nominatedNodeName: nominated === "" ? null : nominated }),
     });
+  }
+
+  /** Reserves a resource claim for a pod; rejects if another pod was faster. */
+  async reserve(claim: ResourceClaim, { metadata: { name = "", uid = "" } }: SchedulablePod): Promise<void> {
+    const { namespace = "" } = claim.metadata;
+    const reservedFor = [...(claim.status?.reservedFor ?? []), { resource: "pods", name, uid }];
+    const target = { group: "resource.k8s.io", version: "v1", resource: "resourceclaims", namespace };
+    await this.#client.update(target, { ...claim, status: { ...claim.status, reservedFor } }, "status");
   }
 
   /** Takes back the promise of a node. */

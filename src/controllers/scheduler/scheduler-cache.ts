@@ -5,9 +5,10 @@ import type {
   SchedulablePod,
   StorageClass,
 } from "../../api/core/scheduling.ts";
+import type { ResourceClaim } from "../../api/resource/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type ObjectIndex, objectKey } from "../../client/object-index.ts";
-import type { Snapshot } from "../framework/scheduling/framework.ts";
+import type { ResourceLister, Snapshot } from "../framework/scheduling/framework.ts";
 import { NodeInfo, type PodInfo, podInfoOf } from "../framework/scheduling/node-info.ts";
 
 /** The indexes of the informers that decisions read. */
@@ -17,6 +18,8 @@ export interface SchedulerIndexes {
   readonly claims: ObjectIndex<PersistentVolumeClaimForPod>;
   readonly volumes: ObjectIndex<PersistentVolume>;
   readonly storageClasses: ObjectIndex<StorageClass>;
+  readonly resourceClaims: ObjectIndex<ResourceClaim>;
+  readonly deviceClasses: ObjectIndex;
 }
 
 /** Reports whether the containers of a pod have ended for good. */
@@ -74,6 +77,14 @@ export class SchedulerCache {
     this.#infos.delete(name);
   }
 
+  get resources(): ResourceLister {
+    const { resourceClaims, deviceClasses } = this.#indexes;
+    return {
+      claim: (namespace, name) => resourceClaims.get(`${namespace}/${name}`),
+      hasDeviceClass: (name) => deviceClasses.get(name) !== undefined,
+    };
+  }
+
   snapshot(): Snapshot {
     const { nodes, namespaces, claims, volumes, storageClasses } = this.#indexes;
     const infos = [...nodes.values()].map((node) => this.#infoOf(node));
@@ -85,6 +96,7 @@ export class SchedulerCache {
         volumes: () => volumes.values(),
         storageClass: (name) => storageClasses.get(name),
       },
+      resources: this.resources,
       namespaceLabels: (name) => (namespaces.get(name) as KubeObject | undefined)?.metadata.labels ?? {},
     };
   }

@@ -141,6 +141,28 @@ describe("the scheduler", () => {
     expect(await nodeOf("gated")).toBe("a");
   });
 
+  it("waits for the resource claim of a pod, and reserves it before it binds the pod", async () => {
+    const { client, world, createNode, createPod, nodeOf, events } = await start();
+    const claims = { group: "resource.k8s.io", version: "v1", resource: "resourceclaims", namespace: "default" };
+    await createNode("a");
+    await createPod("p", "1", { resourceClaims: [{ name: "gpu", resourceClaimName: "gpu" }] });
+    await world.advance(1000);
+    expect(await events()).toEqual([]);
+    const devices = { requests: [{ name: "one", exactly: { deviceClassName: "gpu.example.com" } }] };
+    await client.create<KubeObject>(claims, { metadata: { name: "gpu" }, spec: { devices } });
+    const advanced = async (): Promise<readonly string[]> => (await world.advance(1000), events());
+    await expect
+      .poll(advanced)
+      .toContainEqual(expect.stringContaining("request one: device class gpu.example.com does not exist."));
+    const results = [{ request: "one", driver: "gpu.example.com", pool: "a", device: "gpu-0" }];
+    const status = { allocation: { devices: { results } } };
+    await client.patch(claims, "gpu", "merge", { status }, { subresource: "status" });
+    await expect.poll(async () => (await world.advance(10_000), nodeOf("p"))).toBe("a");
+    expect((await client.get(claims, "gpu"))["status"]).toMatchObject({
+      reservedFor: [{ resource: "pods", name: "p" }],
+    });
+  });
+
   it("deletes less important pods for a more important one, which is promised their node", async () => {
     const { client, world, createNode, createPod, nodeOf, events } = await start();
     await client.create(

@@ -1,14 +1,18 @@
 import type { Node, SchedulablePod } from "../../api/core/scheduling.ts";
+import type { ResourceClaim } from "../../api/resource/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { Client } from "../../client/client.ts";
 import type { Controller, ControllerOptions } from "../../client/controller.ts";
+import { isReservedForPod } from "../../component-helpers/resource-claims.ts";
 import { followSignal } from "../../client/follow-signal.ts";
+import { forkSignal } from "../../client/fork-signal.ts";
 import { Informer, type InformerHandler } from "../../client/informer.ts";
 import { objectKey } from "../../client/object-index.ts";
 import { WorkQueue } from "../../client/work-queue.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { Snapshot } from "../framework/scheduling/framework.ts";
 import { type PodInfo, podInfoOf } from "../framework/scheduling/node-info.ts";
+import { resourceClaimsOf } from "./filters/dynamic-resources.ts";
 import { PodWrites } from "./pod-writes.ts";
 import type { DisruptionBudget } from "./preemption.ts";
 import { isTerminated, SchedulerCache } from "./scheduler-cache.ts";
@@ -21,6 +25,7 @@ const longestBackoffMs = 10_000;
 const bindings = 50;
 const core = { group: "", version: "v1" };
 const storage = { group: "storage.k8s.io", version: "v1" };
+const dynamic = { group: "resource.k8s.io", version: "v1" };
 
 /** A pod without a node. */
 interface QueuedPod {
@@ -46,6 +51,8 @@ class Scheduler implements Controller {
   readonly #client: Client;
   readonly #writes: PodWrites;
   readonly #informers: readonly Informer<KubeObject>[];
+  /** Informers of what may not be served. Until they have listed, pods with such claims wait for their claims. */
+  readonly #optionalInformers: readonly Informer<KubeObject>[];
   readonly #pods: Informer<SchedulablePod>;
   readonly #budgets: Informer<DisruptionBudget>;
   readonly #cache: SchedulerCache;
@@ -72,6 +79,12 @@ class Scheduler implements Controller {
     const storageClasses = this.#inform({ ...storage, resource: "storageclasses" }, changes);
     this.#budgets = this.#inform({ group: "policy", version: "v1", resource: "poddisruptionbudgets" }, {});
     this.#pods = this.#inform({ ...core, resource: "pods" }, this.#podHandler());
+    const resourceClaims = this.#inform<ResourceClaim>(
+      { ...dynamic, resource: "resourceclaims" },
+      { ...changes, delete: again },
+    );
+    const deviceClasses = this.#inform({ ...dynamic, resource: "deviceclasses" }, { add: again });
+    this.#optionalInformers = [resourceClaims, deviceClasses];
     this.#informers = [nodes, namespaces, claims, volumes, storageClasses, this.#budgets, this.#pods];
     this.#cache = new SchedulerCache({
       nodes: nodes.index,
@@ -79,6 +92,8 @@ class Scheduler implements Controller {
       claims: claims.index,
       volumes: volumes.index,
       storageClasses: storageClasses.index,
+      resourceClaims: resourceClaims.index,
+      deviceClasses: deviceClasses.index,
     });
     this.#queue = new WorkQueue({ clock, process: (key) => this.#process(key) });
     this.#binding = new WorkQueue({ clock, workers: bindings, process: (key) => this.#bind(key) });
@@ -87,7 +102,8 @@ class Scheduler implements Controller {
   start(signal: AbortSignal): void {
     this.#stop = followSignal(signal);
     this.#stop.signal.addEventListener("abort", () => this.close(), { once: true });
-    for (const informer of this.#informers) void informer.run(this.#stop.signal);
+    const fork = forkSignal(this.#stop.signal);
+    for (const informer of [...this.#informers, ...this.#optionalInformers]) void informer.run(fork());
   }
 
   async idle(): Promise<void> {
@@ -165,7 +181,14 @@ class Scheduler implements Controller {
     this.#lookAgain();
   }
 
+  /** Whether a pod is not looked at because a claim of it is not there (plugins/dynamicresources PreEnqueue). */
+  #isGated({ pod }: PodInfo): boolean {
+    return typeof resourceClaimsOf(pod, this.#cache.resources) === "string";
+  }
+
   #activate(key: string): void {
+    const queued = this.#waiting.get(key);
+    if (queued !== undefined && this.#isGated(queued.info)) return;
     this.#active.add(key);
     this.#queue.add(key);
   }
@@ -177,7 +200,8 @@ class Scheduler implements Controller {
   async #process(key: string): Promise<void> {
     await this.#synced();
     if (key === lookAgain) return this.#revive();
-    if (this.#waiting.has(key) && !this.#cache.isAssumed(key)) this.#active.add(key);
+    const woken = this.#waiting.get(key);
+    if (woken !== undefined && !this.#cache.isAssumed(key) && !this.#isGated(woken.info)) this.#active.add(key);
     const next = this.#mostImportant();
     if (next === undefined) return;
     this.#active.delete(next.info.key);
@@ -207,6 +231,11 @@ class Scheduler implements Controller {
     const snapshot = this.#cache.snapshot();
     for (const [key, queued] of this.#waiting) {
       if (this.#active.has(key) || this.#cache.isAssumed(key)) continue;
+      if (queued.attempts === 0) {
+        // it was not looked at before, because a claim was missing
+        this.#activate(key);
+        continue;
+      }
       const decision = this.#decide(queued.info, snapshot);
       if (decision.kind === "unschedulable" && decision.candidate === undefined) continue;
       const backoffMs = Math.min(firstBackoffMs * 2 ** Math.max(queued.attempts - 1, 0), longestBackoffMs);
@@ -258,11 +287,20 @@ class Scheduler implements Controller {
     if (queued === undefined || node === undefined || !this.#cache.isAssumed(key)) return;
     const { pod } = queued.info;
     try {
-      if (await this.#hasVolumes(pod, node)) await this.#writes.bind(pod, node);
+      if (!(await this.#hasVolumes(pod, node))) return;
+      await this.#reserveClaims(pod);
+      await this.#writes.bind(pod, node);
     } catch {
       this.#cache.forget(key);
       this.#queue.addAfter(key, firstBackoffMs);
     }
+  }
+
+  /** Notes in the resource claims of a pod that it uses them; rejects if it cannot (plugins/dynamicresources PreBind). */
+  async #reserveClaims(pod: SchedulablePod): Promise<void> {
+    const claims = resourceClaimsOf(pod, this.#cache.resources);
+    if (typeof claims === "string") throw new Error(claims);
+    for (const claim of claims) if (!isReservedForPod(pod, claim)) await this.#writes.reserve(claim, pod);
   }
 
   /** Sees to the claims that waited for a node; returns false while they are not bound. */

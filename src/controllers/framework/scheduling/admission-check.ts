@@ -9,6 +9,7 @@ const predicates: readonly FilterPlugin[] = [nodeAffinity, nodePorts];
 const nothing: Snapshot = {
   nodes: [],
   volumes: { claim: () => undefined, volume: () => undefined, volumes: () => [], storageClass: () => undefined },
+  resources: { claim: () => undefined, hasDeviceClass: () => false },
   namespaceLabels: () => ({}),
 };
 

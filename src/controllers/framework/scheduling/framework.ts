@@ -1,3 +1,4 @@
+import type { ResourceClaim } from "../../../api/resource/v1.ts";
 import type { PersistentVolume, PersistentVolumeClaimForPod, StorageClass } from "../../../api/core/scheduling.ts";
 import type { Labels } from "../../../apimachinery/labels/requirement.ts";
 import type { NodeInfo, PodInfo } from "./node-info.ts";
@@ -17,11 +18,18 @@ export interface VolumeLister {
   storageClass(name: string): StorageClass | undefined;
 }
 
+/** The objects of dynamic resources. */
+export interface ResourceLister {
+  claim(namespace: string, name: string): ResourceClaim | undefined;
+  hasDeviceClass(name: string): boolean;
+}
+
 /** What plugins read. */
 export interface Snapshot {
   /** The nodes in the order of their names. */
   readonly nodes: readonly NodeInfo[];
   readonly volumes: VolumeLister;
+  readonly resources: ResourceLister;
   /** The labels of a namespace; none if it is not known. */
   namespaceLabels(name: string): Labels;
 }

@@ -1,4 +1,4 @@
-import type { Taint } from "../../../api/core/scheduling.ts";
+import type { SchedulablePod, Taint } from "../../../api/core/scheduling.ts";
 import { matchesRequiredNodeAffinity } from "../../../component-helpers/node-affinity.ts";
 import { isTolerated } from "../../../component-helpers/taints.ts";
 import { type FilterPlugin, type Rejection, unresolvable, unschedulable } from "./framework.ts";
@@ -50,6 +50,33 @@ export const nodeAffinity: FilterPlugin = {
       matchesRequiredNodeAffinity(spec, node)
         ? undefined
         : unresolvable("node(s) didn't match Pod's node affinity/selector");
+  },
+};
+
+/**
+ * Returns the names of the nodes that a pod's affinity lets it on, undefined if it names none. An empty set is a
+ * conflict (plugins/nodeaffinity PreFilter).
+ */
+export function affinityNodeNames({ spec }: SchedulablePod): ReadonlySet<string> | undefined {
+  const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  const names = new Set<string>();
+  for (const { matchFields = [] } of terms) {
+    const [first, ...others] = matchFields.filter(({ key, operator }) => key === "metadata.name" && operator === "In");
+    if (first === undefined) return undefined;
+    for (const name of first.values ?? [])
+      if (others.every(({ values = [] }) => values.includes(name))) names.add(name);
+  }
+  return terms.length === 0 ? undefined : names;
+}
+
+/** The nodes that the PreFilter of plugins/nodeaffinity leaves; it comes before all filters. */
+export const namedNodes: FilterPlugin = {
+  name: "NodeAffinity",
+  prepare: ({ pod }) => {
+    const names = affinityNodeNames(pod);
+    if (names === undefined) return undefined;
+    return ({ name }) =>
+      names.has(name) ? undefined : unresolvable("node(s) didn't satisfy plugin(s) [NodeAffinity]");
   },
 };
 
