@@ -1,7 +1,9 @@
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { formatTime } from "../../apimachinery/time.ts";
+import { runOf } from "../../component-helpers/pod-simulation/command-run.ts";
 import type { ContainerBehavior } from "./behavior.ts";
 import { mountStatuses, waiting } from "./container-status.ts";
+import { stoppedState } from "./container-stop.ts";
 import { imageId, imageReference } from "./image-names.ts";
 import { pull } from "./image-pull.ts";
 import { isRestartedByResize } from "./pod-resize.ts";
@@ -111,8 +113,8 @@ interface End {
   readonly at: number;
   readonly exitCode: number;
   readonly reason: string;
-  /** The probe that failed. */
-  readonly probe?: "Liveness" | "Startup";
+  /** The probe or hook that failed. */
+  readonly failed?: "Liveness" | "Startup" | "PostStart";
 }
 
 const failsAt = (started: number, { initialDelaySeconds = 0, periodSeconds = 10, failureThreshold = 3 }: Probe) =>
@@ -129,6 +131,11 @@ function endOf({ container, behavior }: MachineContainer, started: number): End 
   const { runSeconds, exitCode, memory, liveness, startup } = behavior;
   const limit = container.resources?.limits?.["memory"];
   const ends: End[] = [];
+  const hook = runOf(container.lifecycle?.postStart?.exec ?? { command: ["true"] });
+  if (hook.exitCode !== 0) {
+    const at = started + Math.max(hook.runSeconds ?? 0, shortestSeconds) * second;
+    ends.push({ at, exitCode: 137, reason: "Error", failed: "PostStart" });
+  }
   if (limit !== undefined && memory > Number(parseQuantity(limit).value))
     ends.push({ at: started + second, exitCode: 137, reason: "OOMKilled" });
   if (runSeconds !== undefined)
@@ -138,10 +145,10 @@ function endOf({ container, behavior }: MachineContainer, started: number): End 
       reason: exitCode === 0 ? "Completed" : "Error",
     });
   if (container.startupProbe !== undefined && startup === "failure")
-    ends.push({ at: failsAt(started, container.startupProbe), exitCode: 137, reason: "Error", probe: "Startup" });
+    ends.push({ at: failsAt(started, container.startupProbe), exitCode: 137, reason: "Error", failed: "Startup" });
   else if (container.livenessProbe !== undefined && liveness === "failure") {
     const at = failsAt(startedUpAt(started, container), container.livenessProbe);
-    ends.push({ at, exitCode: 137, reason: "Error", probe: "Liveness" });
+    ends.push({ at, exitCode: 137, reason: "Error", failed: "Liveness" });
   }
   return ends.sort((a, b) => a.at - b.at)[0];
 }
@@ -210,37 +217,36 @@ function replace(
   if (!replaced.has(name)) notes.event("Normal", "Killing", message, name);
   replaced.set(name, at);
   if (at > around.now) return notes.wait(at, status);
-  const terminated: TerminatedState = {
-    ...(isKilled ? { exitCode: 137, reason: "Error" } : { exitCode: 0, reason: "Completed" }),
-    startedAt,
-    finishedAt: formatTime(at),
-    containerID: status.containerID ?? "",
-  };
+  const terminated = stoppedState(status, { startedAt, at, isKilled });
   const ended = { ...status, state: { terminated }, resources, ready: false, started: false };
   const next = start(machine, ended, around, notes);
   return next === ended ? status : next;
+}
+
+/** Tells which probe or hook of a container failed, for which it is killed. */
+function tellFailure(
+  container: KubeletContainer,
+  failed: NonNullable<End["failed"]>,
+  { notes, around }: { readonly notes: StepNotes; readonly around: PodSurroundings },
+): void {
+  const { name } = container;
+  if (failed === "PostStart") {
+    notes.event("Warning", "FailedPostStartHook", "PostStartHook failed", name);
+    return notes.event("Normal", "Killing", "FailedPostStartHook", name);
+  }
+  const probe = failed === "Startup" ? container.startupProbe : container.livenessProbe;
+  notes.event("Warning", "Unhealthy", `${failed} probe failed: ${probeFailure(probe ?? {}, around.podIp, 500)}`, name);
+  notes.event("Normal", "Killing", `Container ${name} failed ${failed.toLowerCase()} probe, will be restarted`, name);
 }
 
 function exit(
   machine: MachineContainer,
   status: KubeletContainerStatus,
   startedAt: string,
-  { at, exitCode, reason, probe }: End,
+  { at, exitCode, reason, failed }: End,
   { notes, around }: { readonly notes: StepNotes; readonly around: PodSurroundings },
 ): KubeletContainerStatus {
-  const { container } = machine;
-  const { name } = container;
-  if (probe !== undefined) {
-    const failed = probe === "Startup" ? container.startupProbe : container.livenessProbe;
-    notes.event(
-      "Warning",
-      "Unhealthy",
-      `${probe} probe failed: ${probeFailure(failed ?? {}, around.podIp, 500)}`,
-      name,
-    );
-    const message = `Container ${name} failed ${probe.toLowerCase()} probe, will be restarted`;
-    notes.event("Normal", "Killing", message, name);
-  }
+  if (failed !== undefined) tellFailure(machine.container, failed, { notes, around });
   const said = terminationMessage(machine, exitCode, around);
   const terminated: TerminatedState = {
     exitCode,

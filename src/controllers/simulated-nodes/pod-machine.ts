@@ -2,6 +2,7 @@ import type { PodCondition } from "../../api/core/scheduling.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { isRestarted, type MachineContainer, stepContainer } from "./container-machine.ts";
 import { newStatus } from "./container-status.ts";
+import { stopEvent, stoppedStatusOf, stopSidecars } from "./container-stop.ts";
 import { stepResize } from "./pod-resize.ts";
 import { type KubeletEvent, type PodRejection, type PodSurroundings, StepNotes } from "./pod-surroundings.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type KubeletContainerStatus,
   type KubeletPod,
   type KubeletPodStatus,
+  type TerminatedState,
 } from "./pod-types.ts";
 
 /** What is to be written about a pod, and when to look at it again. */
@@ -123,7 +125,7 @@ export const stopEvents = ({ status = {} }: KubeletPod): readonly KubeletEvent[]
   Object.values(containersBefore(status))
     .flat()
     .filter(({ state }) => state.running !== undefined)
-    .map(({ name }) => ({ type: "Normal", reason: "Killing", message: `Stopping container ${name}`, container: name }));
+    .map(stopEvent);
 
 /** How long the containers of a pod take to stop, at most so many seconds. */
 export const stopSecondsOf = (pod: KubeletPod, around: PodSurroundings, graceSeconds: number): number =>
@@ -146,33 +148,17 @@ function stopContainers(pod: KubeletPod, around: PodSurroundings, graceSeconds: 
     const container = spec.containers?.find((one) => one.name === name);
     return container !== undefined && around.stopOf(container, graceSeconds).isKilled;
   };
-  const stop = (one: KubeletContainerStatus): KubeletContainerStatus => {
-    const { running } = one.state;
-    if (running === undefined) return { ...one, ...stopped(one) };
-    const terminated = {
-      ...(isKilled(one) ? { exitCode: 137, reason: "Error" } : { exitCode: 0, reason: "Completed" }),
-      startedAt: running.startedAt,
-      finishedAt: formatTime(around.now),
-      containerID: one.containerID ?? "",
-    };
-    return { ...one, state: { terminated }, ...stopped(one) };
-  };
+  const stop = (one: KubeletContainerStatus): KubeletContainerStatus => stoppedStatusOf(one, around.now, isKilled(one));
   const { inits, mains, ephemerals } = containersBefore(status);
   return { inits: inits.map(stop), mains: mains.map(stop), ephemerals: ephemerals.map(stop) };
 }
-
-/** A stopped container is not ready; ephemeral ones do not tell whether they have started. */
-const stopped = ({ started }: KubeletContainerStatus) => ({
-  ready: false,
-  ...(started !== undefined && { started: false }),
-});
 
 type Move = (container: KubeletContainer, isInit: boolean, restarts: Restarts) => KubeletContainerStatus;
 type Waits = (container: KubeletContainer) => KubeletContainerStatus;
 
 /** Moves the containers on: ephemeral ones first, init containers one after the other, then all others. */
 function stepContainers(pod: KubeletPod, around: PodSurroundings, notes: StepNotes): Containers {
-  const { containers = [], ephemeralContainers = [], restartPolicy = "Always" } = pod.spec ?? {};
+  const { initContainers = [], containers = [], ephemeralContainers = [], restartPolicy = "Always" } = pod.spec ?? {};
   const known = new Map(
     Object.values(containersBefore(pod.status ?? {}))
       .flat()
@@ -191,8 +177,16 @@ function stepContainers(pod: KubeletPod, around: PodSurroundings, notes: StepNot
   const waits: Waits = (container) => known.get(container.name) ?? newStatus(container, "PodInitializing");
   const policy = restartPolicy as Restarts;
   const ephemerals = ephemeralContainers.map((container) => asEphemeral(move(container, false, "Never")));
+  const isOver = (statuses: readonly KubeletContainerStatus[]): boolean =>
+    statuses.length > 0 && statuses.every(({ state }) => hasEnded(policy, state.terminated));
+  const before = containers.map(waits);
+  if (isOver(before)) {
+    const inits = stopSidecars(pod, initContainers.map(waits), around, notes);
+    return { inits, mains: before, ephemerals };
+  }
   const { inits, blocked } = stepInits(pod, move, waits);
   const mains = containers.map((container) => (blocked ? waits(container) : move(container, false, policy)));
+  if (isOver(mains)) notes.wakeBy(around.now);
   return { inits, mains, ephemerals };
 }
 
@@ -223,6 +217,10 @@ const asInit = (status: KubeletContainerStatus): KubeletContainerStatus => {
   return status.ready === ready ? status : { ...status, ready };
 };
 
+/** Whether a container has ended and is not to be started again. */
+const hasEnded = (policy: Restarts, terminated: TerminatedState | undefined): boolean =>
+  terminated !== undefined && !isRestarted(policy, terminated);
+
 const isDone = (container: KubeletContainer, { state }: KubeletContainerStatus): boolean =>
   !isSidecar(container) && state.terminated?.exitCode === 0;
 
@@ -235,15 +233,14 @@ function phaseOf({ spec = {} }: KubeletPod, { inits, mains }: Containers): strin
     const { terminated } = status.state;
     if (!isSidecar(container) && terminated !== undefined && terminated.exitCode !== 0 && restartPolicy === "Never")
       return "Failed";
-    if (isSidecar(container) ? status.started !== true && status.restartCount === 0 : !isDone(container, status))
-      return "Pending";
+    const isStarting = status.started !== true && status.restartCount === 0 && terminated === undefined;
+    if (isSidecar(container) ? isStarting : !isDone(container, status)) return "Pending";
   }
   const isWaiting = mains.some(({ state, lastState }) => state.waiting !== undefined && !("terminated" in lastState));
   if (isWaiting) return "Pending";
-  const ended = mains.every(
-    ({ state }) => state.terminated !== undefined && !isRestarted(restartPolicy as Restarts, state.terminated),
-  );
-  if (!ended) return "Running";
+  const ended = mains.every(({ state }) => hasEnded(restartPolicy as Restarts, state.terminated));
+  // sidecars that still run keep the pod from its end
+  if (!ended || regular.some(({ status }) => status?.state.running !== undefined)) return "Running";
   return mains.every(({ state }) => state.terminated?.exitCode === 0) ? "Succeeded" : "Failed";
 }
 

@@ -1,12 +1,15 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
+import type { Volume } from "../../api/core/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ObjectIndex } from "../../client/object-index.ts";
+import { podClaimNames } from "../../component-helpers/storage/pod-claims.ts";
 import type { KubeletContainer, KubeletPod } from "./pod-types.ts";
 
 /** The objects that containers and volumes name. */
 export interface NamedObjects {
   readonly configMaps: ObjectIndex;
   readonly secrets: ObjectIndex;
+  readonly claims: ObjectIndex;
 }
 
 interface Reference {
@@ -55,15 +58,46 @@ export function missingReference(pod: KubeletPod, container: KubeletContainer, o
   return undefined;
 }
 
-/** Returns the first volume whose ConfigMap or Secret is missing, with the kubelet's message. */
+/**
+ * Returns why a container may not run as the user that it is to run as (kuberuntime verifyRunAsNonRoot); the user of
+ * its image is not known.
+ */
+export function userProblem({ metadata, spec }: KubeletPod, { name, securityContext }: KubeletContainer) {
+  const { runAsUser, runAsNonRoot } = { ...spec?.securityContext, ...securityContext };
+  if (runAsNonRoot !== true || runAsUser === undefined || Number(runAsUser) !== 0) return undefined;
+  const id = `${metadata.name ?? ""}_${metadata.namespace ?? ""}(${metadata.uid ?? ""})`;
+  return `container's runAsUser breaks non-root policy (pod: "${id}", container: ${name})`;
+}
+
+/** Returns the first volume that cannot be mounted since an object is missing, with the kubelet's message. */
 export function missingVolume(pod: KubeletPod, objects: NamedObjects) {
   const { namespace = "" } = pod.metadata;
-  for (const { name, ...source } of pod.spec?.volumes ?? []) {
+  for (const volume of pod.spec?.volumes ?? []) {
+    const { name, ...source } = volume;
+    const unbound = claimProblem(pod, volume, objects);
+    if (unbound !== undefined) {
+      const what = `unmounted volumes=[${name}], unattached volumes=[], failed to process volumes=[${name}]`;
+      return { volume: name, message: `Unable to attach or mount volumes: ${what}: ${unbound}` };
+    }
     const problem = volumeProblem(source, namespace, objects);
     if (problem !== undefined)
       return { volume: name, message: `MountVolume.SetUp failed for volume "${name}" : ${problem}` };
   }
   return undefined;
+}
+
+/** Why the claim of a volume cannot be used (desiredStateOfWorldPopulator createVolumeSpec). */
+function claimProblem(pod: KubeletPod, volume: Volume, { claims }: NamedObjects): string | undefined {
+  const { namespace = "" } = pod.metadata;
+  const [claimName] = podClaimNames({ metadata: pod.metadata, spec: { volumes: [volume] } });
+  if (claimName === undefined) return undefined;
+  const error = (problem: string): string => `error processing PVC ${namespace}/${claimName}: ${problem}`;
+  const claim = claims.get(`${namespace}/${claimName}`);
+  if (claim === undefined)
+    return error(`failed to fetch PVC from API server: persistentvolumeclaims "${claimName}" not found`);
+  if (claim.metadata.deletionTimestamp !== undefined) return error("PVC is being deleted");
+  const isBound = isRecord(claim["status"]) && claim["status"]["phase"] === "Bound";
+  return isBound ? undefined : error("PVC is not bound");
 }
 
 const itemsOf = (source: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[] =>

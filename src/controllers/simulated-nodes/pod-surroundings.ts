@@ -10,6 +10,8 @@ export interface PodMemory {
   readonly unmounted: Set<string>;
   /** Running containers that are replaced, and when they will have stopped. */
   readonly replaced: Map<string, number>;
+  /** Sidecars that are stopped since the other containers have ended, and when they will have stopped. */
+  readonly stopping: Map<string, number>;
   /** When the pod is refused, if its node has found that it does not take it. */
   rejectedAt?: number;
 }
@@ -27,6 +29,7 @@ export const newPodMemory = (): PodMemory => ({
   unready: new Set(),
   unmounted: new Set(),
   replaced: new Map(),
+  stopping: new Map(),
 });
 
 /** Why a kubelet refuses something about a pod. */

@@ -44,6 +44,12 @@ export interface EnvVar {
   };
 }
 
+/** The user that a container runs as: members of core/v1 SecurityContext and PodSecurityContext. */
+export interface RunAs {
+  readonly runAsUser?: number | bigint;
+  readonly runAsNonRoot?: boolean;
+}
+
 export interface KubeletContainer {
   readonly name: string;
   readonly image?: string;
@@ -59,7 +65,9 @@ export interface KubeletContainer {
   readonly terminationMessagePath?: string;
   readonly terminationMessagePolicy?: string;
   readonly volumeMounts?: readonly VolumeMount[];
+  readonly securityContext?: RunAs;
   readonly lifecycle?: {
+    readonly postStart?: { readonly exec?: { readonly command?: readonly string[] } };
     readonly preStop?: {
       readonly exec?: { readonly command?: readonly string[] };
       readonly sleep?: { readonly seconds?: number };
@@ -125,6 +133,7 @@ export interface KubeletPod extends KubeObject {
     readonly nodeName?: string;
     readonly restartPolicy?: string;
     readonly hostNetwork?: boolean;
+    readonly securityContext?: RunAs;
     readonly terminationGracePeriodSeconds?: number;
     readonly activeDeadlineSeconds?: number;
     readonly initContainers?: readonly KubeletContainer[];

@@ -111,6 +111,35 @@ describe("a pod", () => {
     expect((await status("p")).phase).toBe("Running");
   });
 
+  it("stops its sidecars when its work has ended, the last one first, and has ended then", async () => {
+    const { createPod, status, events, seconds } = await start();
+    const initContainers = ["first", "last"].map((name) => ({ name, image: "proxy", restartPolicy: "Always" }));
+    await createPod("p", { command: ["sleep", "5"] }, { restartPolicy: "Never", initContainers });
+    const running = async (): Promise<readonly string[]> =>
+      ((await status("p")).initContainerStatuses ?? []).filter(({ ready }) => ready).map(({ name }) => name);
+    await seconds(5);
+    expect(await running()).toEqual(["first", "last"]);
+    while ((await running()).length === 2) await seconds(1);
+    expect([(await status("p")).phase, await running()]).toEqual(["Running", ["first"]]);
+    await seconds(1);
+    expect([(await status("p")).phase, await running()]).toEqual(["Succeeded", []]);
+    expect((await events("p")).filter((event) => event.includes("Killing"))).toEqual([
+      "Normal Killing Stopping container last",
+      "Normal Killing Stopping container first",
+    ]);
+  });
+
+  it("kills a container whose hook after the start fails, and starts it again", async () => {
+    const { createPod, seen, events, seconds } = await start();
+    const exec = { command: ["sh", "-c", "sleep 2; exit 1"] };
+    await createPod("p", { lifecycle: { postStart: { exec } } });
+    await seconds(30);
+    expect(await seen("p")).toMatch(/ [1-9]$/);
+    const told = await events("p");
+    expect(told).toContain("Warning FailedPostStartHook PostStartHook failed");
+    expect(told).toContain("Normal Killing FailedPostStartHook");
+  });
+
   it("is ready when its probe has succeeded, and never if an annotation says so", async () => {
     const { createPod, seen, events, seconds } = await start();
     const readinessProbe = { httpGet: { port: 80 }, initialDelaySeconds: 20 };

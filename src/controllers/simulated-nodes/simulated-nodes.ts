@@ -18,7 +18,7 @@ import { rejectionOf, resizeProblemOf } from "./kubelet-admission.ts";
 import { KubeletEvents } from "./kubelet-events.ts";
 import { addressOf, missingLabels, networkOf, nodeStatus } from "./node-status.ts";
 import { podBehaviorDefinition, podBehaviors, scriptedBehavior } from "./pod-behavior.ts";
-import { missingReference, missingVolume, type NamedObjects } from "./pod-references.ts";
+import { missingReference, missingVolume, type NamedObjects, userProblem } from "./pod-references.ts";
 import { newPodMemory, type PodMemory, type PodSurroundings } from "./pod-surroundings.ts";
 import { stepPod, stopEvents, stoppedStatus, stopSecondsOf } from "./pod-machine.ts";
 import type { KubeletPod, KubeletPodStatus } from "./pod-types.ts";
@@ -78,8 +78,9 @@ class SimulatedNodes implements Controller {
     const configMaps = this.#inform({ ...core, resource: "configmaps" }, retry);
     const secrets = this.#inform({ ...core, resource: "secrets" }, retry);
     this.#behaviors = this.#inform<PodBehavior>(podBehaviors, { ...retry, delete: () => this.#retryWaiting() });
-    this.#objects = { configMaps: configMaps.index, secrets: secrets.index };
-    this.#informers = [this.#nodes, this.#pods, configMaps, secrets];
+    const claims = this.#inform({ ...core, resource: "persistentvolumeclaims" }, retry);
+    this.#objects = { configMaps: configMaps.index, secrets: secrets.index, claims: claims.index };
+    this.#informers = [this.#nodes, this.#pods, configMaps, secrets, claims];
     this.#queue = new WorkQueue({ clock, workers, process: (key) => this.#process(key) });
   }
 
@@ -278,6 +279,7 @@ class SimulatedNodes implements Controller {
       hasImage: (image) => this.#hasImage(node.metadata.name ?? "", image),
       missing: (container) =>
         missingReference(pod, container, this.#objects) ??
+        userProblem(pod, container) ??
         subPathProblem(pod, container, this.#objects, { podIp, hostIp }),
       missingVolume: () => missingVolume(pod, this.#objects),
       digest,
