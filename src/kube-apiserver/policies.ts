@@ -68,7 +68,7 @@ function createPolicies(
     name: plugin.name,
     steps: [plugin.step],
     handles: (operation) => plugin.step === "validate" || operation !== "DELETE",
-    concerns: isPolicyResource,
+    matches: isPolicyResource,
     needed: () => active.anyBound,
     async load() {
       await loadRegexEngine();

@@ -4,7 +4,7 @@ import { FakeClock } from "../../component-base/testing/fake-clock.ts";
 import { TraceRing } from "../../component-base/trace-ring.ts";
 import { anonymousUser } from "../request/user.ts";
 import { createAdmissionChain, type AdmissionPlugin } from "./admission.ts";
-import { AttributesRecord, type AdmissionRequest, type AnnotationLevel } from "./attributes.ts";
+import { AttributesRecord, type AdmissionRequest, type AdmissionTarget, type AnnotationLevel } from "./attributes.ts";
 import { nameInErrors } from "./errors.ts";
 import { lazyPlugin } from "./lazy-plugin.ts";
 import { unconverted } from "./testing/unconverted.ts";
@@ -69,15 +69,52 @@ describe("the chain", () => {
     expect(seen(await createAdmissionChain([marking("a"), asking]).admit(record()))).toBe("abaB");
   });
 
-  it("counts a plugin that a request does not concern, without calling it", () => {
-    const called: unknown[] = [];
-    const observer = {
-      steps: { monotonic: () => 0, stepped: () => undefined },
-      plugins: { monotonic: () => 0, called: (...values: unknown[]) => void called.push(values) },
-    };
-    const plugin = marking("pods", { concerns: ({ resource }) => resource.resource === "pods" });
-    expect(seen(createAdmissionChain([plugin], observer).admit(record()) as KubeObject)).toBeUndefined();
-    expect(called).toEqual([["pods", "admit", "CREATE", false, 0]]);
+  it("counts plugins that a request does not concern as calls that took no time, without calling them", () => {
+    const counted: unknown[] = [];
+    const counting = (...labels: unknown[]) => ({
+      observe: (rejected: boolean, ms: number) => void counted.push([...labels, rejected, ms]),
+    });
+    let now = 0;
+    const observer = { monotonic: () => (now += 1), step: counting, plugin: counting };
+    const onlyPods = ({ resource }: Pick<AdmissionTarget, "resource">) => resource.resource === "pods";
+    const chain = createAdmissionChain(
+      [
+        marking("kind", { matches: onlyPods }),
+        marking("lookup", { concerns: onlyPods }),
+        marking("idle", { needed: () => false }),
+        marking("deletions", { handles: (operation) => operation === "DELETE" }),
+        marking("a"),
+      ],
+      observer,
+    );
+    expect(seen(chain.admit(record()) as KubeObject)).toBe("a");
+    expect(counted).toEqual([
+      ["kind", "admit", "CREATE", false, 0],
+      ["lookup", "admit", "CREATE", false, 0],
+      ["a", "admit", "CREATE", false, 1],
+      ["admit", "CREATE", false, 1],
+    ]);
+  });
+
+  it("asks once which plugins a resource matches, for each operation and subresource", () => {
+    const asked: unknown[] = [];
+    const matches = ({ operation, kind, subresource }: AdmissionTarget) =>
+      asked.push(`${operation} ${kind.kind}/${subresource}`) > 0;
+    const chain = createAdmissionChain([marking("a", { matches })]);
+    const resource = { group: "apps", version: "v1", resource: "deployments" };
+    const target = (own: Partial<AdmissionTarget>): AttributesRecord =>
+      new AttributesRecord(request, {
+        ...record(),
+        operation: "UPDATE",
+        resource,
+        kind: { group: "apps", version: "v1", kind: "Deployment" },
+        subresource: "",
+        ...own,
+      });
+    const scale = { subresource: "scale", kind: { group: "autoscaling", version: "v1", kind: "Scale" } };
+    for (const own of [{}, {}, { operation: "CREATE" as const }, scale, {}, { ...scale, kind: { ...scale.kind } }])
+      void chain.admit(target(own));
+    expect(asked).toEqual(["UPDATE Deployment/", "CREATE Deployment/", "UPDATE Scale/scale"]);
   });
 
   it("traces each plugin with its decision, and the change that it made", () => {

@@ -1,16 +1,21 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { type MaybeAsync, settled } from "../../component-base/maybe-async.ts";
+import { settled, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { OpenStep } from "../../component-base/trace.ts";
-import type { AdmissionAttributes, AttributesRecord, Operation } from "./attributes.ts";
+import { AdmissionPlans, type PlannedPlugin, type PlannedStep } from "./admission-plan.ts";
+import type { AdmissionAttributes, AdmissionTarget, AttributesRecord, Operation } from "./attributes.ts";
 
 /** An admission plugin, which denies a request by throwing a StatusError. */
 export interface AdmissionPlugin {
   readonly name: string;
-  /** Asked for every request; cheap. */
+  /** Asked once for each resource (admission.Interface Handles). */
   handles(operation: Operation): boolean;
+  /** Whether requests for a resource may concern the plugin. Asked once for each resource; all do by default. */
+  matches?(target: AdmissionTarget): boolean;
+  /** Whether the plugin has anything to do; asked for every request, which does not count as a call otherwise. */
+  needed?(): boolean;
   /**
-   * Whether a request may concern the plugin, which is not called otherwise. Asked for every request that the plugin
-   * handles: decides by the resource and subresource first, and then by what a lookup answers. All requests by default.
+   * Whether a request concerns the plugin, which is not called otherwise. Asked for every request that matches, and
+   * decides by what a lookup answers. All do by default.
    */
   concerns?(attributes: AdmissionAttributes): boolean;
   /** Mutating admission; returns the object, possibly modified (admission.MutationInterface). */
@@ -31,139 +36,160 @@ export interface AdmissionChain {
 
 export type AdmissionStep = "admit" | "validate";
 
-/** Observes the duration of each admission step in milliseconds. */
-export interface StepObserver {
-  monotonic(): number;
-  stepped(step: AdmissionStep, operation: Operation, rejected: boolean, ms: number): void;
+/** Counts calls with their duration in milliseconds. */
+export interface CallObserver {
+  observe(rejected: boolean, ms: number): void;
 }
 
-/** Observes the duration of each plugin in milliseconds. */
-export interface PluginObserver {
-  monotonic(): number;
-  called(plugin: string, step: AdmissionStep, operation: Operation, rejected: boolean, ms: number): void;
-}
-
-/** Observes the chain and its plugins. */
+/** Observes the steps of a chain and its plugins. */
 export interface ChainObserver {
-  readonly steps: StepObserver;
-  readonly plugins: PluginObserver;
+  monotonic(): number;
+  /** Returns the observer of a step across all plugins (admission/metrics.WithStepMetrics). */
+  step(step: AdmissionStep, operation: Operation): CallObserver;
+  /** Returns the observer of a plugin (admission/metrics.WithControllerMetrics). */
+  plugin(name: string, step: AdmissionStep, operation: Operation): CallObserver;
 }
+
+const ignored: CallObserver = { observe: () => undefined };
+const unobserved: ChainObserver = { monotonic: () => 0, step: () => ignored, plugin: () => ignored };
 
 /**
  * Creates a chain that calls the plugins in order; each one receives the object as modified by the preceding
  * ones (admission.NewChainHandler).
  */
-export function createAdmissionChain(plugins: readonly AdmissionPlugin[], observer?: ChainObserver): AdmissionChain {
-  const mutating = plugins.filter((p) => p.admit !== undefined);
-  const validating = plugins.filter((p) => p.validate !== undefined);
-  const chain: AdmissionChain = {
-    admit: (attributes) => {
-      const admitted = admitFrom(mutating, 0, attributes, observer?.plugins);
-      return admitted instanceof Promise
-        ? admitted.then(() => reinvoke(mutating, attributes, observer?.plugins))
-        : reinvoke(mutating, attributes, observer?.plugins);
+export function createAdmissionChain(
+  plugins: readonly AdmissionPlugin[],
+  observer: ChainObserver = unobserved,
+): AdmissionChain {
+  const plans = new AdmissionPlans(plugins, observer);
+  const start = (): StepRun => new StepRun(observer);
+  return {
+    admit(attributes) {
+      const planned = plans.of(attributes).admit;
+      return observed(planned, start(), (run) => admit(planned, attributes, run));
     },
-    validate: (attributes) => validateFrom(validating, 0, attributes, observer?.plugins),
+    validate(attributes) {
+      const planned = plans.of(attributes).validate;
+      return observed(planned, start(), (run) => callFrom("validate", planned.plugins, 0, attributes, run));
+    },
   };
-  return observer === undefined ? chain : observed(chain, observer.steps);
 }
 
-/** Runs the mutating plugins a second and last time if one of them asked for it. */
-function reinvoke(
-  plugins: readonly AdmissionPlugin[],
+/** The time that the plugins of a step take. */
+class StepRun {
+  readonly #observer: ChainObserver;
+  #began: number | undefined;
+  #last = 0;
+
+  constructor(observer: ChainObserver) {
+    this.#observer = observer;
+  }
+
+  /** A step that calls no plugin takes no time. */
+  get ms(): number {
+    return this.#began === undefined ? 0 : this.#last - this.#began;
+  }
+
+  begin(): void {
+    this.#last = this.#observer.monotonic();
+    this.#began ??= this.#last;
+  }
+
+  /** Returns the milliseconds since the plugin began. */
+  end(): number {
+    const began = this.#last;
+    this.#last = this.#observer.monotonic();
+    return this.#last - began;
+  }
+}
+
+/** Measures a step. */
+function observed<T>({ runs }: PlannedStep, run: StepRun, work: (run: StepRun) => MaybeAsync<T>): MaybeAsync<T> {
+  return settled(
+    () => work(run),
+    (rejected) => runs.observe(rejected, run.ms),
+  );
+}
+
+/** Runs the mutating plugins, and all of them a second and last time if one of them asked for it. */
+function admit(
+  { plugins }: PlannedStep,
   attributes: AttributesRecord,
-  observer: PluginObserver | undefined,
+  run: StepRun,
 ): MaybeAsync<KubeObject | undefined> {
-  if (!attributes.shouldReinvoke) return attributes.object;
-  attributes.isReinvoke = true;
-  return admitFrom(plugins, 0, attributes, observer);
+  const again = (): MaybeAsync<void> => {
+    if (!attributes.shouldReinvoke) return undefined;
+    attributes.isReinvoke = true;
+    return callFrom("admit", plugins, 0, attributes, run);
+  };
+  const first = callFrom("admit", plugins, 0, attributes, run);
+  const whole = first instanceof Promise ? first.then(again) : again();
+  return whole instanceof Promise ? whole.then(() => attributes.object) : attributes.object;
 }
 
-/** Runs the mutating plugins from index `from` on. */
-function admitFrom(
-  plugins: readonly AdmissionPlugin[],
+/** Calls the plugins from index `from` on; a returned object replaces that of the attributes. */
+function callFrom(
+  step: AdmissionStep,
+  plugins: readonly PlannedPlugin[],
   from: number,
   attributes: AttributesRecord,
-  observer: PluginObserver | undefined,
-): MaybeAsync<KubeObject | undefined> {
+  run: StepRun,
+): MaybeAsync<void> {
   for (let at = from; at < plugins.length; at++) {
-    const plugin = plugins[at];
-    if (plugin === undefined || !isCalled(plugin, "admit", attributes, observer)) continue;
-    const changed = call("admit", plugin, attributes, observer, () => plugin.admit?.(attributes));
+    const planned = plugins[at];
+    if (planned === undefined || !isCalled(planned, attributes)) continue;
+    const changed = call(step, planned, attributes, run);
     if (changed instanceof Promise)
       return changed.then((object) => {
         keep(attributes, object);
-        return admitFrom(plugins, at + 1, attributes, observer);
+        return callFrom(step, plugins, at + 1, attributes, run);
       });
     keep(attributes, changed);
-  }
-  return attributes.object;
-}
-
-function keep(attributes: AttributesRecord, object: KubeObject | undefined): void {
-  if (object !== undefined) attributes.object = object;
-}
-
-function validateFrom(
-  plugins: readonly AdmissionPlugin[],
-  from: number,
-  attributes: AttributesRecord,
-  observer: PluginObserver | undefined,
-): MaybeAsync<void> {
-  for (let at = from; at < plugins.length; at++) {
-    const plugin = plugins[at];
-    if (plugin === undefined || !isCalled(plugin, "validate", attributes, observer)) continue;
-    const validating = call("validate", plugin, attributes, observer, () => plugin.validate?.(attributes));
-    if (validating instanceof Promise)
-      return validating.then(() => validateFrom(plugins, at + 1, attributes, observer));
   }
   return undefined;
 }
 
+function keep(attributes: AttributesRecord, object: KubeObject | void): void {
+  if (object !== undefined) attributes.object = object;
+}
+
 /** Whether a plugin is called. A request that does not concern the plugin counts as one that took no time. */
-function isCalled(
-  plugin: AdmissionPlugin,
-  step: AdmissionStep,
-  attributes: AttributesRecord,
-  observer: PluginObserver | undefined,
-): boolean {
-  if (!plugin.handles(attributes.operation)) return false;
-  if (plugin.concerns === undefined || plugin.concerns(attributes)) return true;
-  observer?.called(plugin.name, step, attributes.operation, false, 0);
+function isCalled({ plugin, matches, calls }: PlannedPlugin, attributes: AttributesRecord): boolean {
+  if (plugin.needed?.() === false) return false;
+  if (matches && (plugin.concerns === undefined || plugin.concerns(attributes))) return true;
+  calls.observe(false, 0);
   return false;
 }
 
 /** Calls a plugin, with its metrics and its step of the trace. */
-function call<T extends KubeObject | void>(
+function call(
   step: AdmissionStep,
-  plugin: AdmissionPlugin,
+  { plugin, calls }: PlannedPlugin,
   attributes: AttributesRecord,
-  observer: PluginObserver | undefined,
-  run: () => MaybeAsync<T | undefined>,
-): MaybeAsync<T | undefined> {
+  run: StepRun,
+): MaybeAsync<KubeObject | undefined | void> {
   const { trace } = attributes;
-  const work = trace === undefined ? run : () => traced(trace.step("plugin", plugin.name), attributes, run);
-  if (observer === undefined) return work();
-  const start = observer.monotonic();
-  return settled(work, (rejected) =>
-    observer.called(plugin.name, step, attributes.operation, rejected, observer.monotonic() - start),
+  const work = (): MaybeAsync<KubeObject | undefined | void> => plugin[step]?.(attributes);
+  run.begin();
+  return settled(
+    () => (trace === undefined ? work() : traced(trace.step("plugin", plugin.name), attributes, work)),
+    (rejected) => calls.observe(rejected, run.end()),
   );
 }
 
 /** Runs a plugin as a step of the trace, with the change that it makes to the object. */
-function traced<T extends KubeObject | void>(
+function traced(
   step: OpenStep,
   attributes: AttributesRecord,
-  run: () => MaybeAsync<T | undefined>,
-): MaybeAsync<T | undefined> {
+  run: () => MaybeAsync<KubeObject | undefined | void>,
+): MaybeAsync<KubeObject | undefined | void> {
   const { object: before, objects } = attributes;
   attributes.step = step;
-  const ended = (result: T | undefined): T | undefined => {
-    const after: KubeObject | void = result;
+  const ended = (after: KubeObject | undefined | void): KubeObject | undefined | void => {
     if (before !== undefined && after !== undefined && after !== before)
       step.objects(objects.text(before), objects.text(after));
     step.end();
-    return result;
+    return after;
   };
   const failed = (error: unknown): never => {
     step.decide(error instanceof Error ? error.message : String(error));
@@ -176,20 +202,4 @@ function traced<T extends KubeObject | void>(
   } catch (error) {
     return failed(error);
   }
-}
-
-/** Measures the duration of the steps of a chain (admission/metrics.WithStepMetrics). */
-function observed(chain: AdmissionChain, observer: StepObserver): AdmissionChain {
-  const timed = <T>(
-    step: AdmissionStep,
-    { operation }: AdmissionAttributes,
-    run: () => MaybeAsync<T>,
-  ): MaybeAsync<T> => {
-    const start = observer.monotonic();
-    return settled(run, (rejected) => observer.stepped(step, operation, rejected, observer.monotonic() - start));
-  };
-  return {
-    admit: (attributes) => timed("admit", attributes, () => chain.admit(attributes)),
-    validate: (attributes) => timed("validate", attributes, () => chain.validate(attributes)),
-  };
 }

@@ -61,12 +61,16 @@ export interface AdmissionRequest {
   warn(text: string): void;
 }
 
-/** The attributes of a request for admission (admission.Attributes). */
-export interface AdmissionAttributes {
+/** What is asked of which resource: the part of the attributes that requests for the same path share. */
+export interface AdmissionTarget {
   readonly operation: Operation;
   readonly kind: GroupVersionKind;
   readonly resource: GroupVersionResource;
   readonly subresource: string;
+}
+
+/** The attributes of a request for admission (admission.Attributes). */
+export interface AdmissionAttributes extends AdmissionTarget {
   readonly namespace: string;
   readonly name: string;
   /** The new object as the preceding plugins left it; undefined on delete. */
@@ -104,11 +108,7 @@ export interface ReinvocationContext {
 }
 
 /** The parts of the attributes that a handler knows. */
-export interface AttributeParts {
-  readonly operation: Operation;
-  readonly kind: GroupVersionKind;
-  readonly resource: GroupVersionResource;
-  readonly subresource: string;
+export interface AttributeParts extends AdmissionTarget {
   readonly name: string;
   readonly object: KubeObject | undefined;
   readonly oldObject: KubeObject | undefined;

@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { AdmissionPlugin } from "./admission.ts";
-import type { AdmissionAttributes, Operation } from "./attributes.ts";
+import type { AdmissionAttributes, AdmissionTarget, Operation } from "./attributes.ts";
 
 /** What a plugin does, without when. */
 export type PluginSteps = Pick<AdmissionPlugin, "admit" | "validate">;
@@ -11,14 +11,23 @@ export interface LazyPluginOptions {
   readonly name: string;
   readonly steps: readonly ("admit" | "validate")[];
   handles(operation: Operation): boolean;
+  matches?(target: AdmissionTarget): boolean;
+  /** Whether there is anything for the plugin to do. Nothing is loaded before. */
+  needed?(): boolean;
   concerns?(attributes: AdmissionAttributes): boolean;
-  /** Whether there is anything for the plugin to do; asked for every request. Nothing is loaded before. */
-  needed(): boolean;
   load(): Promise<PluginSteps>;
 }
 
-/** Creates a plugin that costs a comparison until it is needed, and is synchronous once it is loaded. */
-export function lazyPlugin({ name, steps, handles, concerns, needed, load }: LazyPluginOptions): AdmissionPlugin {
+/** Creates a plugin that is loaded by the first request that concerns it, and is synchronous afterwards. */
+export function lazyPlugin({
+  name,
+  steps,
+  handles,
+  matches,
+  needed,
+  concerns,
+  load,
+}: LazyPluginOptions): AdmissionPlugin {
   let plugin: PluginSteps | undefined;
   let loading: Promise<PluginSteps> | undefined;
   /** A load that failed is tried again by the next request. */
@@ -34,7 +43,9 @@ export function lazyPlugin({ name, steps, handles, concerns, needed, load }: Laz
     plugin === undefined ? loaded().then(call) : call(plugin);
   return {
     name,
-    handles: (operation) => needed() && handles(operation),
+    handles,
+    ...(matches !== undefined && { matches }),
+    ...(needed !== undefined && { needed }),
     ...(concerns !== undefined && { concerns }),
     ...(steps.includes("admit") && {
       admit: (attributes: AdmissionAttributes) => via<KubeObject | undefined>((ready) => ready.admit?.(attributes)),

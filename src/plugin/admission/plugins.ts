@@ -1,5 +1,5 @@
 import type { AdmissionPlugin } from "../../apiserver/admission/admission.ts";
-import type { AdmissionAttributes, Operation } from "../../apiserver/admission/attributes.ts";
+import type { AdmissionAttributes, AdmissionTarget, Operation } from "../../apiserver/admission/attributes.ts";
 import { lazyPlugin, type PluginSteps } from "../../apiserver/admission/lazy-plugin.ts";
 import type { MetricsRegistry } from "../../component-base/metrics/metrics-registry.ts";
 import type { PodSecurityConfiguration } from "../../pod-security-admission/admission/admission.ts";
@@ -29,7 +29,8 @@ export interface BuiltInPluginServices extends CorePluginServices {
 interface PluginRow {
   readonly steps: readonly ("admit" | "validate")[];
   handles(operation: Operation): boolean;
-  concerns(attributes: AdmissionAttributes, services: BuiltInPluginServices): boolean;
+  matches(target: AdmissionTarget, services: BuiltInPluginServices): boolean;
+  concerns?(attributes: AdmissionAttributes, services: BuiltInPluginServices): boolean;
 }
 
 type CorePlugins = ReturnType<typeof createCorePlugins>;
@@ -52,47 +53,46 @@ const concernsProtected = [
 /** The plugins of single kinds. */
 // oxfmt-ignore
 const coreRows: Readonly<Record<keyof CorePlugins, PluginRow>> = {
-  LimitRanger: { steps: both, handles: onWrite, concerns: (attributes, { objects }) => (concernsPods(attributes) || concernsClaims(attributes) || concernsResize(attributes)) && objects.list("limitranges", attributes.namespace).length > 0 },
-  ServiceAccount: { steps: both, handles: onWrite, concerns: (attributes) => attributes.operation === "CREATE" ? concernsPods(attributes) : concernsEphemeralContainers(attributes) },
-  TaintNodesByCondition: { steps: mutates, handles: onCreate, concerns: concerns("", "nodes") },
-  Priority: { steps: both, handles: onWrite, concerns: (attributes) => concernsPods(attributes) || concernsPriorityClasses(attributes) },
-  DefaultTolerationSeconds: { steps: mutates, handles: onWrite, concerns: concernsPods },
-  DefaultStorageClass: { steps: mutates, handles: onCreate, concerns: concernsClaims },
-  StorageObjectInUseProtection: { steps: mutates, handles: onCreate, concerns: (attributes) => concernsProtected.some((concern) => concern(attributes)) },
-  PersistentVolumeClaimResize: { steps: validates, handles: onUpdate, concerns: concernsClaims },
-  RuntimeClass: { steps: both, handles: onCreate, concerns: concernsPods },
-  CertificateApproval: { steps: validates, handles: onUpdate, concerns: concerns(certificates, requests, "approval") },
-  CertificateSigning: { steps: validates, handles: onUpdate, concerns: concerns(certificates, requests, "status") },
-  ClusterTrustBundleAttest: { steps: validates, handles: onWrite, concerns: ({ resource }, { gates }) => resource.resource === "clustertrustbundles" && resource.group === certificates && gates.enabled("ClusterTrustBundle") },
-  CertificateSubjectRestriction: { steps: validates, handles: onCreate, concerns: concerns(certificates, requests) },
-  DefaultIngressClass: { steps: mutates, handles: onCreate, concerns: concerns("networking.k8s.io", "ingresses") },
-  PodTopologyLabels: { steps: mutates, handles: onCreate, concerns: (attributes, { gates }) => (concernsPods(attributes) || concernsBindings(attributes)) && gates.enabled("PodTopologyLabelsAdmission") },
+  LimitRanger: { steps: both, handles: onWrite, matches: (target) => concernsPods(target) || concernsClaims(target) || concernsResize(target), concerns: ({ namespace }, { objects }) => objects.list("limitranges", namespace).length > 0 },
+  ServiceAccount: { steps: both, handles: onWrite, matches: (target) => target.operation === "CREATE" ? concernsPods(target) : concernsEphemeralContainers(target) },
+  TaintNodesByCondition: { steps: mutates, handles: onCreate, matches: concerns("", "nodes") },
+  Priority: { steps: both, handles: onWrite, matches: (target) => concernsPods(target) || concernsPriorityClasses(target) },
+  DefaultTolerationSeconds: { steps: mutates, handles: onWrite, matches: concernsPods },
+  DefaultStorageClass: { steps: mutates, handles: onCreate, matches: concernsClaims },
+  StorageObjectInUseProtection: { steps: mutates, handles: onCreate, matches: (target) => concernsProtected.some((concern) => concern(target)) },
+  PersistentVolumeClaimResize: { steps: validates, handles: onUpdate, matches: concernsClaims },
+  RuntimeClass: { steps: both, handles: onCreate, matches: concernsPods },
+  CertificateApproval: { steps: validates, handles: onUpdate, matches: concerns(certificates, requests, "approval") },
+  CertificateSigning: { steps: validates, handles: onUpdate, matches: concerns(certificates, requests, "status") },
+  ClusterTrustBundleAttest: { steps: validates, handles: onWrite, matches: ({ resource }, { gates }) => resource.resource === "clustertrustbundles" && resource.group === certificates && gates.enabled("ClusterTrustBundle") },
+  CertificateSubjectRestriction: { steps: validates, handles: onCreate, matches: concerns(certificates, requests) },
+  DefaultIngressClass: { steps: mutates, handles: onCreate, matches: concerns("networking.k8s.io", "ingresses") },
+  PodTopologyLabels: { steps: mutates, handles: onCreate, matches: (target, { gates }) => (concernsPods(target) || concernsBindings(target)) && gates.enabled("PodTopologyLabelsAdmission") },
 };
 
-/** Whether PodSecurity has anything to say: of pods always, for audit events tell their policy. */
-function concernsPodSecurity(
-  { resource, namespace, object, oldObject }: AdmissionAttributes,
-  { objects, podSecurity }: BuiltInPluginServices,
-): boolean {
-  if (resource.group === "" && resource.resource === "namespaces")
-    return hasPolicyLabels(object?.metadata.labels) || hasPolicyLabels(oldObject?.metadata.labels);
-  if (!hasPodSpec(resource)) return false;
-  return (
-    resource.resource === "pods" ||
-    podSecurity !== undefined ||
-    hasPolicyLabels(objects.find("namespaces", "", namespace)?.metadata.labels)
-  );
-}
-
-const podSecurityRow: PluginRow = { steps: validates, handles: onWrite, concerns: concernsPodSecurity };
-
 const isNamespace = ({ group, kind }: AdmissionAttributes["kind"]): boolean => group === "" && kind === "Namespace";
+
+/** PodSecurity has something to say of pods always, for audit events tell their policy. */
+const podSecurityRow: PluginRow = {
+  steps: validates,
+  handles: onWrite,
+  matches: ({ kind, resource }) => isNamespace(kind) || hasPodSpec(resource),
+  concerns({ kind, resource, namespace, object, oldObject }, { objects, podSecurity }) {
+    if (isNamespace(kind))
+      return hasPolicyLabels(object?.metadata.labels) || hasPolicyLabels(oldObject?.metadata.labels);
+    return (
+      resource.resource === "pods" ||
+      podSecurity !== undefined ||
+      hasPolicyLabels(objects.find("namespaces", "", namespace)?.metadata.labels)
+    );
+  },
+};
 
 const quotaRow: PluginRow = {
   steps: validates,
   handles: onWrite,
-  concerns: ({ kind, namespace }, { objects }) =>
-    namespace !== "" && !isNamespace(kind) && objects.list("resourcequotas", namespace).length > 0,
+  matches: ({ kind }) => !isNamespace(kind),
+  concerns: ({ namespace }, { objects }) => namespace !== "" && objects.list("resourcequotas", namespace).length > 0,
 };
 
 /** The names of the plugins that this folder has. */
@@ -106,8 +106,8 @@ export function createBuiltInPlugins(services: BuiltInPluginServices): (name: Bu
       name,
       steps: row.steps,
       handles: row.handles,
-      concerns: (attributes) => row.concerns(attributes, services),
-      needed: () => true,
+      matches: (target) => row.matches(target, services),
+      concerns: (attributes) => row.concerns === undefined || row.concerns(attributes, services),
       load,
     });
   return (name) => {

@@ -1,4 +1,4 @@
-import type { AdmissionAttributes } from "../attributes.ts";
+import type { AdmissionTarget } from "../attributes.ts";
 
 /** The resources that policies never apply to (generic.admissionResources). */
 const excludedResources = new Set([
@@ -22,7 +22,7 @@ const excludedReviews = new Set([
 ]);
 
 /** Whether policies apply to requests for a resource. */
-export const isPolicyResource = ({ resource: { group, resource } }: AdmissionAttributes): boolean =>
+export const isPolicyResource = ({ resource: { group, resource } }: AdmissionTarget): boolean =>
   group === "admissionregistration.k8s.io"
     ? !excludedResources.has(resource)
     : !(group.startsWith("auth") && excludedReviews.has(`${resource}.${group}`));

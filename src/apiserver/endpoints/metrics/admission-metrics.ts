@@ -1,50 +1,32 @@
 import type { Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry, MetricVec } from "../../../component-base/metrics/metrics-registry.ts";
-import type { AdmissionStep, PluginObserver, StepObserver } from "../../admission/admission.ts";
-import type { Operation } from "../../admission/attributes.ts";
+import type { CallObserver, ChainObserver } from "../../admission/admission.ts";
 
 const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 
-/** Returns the series by their last three labels; each one is looked up once. */
-function createSeries(
-  durations: MetricVec<Histogram>,
-  ...first: readonly string[]
-): (step: AdmissionStep, operation: Operation, rejected: boolean) => Histogram {
-  const handles = () => new Map<Operation, Histogram>();
-  const known = {
-    admit: { passed: handles(), rejected: handles() },
-    validate: { passed: handles(), rejected: handles() },
-  };
-  return (step, operation, rejected) => {
-    const ofStep = known[step][rejected ? "rejected" : "passed"];
-    let series = ofStep.get(operation);
-    if (series === undefined)
-      ofStep.set(operation, (series = durations.with(...first, step, operation, String(rejected))));
-    return series;
-  };
+/** The durations of calls that passed and of calls that were rejected, two series that begin with the first call. */
+class CallDurations implements CallObserver {
+  readonly #durations: MetricVec<Histogram>;
+  readonly #labels: readonly string[];
+  #passed: Histogram | undefined;
+  #rejected: Histogram | undefined;
+
+  constructor(durations: MetricVec<Histogram>, labels: readonly string[]) {
+    this.#durations = durations;
+    this.#labels = labels;
+  }
+
+  observe(rejected: boolean, ms: number): void {
+    const series = rejected
+      ? (this.#rejected ??= this.#durations.with(...this.#labels, "true"))
+      : (this.#passed ??= this.#durations.with(...this.#labels, "false"));
+    series.observe(ms / 1000);
+  }
 }
 
-/** Measures the duration of admission steps, across all plugins. */
-export function createStepMetrics(registry: MetricsRegistry, monotonic: () => number): StepObserver {
-  const durations = registry.histogram(
-    {
-      name: "apiserver_admission_step_admission_duration_seconds",
-      stability: "STABLE",
-      labels: ["type", "operation", "rejected"],
-      help: "Admission sub-step latency histogram in seconds, broken out for each operation and API resource and step type (validate or admit).",
-    },
-    bounds,
-  );
-  const seriesOf = createSeries(durations);
-  return {
-    monotonic,
-    stepped: (step, operation, rejected, ms) => seriesOf(step, operation, rejected).observe(ms / 1000),
-  };
-}
-
-/** Measures the duration of each plugin (admission/metrics.WithControllerMetrics). */
-export function createPluginMetrics(registry: MetricsRegistry, monotonic: () => number): PluginObserver {
-  const durations = registry.histogram(
+/** Measures the duration of the admission steps, and of each plugin in them. */
+export function createAdmissionMetrics(registry: MetricsRegistry, monotonic: () => number): ChainObserver {
+  const plugins = registry.histogram(
     {
       name: "apiserver_admission_controller_admission_duration_seconds",
       stability: "STABLE",
@@ -53,13 +35,18 @@ export function createPluginMetrics(registry: MetricsRegistry, monotonic: () => 
     },
     bounds,
   );
-  const known = new Map<string, ReturnType<typeof createSeries>>();
+  const steps = registry.histogram(
+    {
+      name: "apiserver_admission_step_admission_duration_seconds",
+      stability: "STABLE",
+      labels: ["type", "operation", "rejected"],
+      help: "Admission sub-step latency histogram in seconds, broken out for each operation and API resource and step type (validate or admit).",
+    },
+    bounds,
+  );
   return {
     monotonic,
-    called(plugin, step, operation, rejected, ms) {
-      let series = known.get(plugin);
-      if (series === undefined) known.set(plugin, (series = createSeries(durations, plugin)));
-      series(step, operation, rejected).observe(ms / 1000);
-    },
+    step: (step, operation) => new CallDurations(steps, [step, operation]),
+    plugin: (name, step, operation) => new CallDurations(plugins, [name, step, operation]),
   };
 }

@@ -2,7 +2,7 @@ import { createMetricsRegistry, type MetricsRegistry } from "../../../component-
 import { binaryRelease } from "../../../component-base/versions/release.ts";
 import type { NonResourceRoute } from "../routes/non-resource-route.ts";
 import type { ChainObserver } from "../../admission/admission.ts";
-import { createPluginMetrics, createStepMetrics } from "./admission-metrics.ts";
+import { createAdmissionMetrics } from "./admission-metrics.ts";
 import { createAuditMetrics, type AuditMetrics } from "./audit-metrics.ts";
 import { createAccessMetrics, type AccessMetrics } from "./access-metrics.ts";
 import { createCelMetrics } from "./cel-metrics.ts";
@@ -59,10 +59,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     requests,
     access: createAccessMetrics(registry),
     audit: createAuditMetrics(registry),
-    admission: {
-      plugins: createPluginMetrics(registry, parts.monotonic),
-      steps: createStepMetrics(registry, parts.monotonic),
-    },
+    admission: createAdmissionMetrics(registry, parts.monotonic),
     policies: createPolicyMetrics(registry, parts.monotonic),
     webhooks: createWebhookMetrics(registry),
     observeCommit: createCommitMetrics(registry),
