@@ -70,13 +70,20 @@ function validateResizePolicy(container: Fields, podRestartPolicy: string): void
   });
 }
 
+function validateImage(container: Fields): void {
+  if (isZero(container, "image")) addRequired(container, "image");
+}
+
+/** Validates the images of the containers of a pod spec, all of whose other parts are known to be valid. */
+export const validateImages = (spec: Fields): void => eachItem(spec, "containers", validateImage);
+
 type ContainerCheck = readonly [members: readonly string[], check: (container: Fields, context: PodContext) => void];
 
 /** Checks of a container, in the order of their errors, each with all members of the container that it looks at. */
 // oxfmt-ignore
 const commonChecks: readonly ContainerCheck[] = [
   [["name"], (container) => requireName(container, "name", isDns1123Label)],
-  [["image"], (container) => { if (isZero(container, "image")) addRequired(container, "image"); }],
+  [["image"], validateImage],
   [["terminationMessagePolicy"], (container) => requireOneOf(container, "terminationMessagePolicy", messagePolicies)],
   [["ports"], validatePorts],
   [["env"], (container, { options }) => validateEnv(container, options)],

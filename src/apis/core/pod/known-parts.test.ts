@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { fieldPath, type FieldError } from "../../../apimachinery/field-error.ts";
 import { createFeatureGates } from "../../../component-base/features/feature-gates.ts";
 import type { JsonRecord } from "../../record.ts";
+import { isKnownValid } from "./known-parts.ts";
 import { podOptions } from "./options.ts";
 import { validatePodTemplateSpec } from "./spec.ts";
 
@@ -39,6 +40,24 @@ test("errors of changed parts are found beside parts that a valid template had",
   expect(errorsOf(badImage, before)).toEqual(["template.spec.containers[0].image"]);
   const badPort = template([container(), { ...sidecar, ports: [{ containerPort: 0, protocol: "TCP" }] }]);
   expect(errorsOf(badPort, before)).toEqual(["template.spec.containers[1].ports[0].containerPort"]);
+});
+
+test("a template of which only an image changes is valid, and known so, but for an image that is missing", () => {
+  const before = template([container(), sidecar]);
+  expect(errorsOf(before)).toEqual([]);
+  const { metadata, spec } = before as { metadata: JsonRecord; spec: JsonRecord };
+  const withImages = (...images: readonly string[]): JsonRecord => {
+    const [first = container(), second = sidecar] = spec["containers"] as readonly JsonRecord[];
+    const changed = [first, second].map((one, i) => ({ ...one, image: images[i] }));
+    return { metadata, spec: { ...spec, containers: changed } };
+  };
+  const options = podOptions(gates, false);
+  const upgraded = withImages("nginx:1.27", "proxy:2");
+  expect(errorsOf(upgraded, before)).toEqual([]);
+  expect(isKnownValid(upgraded, options)).toBe(true);
+  const broken = withImages("nginx:1.27", "");
+  expect(errorsOf(broken, before)).toEqual(["template.spec.containers[1].image"]);
+  expect(isKnownValid(broken, options)).toBe(false);
 });
 
 test("what a container refers to is looked at again where it has changed", () => {

@@ -51,7 +51,8 @@ export function knownContainers(
   return Array.isArray(list) && sameBut(spec, old, containers) ? list : undefined;
 }
 
-function differsInImages(template: JsonRecord, before: JsonRecord): boolean {
+/** Reports whether nothing but images of containers differs between a template and the one that it replaces. */
+export function differsInImages(template: JsonRecord, before: JsonRecord): boolean {
   if (template === before) return true;
   if (!sameBut(template, before, "spec")) return false;
   const [spec, old] = [recordAt(template, "spec"), recordAt(before, "spec")];

@@ -14,6 +14,7 @@ import {
   isZero,
   itemsAt,
   textAt,
+  within,
   type Fields,
 } from "../../validation/fields.ts";
 import { annotations, labels } from "../../validation/selectors.ts";
@@ -22,13 +23,14 @@ import {
   validateContainers,
   validateEphemeralContainers,
   validateFileVolumes,
+  validateImages,
   validateHostNetworkPorts,
   validateInitContainers,
 } from "./containers.ts";
 import type { PodContext } from "./context.ts";
 import { validateDns, validateHostAliases, validateHostNames, validateHostnameOverride } from "./dns.ts";
 import { eachContainer } from "./each-container.ts";
-import { isKnownValid, knownContainers, rememberValid } from "./known-parts.ts";
+import { differsInImages, isKnownValid, knownContainers, rememberValid } from "./known-parts.ts";
 import type { PodValidationOptions } from "./options.ts";
 import { validatePodResources } from "./pod-level-resources.ts";
 import { validateRequirements } from "./resources.ts";
@@ -154,8 +156,14 @@ export function validatePodSpec(
  * template already had is not looked at again.
  */
 export function validatePodTemplateSpec(template: Fields, options: PodValidationOptions, before?: JsonRecord): void {
-  if (template.record === before && isKnownValid(before, options)) return;
   const errorsBefore = template.errors.length;
+  if (before !== undefined && isKnownValid(before, options) && differsInImages(template.record, before))
+    validateImages(within(template, "spec"));
+  else validateWholeTemplate(template, options, before);
+  if (template.errors.length === errorsBefore) rememberValid(template.record, options);
+}
+
+function validateWholeTemplate(template: Fields, options: PodValidationOptions, before?: JsonRecord): void {
   const metadata = recordAt(template.record, "metadata");
   const { path, errors } = template;
   const meta: Fields = { record: metadata, path, errors };
@@ -169,7 +177,6 @@ export function validatePodTemplateSpec(template: Fields, options: PodValidation
     errors.push(
       forbidden(path.child("spec", "ephemeralContainers"), "ephemeral containers not allowed in pod template"),
     );
-  if (errors.length === errorsBefore) rememberValid(template.record, options);
 }
 
 /** A pod without a service account has no token for it. */
