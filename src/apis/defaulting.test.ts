@@ -26,6 +26,16 @@ describe("the labels of a pod template", () => {
 });
 
 describe("filling in defaults", () => {
+  it("leaves parts alone that have theirs, and no others beside them", () => {
+    const table = { inside: { a: { set: { x: 1 } } }, each: { list: { set: { y: 2 } }, others: { set: { z: 3 } } } };
+    const [a, item, others] = [{ own: 1 }, { own: 2 }, [{ own: 3 }]];
+    const record = { a, list: [item, { own: 4 }], others };
+    const filled = fillDefaults(record, table, new Set<unknown>([a, item, others]));
+    expect(filled).toEqual({ a: { own: 1 }, list: [{ own: 2 }, { own: 4, y: 2 }], others: [{ own: 3 }] });
+    expect(filled["a"]).toBe(a);
+    expect(fillDefaults({ ...record, a: { ...a } }, table, new Set<unknown>([a]))).toMatchObject({ a: { x: 1 } });
+  });
+
   it("gives the same record back where nothing is missing", () => {
     const record = { a: { b: 1 }, list: [{ c: "x" }, 7] };
     expect(

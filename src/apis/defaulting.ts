@@ -25,20 +25,24 @@ const isAbsent = (value: unknown): boolean => isNull(value) || value === "";
 
 const emptyRecord: JsonRecord = {};
 
+/** The parts of a value that have all their defaults. */
+export type FilledParts = ReadonlySet<unknown>;
+
 /** Applies the defaults of a member, creating it if required; returns the same value if nothing changes. */
-function fillMember(value: unknown, table: Defaults, isMade: boolean): unknown {
-  if (isRecord(value)) return fillDefaults(value, table);
+function fillMember(value: unknown, table: Defaults, isMade: boolean, filledParts?: FilledParts): unknown {
+  if (isRecord(value)) return filledParts?.has(value) === true ? value : fillDefaults(value, table, filledParts);
   if (!isMade || !isAbsent(value)) return value;
   const filled = fillDefaults(emptyRecord, table);
   return filled === emptyRecord ? {} : filled;
 }
 
-function fillList(list: readonly unknown[], table: Defaults): readonly unknown[] {
+function fillList(list: readonly unknown[], table: Defaults, filledParts?: FilledParts): readonly unknown[] {
+  if (filledParts?.has(list) === true) return list;
   let copy: unknown[] | undefined;
   for (let i = 0; i < list.length; i++) {
     const item = list[i];
-    if (!isRecord(item)) continue;
-    const filled = fillDefaults(item, table);
+    if (!isRecord(item) || filledParts?.has(item) === true) continue;
+    const filled = fillDefaults(item, table, filledParts);
     if (filled === item) continue;
     copy ??= [...list];
     copy[i] = filled;
@@ -46,10 +50,13 @@ function fillList(list: readonly unknown[], table: Defaults): readonly unknown[]
   return copy ?? list;
 }
 
-/** Applies defaults to a record; returns the same record if nothing is missing. */
+/**
+ * Applies defaults to a record, except within parts that have theirs; returns the same record if nothing is missing.
+ */
 export function fillDefaults(
   record: JsonRecord,
   { set, setPointers, inside, make, each, rules }: Defaults,
+  filledParts?: FilledParts,
 ): JsonRecord {
   let copy: Record<string, unknown> | undefined;
   for (const member in set) {
@@ -65,7 +72,7 @@ export function fillDefaults(
   for (const member in inside) {
     const value = (copy ?? record)[member];
     const table = inside[member];
-    const filled = table === undefined ? value : fillMember(value, table, make?.includes(member) === true);
+    const filled = table === undefined ? value : fillMember(value, table, make?.includes(member) === true, filledParts);
     if (filled === value) continue;
     copy ??= { ...record };
     copy[member] = filled;
@@ -73,7 +80,7 @@ export function fillDefaults(
   for (const member in each) {
     const list = (copy ?? record)[member];
     const table = each[member];
-    const filled = Array.isArray(list) && table !== undefined ? fillList(list, table) : list;
+    const filled = Array.isArray(list) && table !== undefined ? fillList(list, table, filledParts) : list;
     if (filled === list) continue;
     copy ??= { ...record };
     copy[member] = filled;
@@ -86,8 +93,8 @@ export function fillDefaults(
 /** Returns the defaulting function of a resource whose defaults are a table. Rules may set labels. */
 export const defaulter =
   (table: Defaults) =>
-  (object: KubeObject): KubeObject => {
-    const filled = fillDefaults(object, table);
+  (object: KubeObject, filledParts?: FilledParts): KubeObject => {
+    const filled = fillDefaults(object, table, filledParts);
     return filled === object ? object : (filled as unknown as KubeObject); // a copy with more members
   };
 

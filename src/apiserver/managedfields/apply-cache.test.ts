@@ -19,6 +19,19 @@ describe("the memory of applies", () => {
     expect([0, 1, 4].map((i) => configurations.get(`${i}`)?.text.length)).toEqual([undefined, 1 << 20, 1 << 20]);
   });
 
+  it("knows the object that it has seen last but for its metadata, and none of another type or with other parts", () => {
+    const { conforming } = new ApplyCache();
+    const type = { atom: { map: anything, fallback: "map" as const }, decoded: false };
+    const object = { kind: "A", metadata: { name: "a" }, spec: { b: 1 } };
+    conforming.remember(object, type, "uid", object);
+    const stored = { metadata: { name: "a", resourceVersion: "7" }, spec: object.spec };
+    expect(conforming.isLast(stored, type, "uid")).toBe(true);
+    expect(conforming.isLast({ ...stored, spec: { b: 1 } }, type, "uid")).toBe(false);
+    expect(conforming.isLast({ ...stored, status: {} }, type, "uid")).toBe(false);
+    expect(conforming.isLast(stored, type, "another")).toBe(false);
+    expect(conforming.isLast(stored, { ...type, atom: { ...type.atom } }, "uid")).toBe(false);
+  });
+
   it("is empty after the server has closed", () => {
     const cache = new ApplyCache();
     const object = { metadata: { name: "a" } };

@@ -162,9 +162,10 @@ function applyTracked(
   if (value === undefined) return { object: live, managed: { ...managed, sets: managers, times } };
   times.set(identifier, now);
   const kept = sharedParts(value, typedLive.value);
+  const filled = fields.cache.conforming.isLast(asJson(live), fields, live.metadata?.uid ?? "");
   const made = wrapError(
     () => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`,
-    () => fields.toObject(value, kept),
+    () => fields.toObject(value, kept, filled),
   );
   const object = shareWithLive(made, live); // restores defaults of fields that the configuration removed
   fields.cache.conforming.remember(asJson(object), fields, live.metadata?.uid ?? "", asJson(live));

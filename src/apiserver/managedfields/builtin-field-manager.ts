@@ -23,10 +23,15 @@ export interface BuiltinFieldManagerParts {
   /** Whether live objects always come from `decode`, so that parts which an apply leaves unchanged need no decoding. */
   readonly livesDecoded: boolean;
   /**
-   * Decodes the merged result of an apply and applies defaults. The parts in `kept` are decoded already. Throws the
-   * error that `refuse` makes of a message if the value does not fit the type.
+   * Decodes the merged result of an apply and applies defaults. The parts in `kept` are decoded already, and have their
+   * defaults if they are `filled`. Throws the error that `refuse` makes of a message if the value does not fit the type.
    */
-  decode(merged: JsonValue, refuse: (message: string) => Error, kept: ReadonlySet<unknown> | undefined): KubeObject;
+  decode(
+    merged: JsonValue,
+    refuse: (message: string) => Error,
+    kept: ReadonlySet<unknown> | undefined,
+    filled: boolean,
+  ): KubeObject;
   /** The object that a create starts from. */
   emptyObject(): KubeObject;
   convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
@@ -63,8 +68,8 @@ export function createBuiltinFieldManager(parts: BuiltinFieldManagerParts): Fiel
       return parts.ownable === undefined ? undefined : (ownable ??= byVersion(parts, parts.ownable));
     },
     converter: createConverter(parts),
-    toObject: (merged, kept) =>
-      parts.decode(merged, (message) => new TypedError(message), parts.livesDecoded ? kept : undefined),
+    toObject: (merged, kept, filled) =>
+      parts.decode(merged, (message) => new TypedError(message), parts.livesDecoded ? kept : undefined, filled),
   };
 }
 

@@ -42,6 +42,15 @@ export class ConformingObjects {
     return conforms(object, type, known?.atom === type.atom ? known.object : undefined);
   }
 
+  /** Reports whether a live object is the remembered one, metadata aside: what an apply made, with its defaults. */
+  isLast(object: JsonObject, { atom }: ObjectType, uid: string): boolean {
+    const known = this.#last.get(uid);
+    if (known?.atom !== atom) return false;
+    for (const name in object)
+      if (name !== "metadata" && typeof object[name] === "object" && object[name] !== known.object[name]) return false;
+    return true;
+  }
+
   /** Remembers an object derived from a live one that conforms, if it conforms as well. */
   remember(object: JsonObject, type: ObjectType, uid: string, live: JsonObject): void {
     if (uid === "" || !conforms(object, type, live)) return;

@@ -109,9 +109,9 @@ export interface FieldManager {
   readonly emptyObject: KubeObject;
   /**
    * Decodes the merged result of an apply and applies defaults. `kept` holds the parts of the live object that are
-   * unchanged in it. Throws TypedError.
+   * unchanged in it, which have their defaults if they are `filled`. Throws TypedError.
    */
-  toObject(merged: JsonValue, kept: ReadonlySet<unknown>): KubeObject;
+  toObject(merged: JsonValue, kept: ReadonlySet<unknown>, filled: boolean): KubeObject;
   /**
    * Runs work with a manager whose conversions may be asynchronous. Absent if all conversions are synchronous; then
    * this manager is used directly.

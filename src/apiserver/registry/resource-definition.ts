@@ -158,8 +158,11 @@ export interface VirtualBehavior {
 export interface ResourceBehavior {
   /** The strategy operates on objects of the storage version, regardless of the served version. */
   readonly strategy: Strategy;
-  /** Applies defaults to an object of the served version after decoding. Must be idempotent and cheap. */
-  default?(object: KubeObject): KubeObject;
+  /**
+   * Applies defaults to an object of the served version after decoding. Must be idempotent and cheap. `filledParts` are
+   * parts of a defaulted object of the version, at the same path of the given one; they need none.
+   */
+  default?(object: KubeObject, filledParts?: ReadonlySet<unknown>): KubeObject;
   /** The table layout; tables show name and age by default. */
   readonly table?: TableLayout;
   readonly virtual?: VirtualBehavior;

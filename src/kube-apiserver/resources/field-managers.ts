@@ -22,7 +22,7 @@ export interface FieldManagerParts {
   /** Whether the live objects of the path come directly from the codec, neither converted nor composed. */
   readonly livesDecoded: boolean;
   codec(): TypedCodec;
-  defaults(object: KubeObject): KubeObject;
+  defaults(object: KubeObject, filledParts?: ReadonlySet<unknown>): KubeObject;
   convert(object: KubeObject, from: GroupVersionKind, to: GroupVersionKind): KubeObject;
 }
 
@@ -31,7 +31,8 @@ export const createFieldManager = (parts: FieldManagerParts): FieldManager =>
   createBuiltinFieldManager({
     ...parts,
     emptyObject: () => parts.codec().decode({}),
-    decode: (merged, refuse, kept) => parts.defaults(decodeMerged(parts, merged, refuse, kept)),
+    decode: (merged, refuse, kept, filled) =>
+      parts.defaults(decodeMerged(parts, merged, refuse, kept), filled ? kept : undefined),
   });
 
 /** Decodes a merged value with the JSON decoder, or else as upstream's converter between maps and structs does. */
