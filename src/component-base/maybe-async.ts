@@ -17,20 +17,29 @@ export function translated<T>(run: () => MaybeAsync<T>, translate: (error: unkno
 
 /** Runs a function, synchronous or not, and calls `ended` when it has completed or failed. */
 export function settled<T>(run: () => MaybeAsync<T>, ended: (failed: boolean) => void): MaybeAsync<T> {
-  const fail = (error: unknown): never => {
-    ended(true);
-    throw error;
-  };
   let result: MaybeAsync<T>;
   try {
     result = run();
   } catch (error) {
-    return fail(error);
+    ended(true);
+    throw error;
   }
-  if (result instanceof Promise) return result.then((value) => (ended(false), value), fail);
+  if (result instanceof Promise) return settledLater(result, ended);
   ended(false);
   return result;
 }
+
+const settledLater = <T>(result: Promise<T>, ended: (failed: boolean) => void): Promise<T> =>
+  result.then(
+    (value) => {
+      ended(false);
+      return value;
+    },
+    (error: unknown) => {
+      ended(true);
+      throw error;
+    },
+  );
 
 /**
  * Awaited between two steps of a request. All requests of one event loop turn then complete the first step before any

@@ -169,10 +169,11 @@ function call(
   run: StepRun,
 ): MaybeAsync<KubeObject | undefined | void> {
   const { trace } = attributes;
-  const work = (): MaybeAsync<KubeObject | undefined | void> => plugin[step]?.(attributes);
+  const work = (): MaybeAsync<KubeObject | undefined | void> =>
+    step === "admit" ? plugin.admit?.(attributes) : plugin.validate?.(attributes);
   run.begin();
   return settled(
-    () => (trace === undefined ? work() : traced(trace.step("plugin", plugin.name), attributes, work)),
+    trace === undefined ? work : () => traced(trace.step("plugin", plugin.name), attributes, work),
     (rejected) => calls.observe(rejected, run.end()),
   );
 }
