@@ -84,7 +84,7 @@ export class EventRecorder {
     }
   }
 
-  /** Creates an event; where time stands still, another recorder may have taken the name at the same moment. */
+  /** Creates an event, under another name if a world that stood still over a restart has one of that name already. */
   async #create(target: typeof events & { readonly namespace: string }, event: RecordedEvent): Promise<RecordedEvent> {
     for (let named = event; ;) {
       try {
@@ -92,7 +92,7 @@ export class EventRecorder {
         return named;
       } catch (error) {
         if (!isAlreadyExists(error)) throw error;
-        const name = `${event.involvedObject.name}.${this.#stamp()}`;
+        const name = `${event.involvedObject.name}.${this.#stamps.next()}`;
         named = { ...event, metadata: { ...event.metadata, name } };
       }
     }
