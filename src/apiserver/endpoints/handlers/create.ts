@@ -6,6 +6,7 @@ import { dedupOwnerReferences, ensureNamespace, wipeSystemFields } from "../../r
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { objectAnswer } from "../output/object-answer.ts";
+import { negotiateInput } from "../../codec/negotiation/negotiate-input.ts";
 import { readBody } from "./read-body.ts";
 import type { RequestContext } from "../request-context.ts";
 import { toStored, type ResourceScope } from "../resource-scope.ts";
@@ -20,6 +21,7 @@ export const createHandler =
   (scope: ResourceScope): Handler =>
   async (ctx) => {
     const output = negotiateOutput(ctx, scope);
+    negotiateInput(ctx.exchange.headers.get("Content-Type"), ctx.media.types); // a wrong type is told before all else
     const body = await readBody(ctx);
     const options = decodeWriteOptions(ctx.query);
     refuseInvalidOptions("CreateOptions", validateCreateOptions(options));

@@ -1,3 +1,4 @@
+import { encodeJson } from "../../../../apimachinery/json/encode.ts";
 import { newBadRequest } from "../../../../apimachinery/errors.ts";
 import { quoteGo } from "../../../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../../../apimachinery/meta.ts";
@@ -104,7 +105,7 @@ function objectsOf(include: IncludeObject, scope: ResourceScope, version: string
 function rowPrinter({ columns, conditions }: TableLayout, { world }: RequestContext, objects: RowObjects | undefined) {
   const now = world.now();
   return (object: KubeObject, tail: (as: RowObjects) => string): string => {
-    const cells = escapeHtml(JSON.stringify(columns.map((column) => column.cell(object, now))));
+    const cells = encodeJson(columns.map((column) => column.cell(object, now)));
     const remarks = conditions?.(object) ?? [];
     const remarked = remarks.length === 0 ? "" : `,"conditions":${escapeHtml(JSON.stringify(remarks))}`;
     return `{"cells":${cells}${remarked},"object":${objects === undefined ? "null" : objects.head + tail(objects)}}`;

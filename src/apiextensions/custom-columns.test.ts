@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createSystemClock } from "../apimachinery/system-clock.ts";
+import { createSystemRandom } from "../apimachinery/system-random.ts";
+import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
+
+const foos = "/apis/g.io/v1/foos";
+const properties = { a: { type: "integer" }, b: { type: "number" } };
+const columns = [
+  { name: "A", type: "integer", jsonPath: ".spec.a" },
+  { name: "B", type: "number", jsonPath: ".spec.b" },
+  { name: "C", type: "string", jsonPath: ".spec.a" },
+];
+const definition = {
+  metadata: { name: "foos.g.io" },
+  spec: {
+    group: "g.io",
+    scope: "Cluster",
+    names: { plural: "foos", kind: "Foo" },
+    versions: [
+      {
+        name: "v1",
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties } } } },
+        additionalPrinterColumns: columns,
+      },
+    ],
+  },
+};
+
+let server: ApiServer;
+
+beforeEach(async () => {
+  server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+  });
+  await post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", JSON.stringify(definition));
+  while ((await server.fetch(foos)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 5));
+});
+afterEach(() => server.close());
+
+const post = (path: string, body: string, contentType = "application/json") =>
+  server.fetch(path, { method: "POST", body, headers: { "Content-Type": contentType } });
+
+const foo = (spec: string): string => `{"apiVersion":"g.io/v1","kind":"Foo","metadata":{"name":"a"},"spec":${spec}}`;
+
+async function cells(): Promise<string | undefined> {
+  const answer = await server.fetch(foos, { headers: { Accept: "application/json;as=Table;g=meta.k8s.io;v=v1" } });
+  return /"cells":(\[.*?\])/.exec(await answer.text())?.[1];
+}
+
+it("keeps every digit of integers in columns of integers and strings, and a float64 in those of numbers", async () => {
+  expect((await post(foos, foo('{"a":9007199254740993,"b":9223372036854775807}'))).status).toBe(201);
+  expect(await cells()).toBe('["a",9007199254740993,9223372036854776000,"9007199254740993"]');
+});
+
+it("tells of a wrong media type before it looks at the options of a create", async () => {
+  const answer = await post(`${foos}?fieldValidation=nonsense`, foo("{}"), "text/plain");
+  expect(answer.status).toBe(415);
+});
