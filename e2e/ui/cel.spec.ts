@@ -341,7 +341,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("the expression is written plainly, what is wrong underlined; the fix is as near", async ({ page }) => {
-    await openApp(page, "#/cel/cost?example=over-budget");
+    await openApp(page, "#/cel/rule?example=over-budget");
     const editor = page.getByRole("textbox", { name: "Expression" });
     await expect(page.locator(".kp-monaco")).toHaveCount(0);
     const rule = await editor.inputValue();
