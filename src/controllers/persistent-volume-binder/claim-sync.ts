@@ -41,6 +41,8 @@ const migratedPlugins: ReadonlyMap<string, string> = new Map([
 export interface BinderParts {
   readonly client: Client;
   readonly recorder: EventRecorder;
+  /** Events of the simulated provisioner, which upstream is another program. */
+  readonly provisionerEvents: EventRecorder;
   readonly volumes: SharedInformer<PersistentVolume>;
   readonly claims: SharedInformer<Claim>;
   readonly classes: SharedInformer<StorageClass>;
@@ -126,7 +128,7 @@ export class ClaimSync {
   }
 
   async #provision(claim: Claim, storageClass: StorageClass | undefined, signal: AbortSignal): Promise<void> {
-    const { client, recorder } = this.#parts;
+    const { recorder } = this.#parts;
     if (storageClass === undefined) {
       const message = `storageclass.storage.k8s.io ${quoteGo(classOf(claim))} not found`;
       recorder.event(claimKind, claim, "Warning", "ProvisioningFailed", message);
@@ -145,21 +147,29 @@ export class ClaimSync {
       return this.#setPending(claim, signal);
     }
     const current = await this.#setProvisioner(claim, provisioner, signal);
-    if (provisioner !== simulatedProvisioner) {
+    if (claim.metadata.annotations?.[storageProvisioner] !== provisioner || provisioner !== simulatedProvisioner) {
       const message = `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`;
       recorder.event(claimKind, current, "Normal", "ExternalProvisioning", message);
-      return this.#setPending(current, signal);
     }
-    const volume = provisionedVolume(current, storageClass, this.#nodeFor(claim));
+    if (provisioner === simulatedProvisioner) await this.#simulate(current, storageClass, signal);
+    return this.#setPending(current, signal);
+  }
+
+  /** Makes the volume of a claim, as an external provisioner does. It is for this claim and binds it when it is seen. */
+  async #simulate(claim: Claim, storageClass: StorageClass, signal: AbortSignal): Promise<void> {
+    const { client, provisionerEvents } = this.#parts;
+    const { namespace = "", name = "" } = claim.metadata;
+    const event = (reason: string, message: string): void =>
+      provisionerEvents.event(claimKind, claim, "Normal", reason, message);
+    const volume = provisionedVolume(claim, storageClass, this.#nodeFor(claim));
     try {
       await client.create(volumesResource, volume, signal);
     } catch (error) {
-      if (!isAlreadyExists(error)) throw error;
+      if (isAlreadyExists(error)) return;
+      throw error;
     }
-    const message = `Successfully provisioned volume ${volume.metadata.name ?? ""} using ${simulatedProvisioner}`;
-    recorder.event(claimKind, current, "Normal", "ProvisioningSucceeded", message);
-    // the new volume is for this claim and binds it when it is seen
-    return this.#setPending(current, signal);
+    event("Provisioning", `External provisioner is provisioning volume for claim "${namespace}/${name}"`);
+    event("ProvisioningSucceeded", `Successfully provisioned volume ${volume.metadata.name ?? ""}`);
   }
 
   /** Writes which provisioner a claim waits for (setClaimProvisioner). */

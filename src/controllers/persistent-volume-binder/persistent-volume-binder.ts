@@ -14,6 +14,7 @@ import {
   claimsResource,
   classesResource,
   type PersistentVolume,
+  simulatedProvisioner,
   type StorageClass,
   volumesResource,
 } from "../framework/volumes/volume-types.ts";
@@ -33,7 +34,8 @@ export function createPersistentVolumeBinder(context: ControllerContext): Contro
   const claims = informers.of<Claim>(claimsResource);
   const classes = informers.of<StorageClass>(classesResource);
   const pods = informers.of<Pod>(podsResource);
-  const parts = { client, recorder, volumes, claims, classes, pods };
+  const provisionerEvents = new EventRecorder({ client, clock, component: simulatedProvisioner });
+  const parts = { client, recorder, provisionerEvents, volumes, claims, classes, pods };
   const [claimSync, volumeSync] = [new ClaimSync(parts), new VolumeSync(parts)];
   const controller = new QueuedController({
     clock,

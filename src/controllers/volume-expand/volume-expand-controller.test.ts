@@ -29,6 +29,8 @@ const status = async () =>
     readonly conditions?: readonly { readonly type: string }[];
     readonly allocatedResourceStatuses?: unknown;
   };
+/** The status after a little time, in which conflicting writes are tried again. */
+const statusAfter = async (ms: number) => (world.clock.advance(ms), status());
 const messages = async () => {
   const { items } = await world.client.list(core("events"));
   return items.map(({ type, reason, message }) => [type, reason, message].map(String));
@@ -36,16 +38,15 @@ const messages = async () => {
 
 it("a simulated volume grows with its claim, in a second", async () => {
   await createClaim("simulated");
-  await expect.poll(async () => (await status()).phase).toBe("Bound");
+  await expect.poll(async () => (await statusAfter(10)).phase).toBe("Bound");
   await grow();
-  await expect.poll(async () => (await status()).conditions?.map(({ type }) => type)).toEqual(["Resizing"]);
+  await expect.poll(async () => (await statusAfter(2)).conditions?.map(({ type }) => type)).toEqual(["Resizing"]);
   expect(await status()).toMatchObject({
     capacity: { storage: "1Gi" },
     allocatedResources: { storage: "2Gi" },
     allocatedResourceStatuses: { storage: "ControllerResizeInProgress" },
   });
-  world.clock.advance(1000);
-  await expect.poll(async () => (await status()).capacity?.storage).toBe("2Gi");
+  await expect.poll(async () => (await statusAfter(1000)).capacity?.storage).toBe("2Gi");
   expect(await status()).not.toHaveProperty("conditions");
   expect(await status()).not.toHaveProperty("allocatedResourceStatuses");
   const [volume] = (await world.client.list(volumes)).items;
@@ -70,7 +71,7 @@ it("the volume of another driver waits for its resizer", async () => {
     },
   });
   await createClaim("manual");
-  await expect.poll(async () => (await status()).phase).toBe("Bound");
+  await expect.poll(async () => (await statusAfter(10)).phase).toBe("Bound");
   const before = world.writes.length;
   await grow();
   await expect.poll(() => world.eventReasons()).toContain("ExternalExpanding");
