@@ -28,7 +28,7 @@ async function predict(page: Page, number: number, { choices }: Prediction): Pro
 }
 
 test("a newcomer does the path of twelve from start to end without a pointer", async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await openApp(page);
   await tabTo(page, page.getByRole("button", { name: "See the lessons" }));
   await page.keyboard.press("Enter");
