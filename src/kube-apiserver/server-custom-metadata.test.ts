@@ -74,6 +74,13 @@ describe("metadata of custom resources", () => {
     expect(answer.status).toBe(201);
   });
 
+  test("what cannot be decoded is dropped from an object applied in the version of storage", async () => {
+    const config = foo('"name":"f","deletionGracePeriodSeconds":1e30');
+    const answer = await send("PATCH", "/apis/g.io/v1/foos/f?fieldManager=m", config, "application/apply-patch+yaml");
+    expect(answer).toMatchObject({ status: 201, body: { metadata: { name: "f" } } });
+    expect(answer.body.metadata).not.toHaveProperty("deletionGracePeriodSeconds");
+  });
+
   test("a whole number with a fraction or an exponent is an integer", async () => {
     const answer = await send("POST", "/apis/g.io/v1/foos?dryRun=All", foo('"name":"d","generation":1e3'));
     expect(answer.status).toBe(201);

@@ -145,18 +145,42 @@ function decodeMetadata(objectMeta: TypedCodec, given: JsonValue, report: Strict
 
 /**
  * Returns an object with its metadata as ObjectMeta is encoded: without what is empty. The server sets the
- * creationTimestamp afterwards, so it may be anything. Throws DecodeError.
+ * creationTimestamp afterwards, so it may be anything. Upstream drops other invalid metadata of the storage version when
+ * it is read back; of other versions it throws DecodeError.
  */
-export function withCoercedMetadata({ objectMeta }: KindModel, object: KubeObject): KubeObject {
+export function withCoercedMetadata(model: KindModel, object: KubeObject): KubeObject {
   const given = asJson(object)["metadata"];
   if (!isObject(given)) return object;
   const { creationTimestamp, ...rest } = given;
-  const metadata = decodeMetadata(objectMeta, rest, undefined) as unknown as JsonObject;
+  const metadata = asJson({ metadata: coerceApplied(model, rest, object.apiVersion) })["metadata"];
   if (deepEqual(rest, metadata)) return object;
   return asKubeObject({
     ...asJson(object),
-    metadata: { ...metadata, ...(creationTimestamp !== undefined && { creationTimestamp }) },
+    metadata: { ...(isObject(metadata) && metadata), ...(creationTimestamp !== undefined && { creationTimestamp }) },
   });
+}
+
+function coerceApplied({ objectMeta, storage }: KindModel, given: JsonObject, apiVersion?: string): ObjectMeta {
+  try {
+    return decodeMetadata(objectMeta, given, undefined);
+  } catch (err) {
+    if (!(err instanceof DecodeError) || apiVersion !== storage.apiVersion) throw err;
+    return decodeMetadata(objectMeta, validMembers(objectMeta, given), undefined);
+  }
+}
+
+/** Returns the members of metadata that can be decoded. */
+function validMembers(objectMeta: TypedCodec, metadata: JsonObject): JsonObject {
+  const isValid = ([name, value]: readonly [string, JsonValue]): boolean => {
+    try {
+      decodeMetadata(objectMeta, { [name]: value }, undefined);
+      return true;
+    } catch (err) {
+      if (err instanceof DecodeError) return false;
+      throw err;
+    }
+  };
+  return Object.fromEntries(Object.entries(metadata).filter(isValid));
 }
 
 /** Prunes fields that the version does not know; returns the same object if there are none. */
