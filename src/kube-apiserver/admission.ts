@@ -1,5 +1,6 @@
 import { quoteGo } from "../apimachinery/go-strings.ts";
-import { createAdmissionChain, type AdmissionChain, type AdmissionPlugin } from "../apiserver/admission/admission.ts";
+import type { AdmissionPlugin } from "../apiserver/admission/admission-plugin.ts";
+import { createAdmissionChain, type AdmissionChain } from "../apiserver/admission/admission.ts";
 import { createNamespaceLifecycle } from "../apiserver/admission/namespace-lifecycle.ts";
 import type { Metrics } from "../apiserver/endpoints/metrics/metrics.ts";
 import type { PluginFacts } from "../client/settings.ts";

@@ -1,7 +1,7 @@
 import { formatGroupVersion, groupVersionOf, type GroupVersionKind } from "../apimachinery/gvk.ts";
 import { isNotFound } from "../apimachinery/errors.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import type { AdmissionPlugin } from "../apiserver/admission/admission.ts";
+import type { AdmissionPlugin } from "../apiserver/admission/admission-plugin.ts";
 import { lazyPlugin, type PluginSteps } from "../apiserver/admission/lazy-plugin.ts";
 import type { ParamResource, ParamSource } from "../apiserver/admission/policy/params.ts";
 import type { ParamKind } from "../apiserver/admission/policy/types.ts";

@@ -1,4 +1,4 @@
-import type { AdmissionPlugin } from "../apiserver/admission/admission.ts";
+import type { AdmissionPlugin } from "../apiserver/admission/admission-plugin.ts";
 import { lazyPlugin, type PluginSteps } from "../apiserver/admission/lazy-plugin.ts";
 import type { ObjectLister } from "../apiserver/admission/policy/hooks.ts";
 import type { AdmissionWebhookServices } from "../apiserver/admission/webhook/services.ts";

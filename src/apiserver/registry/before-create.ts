@@ -4,7 +4,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { ensureNamespace, fillSystemFields } from "./object-meta.ts";
+import { ensureNamespace, fillSystemFields, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { ValidateObject } from "./rest.ts";
 import type { BegunWrites } from "./store-hooks.ts";
@@ -32,7 +32,7 @@ export function readyToCreate(
   return afterwards(allocated, (whole) =>
     afterwards(definition.strategy.loading?.(whole), () => {
       const ready = beforeCreate(definition, whole, ctx);
-      return afterwards(validate(ready), () => ready);
+      return afterwards(validate(ready), () => (ctx.dryRun ? ready : withoutSelfLink(ready)));
     }),
   );
 }

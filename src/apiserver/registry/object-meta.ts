@@ -91,12 +91,13 @@ export function wipeSystemFields(object: KubeObject): KubeObject {
   return withMetadata(object, metadata);
 }
 
-/** Sets creationTimestamp and uid of a new object and removes its selfLink (rest.FillObjectMetaSystemFields). */
-export function fillSystemFields(object: KubeObject, now: string, random: Random): KubeObject {
-  const { metadata } = object;
-  const linkless = metadata.selfLink === undefined ? object : withMetadata(object, copyWithout(metadata, "selfLink"));
-  return changeMetadata(linkless, { creationTimestamp: now, uid: random.uuid() });
-}
+/** Sets creationTimestamp and uid of a new object (rest.FillObjectMetaSystemFields). */
+export const fillSystemFields = (object: KubeObject, now: string, random: Random): KubeObject =>
+  changeMetadata(object, { creationTimestamp: now, uid: random.uuid() });
+
+/** Removes the selfLink, which is not stored (storage.APIObjectVersioner PrepareObjectForStorage). */
+export const withoutSelfLink = (object: KubeObject): KubeObject =>
+  object.metadata.selfLink === undefined ? object : withMetadata(object, copyWithout(object.metadata, "selfLink"));
 
 /**
  * Sets the namespace of the request if the object has none, and rejects an object with a different one
