@@ -13,9 +13,8 @@ import {
   type FieldManager,
 } from "../../../src/apiserver/managedfields/field-manager.ts";
 import { withManagedFields } from "../../../src/apiserver/managedfields/object-parts.ts";
-import { fieldPathOf } from "../../../src/apiserver/managedfields/strip-meta.ts";
+import { ownableBy } from "../../../src/apiserver/managedfields/ownable-fields.ts";
 import { ignoreManagedFieldsTimestamps } from "../../../src/apiserver/registry/managed-fields-timestamps.ts";
-import { FieldSet } from "../../../src/structured-merge-diff/field-set.ts";
 import { MissingVersionError, type TypedValue } from "../../../src/structured-merge-diff/typed-value.ts";
 import { validateValue } from "../../../src/structured-merge-diff/validate.ts";
 import { asFloats } from "../../../src/structured-merge-diff/value.ts";
@@ -88,7 +87,7 @@ class Sequence {
     if (!version) throw new Error(`no version ${kind.version}`);
     const { subresource = "" } = operation;
     const paths = this.#resetFields[subresource];
-    const reset = paths && FieldSet.ofPaths(paths.map((path) => fieldPathOf(...path.split("."))));
+    const ownable = ownableBy({ resetFields: paths ?? [] });
     return {
       ...version,
       kind,
@@ -96,7 +95,7 @@ class Sequence {
       cache: this.#cache,
       decoded: false,
       converter: { convert: (value, apiVersion) => this.#convert(value, apiVersion) },
-      ...(reset ? { resetFields: new Map([[formatGroupVersion(kind), reset]]) } : {}),
+      ...(ownable && { ownable: new Map([[formatGroupVersion(kind), ownable]]) }),
       toObject: (merged, kept) => version.complete(merged, kept),
     };
   }
