@@ -49,6 +49,7 @@ export const layers = [
   ["embed"],
   ["ui", "declarative-validation", "embed", "kubectl", "client", "share", "worker", "scenarios", "lessons", "apimachinery", "component-base"],
   ["envtest", "kube-apiserver", "apiserver/auth", "apiserver/storage/backend", "controllers", "node", "worker", "client", "component-base", "apimachinery"],
+  ["lessons/testing", "lessons", "envtest", "client", "apimachinery", "component-base"],
   ["playwright", "envtest", "node", "client", "component-base", "apimachinery"],
   ["index.ts", "kube-apiserver", "apiserver/auth", "apiserver/request", "apiserver/storage/backend", "controllers", "client", "component-base", "apimachinery"],
   ["browser.ts", "worker", "client", "component-base", "apimachinery"],

@@ -1,4 +1,4 @@
-import type { AdmissionPlugin, AdmissionStep, CallObserver, ChainObserver } from "./admission.ts";
+import type { AdmissionPlugin, AdmissionStep, CallObserver, ChainObserver } from "./admission-plugin.ts";
 import type { AdmissionAttributes, AdmissionTarget } from "./attributes.ts";
 
 /** A plugin in the plan of an operation on a resource. */

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
-import type { AdmissionPlugin } from "./admission.ts";
+import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { AdmissionAttributes, AdmissionTarget, Operation } from "./attributes.ts";
 
 /** What a plugin does, without when. */

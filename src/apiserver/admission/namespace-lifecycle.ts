@@ -1,6 +1,6 @@
 import { newForbidden, newNotFound, StatusError, statusCause } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { AdmissionPlugin } from "./admission.ts";
+import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { AdmissionAttributes } from "./attributes.ts";
 import { newAdmissionForbidden } from "./errors.ts";
 

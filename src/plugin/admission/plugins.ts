@@ -1,4 +1,4 @@
-import type { AdmissionPlugin } from "../../apiserver/admission/admission.ts";
+import type { AdmissionPlugin } from "../../apiserver/admission/admission-plugin.ts";
 import type { AdmissionAttributes, AdmissionTarget, Operation } from "../../apiserver/admission/attributes.ts";
 import { lazyPlugin, type PluginSteps } from "../../apiserver/admission/lazy-plugin.ts";
 import type { MetricsRegistry } from "../../component-base/metrics/metrics-registry.ts";

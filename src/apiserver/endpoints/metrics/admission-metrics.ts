@@ -1,6 +1,6 @@
 import type { Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry, MetricVec } from "../../../component-base/metrics/metrics-registry.ts";
-import type { CallObserver, ChainObserver } from "../../admission/admission.ts";
+import type { CallObserver, ChainObserver } from "../../admission/admission-plugin.ts";
 
 const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 

@@ -1,7 +1,7 @@
 import { createMetricsRegistry, type MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 import { binaryRelease } from "../../../component-base/versions/release.ts";
 import type { NonResourceRoute } from "../routes/non-resource-route.ts";
-import type { ChainObserver } from "../../admission/admission.ts";
+import type { ChainObserver } from "../../admission/admission-plugin.ts";
 import { createAdmissionMetrics } from "./admission-metrics.ts";
 import { createAuditMetrics, type AuditMetrics } from "./audit-metrics.ts";
 import { createAccessMetrics, type AccessMetrics } from "./access-metrics.ts";
