@@ -52,11 +52,22 @@ export interface ShellVariable {
   readonly exported: boolean;
 }
 
+const nullDevice = "/dev/null";
+
+/** Files with `/dev/null`, which is empty whatever is written to it. */
+const withNullDevice = (files: Files): Files => ({
+  read: async (path) => (path === nullDevice ? "" : files.read(path)),
+  list: (path) => files.list(path),
+  write: async (path, text) => (path === nullDevice ? undefined : files.write(path, text)),
+  ...(files.root !== undefined && { root: files.root }),
+});
+
 /** Opens a session whose kubeconfig is empty, as kubectl's is with `--server`. */
 export function createSession(options: SessionOptions): Session {
   return {
     environment: {},
     ...options,
+    files: withNullDevice(options.files),
     config: emptyConfig,
     mapper: undefined,
     documents: new Map(),

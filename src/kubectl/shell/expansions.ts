@@ -1,6 +1,6 @@
 import { KubectlError } from "../kubectl-error.ts";
 
-/** What stands for an expansion in a parsed word, until the word is used: a mark, q or u, v or c, its source, a mark. */
+/** What stands for an expansion in a parsed word until the word is used: a mark, q or u, v or c, its source, a mark. */
 const [open, close] = ["\uE000", "\uE001"];
 const marked = /\uE000([qu])([vc])([^\uE001]*)\uE001/g;
 
