@@ -11,8 +11,8 @@ const definition = /^[ \t>]*\[[^\]]*\]:/;
 
 /**
  * Refuses Markdown that would take long to parse: lines that open many quotes or lists, paragraphs and tables with many
- * marks, each of which may belong to any other one, and many definitions of links. The text is that of the file, from its
- * first line on. Throws a LessonError at the line.
+ * marks, each of which may belong to any other one, and many definitions of links. The text is that of the file, from
+ * its first line on. Throws a LessonError at the line.
  */
 export function checkMarkdown(source: SourceFile, text: string): void {
   let [marks, definitions, begin] = [0, 0, 1];

@@ -121,8 +121,8 @@ function scalarOf(value: unknown): ExpectedScalar {
 }
 
 /**
- * Reads the documents of a stream: YAML between `---`, or objects of JSON one after the other, or the items of one list.
- * A document of `...` stands for others.
+ * Reads the documents of a stream: YAML between `---`, or objects of JSON one after the other, or the items of one
+ * list. A document of `...` stands for others.
  */
 export function parseExpectedStream(source: SourceText): readonly Expected[] {
   const documents = documentsOf(source);

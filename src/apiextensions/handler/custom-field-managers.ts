@@ -72,8 +72,8 @@ export function customFieldManager(
 }
 
 /**
- * Coerces the metadata of an applied object. Upstream does so where the object is stored and read back, so an error is a
- * 500 in the words of the decoder.
+ * Coerces the metadata of an applied object. Upstream does so where the object is stored and read back, so an error is
+ * a 500 in the words of the decoder.
  */
 function coerced(model: KindModel, object: KubeObject): KubeObject {
   try {

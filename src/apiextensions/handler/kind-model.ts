@@ -145,8 +145,8 @@ function decodeMetadata(objectMeta: TypedCodec, given: JsonValue, report: Strict
 
 /**
  * Returns an object with its metadata as ObjectMeta is encoded: without what is empty. The server sets the
- * creationTimestamp afterwards, so it may be anything. Upstream drops other invalid metadata of the storage version when
- * it is read back; of other versions it throws DecodeError.
+ * creationTimestamp afterwards, so it may be anything. Upstream drops other invalid metadata of the storage version
+ * when it is read back; of other versions it throws DecodeError.
  */
 export function withCoercedMetadata(model: KindModel, object: KubeObject): KubeObject {
   const given = asJson(object)["metadata"];

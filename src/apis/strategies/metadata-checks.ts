@@ -10,8 +10,8 @@ const wholeTwiceAndChange: MetadataChecks = { whole: 2, change: 1 };
 
 /**
  * How often the ValidateUpdate of a strategy validates the metadata, by group and resource, and subresource if it has
- * one of its own: many call ValidateX and ValidateXUpdate, some of which call ValidateX again (pkg/registry/.../strategy.go,
- * pkg/apis/.../validation).
+ * one of its own: many call ValidateX and ValidateXUpdate, some of which call ValidateX again
+ * (pkg/registry/.../strategy.go, pkg/apis/.../validation).
  */
 // oxfmt-ignore
 const checks: readonly (readonly [MetadataChecks, readonly string[]])[] = [

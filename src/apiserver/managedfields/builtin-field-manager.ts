@@ -24,7 +24,8 @@ export interface BuiltinFieldManagerParts {
   readonly livesDecoded: boolean;
   /**
    * Decodes the merged result of an apply and applies defaults. The parts in `kept` are decoded already, and have their
-   * defaults if they are `filled`. Throws the error that `refuse` makes of a message if the value does not fit the type.
+   * defaults if they are `filled`. Throws the error that `refuse` makes of a message if the value does not fit the
+   * type.
    */
   decode(
     merged: JsonValue,

@@ -155,7 +155,7 @@ export class ClaimSync {
     return this.#setPending(current, signal);
   }
 
-  /** Makes the volume of a claim, as an external provisioner does. It is for this claim and binds it when it is seen. */
+  /** Makes the volume of a claim, as an external provisioner does. It names the claim, and binds it when it is seen. */
   async #simulate(claim: Claim, storageClass: StorageClass, signal: AbortSignal): Promise<void> {
     const { client, provisionerEvents } = this.#parts;
     const { namespace = "", name = "" } = claim.metadata;

@@ -296,7 +296,7 @@ class Scheduler implements Controller {
     }
   }
 
-  /** Notes in the resource claims of a pod that it uses them; rejects if it cannot (plugins/dynamicresources PreBind). */
+  /** Notes in the resource claims of a pod that it uses them; throws if it cannot (dynamicresources PreBind). */
   async #reserveClaims(pod: SchedulablePod): Promise<void> {
     const claims = resourceClaimsOf(pod, this.#cache.resources);
     if (typeof claims === "string") throw new Error(claims);

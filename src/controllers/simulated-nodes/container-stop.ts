@@ -15,7 +15,7 @@ export const stoppedState = (
   containerID,
 });
 
-/** Returns the status of a container that was stopped: it is not ready, and ephemeral ones do not say if they started. */
+/** Returns the status of a container that was stopped: not ready, and without `started` for ephemeral ones. */
 export function stoppedStatusOf(status: KubeletContainerStatus, at: number, isKilled: boolean): KubeletContainerStatus {
   const { state, started } = status;
   const terminated = state.running && stoppedState(status, { startedAt: state.running.startedAt, at, isKilled });

@@ -168,7 +168,7 @@ function valueText(variable: JsonValue, container: JsonValue, pod: JsonObject | 
   return `<set to the key '${textAt(ref, "key")}' ${source}>\tOptional: ${valueAt(ref, "optional") === true}`;
 }
 
-/** The value of a pod's field: kubectl's scheme knows these two alone (runtime.DefaultMetaV1FieldSelectorConversion). */
+/** The value of a pod's field; kubectl knows these two only (runtime.DefaultMetaV1FieldSelectorConversion). */
 const podField = (pod: JsonObject | undefined, path: string): string =>
   path === "metadata.name" ? nameOf(pod) : path === "metadata.namespace" ? namespaceOf(pod) : "";
 

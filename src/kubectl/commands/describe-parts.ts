@@ -29,7 +29,7 @@ const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 /** The most of a line that is shown of annotations and attributes. */
 export const longestLine = 140;
 
-/** Annotations, one a line; long ones and those of several lines below their key (describe.printAnnotationsMultiline). */
+/** Annotations, one a line; long ones and those of several lines below their key (printAnnotationsMultiline). */
 export function annotations(object: JsonObject, title = "Annotations"): string {
   const { [lastApplied]: _own, ...shown } = objectAt(object, "metadata", "annotations");
   return listed(

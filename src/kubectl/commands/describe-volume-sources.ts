@@ -84,7 +84,7 @@ const csi = (...handle: readonly Row[]): Source => [
   readOnly,
 ];
 
-/** The sources that volumes of pods and persistent volumes have alike (describe.printHostPathVolumeSource and others). */
+/** The sources that volumes of pods and persistent volumes share (describe.printHostPathVolumeSource and others). */
 // oxfmt-ignore
 const shared: Readonly<Record<string, Source>> = {
   hostPath: ["HostPath (bare host directory volume)", ["Path:", "path"], ["HostPathType:", "type", none]],

@@ -3,15 +3,10 @@ import { printOptions } from "../cli/help.ts";
 import { setLastApplied, viewLastApplied } from "./apply-last-applied.ts";
 import { apply } from "./apply.ts";
 import { canI } from "./auth/can-i.ts";
-import { reconcile } from "./auth/reconcile.ts";
 import { whoAmI } from "./auth/whoami.ts";
 import { autoscale } from "./autoscale.ts";
 import { approve, deny } from "./certificate.ts";
-import { clusterInfoDump } from "./cluster-info-dump.ts";
 import { completion } from "./completion.ts";
-import { deleteEntry, renameContext, setCluster, setContext, setCredentials } from "./config-entries.ts";
-import { setProperty, unsetProperty } from "./config-properties.ts";
-import { currentContext, getContexts, getNames, useContext, viewConfig } from "./config.ts";
 import { createGenerated } from "./create-generators.ts";
 import { createToken } from "./create-token.ts";
 import { create } from "./create.ts";
@@ -62,10 +57,10 @@ export const commands: Readonly<Record<string, Run>> = {
   "api-resources": apiResources,
   "api-versions": apiVersions,
   "auth can-i": canI,
-  "auth reconcile": reconcile,
+  "auth reconcile": async (invocation) => (await import("./auth/reconcile.ts")).reconcile(invocation),
   "auth whoami": whoAmI,
   "cluster-info": clusterInfo,
-  "cluster-info dump": clusterInfoDump,
+  "cluster-info dump": async (invocation) => (await import("./cluster-info-dump.ts")).clusterInfoDump(invocation),
   "create token": createToken,
   "create deployment": createGenerated,
   "create job": createGenerated,
@@ -89,21 +84,21 @@ export const commands: Readonly<Record<string, Run>> = {
   "create service loadbalancer": createGenerated,
   "create service externalname": createGenerated,
   delete: deleteObjects,
-  "config current-context": currentContext,
-  "config delete-cluster": deleteEntry,
-  "config delete-context": deleteEntry,
-  "config delete-user": deleteEntry,
-  "config rename-context": renameContext,
-  "config set": setProperty,
-  "config unset": unsetProperty,
-  "config get-clusters": getNames,
-  "config get-contexts": getContexts,
-  "config get-users": getNames,
-  "config set-cluster": setCluster,
-  "config set-context": setContext,
-  "config set-credentials": setCredentials,
-  "config use-context": useContext,
-  "config view": viewConfig,
+  "config current-context": async (invocation) => (await import("./config.ts")).currentContext(invocation),
+  "config delete-cluster": async (invocation) => (await import("./config-entries.ts")).deleteEntry(invocation),
+  "config delete-context": async (invocation) => (await import("./config-entries.ts")).deleteEntry(invocation),
+  "config delete-user": async (invocation) => (await import("./config-entries.ts")).deleteEntry(invocation),
+  "config rename-context": async (invocation) => (await import("./config-entries.ts")).renameContext(invocation),
+  "config set": async (invocation) => (await import("./config-properties.ts")).setProperty(invocation),
+  "config unset": async (invocation) => (await import("./config-properties.ts")).unsetProperty(invocation),
+  "config get-clusters": async (invocation) => (await import("./config.ts")).getNames(invocation),
+  "config get-contexts": async (invocation) => (await import("./config.ts")).getContexts(invocation),
+  "config get-users": async (invocation) => (await import("./config.ts")).getNames(invocation),
+  "config set-cluster": async (invocation) => (await import("./config-entries.ts")).setCluster(invocation),
+  "config set-context": async (invocation) => (await import("./config-entries.ts")).setContext(invocation),
+  "config set-credentials": async (invocation) => (await import("./config-entries.ts")).setCredentials(invocation),
+  "config use-context": async (invocation) => (await import("./config.ts")).useContext(invocation),
+  "config view": async (invocation) => (await import("./config.ts")).viewConfig(invocation),
   "certificate approve": approve,
   "certificate deny": deny,
   autoscale,

@@ -52,7 +52,7 @@ export async function watchUntil(
   }
 }
 
-/** Watches, and yields the lines that come until `--request-timeout` is over or the watch ends. Throws a StatusError. */
+/** Watches, and yields the lines until `--request-timeout` is over or the watch ends. Throws a StatusError. */
 export async function* watchLines(
   { rest, session, signal }: Invocation,
   request: Omit<RestRequest, "signal">,
