@@ -26,13 +26,14 @@ import {
 } from "./host/kept-settings.ts";
 import { withLoopbackToken } from "./host/loopback.ts";
 import { PageFunctions } from "./host/page-functions.ts";
+import { createWorkerClock } from "./host/worker-clock.ts";
 import type { StartedServer } from "./host/server-gate.ts";
 import { serveWorker } from "./host/serve-worker.ts";
 import { choicesOf, viewServer } from "./host/settings-view.ts";
 import type { ServerSettings } from "./host/worker-messages.ts";
 import { createRandomId, createRandomUuid } from "./surroundings.ts";
 
-const clock = createSystemClock();
+const clock = createWorkerClock(createSystemClock());
 
 /** The user for requests without credentials: kubeadm's administrator. */
 const pageUser = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
