@@ -4,7 +4,7 @@ import { buildKustomization } from "./build.ts";
 
 function filesOf(texts: Readonly<Record<string, string>>): Files {
   return {
-    root: "/work",
+    root: "/home/site",
     read: async (path) => texts[path],
     list: async (path) => {
       const names = Object.keys(texts).filter((name) => name.startsWith(`${path}/`));
@@ -18,16 +18,16 @@ const build = (texts: Readonly<Record<string, string>>, folder: string): Promise
   buildKustomization({ files: filesOf(texts), warn: () => {} }, folder);
 
 test("a kustomization that names itself is a cycle", async () => {
-  const own = "accumulation err='accumulating resources from '../a': '/work/a' must resolve to a file'";
+  const own = "accumulation err='accumulating resources from '../a': '/home/site/a' must resolve to a file'";
   await expect(build({ "a/kustomization.yaml": "resources: [../a]" }, "a")).rejects.toThrow(
-    `accumulating resources: ${own}: cycle detected: candidate root '/work/a' contains visited root '/work/a'`,
+    `accumulating resources: ${own}: cycle detected: candidate root '/home/site/a' contains visited root '/home/site/a'`,
   );
 });
 
 test("two kustomizations that name each other are a cycle", async () => {
   const texts = { "a/kustomization.yaml": "resources: [../b]", "b/kustomization.yaml": "resources: [../a]" };
   await expect(build(texts, "a")).rejects.toThrow(
-    "cycle detected: candidate root '/work/a' contains visited root '/work/a'",
+    "cycle detected: candidate root '/home/site/a' contains visited root '/home/site/a'",
   );
 });
 
