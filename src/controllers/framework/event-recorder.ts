@@ -8,6 +8,8 @@ import { EventStamps } from "./event-stamps.ts";
 import type { EventType, RecordedEvent } from "./recorded-event.ts";
 
 const events = { group: "", version: "v1", resource: "events" };
+/** So many names of an event are tried; admission may refuse all with the same reason. */
+const mostNames = 100;
 
 /**
  * Writes core/v1 events about objects, one after the other and without making callers wait (client-go
@@ -86,12 +88,12 @@ export class EventRecorder {
 
   /** Creates an event, under another name if a world that stood still over a restart has one of that name already. */
   async #create(target: typeof events & { readonly namespace: string }, event: RecordedEvent): Promise<RecordedEvent> {
-    for (let named = event; ;) {
+    for (let [named, tries] = [event, 1]; ; tries++) {
       try {
         await this.#client.create(target, named);
         return named;
       } catch (error) {
-        if (!isAlreadyExists(error)) throw error;
+        if (!isAlreadyExists(error) || tries === mostNames) throw error;
         const name = `${event.involvedObject.name}.${this.#stamps.next()}`;
         named = { ...event, metadata: { ...event.metadata, name } };
       }
