@@ -77,6 +77,8 @@ describe("applying", () => {
         `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a","deletionGracePeriodSeconds":${text}}}`,
       );
     expect((await generation("9007199254740993")).text).toContain("9007199254740993");
+    expect((await generation("9007199254740993.0")).text).toContain("9007199254740992");
+    expect((await generation("1e3")).text).toContain('"deletionGracePeriodSeconds":1000');
     const fraction = await apply(leases, lease('"spec":{"leaseDurationSeconds":2.0}'));
     expect(fraction.text).toContain('"leaseDurationSeconds":2');
   });

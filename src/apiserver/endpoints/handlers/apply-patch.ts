@@ -37,16 +37,20 @@ function readConfiguration(texts: ConfigurationTexts, patch: string, author: str
   );
 }
 
+/** Finds whole floats (`1.0`, `1e3`), which YAML conversion turns into integers. Text in strings may match, too. */
+const wholeFloat = /\d(?:\.0+|[eE][+-]?\d+)\s*[,}\]]/;
+
 /**
- * Parses JSON for which a YAML parser returns the same value: without duplicate keys, and without surrogates, which
- * YAML does not allow in escape sequences.
+ * Parses JSON for which a YAML parser returns the same value: without duplicate keys, without surrogates, which YAML
+ * does not allow in escape sequences, and without whole floats.
  */
 function readPlainJson(
   texts: ConfigurationTexts,
   patch: string,
   author: string | undefined,
 ): Configuration | undefined {
-  if (!patch.startsWith("{") || patch.includes("\\ud") || patch.includes("\\uD")) return undefined;
+  if (!patch.startsWith("{") || patch.includes("\\ud") || patch.includes("\\uD") || wholeFloat.test(patch))
+    return undefined;
   const before = author === undefined ? undefined : texts.get(author);
   const value = (before && decodeChange(before, patch)) ?? decodeOnce(patch);
   if (value !== undefined && author !== undefined) texts.remember(author, { text: patch, value });
