@@ -1,11 +1,20 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { AdmissionPlugin, AdmissionStep, CallObserver, ChainObserver } from "./admission-plugin.ts";
 import type { AdmissionAttributes, AdmissionTarget } from "./attributes.ts";
 
-/** A plugin in the plan of an operation on a resource. */
+/**
+ * A plugin in one step of the plan of an operation on a resource. All of them have the same members, so that a chain
+ * reads them quickly.
+ */
 export interface PlannedPlugin {
-  readonly plugin: AdmissionPlugin;
+  readonly name: string;
   /** Whether requests for the resource may concern the plugin. */
   readonly matches: boolean;
+  readonly needed: (() => boolean) | undefined;
+  readonly concerns: ((attributes: AdmissionAttributes) => boolean) | undefined;
+  /** Runs the plugin's part of the step. */
+  readonly run: (attributes: AdmissionAttributes) => MaybeAsync<KubeObject | undefined | void>;
   readonly calls: CallObserver;
 }
 
@@ -54,15 +63,24 @@ export class AdmissionPlans {
   #stepFor(step: AdmissionStep, target: AdmissionTarget): PlannedStep {
     const { operation } = target;
     return {
-      plugins: this.#plugins
-        .filter((plugin) => plugin[step] !== undefined && plugin.handles(operation))
-        .map((plugin) => ({
-          plugin,
-          matches: plugin.matches?.(target) ?? true,
-          calls: this.#observer.plugin(plugin.name, step, operation),
-        })),
+      plugins: this.#plugins.flatMap((plugin) => this.#pluginFor(step, target, plugin)),
       runs: this.#observer.step(step, operation),
     };
+  }
+
+  #pluginFor(step: AdmissionStep, target: AdmissionTarget, plugin: AdmissionPlugin): readonly PlannedPlugin[] {
+    const run = plugin[step]?.bind(plugin);
+    if (run === undefined || !plugin.handles(target.operation)) return [];
+    return [
+      {
+        name: plugin.name,
+        matches: plugin.matches?.(target) ?? true,
+        needed: plugin.needed?.bind(plugin),
+        concerns: plugin.concerns?.bind(plugin),
+        run,
+        calls: this.#observer.plugin(plugin.name, step, target.operation),
+      },
+    ];
   }
 }
 

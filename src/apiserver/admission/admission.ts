@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { settled, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { OpenStep } from "../../component-base/trace.ts";
-import type { AdmissionPlugin, AdmissionStep, CallObserver, ChainObserver } from "./admission-plugin.ts";
+import type { AdmissionPlugin, CallObserver, ChainObserver } from "./admission-plugin.ts";
 import { AdmissionPlans, type PlannedPlugin, type PlannedStep } from "./admission-plan.ts";
 import type { AttributesRecord } from "./attributes.ts";
 
@@ -35,7 +35,7 @@ export function createAdmissionChain(
     },
     validate(attributes) {
       const planned = plans.of(attributes).validate;
-      return observed(planned, start(), (run) => callFrom("validate", planned.plugins, 0, attributes, run));
+      return observed(planned, start(), (run) => callFrom(planned.plugins, 0, attributes, run));
     },
   };
 }
@@ -85,16 +85,15 @@ function admit(
   const again = (): MaybeAsync<void> => {
     if (!attributes.shouldReinvoke) return undefined;
     attributes.isReinvoke = true;
-    return callFrom("admit", plugins, 0, attributes, run);
+    return callFrom(plugins, 0, attributes, run);
   };
-  const first = callFrom("admit", plugins, 0, attributes, run);
+  const first = callFrom(plugins, 0, attributes, run);
   const whole = first instanceof Promise ? first.then(again) : again();
   return whole instanceof Promise ? whole.then(() => attributes.object) : attributes.object;
 }
 
 /** Calls the plugins from index `from` on; a returned object replaces that of the attributes. */
 function callFrom(
-  step: AdmissionStep,
   plugins: readonly PlannedPlugin[],
   from: number,
   attributes: AttributesRecord,
@@ -103,11 +102,11 @@ function callFrom(
   for (let at = from; at < plugins.length; at++) {
     const planned = plugins[at];
     if (planned === undefined || !isCalled(planned, attributes)) continue;
-    const changed = call(step, planned, attributes, run);
+    const changed = call(planned, attributes, run);
     if (changed instanceof Promise)
       return changed.then((object) => {
         keep(attributes, object);
-        return callFrom(step, plugins, at + 1, attributes, run);
+        return callFrom(plugins, at + 1, attributes, run);
       });
     keep(attributes, changed);
   }
@@ -119,27 +118,24 @@ function keep(attributes: AttributesRecord, object: KubeObject | void): void {
 }
 
 /** Whether a plugin is called. A request that does not concern the plugin counts as one that took no time. */
-function isCalled({ plugin, matches, calls }: PlannedPlugin, attributes: AttributesRecord): boolean {
-  if (plugin.needed?.() === false) return false;
-  if (matches && (plugin.concerns === undefined || plugin.concerns(attributes))) return true;
+function isCalled({ needed, matches, concerns, calls }: PlannedPlugin, attributes: AttributesRecord): boolean {
+  if (needed?.() === false) return false;
+  if (matches && (concerns === undefined || concerns(attributes))) return true;
   calls.observe(false, 0);
   return false;
 }
 
 /** Calls a plugin, with its metrics and its step of the trace. */
 function call(
-  step: AdmissionStep,
-  { plugin, calls }: PlannedPlugin,
+  { name, run: runPlugin, calls }: PlannedPlugin,
   attributes: AttributesRecord,
   run: StepRun,
 ): MaybeAsync<KubeObject | undefined | void> {
   const { trace } = attributes;
-  const work = (): MaybeAsync<KubeObject | undefined | void> =>
-    step === "admit" ? plugin.admit?.(attributes) : plugin.validate?.(attributes);
+  const work = (): MaybeAsync<KubeObject | undefined | void> => runPlugin(attributes);
   run.begin();
-  return settled(
-    trace === undefined ? work : () => traced(trace.step("plugin", plugin.name), attributes, work),
-    (rejected) => calls.observe(rejected, run.end()),
+  return settled(trace === undefined ? work : () => traced(trace.step("plugin", name), attributes, work), (rejected) =>
+    calls.observe(rejected, run.end()),
   );
 }
 

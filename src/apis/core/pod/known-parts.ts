@@ -2,30 +2,44 @@ import { isRecord } from "../../../apimachinery/is-record.ts";
 import { recordAt, type JsonRecord } from "../../record.ts";
 import type { PodValidationOptions } from "./options.ts";
 
+/** What was found of a template. */
+interface TemplateFindings {
+  /** The options that it was found valid under. */
+  validUnder?: PodValidationOptions;
+  /** Whether no warning was given for it. */
+  isQuiet?: boolean;
+}
+
 /**
- * The options that templates were found valid under. Most updates of a workload leave nearly all of its template as it
- * is, and an update keeps what does not change as the same instances; so a part that is identical to one of a valid
- * template needs no second look. A template is remembered no longer than something refers to it.
+ * What was found of templates. Most updates of a workload leave nearly all of its template as it is, and an update keeps
+ * what does not change as the same instances; so a part that is identical to one of a valid template needs no second
+ * look. A template is remembered no longer than something refers to it.
  */
-const validTemplates = new WeakMap<JsonRecord, PodValidationOptions>();
+const findings = new WeakMap<JsonRecord, TemplateFindings>();
+
+function findingsOf(template: JsonRecord): TemplateFindings {
+  let found = findings.get(template);
+  if (found === undefined) findings.set(template, (found = {}));
+  return found;
+}
 
 /** Remembers that a template is valid under the options. */
-export const rememberValid = (template: JsonRecord, options: PodValidationOptions): void =>
-  void validTemplates.set(template, options);
+export function rememberValid(template: JsonRecord, options: PodValidationOptions): void {
+  findingsOf(template).validUnder = options;
+}
 
 /** Reports whether a template was found valid under the same options. */
 export const isKnownValid = (template: JsonRecord, options: PodValidationOptions): boolean =>
-  validTemplates.get(template) === options;
-
-/** The templates that no warning was given for; a template is remembered no longer than something refers to it. */
-const quietTemplates = new WeakSet<JsonRecord>();
+  findings.get(template)?.validUnder === options;
 
 /** Remembers that there are no warnings for a template. */
-export const rememberQuiet = (template: JsonRecord): void => void quietTemplates.add(template);
+export function rememberQuiet(template: JsonRecord): void {
+  findingsOf(template).isQuiet = true;
+}
 
 /** Reports whether there are no warnings for a template: at most images differ from one that had none. */
 export const isKnownQuiet = (template: JsonRecord, before: JsonRecord): boolean =>
-  quietTemplates.has(before) && differsInImages(template, before);
+  findings.get(before)?.isQuiet === true && differsInImages(template, before);
 
 const containers = "containers";
 
@@ -51,9 +65,18 @@ export function knownContainers(
   return Array.isArray(list) && sameBut(spec, old, containers) ? list : undefined;
 }
 
+/** The last comparison: both validation and warnings ask for it. */
+let compared: { readonly template: JsonRecord; readonly before: JsonRecord; readonly inImages: boolean } | undefined;
+
 /** Reports whether nothing but images of containers differs between a template and the one that it replaces. */
 export function differsInImages(template: JsonRecord, before: JsonRecord): boolean {
   if (template === before) return true;
+  if (compared?.template !== template || compared.before !== before)
+    compared = { template, before, inImages: differOnlyInImages(template, before) };
+  return compared.inImages;
+}
+
+function differOnlyInImages(template: JsonRecord, before: JsonRecord): boolean {
   if (!sameBut(template, before, "spec")) return false;
   const [spec, old] = [recordAt(template, "spec"), recordAt(before, "spec")];
   if (!sameBut(spec, old, containers)) return false;

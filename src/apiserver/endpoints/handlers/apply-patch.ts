@@ -49,16 +49,16 @@ function readPlainJson(
   patch: string,
   author: string | undefined,
 ): Configuration | undefined {
-  if (!patch.startsWith("{") || patch.includes("\\ud") || patch.includes("\\uD") || wholeFloat.test(patch))
-    return undefined;
+  if (!patch.startsWith("{") || patch.includes("\\ud") || patch.includes("\\uD")) return undefined;
   const before = author === undefined ? undefined : texts.get(author);
   const value = (before && decodeChange(before, patch)) ?? decodeOnce(patch);
   if (value !== undefined && author !== undefined) texts.remember(author, { text: patch, value });
   return value === undefined ? undefined : { value, faults: [] };
 }
 
-/** Parses JSON; returns undefined if it is invalid or has duplicate keys. */
+/** Parses JSON; returns undefined if it is invalid, has duplicate keys, or may have whole floats. */
 function decodeOnce(patch: string): JsonValue | undefined {
+  if (wholeFloat.test(patch)) return undefined;
   try {
     const { value, duplicates } = decodeJsonReporting(patch);
     return duplicates.length === 0 ? value : undefined;
