@@ -10,6 +10,13 @@ export const browserClock: Clock = {
   },
 };
 
+/** Resolves when the browser has nothing else to do. Where it does not tell (Safari), soon. */
+export const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 50);
+  });
+
 /**
  * Returns a function that schedules `flush`. Calls are coalesced, and `flush` runs once before the next frame (or soon,
  * in a hidden tab).

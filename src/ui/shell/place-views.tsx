@@ -1,5 +1,6 @@
 import { deferred } from "../design/deferred.tsx";
 import { Skeleton } from "../design/feedback.tsx";
+import type { Place } from "./places.ts";
 
 const skeleton = <Skeleton lines={10} />;
 
@@ -62,29 +63,38 @@ export const guestBar = deferred(async () => (await import("../features/share/gu
 export const paletteBody = deferred(async () => (await import("./palette-body.tsx")).PaletteBody, null);
 export const helpDialog = deferred(async () => (await import("./help-dialog.tsx")).HelpDialog, null);
 
-/** Preloads the chunks that the first render does not need, so that later navigation does not wait. */
-export async function loadPlaces(): Promise<void> {
-  await Promise.allSettled(
-    [
-      logPane,
-      requestsPlace,
-      objectsPlace,
-      worldPlace,
-      watchesPlace,
-      terminalPlace,
-      applyPlace,
-      celPlace,
-      definitionsPlace,
-      policiesPlace,
-      declarativePlace,
-      lessonsPlace,
-      serverPlace,
-      explainPlace,
-      identityPlace,
-      sharedPlace,
-      shareDialog,
-      paletteBody,
-      helpDialog,
-    ].map((place) => place.load()),
-  );
+/** The views of the rail's places. */
+const views: Readonly<Record<Place["id"], { load(): Promise<void> }>> = {
+  requests: requestsPlace,
+  objects: objectsPlace,
+  world: worldPlace,
+  watches: watchesPlace,
+  terminal: terminalPlace,
+  apply: applyPlace,
+  cel: celPlace,
+  definitions: definitionsPlace,
+  policies: policiesPlace,
+  declarative: declarativePlace,
+  lessons: lessonsPlace,
+  server: serverPlace,
+};
+
+/** Loads the code of a view, since the reader is about to open it. */
+export function expectPlace(id: Place["id"]): void {
+  views[id].load().catch(ignored);
 }
+
+/**
+ * Loads the code of all views and dialogs, one at a time while the browser is idle, so that later navigation does not
+ * wait and nothing else waits for it.
+ */
+export async function loadPlaces(idle: () => Promise<void>): Promise<void> {
+  const dialogs = [paletteBody, helpDialog, shareDialog];
+  for (const view of [logPane, ...Object.values(views), explainPlace, identityPlace, sharedPlace, ...dialogs]) {
+    await idle();
+    await view.load().catch(ignored);
+  }
+}
+
+/** What could not be loaded is asked for again, and reported, when it is opened. */
+function ignored(): void {}

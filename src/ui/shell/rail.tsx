@@ -4,6 +4,7 @@ import { navigate, type Route } from "../state/route.ts";
 import { useNarrow } from "../platform/media.ts";
 import { usePage, type Page } from "../state/page.ts";
 import { settings } from "../state/settings.ts";
+import { expectPlace } from "./place-views.tsx";
 import { places, type Place } from "./places.ts";
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -33,6 +34,8 @@ export function Rail({ current }: { readonly current: string }) {
           href={addressOf(place)}
           aria-current={current === place.id ? "page" : undefined}
           title={place.words}
+          onPointerEnter={() => expectPlace(place.id)}
+          onFocus={() => expectPlace(place.id)}
         >
           <Icon name={place.icon} size={18} />
           <span>{place.label}</span>

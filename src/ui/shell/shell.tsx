@@ -6,6 +6,7 @@ import { Boundary } from "../design/boundary.tsx";
 import { EmptyState } from "../design/feedback.tsx";
 import { Panes, type Pane } from "../design/panes.tsx";
 import { WelcomeView } from "../features/welcome/welcome-view.tsx";
+import { whenIdle } from "../platform/browser-clock.ts";
 import { useNarrow } from "../platform/media.ts";
 import { identity } from "../state/identity.ts";
 import { usePage } from "../state/page.ts";
@@ -40,13 +41,16 @@ import { Rail, rememberPlace } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import "./shell.css";
 
+/** How long the page has to itself before it loads the code of views that are not open. */
+const restMs = 3_000;
+
 /** The page layout: top bar, rail, the current view, and the request log below. */
 export function Shell() {
   const page = usePage();
   const route = useStore(page.route);
   const narrow = useNarrow();
   const place = route.parts[0] ?? "welcome";
-  useEffect(() => page.clock.after(300, () => void loadPlaces()), [page]);
+  useEffect(() => page.clock.after(restMs, () => void loadPlaces(whenIdle)), [page]);
   useEffect(() => rememberPlace(page, route, formatRoute(route)), [page, route]);
   return (
     <div className="kp-shell">
