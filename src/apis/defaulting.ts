@@ -26,7 +26,7 @@ const isAbsent = (value: unknown): boolean => isNull(value) || value === "";
 const emptyRecord: JsonRecord = {};
 
 /** The parts of a value that have all their defaults. */
-export type FilledParts = ReadonlySet<unknown>;
+type FilledParts = ReadonlySet<unknown>;
 
 /** Applies the defaults of a member, creating it if required; returns the same value if nothing changes. */
 function fillMember(value: unknown, table: Defaults, isMade: boolean, filledParts?: FilledParts): unknown {

@@ -6,7 +6,7 @@ import type { KubeObject } from "../apimachinery/meta.ts";
 const mostConsumers = 256;
 
 /** The claim that a pod means by one of its entries. */
-export type MeantClaim =
+type MeantClaim =
   | { readonly kind: "named"; readonly name: string; readonly mustBeOwned: boolean }
   /** The pod does without: nothing was made of the template. */
   | { readonly kind: "none" }

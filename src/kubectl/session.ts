@@ -47,7 +47,7 @@ export interface Session extends SessionOptions {
 }
 
 /** A variable of the shell; commands see those that are exported. */
-export interface ShellVariable {
+interface ShellVariable {
   readonly value: string;
   readonly exported: boolean;
 }

@@ -25,7 +25,7 @@ export interface PlannedStep {
 }
 
 /** What the chain does for the requests of one operation on one resource. */
-export interface AdmissionPlan {
+interface AdmissionPlan {
   readonly target: AdmissionTarget;
   readonly admit: PlannedStep;
   readonly validate: PlannedStep;

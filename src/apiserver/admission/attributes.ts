@@ -108,7 +108,7 @@ export interface ReinvocationContext {
 }
 
 /** The parts of the attributes that a handler knows. */
-export interface AttributeParts extends AdmissionTarget {
+interface AttributeParts extends AdmissionTarget {
   readonly name: string;
   readonly object: KubeObject | undefined;
   readonly oldObject: KubeObject | undefined;

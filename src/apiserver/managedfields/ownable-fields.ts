@@ -3,7 +3,7 @@ import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { fieldPathOf } from "./strip-meta.ts";
 
 /** Which fields the writers of a path come to own. */
-export interface OwnableFields {
+interface OwnableFields {
   /** Fields that the path resets, as dotted paths; nobody owns them (rest.ResetFieldsStrategy). */
   readonly resetFields?: readonly string[];
   /**

@@ -3,7 +3,7 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 
 /** A claim that a pod uses. */
-export interface PodClaim {
+interface PodClaim {
   readonly name: string;
   /** Whether it is made for a volume of the pod. */
   readonly ephemeral: boolean;

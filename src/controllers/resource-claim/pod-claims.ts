@@ -15,7 +15,7 @@ const fieldManager = "ResourceClaimController";
 /** The longest start of a name to which a random end is added. */
 const longestBase = 57;
 
-export interface PodClaimsParts {
+interface PodClaimsParts {
   readonly client: Client;
   readonly recorder: EventRecorder;
   readonly claims: SharedInformer<ResourceClaim>;

@@ -45,7 +45,7 @@ export interface EnvVar {
 }
 
 /** The user that a container runs as: members of core/v1 SecurityContext and PodSecurityContext. */
-export interface RunAs {
+interface RunAs {
   readonly runAsUser?: number | bigint;
   readonly runAsNonRoot?: boolean;
 }

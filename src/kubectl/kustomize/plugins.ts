@@ -20,7 +20,7 @@ import {
 } from "./transformers.ts";
 
 /** An entry of a generator of kustomizations, as an object of the group `builtin` configures it. */
-export interface PluginGenerator {
+interface PluginGenerator {
   readonly kind: "ConfigMap" | "Secret";
   readonly entry: JsonObject;
   readonly behavior: string;

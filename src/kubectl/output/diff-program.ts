@@ -2,7 +2,7 @@ import { KubectlError } from "../kubectl-error.ts";
 import { type Change, changesOf, linesOf, unifiedDiff } from "./unified-diff.ts";
 
 /** A file of two folders; undefined where a folder does not have it. */
-export interface FilePair {
+interface FilePair {
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;

@@ -16,7 +16,7 @@ import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isBuiltIn } from "./built-in.ts";
 
 /** How manifests are taken. */
-export interface ManifestOptions {
+interface ManifestOptions {
   /** As they are written: nothing is asked of the server. */
   readonly local?: boolean | undefined;
   /** The scheme of Go types that objects must be of; undefined for any kind. */

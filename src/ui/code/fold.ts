@@ -9,7 +9,7 @@ const longestLine = 2000;
 const pieceLength = 240;
 
 /** The lines of a text as they are shown, and their numbers if some are pieces of long lines, which have none. */
-export interface ShownLines {
+interface ShownLines {
   readonly lines: readonly string[];
   readonly numbers: readonly (number | undefined)[] | undefined;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { LinkButton } from "./button.tsx";
 import "./workbench.css";
 
-export interface WorkbenchBarProps {
+interface WorkbenchBarProps {
   /** The way back to where workbenches begin; undefined where it cannot be left, as in an embed. */
   readonly home: { readonly label: string; readonly href: string } | undefined;
   /** The name of what is written. */

@@ -3,7 +3,7 @@ import type { Trace } from "../../component-base/trace.ts";
 import { defineSlice, type Page } from "./page.ts";
 
 /** The newest requests that the server has told of, oldest first. */
-export interface ServerTraces {
+interface ServerTraces {
   readonly traces: readonly Trace[];
   readonly clear: () => void;
 }

@@ -3,7 +3,7 @@ import { whoFrom } from "../../data/who.ts";
 import { splitTarget, targetOf, type ObjectPath } from "../../kube/resource.ts";
 
 /** The requests to an object among those of the log. */
-export interface RequestsOfObject {
+interface RequestsOfObject {
   /** Requests to its path and to its subresources, newest first, without the page's own reads. */
   readonly shown: readonly Trace[];
   /** How many reads of the page were left out. */
