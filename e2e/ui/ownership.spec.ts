@@ -113,6 +113,23 @@ test("pressing a manager leaves only its fields, by pointer and by keyboard", as
   await expect(line(page, "replicas")).toHaveCount(0);
 });
 
+test("arrow keys go from field to field, over values of several lines", async ({ page }) => {
+  await openApp(page);
+  await applyAs(page, "alice", "/api/v1/namespaces/default/configmaps/notes", {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "notes", namespace: "default" },
+    data: { script: "first\nsecond\nthird", size: "small" },
+  });
+  await goTo(page, "#/objects/core/v1/configmaps/default/notes?tab=ownership");
+  await line(page, "script:").click();
+  await expect(line(page, "second")).toContainText("owned by alice");
+  await lines(page).press("ArrowDown");
+  await expect(line(page, "size: small")).toHaveAttribute("aria-selected", "true");
+  await lines(page).press("ArrowUp");
+  await expect(line(page, "script:")).toHaveAttribute("aria-selected", "true");
+});
+
 test("the same stands in a table, with operation, subresource and time", async ({ page }) => {
   await openDeployment(page);
   await page.getByRole("button", { name: "Table" }).click();

@@ -42,11 +42,12 @@ export function FieldLines({ label, rows, tones, selected, onSelect }: FieldLine
     const step = steps[event.key];
     if (step === undefined || rows.length === 0) return;
     event.preventDefault();
-    const from = rows.findIndex((row) => row.line === selected);
-    const to = Math.max(0, Math.min(rows.length - 1, from + step));
-    virtual.scrollToIndex(to);
-    const row = rows[to];
-    if (row !== undefined) onSelect(row.line);
+    const fields = rows.filter((row) => !row.continues);
+    const from = fields.findIndex((row) => row.line === selected);
+    const row = fields[Math.max(0, Math.min(fields.length - 1, from + step))];
+    if (row === undefined) return;
+    virtual.scrollToIndex(rows.indexOf(row));
+    onSelect(row.line);
   };
   const shown = rows.some((row) => row.line === selected);
   return (

@@ -15,16 +15,23 @@ export interface LineRow {
   readonly names: string;
   /** Whether the owners are the same as on the previous line with owners, so that their names need not be repeated. */
   readonly repeats: boolean;
+  /** Whether the line goes on with the value of a line above, whose owners it has. */
+  readonly continues: boolean;
 }
 
 /** Returns the lines of an object, or only those with one manager's fields and their parents. */
 export function lineRows({ lines, marks }: MarkedText, isolated: string | undefined): readonly LineRow[] {
   const byLine = groupBy(marks, (mark) => mark.node.line);
+  const spanning = spanningMarks(marks);
   const shown = isolated === undefined ? undefined : linesLeadingTo(marks, (mark) => belongsTo(mark, isolated));
   let before = "";
   return lines.flatMap((text, line) => {
     if (shown !== undefined && !shown.has(line)) return [];
-    const row = rowOf(line, text, byLine.get(line) ?? [], before);
+    const value = spanning.get(line);
+    const row =
+      value === undefined
+        ? rowOf(line, text, byLine.get(line) ?? [], before)
+        : { ...rowOf(line, text, [value], before), marks: [], continues: true };
     if (row.names !== "") before = row.names;
     return [row];
   });
@@ -35,7 +42,25 @@ function rowOf(line: number, text: string, marks: readonly FieldMark[], before: 
   const owners = innermost?.owners ?? [];
   const nobodys = innermost !== undefined && isNobodys(innermost);
   const names = nobodys ? nobody : owners.length === 0 ? "" : listed(owners.map(managerWords));
-  return { line, text, marks, owners: owners.map(({ id }) => id), nobodys, names, repeats: names === before };
+  return {
+    line,
+    text,
+    marks,
+    owners: owners.map(({ id }) => id),
+    nobodys,
+    names,
+    repeats: names === before,
+    continues: false,
+  };
+}
+
+/** Returns the field whose value goes on, for each further line of values with several lines. */
+function spanningMarks(marks: readonly FieldMark[]): ReadonlyMap<number, FieldMark> {
+  const spanning = new Map<number, FieldMark>();
+  for (const mark of marks)
+    if (!mark.container)
+      for (let line = mark.node.line + 1; line <= mark.node.lastLine; line += 1) spanning.set(line, mark);
+  return spanning;
 }
 
 /** True if a field belongs to a manager, or has no owner if `id` is `nobody`. */
