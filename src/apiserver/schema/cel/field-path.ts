@@ -1,7 +1,7 @@
 import { rootPath, type FieldPath } from "../../../apimachinery/field-error.ts";
 import { goEscapes } from "../../../apimachinery/go-strings.ts";
 import type { Schema } from "../schema.ts";
-import { nothingKnown } from "../structural/new-structural.ts";
+import { isUnspecified } from "../structural/new-structural.ts";
 
 /** The schema at a path, or the error message of upstream for an invalid path. */
 export type FoundPath<S> =
@@ -114,6 +114,6 @@ export const schemaSteps: PathSteps<Schema> = {
     const slot =
       schema.kind === "map" ? schema.values : schema.kind === "object" ? schema.additionalProperties : undefined;
     if (slot === undefined) return null;
-    return slot.schema === nothingKnown ? undefined : slot.schema;
+    return isUnspecified(slot.schema) ? undefined : slot.schema;
   },
 };

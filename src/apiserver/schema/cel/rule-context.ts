@@ -1,7 +1,7 @@
 import { addUint64, multiplyUint64, type Uint64 } from "../../../cel/cost/uint64.ts";
 import type { Schema } from "../schema.ts";
 import type { ValidationRule, ValueValidation } from "../value-validation.ts";
-import { nothingKnown } from "../structural/new-structural.ts";
+import { isUnspecified } from "../structural/new-structural.ts";
 import { compileRules, type CompiledRule } from "./compile-rules.ts";
 import type { DeclType } from "./decl-type.ts";
 import { expressionCostLimit, schemaCostLimit } from "./limits.ts";
@@ -51,9 +51,7 @@ export class RuleContext {
           : schema.kind === "object"
             ? schema.additionalProperties
             : undefined;
-    return slot === undefined || slot.schema === nothingKnown
-      ? undefined
-      : this.#child(slot.schema, { kind: "element" });
+    return slot === undefined || isUnspecified(slot.schema) ? undefined : this.#child(slot.schema, { kind: "element" });
   }
 
   #child(schema: Schema, step: Step): RuleContext {

@@ -1,5 +1,5 @@
 import type { Schema } from "../schema.ts";
-import { nothingKnown } from "../structural/new-structural.ts";
+import { isUnspecified } from "../structural/new-structural.ts";
 import type { NestedValidation, ValidationRule } from "../value-validation.ts";
 import { compileRules, type CompiledRule } from "./compile-rules.ts";
 import type { DeclType } from "./decl-type.ts";
@@ -62,7 +62,7 @@ interface SourceParts {
 const additionalOf = (schema: Schema): Schema | undefined => {
   const slot =
     schema.kind === "map" ? schema.values : schema.kind === "object" ? schema.additionalProperties : undefined;
-  return slot === undefined || slot.schema === nothingKnown ? undefined : slot.schema;
+  return slot === undefined || isUnspecified(slot.schema) ? undefined : slot.schema;
 };
 
 const itemsOf = (schema: Schema): Schema | undefined => (schema.kind === "list" ? schema.items.schema : undefined);

@@ -16,7 +16,7 @@ import {
 import { byteLength } from "../../../apimachinery/go-strings.ts";
 import type { Field, ObjectSchema, ScalarSchema, Schema } from "../schema.ts";
 import type { ValueValidation } from "../value-validation.ts";
-import { nothingKnown } from "../structural/new-structural.ts";
+import { isUnspecified } from "../structural/new-structural.ts";
 import { simpleDeclType, type DeclType } from "./decl-type.ts";
 import { maxRequestBytes } from "./limits.ts";
 import { escapePropertyName } from "./property-names.ts";
@@ -230,7 +230,7 @@ export function schemaDeclType(
     case "list":
       return listDeclType(schemaDeclType(schema.items.schema, `${name}.@idx`), validation.maxItems);
     case "map":
-      if (schema.values.schema === nothingKnown) return objectDeclType(noFields, name, isResourceRoot);
+      if (isUnspecified(schema.values.schema)) return objectDeclType(noFields, name, isResourceRoot);
       return mapDeclType(schemaDeclType(schema.values.schema, `${name}.@elem`), validation.maxProperties);
     case "object":
       return objectDeclType(schema, name, isResourceRoot);

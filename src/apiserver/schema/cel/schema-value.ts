@@ -5,7 +5,7 @@ import { opaqueOf } from "../../../cel/types/type.ts";
 import { ListValue, MapValue, OpaqueValue, type Value } from "../../../cel/values/value.ts";
 import type { ListSchema, MapSchema, ObjectSchema, ScalarSchema, Schema } from "../schema.ts";
 import { isList } from "../structural/json-tree.ts";
-import { nothingKnown } from "../structural/new-structural.ts";
+import { isUnspecified } from "../structural/new-structural.ts";
 import { deepEqual } from "../validation/deep-equal.ts";
 import { formattedValue } from "./format-values.ts";
 import {
@@ -182,7 +182,7 @@ class SchemaMap extends MapValue implements Stated {
   #schemaOf(name: string): Schema | undefined {
     if (this.#schema.kind === "object") return this.#schema.field(name)?.schema;
     const { schema } = this.#schema.values;
-    return schema === nothingKnown ? undefined : schema;
+    return isUnspecified(schema) ? undefined : schema;
   }
 
   override find(key: Value): Value | undefined {

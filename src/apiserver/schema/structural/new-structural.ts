@@ -38,6 +38,12 @@ export const nothingKnown: ObjectSchema = {
   nullable: true,
 };
 
+/** The schema of additional properties where a definition allows none: pruning keeps them, validation refuses them. */
+export const nothingAllowed: ObjectSchema = { ...nothingKnown };
+
+/** Reports whether a schema says nothing about its values. */
+export const isUnspecified = (schema: Schema): boolean => schema === nothingKnown || schema === nothingAllowed;
+
 /**
  * Builds the schema of a custom resource from its definition (structuralschema.NewStructural). Throws StructuralError.
  */
@@ -88,7 +94,8 @@ function slotOf(props: JSONSchemaProps): Slot {
 }
 
 function additionalSlot({ additionalProperties }: JSONSchemaProps): Slot {
-  return typeof additionalProperties === "object" ? slotOf(additionalProperties) : { schema: nothingKnown };
+  if (typeof additionalProperties === "object") return slotOf(additionalProperties);
+  return { schema: additionalProperties === false ? nothingAllowed : nothingKnown };
 }
 
 const mapTypeOf = (props: JSONSchemaProps): { readonly mapType?: MapType } => {

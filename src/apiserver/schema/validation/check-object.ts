@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import type { CompileLazily } from "./check.ts";
 import { checkSuccessor } from "./check-successor.ts";
 import type { Correlation } from "./correlation.ts";
-import { invalidValue, missing, tooManyProperties, type Findings } from "./findings.ts";
+import { forbiddenProperty, invalidValue, missing, tooManyProperties, type Findings } from "./findings.ts";
 import { Place } from "./place.ts";
 import type { ValidationSource } from "./validation-source.ts";
 
@@ -19,12 +19,16 @@ export function compileObjectCheck(
   const { minProperties, maxProperties, required = [] } = validation;
   const named = properties.map(([name, source]) => [name, compileLazily(source)] as const);
   const names = new Set(properties.map(([name]) => name));
-  const checkAdditional = additional && compileLazily(additional);
+  const checkAdditional =
+    additional === undefined || additional === "forbidden" ? undefined : compileLazily(additional);
   const checkSize =
     minProperties === undefined && maxProperties === undefined ? undefined : sizeCheck(minProperties, maxProperties);
   return (object, place, correlation, findings) => {
     checkSize?.(object, place, findings);
-    if (checkAdditional !== undefined) {
+    if (additional === "forbidden") {
+      for (const name of Object.keys(object).sort())
+        if (!names.has(name)) findings.add(forbiddenProperty(place.toString(), name));
+    } else if (checkAdditional !== undefined) {
       for (const name of Object.keys(object).sort()) {
         if (!names.has(name))
           findings.merge(

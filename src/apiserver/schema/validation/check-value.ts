@@ -87,22 +87,37 @@ const hasDuplicates = (list: readonly JsonValue[]): boolean =>
 
 /** Compiles a schema when it is first used to validate a value. */
 const lazily =
-  (compileRegexp: CompileRegexp): CompileLazily =>
+  (compileRegexp: CompileRegexp, options: ValidationOptions): CompileLazily =>
   (source) => {
     let compiled: CheckValue | undefined;
     return (value, place, correlation) =>
-      (compiled ??= compileValueCheck(source(), compileRegexp))(value, place, correlation);
+      (compiled ??= compileValueCheck(source(), compileRegexp, options))(value, place, correlation);
   };
+
+/** Options of a validator. */
+export interface ValidationOptions {
+  /**
+   * Whether a schema is taken as it is declared, as for defaults: int-or-string then accepts any type, and formats
+   * that are not supported stay in force for values that are no strings.
+   */
+  readonly asDeclared?: boolean;
+}
 
 /**
  * Compiles the validation of values by a schema: type, junctors, string, format, number, list, enum, object, in
  * this order (validate.SchemaValidator).
  */
-export function compileValueCheck(source: ValidationSource, compileRegexp: CompileRegexp): CheckValue {
-  const { types, nullable, validation } = source;
-  const compile = lazily(compileRegexp);
+export function compileValueCheck(
+  source: ValidationSource,
+  compileRegexp: CompileRegexp,
+  options: ValidationOptions,
+): CheckValue {
+  const { nullable, validation } = source;
+  const { asDeclared = false } = options;
+  const types = asDeclared && source.intOrString ? [] : source.types;
+  const compile = lazily(compileRegexp, options);
   const holds = validation.format === undefined ? undefined : formatCheck(validation.format);
-  const format = holds === undefined ? "" : (validation.format ?? "");
+  const format = holds === undefined && !asDeclared ? "" : (validation.format ?? "");
   const checkType = compileTypeCheck({ types, nullable, format });
   const checkEnum = compileEnumCheck(validation.enum);
   const checkString = compileStringCheck(validation, compileRegexp);

@@ -74,6 +74,12 @@ const about = (name: string, message: string, toFieldError: Finding["toFieldErro
 export const invalidValue = (name: string, value: JsonValue, message: string): Finding =>
   about(name, message, (path) => invalid(path, value, `${name} in body ${message}`));
 
+/** Returns the finding for a property that the schema does not allow. */
+export const forbiddenProperty = (name: string, property: string): Finding => {
+  const message = `${name}.${property} in body is a forbidden property`;
+  return { name, message, toFieldError: (path) => invalid(path, property, message) };
+};
+
 /** Returns the finding for a wrong type or format; `actual` is quoted in the message. */
 export function wrongType(name: string, expected: string, actual: string): Finding {
   const message = `must be of type ${expected}: ${quoteGo(actual)}`;

@@ -22,6 +22,36 @@ const problems = (
   more: JSONSchemaProps = {},
 ): readonly string[] => validatorOf(properties, more).validate(value).map(errorMessage);
 
+describe("additional properties that are forbidden", () => {
+  it("are named one by one", () =>
+    expect(problems({ a: { type: "object", additionalProperties: false } }, { a: { y: 1, x: {} } })).toEqual([
+      'a: Invalid value: "x": a.x in body is a forbidden property',
+      'a: Invalid value: "y": a.y in body is a forbidden property',
+    ]));
+
+  it("may be declared beside properties", () =>
+    expect(problems({ a: { type: "string" } }, { a: "", b: 1 }, { additionalProperties: false })).toEqual([
+      '<nil>: Invalid value: "b": .b in body is a forbidden property',
+    ]));
+});
+
+describe("values against a schema as it is declared", () => {
+  const declared = (a: JSONSchemaProps, value: JsonValue): readonly string[] =>
+    compileSchemaValidator(newStructural({ type: "object", properties: { a } }), compileRegexp, { asDeclared: true })
+      .validate({ a: value })
+      .map(errorMessage);
+
+  it("accept anything for int-or-string, which has no type", () =>
+    expect(declared({ "x-kubernetes-int-or-string": true }, true)).toEqual([]));
+
+  it("keep formats that are not supported for all but strings", () => {
+    expect(declared({ "x-kubernetes-int-or-string": true, format: "tale" }, true)).toEqual([
+      'a: Invalid value: "": a in body must be of type tale: ""',
+    ]);
+    expect(declared({ "x-kubernetes-int-or-string": true, format: "tale" }, "x")).toEqual([]);
+  });
+});
+
 describe("values against their schema", () => {
   // oxfmt-ignore
   const cases: readonly (readonly [string, JSONSchemaProps, JsonValue, readonly string[]])[] = [

@@ -2,7 +2,7 @@ import type { FieldError, FieldPath } from "../../../apimachinery/field-error.ts
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Schema } from "../schema.ts";
 import { checkSuccessor } from "./check-successor.ts";
-import { compileValueCheck } from "./check-value.ts";
+import { compileValueCheck, type ValidationOptions } from "./check-value.ts";
 import { Correlation } from "./correlation.ts";
 import { toFieldErrors } from "./findings.ts";
 import { Place } from "./place.ts";
@@ -17,8 +17,12 @@ export interface SchemaValidator {
 }
 
 /** Compiles a schema; each node is compiled when it first validates a value. */
-export function compileSchemaValidator(schema: Schema, compileRegexp: CompileRegexp): SchemaValidator {
-  const check = compileValueCheck(sourceOf(schema), compileRegexp);
+export function compileSchemaValidator(
+  schema: Schema,
+  compileRegexp: CompileRegexp,
+  options: ValidationOptions = {},
+): SchemaValidator {
+  const check = compileValueCheck(sourceOf(schema), compileRegexp, options);
   return {
     validate: (value, path) => toFieldErrors(check(value, Place.root, undefined), path),
     validateUpdate(value, old, path) {

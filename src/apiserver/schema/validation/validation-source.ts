@@ -1,16 +1,18 @@
 import type { NestedValidation, ValueValidation } from "../value-validation.ts";
 import type { Schema } from "../schema.ts";
-import { nothingKnown } from "../structural/new-structural.ts";
+import { isUnspecified, nothingAllowed } from "../structural/new-structural.ts";
 import type { JsonType } from "./json-type.ts";
 
 /** The common view of schema nodes and of schemas within junctors for validation. */
 export interface ValidationSource {
   readonly types: readonly JsonType[];
+  /** Whether the types are those of int-or-string, which declares none. */
+  readonly intOrString?: boolean;
   readonly nullable: boolean;
   readonly validation: ValueValidation;
   /** Declared properties, sorted by name. */
   readonly properties: readonly (readonly [name: string, source: () => ValidationSource])[];
-  readonly additional: (() => ValidationSource) | undefined;
+  readonly additional: (() => ValidationSource) | "forbidden" | undefined;
   readonly items: (() => ValidationSource) | undefined;
 }
 
@@ -56,24 +58,26 @@ const byName = (a: readonly [string, unknown], b: readonly [string, unknown]): n
 
 /** Returns a lazy source; undefined for a missing or unspecified schema. */
 const lazily = (schema: Schema | undefined): (() => ValidationSource) | undefined =>
-  schema === undefined || schema === nothingKnown ? undefined : () => sourceOf(schema);
+  schema === undefined || isUnspecified(schema) ? undefined : () => sourceOf(schema);
+
+const additionalOf = (schema: Schema): Schema | undefined =>
+  schema.kind === "map"
+    ? schema.values.schema
+    : schema.kind === "object"
+      ? schema.additionalProperties?.schema
+      : undefined;
 
 /** Returns the validation view of a schema node. */
 export const sourceOf = (schema: Schema): ValidationSource => ({
   types: typesOf(schema),
+  intOrString: schema.kind === "scalar" && schema.type === "intOrString",
   nullable: schema.nullable === true,
   validation: schema.validation ?? noValidation,
   properties:
     schema.kind === "object"
       ? schema.fields.map((field) => [field.name, () => sourceOf(field.schema)] as const).sort(byName)
       : [],
-  additional: lazily(
-    schema.kind === "map"
-      ? schema.values.schema
-      : schema.kind === "object"
-        ? schema.additionalProperties?.schema
-        : undefined,
-  ),
+  additional: additionalOf(schema) === nothingAllowed ? "forbidden" : lazily(additionalOf(schema)),
   items: lazily(schema.kind === "list" ? schema.items.schema : undefined),
 });
 
