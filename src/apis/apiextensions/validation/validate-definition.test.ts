@@ -60,6 +60,39 @@ describe("a new definition", () => {
     ]);
   });
 
+  it("may depend on no property at all", () => {
+    const dependencies = { a: null } as unknown as JSONSchemaProps["dependencies"]; // as an empty list is decoded
+    const schema: JSONSchemaProps = { type: "object", dependencies };
+    expect(problems(define([version({ schema: { openAPIV3Schema: schema } })]))).toEqual([
+      "spec.validation.openAPIV3Schema.dependencies: Forbidden: dependencies is not supported",
+    ]);
+  });
+
+  it("cannot have fields selected in a schema that is not structural", () => {
+    const schema: JSONSchemaProps = { type: "object", id: "x" };
+    const selecting = version({
+      schema: { openAPIV3Schema: schema },
+      selectableFields: [{ jsonPath: "" }, { jsonPath: ".spec.a" }],
+    });
+    expect(problems(define([selecting]))).toEqual([
+      "spec.validation.openAPIV3Schema.id: Forbidden: id is not supported",
+      "spec.schema.openAPIV3Schema: Invalid value: \"\": OpenAPIV3Schema 'id' is not supported",
+      "spec.selectableFields[0].jsonPath: Required value",
+    ]);
+  });
+
+  it("is told once of a stored version that is gone", () => {
+    const stored = { ...define([version()]), status: { storedVersions: ["v0", "v1", "v0"] } };
+    expect(problems(asDefinition(stored))).toEqual([
+      expect.stringMatching(/^status\.storedVersions\[2\]: Invalid value: "v0": missing from spec\.versions/),
+    ]);
+  });
+
+  it("may have any default for int-or-string", () => {
+    const a: JSONSchemaProps = { "x-kubernetes-int-or-string": true, default: true };
+    expect(problems(define([version({}, { a })]))).toEqual([]);
+  });
+
   it("may bound lists by more than a float holds", async () => {
     const list: JSONSchemaProps = {
       type: "array",

@@ -84,7 +84,9 @@ function validateStoredVersions(
     ...versions.flatMap(({ name, storage }, i) =>
       storage && !isStored(name, i) ? [invalid(path, stored, `must have the storage version ${name}`)] : [],
     ),
-    ...stored.flatMap((name, i) => (names.has(name) ? [] : [invalid(path.index(i), name, missingVersion(name))])),
+    ...stored.flatMap((name, i) =>
+      names.has(name) || stored.lastIndexOf(name) !== i ? [] : [invalid(path.index(i), name, missingVersion(name))],
+    ),
   ];
 }
 

@@ -225,4 +225,6 @@ function validateItems(
     if (isSchema(part)) validateSchemaNode(part, path.child("dependencies").key(name), place, walk, undefined);
 }
 
-const isSchema = (part: JSONSchemaProps | readonly string[]): part is JSONSchemaProps => !Array.isArray(part);
+/** An empty list of dependencies is decoded as null. */
+const isSchema = (part: JSONSchemaProps | readonly string[] | null): part is JSONSchemaProps =>
+  part !== null && !Array.isArray(part);

@@ -149,7 +149,7 @@ function validateOwnSelectableFields(
   if (selectableFields === undefined || selectableFields.length === 0) return [];
   if (schema?.openAPIV3Schema === undefined)
     return [invalid(at, "", "may only be set when `version.schema.openAPIV3Schema` is not included")];
-  return validateSelectableFields(selectableFields, schema.openAPIV3Schema, at);
+  return validateSelectableFields(selectableFields, schema.openAPIV3Schema, at, path.child("schema.openAPIV3Schema"));
 }
 
 function validateTopSelectableFields(
@@ -160,7 +160,7 @@ function validateTopSelectableFields(
   if (selectableFields === undefined || selectableFields.length === 0) return [];
   if (schema?.openAPIV3Schema === undefined)
     return [invalid(at, "", "may only be set when validations.schema is included")];
-  return validateSelectableFields(selectableFields, schema.openAPIV3Schema, at);
+  return validateSelectableFields(selectableFields, schema.openAPIV3Schema, at, path.child("schema.openAPIV3Schema"));
 }
 
 const hasAnyStatus = ({ top, versions }: InternalSpec): boolean =>

@@ -10,6 +10,8 @@ import { byteLength, isPrintable } from "../../../apimachinery/go-strings.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import type { Version } from "../definition.ts";
 import { findFieldPath } from "../../../apiserver/schema/cel/field-path.ts";
+import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
+import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
 import { propsSteps } from "./field-path.ts";
 
 const columnTypes = ["boolean", "date", "integer", "number", "string"];
@@ -76,12 +78,33 @@ function validatePathBelow(
   return errors.length > 0 || starts.some((start) => text.startsWith(start)) ? errors : [invalid(path, text, detail)];
 }
 
-/** Validates selectable fields (ValidateCustomResourceSelectableFields). */
+/** Returns why a schema cannot be converted to a structural one; undefined if it can be. */
+function unsupportedIn(schema: JSONSchemaProps): string | undefined {
+  try {
+    newStructural(schema);
+    return undefined;
+  } catch (error) {
+    if (error instanceof StructuralError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Validates selectable fields (ValidateCustomResourceSelectableFields). A schema that is not structural is reported
+ * once more; upstream cannot look up paths in it.
+ */
 export function validateSelectableFields(
   fields: Version["selectableFields"],
   schema: JSONSchemaProps,
   path: FieldPath,
+  schemaPath: FieldPath,
 ): readonly FieldError[] {
+  const problem = unsupportedIn(schema);
+  if (problem !== undefined)
+    return [
+      invalid(schemaPath, "", problem),
+      ...(fields ?? []).flatMap(({ jsonPath }, i) => (jsonPath ? [] : [required(path.index(i).child("jsonPath"))])),
+    ];
   const seen = new Set<string>();
   const errors = (fields ?? []).flatMap(({ jsonPath }, i) =>
     validateSelectableField(jsonPath, schema, path.index(i).child("jsonPath"), seen),
