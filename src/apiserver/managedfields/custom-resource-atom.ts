@@ -1,5 +1,6 @@
 import { atomOf, deducedAtom, type Atom } from "../../structured-merge-diff/schema.ts";
 import type { Field, ObjectSchema, ScalarSchema, Schema } from "../schema/schema.ts";
+import { isUnspecified } from "../schema/structural/new-structural.ts";
 import { atomOfSchema } from "./schema-atom.ts";
 
 const text: ScalarSchema = { kind: "scalar", type: "string", goType: "" };
@@ -25,6 +26,7 @@ function withObjectMeta(schema: ObjectSchema, objectMeta: ObjectSchema): ObjectS
 
 /** Adds metadata to every embedded resource of a schema (builder.addEmbeddedProperties). */
 function withEmbeddedMeta(schema: Schema, objectMeta: ObjectSchema): Schema {
+  if (isUnspecified(schema)) return schema;
   switch (schema.kind) {
     case "object":
       return objectWithEmbeddedMeta(schema, objectMeta);

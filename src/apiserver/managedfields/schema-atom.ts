@@ -10,6 +10,7 @@ import {
   type ScalarKind,
   type StructField,
 } from "../../structured-merge-diff/schema.ts";
+import { nothingAllowed } from "../schema/structural/new-structural.ts";
 import type {
   Field,
   ListSchema,
@@ -18,6 +19,7 @@ import type {
   MapType,
   ObjectSchema,
   RawSchema,
+  ScalarSchema,
   ScalarType,
   Schema,
   Slot,
@@ -27,6 +29,8 @@ import type {
 interface Conversion {
   /** Whether unknown fields are preserved (spec.preserveUnknownFields, or a parent schema that sets it). */
   readonly preserving: boolean;
+  /** Whether spec.preserveUnknownFields is set, which reaches the named types too: they have no parent. */
+  readonly everywhere: boolean;
 }
 
 /** List, map and patch options that a field or item declares in addition to its schema. */
@@ -39,9 +43,16 @@ const atoms = [new WeakMap<Schema, Atom>(), new WeakMap<Schema, Atom>()] as cons
  * Converts a schema to its server-side apply type, as schemaconv does from OpenAPI. Parts are converted on first use.
  */
 export const atomOfSchema = (schema: Schema, options: { readonly preserveUnknownFields?: boolean } = {}): Atom =>
-  atomAt(schema, nowhere, { preserving: options.preserveUnknownFields === true });
+  atomAt(schema, nowhere, conversions[options.preserveUnknownFields === true ? 1 : 0]);
 
-function atomAt(schema: Schema, place: Place, conversion: Conversion): Atom {
+const conversions = [
+  { preserving: false, everywhere: false },
+  { preserving: true, everywhere: true },
+] as const;
+
+function atomAt(schema: Schema, place: Place, around: Conversion): Atom {
+  const isNamed = schema.kind === "object" && schema.name !== "";
+  const conversion = isNamed ? conversions[around.everywhere ? 1 : 0] : around;
   if (isPlain(place)) {
     const known = atoms[conversion.preserving ? 1 : 0];
     const atom = known.get(schema) ?? convert(schema, place, conversion);
@@ -55,7 +66,7 @@ const isPlain = ({ mapType, listType, patchStrategy }: Place): boolean =>
   mapType === undefined && listType === undefined && patchStrategy === undefined;
 
 function convert(schema: Schema, place: Place, conversion: Conversion): Atom {
-  const below = schema.preserveUnknownFields ? { preserving: true } : conversion;
+  const below = schema.preserveUnknownFields ? { ...conversion, preserving: true } : conversion;
   switch (schema.kind) {
     case "object":
       return objectAtom(schema, place, below);
@@ -64,12 +75,18 @@ function convert(schema: Schema, place: Place, conversion: Conversion): Atom {
     case "list":
       return atomOf({ list: new ListOfSchema(schema, place, below) });
     case "scalar":
-      return schema.type === "intOrString" ? deducedAtom : atomOf({ scalar: scalarKinds[schema.type] });
+      return schema.type === "intOrString" ? deducedAtom : atomOf({ scalar: scalarKind(schema) });
     case "raw":
       return rawAtom(schema);
     case "schemaOr":
       return deducedAtom;
   }
+}
+
+/** A string with a format is any scalar, unless the format says bytes. */
+function scalarKind({ type, validation }: ScalarSchema): ScalarKind {
+  const format = type === "string" ? (validation?.format ?? "") : "";
+  return format === "" || format === "byte" ? scalarKinds[type] : "untyped";
 }
 
 const scalarKinds: Readonly<Record<ScalarType, ScalarKind>> = {
@@ -116,7 +133,7 @@ class ObjectAtom implements MapAtom {
     this.#schema = schema;
     this.#conversion = conversion;
     this.atomic = atomic;
-    this.elements = additional ? atomAt(additional.schema, additional, conversion) : open ? deducedAtom : undefined;
+    this.elements = additional ? elementAtom(additional, conversion) : open ? deducedAtom : undefined;
     this.deduced = schema.fields.length === 0 && this.elements === deducedAtom;
   }
 
@@ -154,8 +171,12 @@ class FieldOfSchema implements StructField {
   }
 }
 
+/** Returns the type of a map's values; undefined if it may have none. */
+const elementAtom = (slot: Slot, conversion: Conversion): Atom | undefined =>
+  slot.schema === nothingAllowed ? undefined : atomAt(slot.schema, slot, conversion);
+
 function mapAtom({ values, mapType }: MapSchema, place: Place, conversion: Conversion): MapAtom {
-  const elements = atomAt(values.schema, values, conversion);
+  const elements = elementAtom(values, conversion);
   return { atomic: isAtomic(place.mapType ?? mapType), fields: new Map(), elements, deduced: elements === deducedAtom };
 }
 
