@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { errorMessage, rootPath } from "../../apimachinery/field-error.ts";
-import type { JsonValue } from "../../apimachinery/json/value.ts";
+import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
 import { loadBuiltinTypes } from "../schema/builtin/builtin-types.ts";
 import { newStructural } from "../schema/structural/new-structural.ts";
 import { coerceObjectMeta, type Coerced } from "./coerce-object-meta.ts";
@@ -29,6 +29,16 @@ it("prunes metadata of embedded resources and says where", () => {
     value: { metadata: { x: 1 }, e: { kind: "Pod", metadata: { name: "a" }, rest: { y: 1 } } },
     unknownFields: ["e.metadata.bogus"],
   });
+});
+
+it("takes a whole float for an integer, as upstream prints it before decoding", () => {
+  const value = { e: { kind: "Pod", metadata: { deletionGracePeriodSeconds: new Double(1), labels: {} } } };
+  expect(coerce(value, false)).toEqual({
+    value: { e: { kind: "Pod", metadata: { deletionGracePeriodSeconds: 1 } } },
+    unknownFields: [],
+  });
+  const large = { e: { metadata: { generation: new Double(1e21) } } };
+  expect(coerce(large, false).error).toBeDefined();
 });
 
 it("refuses what has the wrong type, or drops it", () => {

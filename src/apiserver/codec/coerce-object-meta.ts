@@ -1,6 +1,6 @@
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { invalid, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { Double, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { Schema } from "../schema/schema.ts";
 import { isList, itemSlot, mapItems, mapMembers, memberSlot } from "../schema/structural/json-tree.ts";
 import { DecodeError } from "./json/decode-state.ts";
@@ -110,8 +110,29 @@ class Coercer {
     }
   }
 
-  /** Decodes metadata; the result is JSON again. */
+  /** Decodes metadata; the result is JSON again. Upstream prints it first, which makes 1.0 an integer. */
   #decode(value: JsonValue, report: StrictReport | undefined): JsonValue {
-    return this.#options.objectMeta.decode(value, { report }) as unknown as JsonValue;
+    const decode = (metadata: JsonValue): JsonValue =>
+      this.#options.objectMeta.decode(metadata, { report }) as unknown as JsonValue;
+    try {
+      return decode(value);
+    } catch (error) {
+      const printed = error instanceof DecodeError ? asPrinted(value) : value;
+      if (printed === value) throw error;
+      return decode(printed);
+    }
   }
+}
+
+/** Returns the value with floats that are printed without a fraction or an exponent as integers. */
+function asPrinted(value: JsonValue): JsonValue {
+  if (value instanceof Double) return asPrintedNumber(value);
+  if (isList(value)) return mapItems(value, asPrinted);
+  return isObject(value) ? mapMembers(value, asPrinted) : value;
+}
+
+function asPrintedNumber(float: Double): JsonValue {
+  const { value } = float;
+  if (Number.isSafeInteger(value)) return value + 0;
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value) : float;
 }
