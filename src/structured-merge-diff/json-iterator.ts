@@ -5,6 +5,7 @@ export class IteratorError extends Error {}
 
 const digits = new Set("+-.eE0123456789");
 const spaces = new Set(" \n\t\r");
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * A JSON reader that behaves like json-iterator, with which upstream decodes managed fields: it yields every member,
@@ -29,8 +30,10 @@ export class JsonIterator {
 
   report(operation: string, message: string): void {
     if (this.#error) return;
-    const around = (size: number): string => this.#text.slice(Math.max(0, this.#head - size), this.#head + size);
-    const offset = this.#head - Math.max(0, this.#head - 10);
+    const bytes = new TextEncoder().encode(this.#text);
+    const head = new TextEncoder().encode(this.#text.slice(0, this.#head)).length;
+    const around = (size: number): string => utf8.decode(bytes.slice(Math.max(0, head - size), head + size));
+    const offset = Math.min(head, 10);
     this.#error = new IteratorError(
       `${operation}: ${message}, error found in #${offset} byte of ...|${around(10)}|..., bigger context ...|${around(50)}|...`,
     );
@@ -41,7 +44,7 @@ export class JsonIterator {
     const first = this.#next();
     if (first === "n") return this.#skipWord("ull");
     if (first !== "{") return this.#fail("ReadMapCB", `expect { or n, but found ${first}`);
-    return this.#members("ReadMapCB", "object not ended with }", member);
+    return this.#members("ReadMapCB", member);
   }
 
   /** Reads an object as ReadObjectCB does; used for the keys of a path element. */
@@ -49,7 +52,7 @@ export class JsonIterator {
     const first = this.#next();
     if (first === "n") return this.#skipWord("ull");
     if (first !== "{") return this.#fail("ReadObjectCB", `expect { or n, but found ${first}`);
-    return this.#members("ReadObjectCB", "object not ended with }", member);
+    return this.#members("ReadObjectCB", member);
   }
 
   /** Reads any value; numbers are read as floats. */
@@ -59,7 +62,8 @@ export class JsonIterator {
       case '"':
         return this.#string();
       case "n":
-        this.#skipWord("ull");
+        this.#head--;
+        this.#skipWord("null");
         return null;
       case "t":
         this.#skipWord("rue");
@@ -73,7 +77,8 @@ export class JsonIterator {
         return this.#map();
       default:
         if (digits.has(first) && first !== "+") return this.#number(first);
-        this.report("Read", `unexpected value type: ${0}`);
+        if (first !== "\0") this.#head--;
+        this.report("Read", "unexpected value type: 0");
         return null;
     }
   }
@@ -94,22 +99,37 @@ export class JsonIterator {
     return false;
   }
 
-  #members(operation: string, unended: string, member: (name: string) => void): boolean {
+  #members(operation: "ReadMapCB" | "ReadObjectCB", member: (name: string) => void): boolean {
     let next = this.#next();
     if (next === "}") return true;
     if (next !== '"') return this.#fail(operation, `expect " after {, but found ${next}`);
+    let name = this.#string();
     for (;;) {
-      const name = this.#string();
-      next = this.#next();
-      if (next !== ":") return this.#fail(operation, `expect : after object field, but found ${next}`);
+      if (!this.#colon(operation, next)) return false;
       member(name);
       if (this.failed) return false;
       next = this.#next();
       if (next !== ",") break;
-      next = this.#next();
-      if (next !== '"') return this.#fail(operation, `expect " after , but found ${next}`);
+      name = this.#memberName();
     }
-    return next === "}" || this.#fail(operation, unended);
+    return next === "}" || this.#fail(operation, "object not ended with }");
+  }
+
+  /** Reads the colon after a name. ReadMapCB reports the character before the name instead of the wrong one. */
+  #colon(operation: "ReadMapCB" | "ReadObjectCB", before: string): boolean {
+    const next = this.#next();
+    if (next === ":") return true;
+    const [reader, found] = operation === "ReadMapCB" ? [operation, before] : ["ReadObject", next];
+    return this.#fail(reader, `expect : after object field, but found ${found}`);
+  }
+
+  /** Reads the name of a member after a comma (ReadString); null is an empty name. */
+  #memberName(): string {
+    const next = this.#next();
+    if (next === '"') return this.#string();
+    if (next === "n") this.#skipWord("ull");
+    else this.report("ReadString", `expects " or n, but found ${next}`);
+    return "";
   }
 
   #map(): JsonObject {
@@ -137,9 +157,10 @@ export class JsonIterator {
   #number(first: string): JsonValue {
     let token = first;
     while (digits.has(this.#text.charAt(this.#head))) token += this.#text.charAt(this.#head++);
+    if (token.endsWith(".")) this.report("readFloat64SlowPath", "dot can not be last character");
     const value = Number(token);
     if (Number.isNaN(value))
-      this.report("readFloat64", `strconv.ParseFloat: parsing ${JSON.stringify(token)}: invalid syntax`);
+      this.#error ??= new IteratorError(`strconv.ParseFloat: parsing ${JSON.stringify(token)}: invalid syntax`);
     return Number.isInteger(value) ? new Double(value) : value;
   }
 
@@ -157,9 +178,11 @@ export class JsonIterator {
     return "";
   }
 
+  /** Reads up to the first character that differs (skipThreeBytes, skipFourBytes). */
   #skipWord(rest: string): boolean {
-    if (!this.#text.startsWith(rest, this.#head)) return this.#fail("skip", `expect ${rest}`);
-    this.#head += rest.length;
+    for (const char of rest)
+      if (this.#text.charAt(this.#head++) !== char)
+        return this.#fail(rest.length === 3 ? "skipThreeBytes" : "skipFourBytes", `expect ${rest}`);
     return true;
   }
 }
