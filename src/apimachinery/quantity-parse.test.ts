@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseQuantity } from "./quantity-parse.ts";
+import { newQuantity } from "./quantity.ts";
 
 describe("Quantity", () => {
   it.each([
@@ -29,6 +30,11 @@ describe("Quantity", () => {
     expect(added.compare(parseQuantity(sum))).toBe(0);
     expect(parseQuantity(a).subtract(parseQuantity(a)).isZero).toBe(true);
   });
+  it("prints the least int64 in full, since its factors cannot be removed", () => {
+    expect(newQuantity(-(1n << 63n), "BinarySI").toString()).toBe("-9223372036854775808");
+    expect(newQuantity(-(1n << 62n), "BinarySI").toString()).toBe("-4Ei");
+  });
+
   it.each([
     ["", /must match the regular expression/],
     ["1K", /unable to parse quantity's suffix/],

@@ -151,7 +151,9 @@ export class Quantity {
     if (this.isZero) return "0";
     const format = this.#printedFormat();
     if (format === "BinarySI") {
-      const [rest, times] = removeKibis(wholeValue(this.amount));
+      const whole = wholeValue(this.amount);
+      if (this.amount.kind === "int" && whole === minInt64) return whole.toString(); // has no absolute value in Go
+      const [rest, times] = removeKibis(whole);
       return rest + suffixOf(times * 10, format);
     }
     const [digits, times] = removeTrailingZeros(this.amount.value);

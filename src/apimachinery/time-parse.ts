@@ -125,8 +125,8 @@ class TimeReader {
   }
 
   #offset(sign: string, hours: number, minutes: number): number {
-    if (hours > 24) throw this.#problem(": time zone offset hour out of range");
     if (minutes > 60) throw this.#problem(": time zone offset minute out of range");
+    if (hours > 24) throw this.#problem(": time zone offset hour out of range");
     if (sign !== "+" && sign !== "-") throw this.#mismatch(this.#rest, "Z07:00");
     this.#take(6);
     return (hours * 60 + minutes) * (sign === "-" ? -60 : 60);

@@ -36,6 +36,7 @@ describe("Time", () => {
   it.each([
     ["2024-13-02T03:04:05Z", "month out of range"],
     ["2023-02-29T00:00:00Z", "day out of range"],
+    ["2024-01-02T03:04:05+99:99", "time zone offset minute out of range"],
     ["x", 'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"'],
   ])("refuses %s", (text, message) => expect(() => decodeTime(text)).toThrow(message));
 });
