@@ -1,6 +1,7 @@
 import { decodeJson } from "../../../src/apimachinery/json/decode.ts";
 import { encodeJson, encodeNumber, sortedKeys } from "../../../src/apimachinery/json/encode.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachinery/gvk.ts";
+import { formatGoFloat } from "../../../src/apimachinery/go-strings.ts";
 import { Double, isObject, type JsonValue } from "../../../src/apimachinery/json/value.ts";
 import { textOf } from "../../../src/apimachinery/text-of.ts";
 import { CborError } from "../../../src/apiserver/codec/cbor/cbor-error.ts";
@@ -98,7 +99,10 @@ function goValue(value: JsonValue): string {
     return `map[${sortedKeys(value)
       .map((key) => `${key}:${goValue(value[key] ?? null)}`)
       .join(" ")}]`;
-  return typeof value === "string" || typeof value === "boolean" ? String(value) : encodeNumber(value);
+  if (typeof value === "string" || typeof value === "boolean") return String(value);
+  return value instanceof Double || (typeof value === "number" && !Number.isInteger(value))
+    ? formatGoFloat(value instanceof Double ? value.value : Number(value))
+    : encodeNumber(value);
 }
 
 function goType(value: JsonValue): string {
