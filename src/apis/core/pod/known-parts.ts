@@ -11,9 +11,9 @@ interface TemplateFindings {
 }
 
 /**
- * What was found of templates. Most updates of a workload leave nearly all of its template as it is, and an update keeps
- * what does not change as the same instances; so a part that is identical to one of a valid template needs no second
- * look. A template is remembered no longer than something refers to it.
+ * What was found of templates. Most updates of a workload leave nearly all of its template as it is, and an update
+ * keeps what does not change as the same instances; so a part that is identical to one of a valid template needs no
+ * second look. A template is remembered no longer than something refers to it.
  */
 const findings = new WeakMap<JsonRecord, TemplateFindings>();
 
