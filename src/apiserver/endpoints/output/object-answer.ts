@@ -9,7 +9,7 @@ import { checkConversion } from "./check-conversion.ts";
 import { encodeStored, encodeStoredList } from "./encode-stored.ts";
 import { render, type Output } from "./output.ts";
 import { representationOf, type Representation } from "./representation.ts";
-import { isTable } from "./table/table.ts";
+import { includeObject, isTable } from "./table/table.ts";
 import { heldListTable, heldTable, listTable, objectTable } from "./table/table-answers.ts";
 
 /** Returns a response with one stored object. */
@@ -77,9 +77,13 @@ export function heldListAnswer(
 /** Whether a create returned a Status instead of an object. */
 export const isStatus = (made: KubeObject): made is KubeObject & Status => made.kind === "Status";
 
-/** Returns a response with a Status that is not an error. */
+/**
+ * Returns a response with a Status that is not an error, whatever shape is requested; the options of a Table are
+ * checked.
+ */
 export function statusAnswer(ctx: RequestContext, output: Output, code: number, status: Status): Answer {
   ctx.trace?.stage("encoding");
+  if (isTable(output)) includeObject(ctx);
   ctx.audit?.responseStatus(status);
   return answer(ctx, code, output.mediaType, render(output, statusText(status)));
 }

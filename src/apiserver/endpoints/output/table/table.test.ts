@@ -67,6 +67,12 @@ describe("tables", () => {
     expect((await send("GET", "/api/v1/namespaces/default/configmaps/a?includeObject=All")).status).toBe(400);
   });
 
+  it("have valid options even where a Status takes the place of the object", async () => {
+    const path = "/api/v1/namespaces/default/configmaps/a?includeObject=All";
+    expect((await send("DELETE", `${path}&dryRun=All`)).status).toBe(400);
+    expect((await send("DELETE", path, undefined, "application/json")).status).toBe(200);
+  });
+
   it("show when they were made of kinds without columns", async () => {
     expect(await get("/apis/rbac.authorization.k8s.io/v1/clusterroles")).toMatchObject({
       columnDefinitions: [{ name: "Name" }, { name: "Created At", type: "date" }],

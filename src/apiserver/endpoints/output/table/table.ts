@@ -31,9 +31,10 @@ export interface TablePrinter {
 export const isTable = ({ convert }: Output): boolean => convert?.kind === "Table";
 
 /** The part of the object that each row includes: none, its metadata or all of it. */
-type IncludeObject = "None" | "Metadata" | "Object";
+export type IncludeObject = "None" | "Metadata" | "Object";
 
-function includeObject({ query }: RequestContext): IncludeObject {
+/** Returns the `includeObject` of a request for a Table; throws a 400 error for an invalid one. */
+export function includeObject({ query }: RequestContext): IncludeObject {
   const asked = query.get("includeObject")?.[0] ?? "";
   if (asked === "") return "Metadata";
   if (asked === "None" || asked === "Metadata" || asked === "Object") return asked;
