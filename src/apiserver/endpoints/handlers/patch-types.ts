@@ -7,7 +7,8 @@ import { DocumentError } from "../../codec/document.ts";
 import { serializerOf } from "../../codec/load-serializers.ts";
 import { cborMediaType } from "../../codec/negotiation/media-types.ts";
 
-const utf8 = new TextDecoder();
+/** Keeps a byte order mark, which is no JSON; YAML begins with one at will. */
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Returns the text of a patch; a configuration in CBOR is converted to JSON. */
 export const patchText = (type: string, body: Uint8Array): string =>
