@@ -3,6 +3,7 @@ import { raiseGeneration } from "../../apiserver/registry/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
+import { defaultDefinition } from "./defaults.ts";
 import { withMember } from "../strategies/object-strategy.ts";
 import { createLazyTools } from "./validation/tools.ts";
 import {
@@ -72,10 +73,13 @@ export const definitionStrategy = {
   twoPhaseDeletion: { mark: markForDeletion, ready: () => true, ignoresPolicy: true },
 } satisfies Strategy;
 
-/** Strategy of `/status`: keeps the spec; metadata may change. */
+/**
+ * Strategy of `/status`: keeps the spec; metadata may change. Objects are defaulted as they are read, so that
+ * storedVersions cannot be emptied.
+ */
 export const definitionStatusStrategy = {
   allowUnconditionalUpdate: false,
   resetFields: ["metadata", "spec"],
-  prepareForUpdate: (object, old) => withMember(object, "spec", old["spec"]),
+  prepareForUpdate: (object, old) => defaultDefinition(withMember(object, "spec", old["spec"])),
   validateUpdate: (object, old) => validateDefinitionStatusUpdate(asDefinition(object), asDefinition(old)),
 } satisfies UpdateStrategy;
