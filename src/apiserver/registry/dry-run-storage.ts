@@ -39,10 +39,12 @@ export function createDryRunStorage(
       const stored = await storage.get(key, "");
       if (stored === undefined && !options.ignoreNotFound) throw new StorageError({ code: "KeyNotFound", key });
       checkPreconditions(keyBelowRoot(key), options.preconditions, stored?.object);
+      const updated = await update(stored);
+      // what would be created keeps the resourceVersion that the client sent
       return new Unstored(
         codec,
         key,
-        codec.withResourceVersion(await returned(await update(stored)), stored?.object.metadata.resourceVersion ?? ""),
+        codec.withResourceVersion(await returned(updated), updated.metadata.resourceVersion ?? ""),
       );
     },
     async delete(key, preconditions, validate) {
