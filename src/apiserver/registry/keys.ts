@@ -1,4 +1,4 @@
-import { newBadRequest } from "../../apimachinery/errors.ts";
+import { newBadRequest, newUnknownError } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
 import type { ResourceInfo } from "./resource-definition.ts";
@@ -9,8 +9,8 @@ export interface Keys {
   /** The key prefix of a namespace, or of the whole resource if `namespace` is "" (KeyRootFunc). */
   root(namespace: string): string;
   /**
-   * The key of one object. Throws a 400 error if the name or namespace is invalid (NamespaceKeyFunc,
-   * NoNamespaceKeyFunc).
+   * The key of one object. Throws a 400 error if the name is invalid (NamespaceKeyFunc, NoNamespaceKeyFunc), and a 500
+   * error if the namespace is a path element of its own (etcd3 store.prepareKey).
    */
   key(namespace: string, name: string): string;
 }
@@ -46,7 +46,9 @@ export function createKeys(resource: KeyedResource): Keys {
       if (name === "") throw newBadRequest("Name parameter required.");
       const messages = isValidPathSegmentName(name);
       if (messages.length > 0) throw newBadRequest(`Name parameter invalid: ${quoteGo(name)}: ${messages.join(";")}`);
-      return objectKey(resource, namespace, name);
+      const key = objectKey(resource, namespace, name);
+      if (namespace === "." || namespace === "..") throw newUnknownError(`invalid key: ${quoteGo(keyBelowRoot(key))}`);
+      return key;
     },
   };
 }

@@ -2,7 +2,7 @@ import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
 import { mediaTypeNames, type MediaType } from "../../codec/negotiation/media-types.ts";
 import type { ResourceInfo } from "../../registry/resource-definition.ts";
-import { answer, notModified } from "../output/answers.ts";
+import { answer, notModified, withCacheControl } from "../output/answers.ts";
 import type { Handler } from "../handler.ts";
 import { discoveryTypes, negotiateDiscovery } from "../output/negotiate.ts";
 import { render } from "../output/output.ts";
@@ -62,6 +62,7 @@ export function createDiscovery(
     const parts = path.replace(/\/+$/, "").split("/");
     const [, prefix, first, second, ...more] = parts;
     if ((prefix !== "api" && prefix !== "apis") || more.length > 0) return undefined;
+    if (prefix === "apis" && path.startsWith("/apis//")) return undefined; // an empty name is no group
     if (first === undefined) return onlyGet(root(`/${prefix}`));
     const [group, version] = prefix === "api" ? ["", first] : [first, second];
     const served = servedGroups(definitions()).find((g) => g.name === group);
@@ -121,14 +122,19 @@ const documentOrAggregate =
     const negotiated = negotiateDiscovery(ctx, true);
     if (negotiated.aggregated === undefined) return Promise.resolve(documentAnswer(ctx, plain()));
     const etag: AnswerHeader = ["ETag", etagOf(negotiated.aggregated)];
-    if (ctx.exchange.headers.get("If-None-Match") === etag[1]) return Promise.resolve(notModified(ctx, [vary, etag]));
-    return Promise.resolve(
-      answer(
-        ctx,
-        200,
-        negotiated.output.mediaType,
-        render(negotiated.output, aggregated(negotiated.aggregated), apiGroupDiscoveryListType(negotiated.aggregated)),
-        [vary, etag],
-      ),
-    );
+    const known = ctx.exchange.headers.get("If-None-Match") === etag[1];
+    const made = known
+      ? notModified(ctx, [vary, etag])
+      : answer(
+          ctx,
+          200,
+          negotiated.output.mediaType,
+          render(
+            negotiated.output,
+            aggregated(negotiated.aggregated),
+            apiGroupDiscoveryListType(negotiated.aggregated),
+          ),
+          [vary, etag],
+        );
+    return Promise.resolve(withCacheControl(made, "public"));
   };

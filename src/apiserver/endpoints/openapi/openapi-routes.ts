@@ -1,6 +1,6 @@
 import type { Answer, AnswerHeader } from "../../../component-base/exchange.ts";
 import { parseAccept } from "../../codec/negotiation/accept.ts";
-import { answer, answerHeaders, notModified } from "../output/answers.ts";
+import { answer, answerHeaders, notModified, withCacheControl } from "../output/answers.ts";
 import { acceptsGzip, gzip } from "../output/compress.ts";
 import type { Handler } from "../handler.ts";
 import type { NonResourceRoute } from "../routes/non-resource-route.ts";
@@ -107,13 +107,7 @@ function versioned(ctx: RequestContext, name: string, document: ServedDocument, 
     ]);
   }
   const expires = new Date(ctx.clock.now() + yearMs).toUTCString();
-  const found = content(ctx, document, sent, [varyAccept, ["Expires", expires]]);
-  return {
-    ...found,
-    headers: found.headers.map(([header, value]) =>
-      header === "Cache-Control" ? [header, "public, immutable"] : [header, value],
-    ),
-  };
+  return withCacheControl(content(ctx, document, sent, [varyAccept, ["Expires", expires]]), "public, immutable");
 }
 
 const zipped = {

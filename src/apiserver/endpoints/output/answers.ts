@@ -35,6 +35,12 @@ export const answer = (
   body,
 });
 
+/** Replaces Cache-Control, which by default forbids caches to keep a response. */
+export const withCacheControl = (made: Answer, value: string): Answer => ({
+  ...made,
+  headers: made.headers.map(([name, old]) => [name, name === "Cache-Control" ? value : old]),
+});
+
 export const textAnswer = (ctx: RequestContext, status: number, body: string | AsyncIterable<string>): Answer =>
   answer(ctx, status, "text/plain; charset=utf-8", body, [["X-Content-Type-Options", "nosniff"]]);
 

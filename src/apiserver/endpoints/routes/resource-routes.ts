@@ -36,7 +36,7 @@ export function routeResource(
   const path = parseResourcePath(segments);
   const installed = path === undefined ? undefined : find(path.resource);
   if (path === undefined || installed === undefined || !hasRoute(path, installed)) throw notFound();
-  if (path.watch) return watchRoute(method, path, installed, services);
+  if (path.watch) return watchRoute(method, headers, path, installed, services);
   if (path.subresource !== undefined) return subresourceRoute(method, path, installed, services);
   const verb = verbOf(method, path.name === undefined ? "collection" : "object");
   if (verb === undefined || !allows(installed, path, verb)) throw methodNotAllowed();
@@ -75,7 +75,7 @@ function refuseMediaTypes(headers: HeaderReader, verb: Verb, { media }: RouteSer
     !readsPatch[media.types.includes(cborMediaType) ? "cbor" : "json"](headers.get("Content-Type") ?? "")
   )
     throw newRouteUnsupportedMediaType();
-  const produces = verb === "list" ? media.lists : media.others;
+  const produces = verb === "list" || verb === "watch" ? media.lists : media.others;
   if (!produces.accepts(headers.get("Accept") ?? "")) throw newRouteNotAcceptable(produces.names);
 }
 
@@ -105,11 +105,13 @@ function allows({ resource: definition }: InstalledResource, path: ResourcePath,
 
 function watchRoute(
   method: string,
+  headers: HeaderReader,
   path: ResourcePath,
   installed: InstalledResource,
   services: RouteServices,
 ): Handler {
   if (method !== "GET") throw methodNotAllowed();
+  refuseMediaTypes(headers, "watch", services);
   return withDeprecation(
     installed,
     opened(installed, ({ scope }) => listHandler(scope, { name: path.name }, services.watchTimeouts)),

@@ -57,7 +57,10 @@ function route(ctx: RequestContext, { table, routes, custom, services }: RouterO
   return handler;
 }
 
-/** Splits a path into group, version and remaining segments; undefined for paths outside /api/V and /apis/G/V. */
+/**
+ * Splits a path into group, version and remaining segments; undefined for paths outside /api/V and /apis/G/V. An empty
+ * G is no group: only /api leads to the core group.
+ */
 const splitResourcePath = memoText(
   (path): { readonly group: string; readonly version: string; readonly segments: readonly string[] } | undefined => {
     const legacy = path.startsWith("/api/");
@@ -65,7 +68,7 @@ const splitResourcePath = memoText(
     const parts = trimSlashes(path).split("/");
     const start = legacy ? 1 : 2;
     const version = parts[start];
-    if (version === undefined) return undefined;
+    if (version === undefined || (!legacy && parts[1] === "")) return undefined;
     return { group: legacy ? "" : (parts[1] ?? ""), version, segments: parts.slice(start + 1) };
   },
   2000,
