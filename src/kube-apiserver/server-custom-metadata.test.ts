@@ -48,6 +48,21 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("metadata of custom resources", () => {
+  test("has the fields of its type only, also where an applied object may have others", async () => {
+    const apply = (config: string) =>
+      send("PATCH", "/apis/g.io/v1/foos/typed?fieldManager=m&dryRun=All", config, "application/apply-patch+yaml");
+    expect((await apply('{"apiVersion":"g.io/v1","kind":"Foo","metadata":{"name":"typed"},"other":1}')).status).toBe(
+      201,
+    );
+    expect(await apply(foo('"name":"typed","other":1'))).toMatchObject({
+      status: 500,
+      body: {
+        message:
+          "failed to create typed patch object (/typed; g.io/v1, Kind=Foo): .metadata.other: field not declared in schema",
+      },
+    });
+  });
+
   test("what is empty is dropped from an applied object", async () => {
     const config = foo('"name":"b","labels":{},"finalizers":[],"annotations":{"a":"b"},"selfLink":"/x"');
     const { status, body } = await send(
