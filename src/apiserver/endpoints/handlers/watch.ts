@@ -24,8 +24,6 @@ export async function serveWatch(
   timeouts: WatchTimeouts,
 ): Promise<Answer> {
   const seconds = options.timeoutSeconds ?? 0;
-  const stream = negotiateStream(ctx, scope);
-  const framer = createFramer(ctx, stream, scope);
   ctx.trace?.stage("storage");
   const events = await scope.store.watch(ctx, {
     resourceVersion: request.resourceVersion,
@@ -36,7 +34,36 @@ export async function serveWatch(
     sendInitialEvents: options.sendInitialEvents,
   });
   ctx.trace?.stage("streaming");
-  return answer(ctx, 200, stream.mediaType, frames(framer, events, ctx.metrics.watch(ctx)));
+  const { stream, framer } = await orClosed(events, () => negotiateFramer(ctx, scope));
+  const sent = stream.convert?.kind === "PartialObjectMetadataList" ? untilObject(events) : events;
+  return answer(ctx, 200, stream.mediaType, frames(framer, sent, ctx.metrics.watch(ctx)));
+}
+
+/** Returns the format of the events; throws a 406 error if there is none, which clients see after storage's errors. */
+function negotiateFramer(ctx: RequestContext, scope: ResourceScope) {
+  const stream = negotiateStream(ctx, scope);
+  return { stream, framer: createFramer(ctx, stream, scope) };
+}
+
+/** Ends a watch at its first object: no single object is a list, and upstream ends a watch that it cannot encode. */
+async function* untilObject<T>(
+  events: AsyncIterable<readonly WatchEvent<T>[]>,
+): AsyncGenerator<readonly WatchEvent<T>[]> {
+  for await (const batch of events) {
+    const end = batch.findIndex(({ type }) => type !== "ERROR");
+    if (end !== 0) yield end < 0 ? batch : batch.slice(0, end);
+    if (end >= 0) return;
+  }
+}
+
+/** Runs what a watch needs before it is read; closes the watch if that throws. */
+async function orClosed<T>(events: AsyncIterable<unknown>, prepare: () => T): Promise<T> {
+  try {
+    return prepare();
+  } catch (err) {
+    await events[Symbol.asyncIterator]().return?.();
+    throw err;
+  }
 }
 
 /** Yields one chunk per batch of events, at the pace of the reader. */
