@@ -7,5 +7,7 @@ export const withRequestInfo: Filter = (next) => (ctx) => {
   const { failure } = ctx.info;
   if (ctx.info.path === ctx.exchange.target && parseTarget(ctx.exchange.target).path === undefined)
     return Promise.resolve(textAnswer(ctx, 400, "400 Bad Request"));
-  return failure === undefined ? next(ctx) : Promise.resolve(internalErrorAnswer(ctx, failure));
+  return failure === undefined
+    ? next(ctx)
+    : Promise.resolve(internalErrorAnswer(ctx, `failed to create RequestInfo: ${failure}`));
 };

@@ -58,6 +58,13 @@ it.each([".", ".."])("has no key for objects of the namespace %s", async (namesp
   ]);
 });
 
+it("says what it could not make of a path", async () => {
+  expect(await get("/api/v1/watch/?a=b")).toMatchObject({
+    status: 500,
+    body: 'Internal Server Error: "/api/v1/watch/?a=b": failed to create RequestInfo: unable to determine kind and namespace from url, /api/v1/watch/?a=b\n',
+  });
+});
+
 it("lets caches keep aggregated discovery only", async () => {
   const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
   expect((await get("/apis", aggregated)).cache).toBe("public");
