@@ -49,6 +49,17 @@ describe("a request's body", () => {
     expect(decode("null").object).toEqual({ metadata: {} });
   });
 
+  it("says its kind with a text every time", () => {
+    const named = '"apiVersion":"v1","metadata":{"name":"a"}';
+    const reason = "cannot unmarshal number into Go struct field .kind of type string";
+    expect(refusal(() => decode(`{"kind":5,"kind":"ConfigMap",${named}}`))).toEqual([
+      400,
+      `${unrecognized}json: ${reason} ({"kind":5,"kind":"ConfigMap"," ...)`,
+    ]);
+    expect(decode(`{"kind":"ConfigMap","kind":null,${named}}`)).toMatchObject({ gvk: { kind: "ConfigMap" } });
+    expect(refusal(() => decode(`{"kind":"ConfigMap","kind":"Pod",${named}}`))[1]).toMatch(/^Pod in version "v1"/);
+  });
+
   it("of a custom resource may hold no number beyond float64", () => {
     const body = bytes('{"apiVersion":"g.io/v1","kind":"Foo","spec":{"n":[-1e400]}}');
     const kind = { group: "g.io", version: "v1", kind: "Foo" };

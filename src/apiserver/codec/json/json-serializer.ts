@@ -7,7 +7,8 @@ import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
 import { DecodeError } from "./decode-state.ts";
 import { StrictReport } from "./strict-report.ts";
-import { interpret, syntaxFailure, withDefaults } from "./type-meta.ts";
+import { parseRepeatedMembers } from "./repeated-members.ts";
+import { interpret, interpretRepeated, syntaxFailure, withDefaults } from "./type-meta.ts";
 import { compileCodec, type TypedCodec } from "./typed-codec.ts";
 import { unstructuredCodec } from "./unstructured-codec.ts";
 
@@ -72,7 +73,7 @@ function decodeWith(
 export function decodeJsonDocument(text: string, registry: TypeRegistry, options: DocumentOptions): DecodedDocument {
   if (options.unstructured !== undefined) return decodeUnstructuredDocument(text, options);
   const decoded = parse(text);
-  const found = interpret(decoded.value);
+  const found = typeMetaOf(text, decoded);
   const gvk = options.defaults ? withDefaults(found, options.defaults) : found;
   if (gvk.kind === "")
     throw new DocumentError("missingKind", `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`, gvk);
@@ -86,12 +87,18 @@ export function decodeJsonDocument(text: string, registry: TypeRegistry, options
 /** Decodes JSON of a kind without a Go type, which must specify its kind. Throws DocumentError. */
 export function decodeUnstructuredDocument(text: string, options: DocumentOptions): DecodedDocument {
   const decoded = parse(text);
-  const gvk = { ...interpret(decoded.value), kind: kindOf(decoded.value) };
+  const gvk = { ...typeMetaOf(text, decoded), kind: kindOf(decoded.value) };
   if (decoded.tooLarge !== undefined) throw new DocumentError("value", decoded.tooLarge.message, gvk);
   if (gvk.kind === "")
     throw new DocumentError("missingKind", `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`, gvk);
   return decodeWith(options.unstructured ?? unstructuredCodec, text, decoded, gvk, options.strict);
 }
+
+/** Reads the GroupVersionKind of a body, which may repeat the members for it. */
+const typeMetaOf = (text: string, { value, duplicates }: ParsedBody): GroupVersionKind =>
+  duplicates.some((path) => path === "kind" || path === "apiVersion")
+    ? interpretRepeated(parseRepeatedMembers(text))
+    : interpret(value);
 
 /** Returns the member `kind`, matched by its exact name as for unstructured objects. */
 const kindOf = (value: JsonValue): string =>

@@ -2,6 +2,7 @@ import type { GroupVersion, GroupVersionKind } from "../../../apimachinery/gvk.t
 import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { DocumentError } from "../document.ts";
+import { lastOfRepeated, RepeatedMembers, type Document } from "./repeated-members.ts";
 import { valueName } from "./value-name.ts";
 
 const goStruct =
@@ -52,16 +53,32 @@ export function interpret(value: JsonValue): GroupVersionKind {
   if (!isObject(value))
     throw parseFailure(`json: cannot unmarshal ${valueName(value)} into Go value of type ${goStruct}`);
   const found = { apiVersion: "", kind: "" };
-  for (const name in value) {
-    const member = typeMetaMember(name);
-    if (member === undefined) continue;
-    const text = value[name] ?? null;
-    if (typeof text === "string") found[member] = text;
-    else if (text !== null)
-      throw parseFailure(`json: cannot unmarshal ${valueName(text)} into Go struct field .${member} of type string`);
-  }
-  const { group, version } = parseGroupVersion(found.apiVersion);
-  return { group, version, kind: found.kind };
+  for (const name in value) readMember(found, name, value[name] ?? null);
+  return gvkOf(found);
+}
+
+/**
+ * Reads the GroupVersionKind of a document with duplicate members, each of which must be of the right type. A null
+ * leaves what an earlier one says.
+ */
+export function interpretRepeated(document: Document): GroupVersionKind {
+  if (!(document instanceof RepeatedMembers)) return interpret(lastOfRepeated(document));
+  const found = { apiVersion: "", kind: "" };
+  for (const [name, value] of document.entries) readMember(found, name, value);
+  return gvkOf(found);
+}
+
+function readMember(found: { apiVersion: string; kind: string }, name: string, value: Document): void {
+  const member = typeMetaMember(name);
+  if (member === undefined) return;
+  if (typeof value === "string") found[member] = value;
+  else if (value !== null)
+    throw parseFailure(`json: cannot unmarshal ${valueName(value)} into Go struct field .${member} of type string`);
+}
+
+function gvkOf({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): GroupVersionKind {
+  const { group, version } = parseGroupVersion(apiVersion);
+  return { group, version, kind };
 }
 
 function typeMetaMember(name: string): "apiVersion" | "kind" | undefined {
