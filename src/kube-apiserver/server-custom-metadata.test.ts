@@ -63,6 +63,19 @@ describe("metadata of custom resources", () => {
     });
   });
 
+  test.each(["", ',"metadata":null', ',"metadata":{}'])(
+    "an applied object without any (%s) has no name",
+    async (rest) => {
+      const config = `{"apiVersion":"g.io/v1","kind":"Foo"${rest}}`;
+      const path = "/apis/g.io/v1/foos/nobody?fieldManager=m";
+      const message = "the name of the object (nobody based on URL) was undeterminable: name must be provided";
+      expect(await send("PATCH", path, config, "application/apply-patch+yaml")).toMatchObject({
+        status: 400,
+        body: { message },
+      });
+    },
+  );
+
   test("what is empty is dropped from an applied object", async () => {
     const config = foo('"name":"b","labels":{},"finalizers":[],"annotations":{"a":"b"},"selfLink":"/x"');
     const { status, body } = await send(

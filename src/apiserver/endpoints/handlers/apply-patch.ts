@@ -117,13 +117,20 @@ const requestOf = ({ ctx, options }: PatchInput): ApplyRequest => ({
  * upstream's message.
  */
 function applyOrRefuse({ scope, live }: PatchInput, config: JsonValue, request: ApplyRequest): MaybeAsync<KubeObject> {
-  return translated(
+  const applied = translated(
     () =>
       withConversions(scope.fieldManager, (fields) =>
         applyManagedFields(fields, live ?? fields.emptyObject, config, request),
       ),
     refuse,
   );
+  return live === undefined ? afterwards(applied, withObjectMeta) : applied;
+}
+
+/** Returns a new object with metadata, which the configuration of a custom resource may lack or set to null. */
+function withObjectMeta(object: KubeObject): KubeObject {
+  const { metadata }: { readonly metadata?: KubeObject["metadata"] | null } = object;
+  return metadata === undefined || metadata === null ? { ...object, metadata: {} } : object;
 }
 
 function refuse(err: unknown): never {
