@@ -102,7 +102,7 @@ function validateDefault(
 ): readonly FieldError[] {
   const own = around.insideMeta ? validateInMeta(path, value, around, walk) : validateApart(path, value, schema, walk);
   if (own.some(({ detail }) => detail !== unknownFields)) return own;
-  const found = compileSchemaValidator(schema, walk.tools.compileRegexp, { asDeclared: true }).validate(value, path);
+  const found = compileSchemaValidator(schema, walk.tools.compileRegexp, "defaults").validate(value, path);
   return [
     ...own,
     ...(found.length > 0 ? found : validateByRules(path, value, schema, schema === around.resource, walk)),

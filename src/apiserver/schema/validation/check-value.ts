@@ -21,7 +21,7 @@ interface TypeFacts {
   /** Empty if any type is allowed. */
   readonly types: readonly JsonType[];
   readonly nullable: boolean;
-  /** A supported format; "" for none. */
+  /** A format that is looked at; "" for none. */
   readonly format: string;
 }
 
@@ -39,8 +39,10 @@ function compileTypeCheck({ types, nullable, format }: TypeFacts): CheckType | u
     if (type === "null") return types.length === 0 || nullable || refuse(types.join(","), "null", place, findings);
     const fits = types.includes(type) || isNumberOf(types, value, type);
     if (format === "") return fits || refuse(types.join(","), type, place, findings);
-    if (type !== "string" && type !== "array") return fits || refuse(format, formatOfType[type] ?? "", place, findings);
-    return !numeric || fits || refuse(types.join(","), type, place, findings);
+    const isText = type === "string" || type === "array";
+    const actual = formatOfType[type] ?? "";
+    if (!isText && !fits && actual !== format) return refuse(format, actual, place, findings);
+    return (isText && !numeric) || fits || refuse(types.join(","), type, place, findings);
   };
 }
 
@@ -85,23 +87,20 @@ function compileListCheck(
 const hasDuplicates = (list: readonly JsonValue[]): boolean =>
   list.some((item, i) => list.findIndex((other) => deepEqual(item, other)) < i);
 
+/**
+ * What is validated. Upstream validates defaults with a schema that is less prepared: type errors name unknown formats,
+ * too, and int-or-string is no type.
+ */
+export type Validated = "objects" | "defaults";
+
 /** Compiles a schema when it is first used to validate a value. */
 const lazily =
-  (compileRegexp: CompileRegexp, options: ValidationOptions): CompileLazily =>
+  (compileRegexp: CompileRegexp, validated: Validated): CompileLazily =>
   (source) => {
     let compiled: CheckValue | undefined;
     return (value, place, correlation) =>
-      (compiled ??= compileValueCheck(source(), compileRegexp, options))(value, place, correlation);
+      (compiled ??= compileValueCheck(source(), compileRegexp, validated))(value, place, correlation);
   };
-
-/** Options of a validator. */
-export interface ValidationOptions {
-  /**
-   * Whether a schema is taken as it is declared, as for defaults: int-or-string then accepts any type, and formats
-   * that are not supported stay in force for values that are no strings.
-   */
-  readonly asDeclared?: boolean;
-}
 
 /**
  * Compiles the validation of values by a schema: type, junctors, string, format, number, list, enum, object, in
@@ -110,14 +109,13 @@ export interface ValidationOptions {
 export function compileValueCheck(
   source: ValidationSource,
   compileRegexp: CompileRegexp,
-  options: ValidationOptions,
+  validated: Validated,
 ): CheckValue {
   const { nullable, validation } = source;
-  const { asDeclared = false } = options;
-  const types = asDeclared && source.intOrString ? [] : source.types;
-  const compile = lazily(compileRegexp, options);
+  const types = validated === "defaults" && source.intOrString ? [] : source.types;
+  const compile = lazily(compileRegexp, validated);
   const holds = validation.format === undefined ? undefined : formatCheck(validation.format);
-  const format = holds === undefined && !asDeclared ? "" : (validation.format ?? "");
+  const format = holds === undefined && validated === "objects" ? "" : (validation.format ?? "");
   const checkType = compileTypeCheck({ types, nullable, format });
   const checkEnum = compileEnumCheck(validation.enum);
   const checkString = compileStringCheck(validation, compileRegexp);

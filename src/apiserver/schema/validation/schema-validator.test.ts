@@ -37,7 +37,7 @@ describe("additional properties that are forbidden", () => {
 
 describe("values against a schema as it is declared", () => {
   const declared = (a: JSONSchemaProps, value: JsonValue): readonly string[] =>
-    compileSchemaValidator(newStructural({ type: "object", properties: { a } }), compileRegexp, { asDeclared: true })
+    compileSchemaValidator(newStructural({ type: "object", properties: { a } }), compileRegexp, "defaults")
       .validate({ a: value })
       .map(errorMessage);
 
@@ -137,4 +137,24 @@ describe("changes", () => {
     expect(change({ a: "longer" }, { a: "long" })).toEqual(["spec.a: Too long: may not be more than 1 byte"]));
   it("find items of a map by their keys", () =>
     expect(change({ l: [{ k: "y" }, { k: "x", v: "long" }] }, { l: [{ k: "x", v: "long" }] })).toEqual([]));
+});
+
+describe("defaults against their schema", () => {
+  // oxfmt-ignore
+  it.each<readonly [string, JSONSchemaProps, JsonValue, readonly string[]]>([
+    ["a format that is no check", { type: "integer", format: "int32" }, true, ['a: Invalid value: "": a in body must be of type int32: ""']],
+    ["a float for an integer's format", { type: "integer", format: "int64" }, 1.5, ['a: Invalid value: "float64": a in body must be of type int64: "float64"']],
+    ["the format of the value itself", { type: "string", format: "int64" }, 1, ['a: Invalid value: "integer": a in body must be of type string: "integer"']],
+    ["texts and lists, which have any format", { type: "boolean", format: "int32" }, [], []],
+    ["a text for a number's format", { type: "number", format: "int32" }, "x", ['a: Invalid value: "string": a in body must be of type number: "string"']],
+    ["int or string, which is any type", { "x-kubernetes-int-or-string": true }, true, []],
+    ["int or string with a bound", { "x-kubernetes-int-or-string": true, maximum: 1 }, 1.5, ["a: Invalid value: 1.5: a in body should be less than or equal to 1"]],
+  ])("name %s", (_, schema, value, expected) => {
+    const validator = compileSchemaValidator(
+      newStructural({ type: "object", properties: { a: schema } }),
+      compileRegexp,
+      "defaults",
+    );
+    expect(validator.validate({ a: value }).map(errorMessage)).toEqual(expected);
+  });
 });

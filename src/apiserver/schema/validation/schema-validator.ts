@@ -2,7 +2,7 @@ import type { FieldError, FieldPath } from "../../../apimachinery/field-error.ts
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Schema } from "../schema.ts";
 import { checkSuccessor } from "./check-successor.ts";
-import { compileValueCheck, type ValidationOptions } from "./check-value.ts";
+import { compileValueCheck, type Validated } from "./check-value.ts";
 import { Correlation } from "./correlation.ts";
 import { toFieldErrors } from "./findings.ts";
 import { Place } from "./place.ts";
@@ -20,9 +20,9 @@ export interface SchemaValidator {
 export function compileSchemaValidator(
   schema: Schema,
   compileRegexp: CompileRegexp,
-  options: ValidationOptions = {},
+  validated: Validated = "objects",
 ): SchemaValidator {
-  const check = compileValueCheck(sourceOf(schema), compileRegexp, options);
+  const check = compileValueCheck(sourceOf(schema), compileRegexp, validated);
   return {
     validate: (value, path) => toFieldErrors(check(value, Place.root, undefined), path),
     validateUpdate(value, old, path) {
