@@ -37,7 +37,10 @@ const notChecked = invalid(
 const validateMetadata = ({ metadata }: KubeObject): readonly FieldError[] =>
   validateObjectMeta(metadata, (metadata.namespace ?? "") !== "", nameIsDnsSubdomain, metadataPath);
 
-/** Validates the objects of one version. */
+/**
+ * Validates the objects of one version. The schema does not judge objects of another kind or version, but their
+ * embedded resources, lists and rules are validated as well (customresource Validate).
+ */
 export class VersionRules {
   readonly #model: KindModel;
   readonly #version: VersionModel;
@@ -55,27 +58,29 @@ export class VersionRules {
   }
 
   validate(object: KubeObject, ctx: StrategyContext): readonly FieldError[] {
-    const wrongKind = this.#validateTypeMeta(object);
-    if (wrongKind.length > 0) return wrongKind;
     const value = asJson(object);
+    const wrongKind = this.#validateTypeMeta(object);
+    const isOfKind = wrongKind.length === 0;
     const errors = [
-      ...this.#validator.validate(value),
-      ...this.#validateScale(value),
+      ...(isOfKind ? [...this.#validator.validate(value), ...this.#validateScale(value)] : wrongKind),
       ...this.#validateParts(value),
       ...this.#validateLists(value),
     ];
-    if (this.#rules !== undefined && validateMetadata(object).some(isBlocking)) return [...errors, notChecked];
+    if (isOfKind && this.#rules !== undefined && validateMetadata(object).some(isBlocking))
+      return [...errors, notChecked];
     return this.#withRules(errors, value, undefined, ctx);
   }
 
   validateUpdate(object: KubeObject, old: KubeObject, ctx: StrategyContext): readonly FieldError[] {
-    const wrongKind = this.#validateTypeMeta(object);
-    if (wrongKind.length > 0) return wrongKind;
     const value = asJson(object);
-    const errors = [
+    const wrongKind = this.#validateTypeMeta(object);
+    const ofKind = () => [
       ...validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath),
       ...this.#validator.validateUpdate(value, asJson(old)),
       ...this.#validateScale(value),
+    ];
+    const errors = [
+      ...(wrongKind.length > 0 ? wrongKind : ofKind()),
       ...this.#validateParts(value),
       ...this.#validateChangedLists(value, asJson(old)),
     ];
@@ -83,13 +88,15 @@ export class VersionRules {
   }
 
   validateStatusUpdate(object: KubeObject, old: KubeObject, ctx: StrategyContext): readonly FieldError[] {
-    const wrongKind = this.#validateTypeMeta(object);
-    if (wrongKind.length > 0) return wrongKind;
     const value = asJson(object);
-    const errors = [
+    const wrongKind = this.#validateTypeMeta(object);
+    const ofKind = () => [
       ...validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath),
       ...this.#validateStatus(value["status"], asJson(old)["status"]),
       ...validateScaleStatus(value, this.#version.spec.subresources?.scale),
+    ];
+    const errors = [
+      ...(wrongKind.length > 0 ? wrongKind : ofKind()),
       ...this.#validateChangedLists(value, asJson(old)),
     ];
     return this.#withRules(errors, value, asJson(old), ctx);

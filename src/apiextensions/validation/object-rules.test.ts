@@ -125,6 +125,41 @@ it("refuses what breaks a rule, whichever way it comes", async () => {
   await server.close();
 });
 
+it("holds objects of another kind to their rules, but not to the schema", async () => {
+  const server = await serve(limited("self.replicas < 3"));
+  const sent = foo({ replicas: 5, name: "A" }, { kind: "Bar" });
+  expect(await send(server, "POST", foos, sent)).toMatchObject({
+    code: 422,
+    message:
+      'Bar.g.io "a" is invalid: [kind: Invalid value: "Bar": must be Foo, spec: Invalid value: "object": failed rule: self.replicas < 3]',
+  });
+  expect((await send(server, "POST", foos, { ...sent, spec: [] })).code).toBe(422);
+  await send(server, "POST", foos, foo({ replicas: 1 }));
+  expect(
+    await send(
+      server,
+      "PATCH",
+      `${foos}/a`,
+      { apiVersion: "v1", spec: { replicas: 4, name: "A" } },
+      "application/merge-patch+json",
+    ),
+  ).toMatchObject({
+    code: 422,
+    message:
+      'Foo "a" is invalid: [apiVersion: Invalid value: "v1": must be g.io/v1, spec: Invalid value: "object": failed rule: self.replicas < 3]',
+  });
+  await server.close();
+});
+
+it("names a wrong status after the kind that was sent", async () => {
+  const server = await serve(limited("true"));
+  await send(server, "POST", foos, foo({}));
+  const patch = { kind: "Bar", status: { n: "x" } };
+  const { message } = await send(server, "PATCH", `${foos}/a/status`, patch, "application/merge-patch+json");
+  expect(message).toMatch(/^Bar.g.io "a" is invalid: /);
+  await server.close();
+});
+
 it("holds a status against the one before", async () => {
   const server = await serve(limited("true"));
   await send(server, "POST", foos, foo({}));

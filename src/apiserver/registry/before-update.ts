@@ -26,7 +26,7 @@ export function beforeUpdate(
   ctx.trace?.stage("validation");
   const errors = validateChange(definition, strategy, prepared, old, ctx);
   if (errors.length > 0)
-    throw newInvalid(definition.strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
+    throw newInvalid(definition.strategy.kindOf?.(placed) ?? definition, prepared.metadata.name ?? "", errors);
   for (const text of strategy.warningsOnUpdate?.(prepared, old) ?? []) ctx.warn(text);
   ctx.trace?.end();
   return definition.strategy.canonicalize?.(prepared) ?? prepared;
