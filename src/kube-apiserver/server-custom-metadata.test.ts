@@ -76,6 +76,20 @@ describe("metadata of custom resources", () => {
     },
   );
 
+  test.each([
+    ["another kind", { kind: "Other" }],
+    ["a version that is not defined", { apiVersion: "g.io/v9" }],
+  ])("a status of %s takes all managers away", async (_, sent) => {
+    const path = "/apis/g.io/v1/foos/a/status";
+    const patch = (body: object) =>
+      send("PATCH", path, JSON.stringify(body), "application/merge-patch+json", "application/json");
+    await send("DELETE", "/apis/g.io/v1/foos/a");
+    await send("POST", "/apis/g.io/v1/foos", foo('"name":"a","labels":{"a":"b"}'));
+    expect((await patch({ status: { a: 1 } })).body.metadata.managedFields).toHaveLength(2);
+    const { status, body } = await patch({ ...sent, status: { a: 2 } });
+    expect([status, body.kind, body.metadata.managedFields]).toEqual([200, "Foo", undefined]);
+  });
+
   test("what is empty is dropped from an applied object", async () => {
     const config = foo('"name":"b","labels":{},"finalizers":[],"annotations":{"a":"b"},"selfLink":"/x"');
     const { status, body } = await send(

@@ -37,6 +37,9 @@ export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldM
     get atom() {
       return parts.atomOf(apiVersion) ?? noAtom;
     },
+    tracks: (object) =>
+      object.kind === kind.kind &&
+      (object.apiVersion === apiVersion || parts.atomOf(object.apiVersion ?? "") !== undefined),
     ownable: ownable && new Map([[apiVersion, ownable]]),
     emptyObject: { apiVersion, kind: kind.kind } as KubeObject, // without metadata, as upstream
     converter: {

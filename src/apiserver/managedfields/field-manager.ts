@@ -105,6 +105,8 @@ export interface FieldManager {
   readonly converter: Converter;
   /** What of a set writes through this path may come to own, by version; everything if absent. */
   readonly ownable?: ReadonlyMap<string, FieldFilter> | undefined;
+  /** Whether an object is of a type that is known; absent if all are. */
+  tracks?(object: KubeObject): boolean;
   /** The object that a create starts from. */
   readonly emptyObject: KubeObject;
   /**
@@ -149,6 +151,8 @@ export function trackUpdate(
   manager: string,
   now: string,
 ): KubeObject {
+  if (fields.tracks?.(next) === false)
+    throw new TypedError(`failed to convert new object (${describeObject(asJson(next), fields.kind)}) to smd typed`);
   const managed = decodeLiveOrNew(live, next, fields.subresource !== "");
   if (managed.sets.size === 0 && live.metadata?.uid) return withManagedFields(next, undefined);
   const object = shareWithLive(next, live);
