@@ -60,6 +60,19 @@ describe("a request's body", () => {
     expect(refusal(() => decode(`{"kind":"ConfigMap","kind":"Pod",${named}}`))[1]).toMatch(/^Pod in version "v1"/);
   });
 
+  it.each(["Ignore", "Warn"] as const)("of a custom resource must say its kind (%s)", (fieldValidation) => {
+    const text = '{"apiVersion":"g.io/v1","metadata":{}}';
+    const missing = `Object 'Kind' is missing in '${text}'`;
+    const kind = { group: "g.io", version: "v1", kind: "Foo" };
+    const request = { body: bytes(text), contentType: null, kind, fieldValidation, unstructured: unstructuredCodec };
+    expect(refusal(() => decodeRequest(registry, request))).toEqual([
+      400,
+      fieldValidation === "Ignore"
+        ? `Foo in version "v1" cannot be handled as a Foo: ${missing}`
+        : `the object provided is unrecognized (must be of type Foo): ${missing} ({"apiVersion":"g.io/v1","metad ...)`,
+    ]);
+  });
+
   it("of a custom resource may hold no number beyond float64", () => {
     const body = bytes('{"apiVersion":"g.io/v1","kind":"Foo","spec":{"n":[-1e400]}}');
     const kind = { group: "g.io", version: "v1", kind: "Foo" };

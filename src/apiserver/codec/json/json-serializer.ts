@@ -87,10 +87,15 @@ export function decodeJsonDocument(text: string, registry: TypeRegistry, options
 /** Decodes JSON of a kind without a Go type, which must specify its kind. Throws DocumentError. */
 export function decodeUnstructuredDocument(text: string, options: DocumentOptions): DecodedDocument {
   const decoded = parse(text);
-  const gvk = { ...typeMetaOf(text, decoded), kind: kindOf(decoded.value) };
-  if (decoded.tooLarge !== undefined) throw new DocumentError("value", decoded.tooLarge.message, gvk);
-  if (gvk.kind === "")
-    throw new DocumentError("missingKind", `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`, gvk);
+  const found = typeMetaOf(text, decoded);
+  const expected = options.defaults ? withDefaults(found, options.defaults) : found;
+  const gvk = { ...found, kind: kindOf(decoded.value) };
+  if (decoded.tooLarge !== undefined) throw new DocumentError("value", decoded.tooLarge.message, expected);
+  if (gvk.kind === "") {
+    const message = `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`;
+    // strict decoding accepts the object and misses the kind afterwards
+    throw new DocumentError("missingKind", message, options.strict ? gvk : expected);
+  }
   return decodeWith(options.unstructured ?? unstructuredCodec, text, decoded, gvk, options.strict);
 }
 
