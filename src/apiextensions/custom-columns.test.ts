@@ -10,6 +10,7 @@ const columns = [
   { name: "A", type: "integer", jsonPath: ".spec.a" },
   { name: "B", type: "number", jsonPath: ".spec.b" },
   { name: "C", type: "string", jsonPath: ".spec.a" },
+  { name: "D", type: "integer", jsonPath: ".spec.b" },
 ];
 const definition = {
   metadata: { name: "foos.g.io" },
@@ -54,7 +55,15 @@ async function cells(): Promise<string | undefined> {
 
 it("keeps every digit of integers in columns of integers and strings, and a float64 in those of numbers", async () => {
   expect((await post(foos, foo('{"a":9007199254740993,"b":9223372036854775807}'))).status).toBe(201);
-  expect(await cells()).toBe('["a",9007199254740993,9223372036854776000,"9007199254740993"]');
+  expect(await cells()).toBe('["a",9007199254740993,9223372036854776000,"9007199254740993",9223372036854775807]');
+});
+
+it("makes an int64 of a float in columns of integers", async () => {
+  expect((await post(foos, foo('{"b":1e20}'))).status).toBe(201);
+  expect(await cells()).toBe('["a",null,100000000000000000000,null,-9223372036854775808]');
+  await server.fetch(`${foos}/a`, { method: "DELETE" });
+  expect((await post(foos, foo('{"b":-1.5}'))).status).toBe(201);
+  expect(await cells()).toBe('["a",null,-1.5,null,-1]');
 });
 
 it("tells of a wrong media type before it looks at the options of a create", async () => {

@@ -34,6 +34,46 @@ describe("a path", () => {
     ["..type", ["Ready", "Done"]],
   ])("%s finds %j", (path, found) => expect(find(path)).toEqual(found));
 
+  // What upstream cannot evaluate somewhere is found nowhere.
+  it.each([
+    ["list[0,9]", []],
+    ["list[0,-2]", ["x", "y"]],
+    ["list[1:9]", []],
+    ["list[9:9]", []],
+    ["list[2:1]", []],
+    ["list[-2:]", ["y", "z"]],
+    ["list[::2]", ["x", "z"]],
+    ["list[::-1]", []],
+    ["name[0]", []],
+    ["none[0]", []],
+    ["none[?(@.a)]", []],
+    ["['name','none']", ["n", null]],
+    ["lists[*][1]", []],
+    ["mixed[?(@.n==1)].t", []],
+    ["mixed[?(@.n!='x')].t", []],
+    ["ints[?(@.n==1)].t", ["a"]],
+    ["ints[?(@.n==1.0)].t", []],
+    ["ints[?(@.n>=1)].t", ["a", "b"]],
+    ["bools[?(@.n==true)].t", ["a"]],
+    ["bools[?(@.n>=true)].t", []],
+    ["ints[?(@.l[*]==1)].t", []],
+    ["ints[?(@.l[0]==1)].t", ["a"]],
+  ])("in a list with others of its kind, .%s finds %j", (path, found) => {
+    const value: JsonValue = {
+      list: ["x", "y", "z"],
+      lists: [["a", "b"], ["c"]],
+      name: "n",
+      none: null,
+      mixed: [{ n: 1, t: "a" }, { n: "x", t: "b" }, {}],
+      ints: [{ n: 1, t: "a", l: [1, 2] }, { n: 2, t: "b" }, {}],
+      bools: [
+        { n: true, t: "a" },
+        { n: false, t: "b" },
+      ],
+    };
+    expect([...compileJsonPath(path.startsWith("[") ? path : `.${path}`)(value)]).toEqual(found);
+  });
+
   it.each([
     "..a..a..a..a..a.none",
     `${"[0,0,0]".repeat(40)}.none`,

@@ -1,37 +1,66 @@
-import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { isList } from "../../apiserver/schema/structural/json-tree.ts";
-import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
-import { toFloat } from "../../apiserver/schema/validation/json-type.ts";
 
 /** Parses the path of an operand. */
 type ParsePath = (path: string) => (item: JsonValue) => Iterable<JsonValue>;
 
 const operator = /^((?:[^"'<>=!]|"[^"]*"|'[^']*')*?)(==|!=|<=|>=|<|>)(.*)$/;
 
-const compare: Readonly<Record<string, (a: JsonValue, b: JsonValue) => boolean>> = {
+/** Thrown where a path cannot be evaluated; then it matches nothing in the whole object, whatever it matched before. */
+class EvaluationError extends Error {
+  override readonly name = "EvaluationError";
+}
+
+type Comparable = string | number | bigint | boolean;
+
+const compare: Readonly<Record<string, (a: Comparable, b: Comparable) => boolean>> = {
   "==": (a, b) => same(a, b),
   "!=": (a, b) => !same(a, b),
-  "<": (a, b) => order(a, b) < 0,
-  "<=": (a, b) => order(a, b) <= 0,
-  ">": (a, b) => order(a, b) > 0,
-  ">=": (a, b) => order(a, b) >= 0,
+  "<": (a, b) => isLess(a, b),
+  "<=": (a, b) => isLess(a, b) || same(a, b),
+  ">": (a, b) => !isLess(a, b) && !same(a, b),
+  ">=": (a, b) => !isLess(a, b),
 };
 
-const same = (a: JsonValue, b: JsonValue): boolean =>
-  deepEqual(a, b) || (toFloat(a) !== undefined && toFloat(a) === toFloat(b));
+const same = (a: Comparable, b: Comparable): boolean => a === b || (isNumber(a) && isNumber(b) && !(a < b) && !(a > b));
 
-/** Compares two values; NaN if their types differ. */
-function order(a: JsonValue, b: JsonValue): number {
-  if (typeof a === "string" && typeof b === "string") return a < b ? -1 : a > b ? 1 : 0;
-  return (toFloat(a) ?? NaN) - (toFloat(b) ?? NaN);
+const isNumber = (value: Comparable): value is number | bigint =>
+  typeof value === "number" || typeof value === "bigint";
+
+function isLess(a: Comparable, b: Comparable): boolean {
+  if (typeof a === "boolean") throw new EvaluationError("invalid type for comparison");
+  return a < b;
+}
+
+/** The Go kind of a value by which values are compared; integers and floats are different ones. */
+function kindOf(value: JsonValue): string {
+  if (typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value))) return "int";
+  if (value instanceof Double || typeof value === "number") return "float";
+  if (typeof value === "string" || typeof value === "boolean") return typeof value;
+  throw new EvaluationError("invalid type for comparison");
+}
+
+/**
+ * Compares two values; throws EvaluationError unless they are scalars of the same kind (template.Equal, template.Less).
+ */
+function holdsFor(name: string, a: JsonValue, b: JsonValue): boolean {
+  if (kindOf(a) !== kindOf(b)) throw new EvaluationError("incompatible types for comparison");
+  const [left, right] = [a, b].map((value) => (value instanceof Double ? value.value : value)) as Comparable[];
+  return left !== undefined && right !== undefined && (compare[name]?.(left, right) ?? false);
+}
+
+/** Returns the only match of an operand, or undefined for none; more cannot be compared. */
+function onlyOf(found: Iterable<JsonValue>): JsonValue | undefined {
+  const [first, second] = found;
+  if (second !== undefined) throw new EvaluationError("can only compare one element at a time");
+  return first;
 }
 
 /** Compiles a filter: `@.a == "b"` compares, a path alone tests for existence. */
 function compileFilter(text: string, parse: ParsePath): (item: JsonValue) => boolean {
   const [, left = "", name = "", right = ""] = operator.exec(text) ?? [];
-  const holds = compare[name];
-  if (holds === undefined) {
+  if (compare[name] === undefined) {
     const find = compileOperand(text, parse);
     return (item) => {
       const [first] = find(item);
@@ -40,9 +69,9 @@ function compileFilter(text: string, parse: ParsePath): (item: JsonValue) => boo
   }
   const [findLeft, findRight] = [compileOperand(left, parse), compileOperand(right, parse)];
   return (item) => {
-    const [a] = findLeft(item);
-    const [b] = findRight(item);
-    return a !== undefined && b !== undefined && holds(a, b);
+    const a = onlyOf(findLeft(item));
+    const b = a === undefined ? undefined : onlyOf(findRight(item));
+    return a !== undefined && b !== undefined && holdsFor(name, a, b);
   };
 }
 
@@ -55,9 +84,11 @@ function compileOperand(text: string, parse: ParsePath): (item: JsonValue) => It
     return parse(trimmed.startsWith("@") ? trimmed.slice(1) : trimmed);
   }
   const value: JsonValue =
-    number !== undefined ? Number(number) : bool !== undefined ? bool === "true" : (double ?? single ?? "");
+    number !== undefined ? numberOf(number) : bool !== undefined ? bool === "true" : (double ?? single ?? "");
   return () => [value];
 }
+
+const numberOf = (text: string): JsonValue => (text.includes(".") ? new Double(Number(text)) : Number(text));
 
 /**
  * One step of a path: yields its matches in a value, in order and lazily. `seen` holds the containers that the step has
@@ -67,6 +98,8 @@ interface PathStep {
   find(value: JsonValue, seen: Set<JsonValue> | undefined): Iterable<JsonValue>;
   /** Whether the step may yield the same value more than once, or values nested in others it yields. */
   readonly repeats?: boolean;
+  /** Whether the step may throw EvaluationError. */
+  readonly fails?: boolean;
 }
 
 /** Thrown when a path cannot be parsed. */
@@ -81,7 +114,18 @@ export class JsonPathError extends Error {
 export function compileJsonPath(text: string): (value: JsonValue) => Iterable<JsonValue> {
   const end = text.indexOf("}"); // upstream parses the path between braces
   const steps = parseSteps(end < 0 ? text : text.slice(0, end));
-  return (value) => walkSteps(steps, value);
+  if (!steps.some(({ fails }) => fails)) return (value) => walkSteps(steps, value);
+  return (value) => allOrNone(steps, value);
+}
+
+/** Returns all matches, or none if one of the steps fails anywhere. */
+function allOrNone(steps: readonly PathStep[], value: JsonValue): readonly JsonValue[] {
+  try {
+    return [...walkSteps(steps, value)];
+  } catch (err) {
+    if (err instanceof EvaluationError) return [];
+    throw err;
+  }
 }
 
 /** Maximum number of values that a walk visits; it yields nothing beyond them. */
@@ -183,14 +227,15 @@ function parseBracket(text: string, start: number): Parsed {
   return { step: compileBracket(text.slice(start + 1, end)), end: end + 1 };
 }
 
-/** Returns the position of the closing bracket; ignores brackets within quotes. */
+/** Returns the position of the closing bracket; ignores brackets within quotes, and those within a filter. */
 function closingBracket(text: string, start: number): number {
+  const isFilter = text.startsWith("[?(", start);
   let quote = "";
   for (let at = start + 1; at < text.length; at++) {
     const char = text[at] ?? "";
     if (quote !== "") quote = char === quote ? "" : quote;
     else if (char === '"' || char === "'") quote = char;
-    else if (char === "]") return at;
+    else if (char === "]" && (!isFilter || text[at - 1] === ")")) return at;
   }
   throw new JsonPathError("unterminated array");
 }
@@ -207,16 +252,24 @@ function compileBracket(inner: string): readonly PathStep[] {
       const steps = parseSteps(path);
       return (item) => walkSteps(steps, item);
     });
-    return [{ find: (value) => itemsOf(value, holds) }];
+    return [{ find: (value) => itemsOf(value).filter(holds), fails: true }];
   }
-  const ranges = (inner === "*" ? ":" : inner).split(",").map(parseRange);
-  const find = (value: JsonValue): readonly JsonValue[] =>
-    isList(value) ? ranges.flatMap((range) => range(value)) : [];
-  return [{ find, repeats: ranges.length > 1 }];
+  const parts = inner.split(",");
+  if (parts.length > 1) return [unionOf(parts.map((part) => compileBracket(part.trim())))];
+  const range = parseRange(inner === "*" ? ":" : inner);
+  return [{ find: (value) => (value === null ? [] : range(itemsOf(value))), fails: true }];
 }
 
-function* itemsOf(value: JsonValue, holds: (item: JsonValue) => boolean): Generator<JsonValue> {
-  if (isList(value)) for (const item of value) if (holds(item)) yield item;
+/** Matches what any of several brackets matches, in their order. */
+const unionOf = (alternatives: readonly (readonly PathStep[])[]): PathStep => ({
+  find: (value) => alternatives.flatMap((steps) => [...walkSteps(steps, value)]),
+  repeats: true,
+  fails: true,
+});
+
+function itemsOf(value: JsonValue): readonly JsonValue[] {
+  if (isList(value)) return value;
+  throw new EvaluationError("not array or slice");
 }
 
 const rangeForm = /^(-?\d*)(?:(:)(-?\d*)(?::(-?\d*))?)?$/;
@@ -226,11 +279,22 @@ function parseRange(text: string): (items: readonly JsonValue[]) => readonly Jso
   const [, first, colon, last = "", step = ""] = rangeForm.exec(text.trim()) ?? [];
   if (first === undefined || (first === "" && colon === undefined))
     throw new JsonPathError(`invalid array index ${text}`);
-  const from = (items: readonly JsonValue[]): number => fromEnd(Number(first || 0), items);
-  if (colon === undefined) return (items) => items.slice(from(items), from(items) + 1);
-  const to = (items: readonly JsonValue[]): number => (last === "" ? items.length : fromEnd(Number(last), items));
-  return (items) => items.slice(from(items), to(items)).filter((_, i) => i % Math.max(1, Number(step || 1)) === 0);
+  const start = Number(first || 0);
+  const end = colon === undefined ? start + 1 : last === "" ? undefined : Number(last);
+  const endsAtEnd = colon === undefined && end === 0; // `[-1]` is the last item
+  return (items) => {
+    const from = start < 0 ? start + items.length : start;
+    const to = end === undefined ? items.length : end < 0 || endsAtEnd ? end + items.length : end;
+    return takeRange(items, from, to, step === "" ? 1 : Number(step));
+  };
 }
 
-const fromEnd = (index: number, items: readonly JsonValue[]): number =>
-  index < 0 ? Math.max(0, index + items.length) : index;
+/** Returns the items of a range, which must lie within the list unless it is empty (jsonpath evalArray). */
+function takeRange(items: readonly JsonValue[], from: number, to: number, step: number): readonly JsonValue[] {
+  if (from === to) return [];
+  if (from < 0 || from >= items.length || to < 0 || to > items.length)
+    throw new EvaluationError("array index out of bounds");
+  if (from > to) throw new EvaluationError("starting index is greater than ending index");
+  if (step <= 0) throw new EvaluationError("step must be > 0");
+  return items.slice(from, to).filter((_, i) => i % step === 0);
+}

@@ -68,9 +68,11 @@ function cellOf(type: TableColumn["type"], value: JsonValue, now: number): JsonV
   }
 }
 
-const truncated = (value: JsonValue): number | null => {
+/** Converts a number as Go converts floats to int64: those out of range become the smallest one, as on amd64. */
+const truncated = (value: JsonValue): number | bigint | null => {
   const number = toFloat(value);
-  return number === undefined ? null : Math.trunc(number);
+  if (number === undefined) return null;
+  return Math.abs(number) < 2 ** 63 ? Math.trunc(number) : -(2n ** 63n);
 };
 
 function printText(value: JsonValue): string {
