@@ -1,6 +1,7 @@
 import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { equalValues } from "../../../cel/values/equality.ts";
 import { errorOr, EvalAbort, noSuchOverload } from "../../../cel/values/eval-error.ts";
+import { JsonMap, ownMember } from "../../../cel/values/json.ts";
 import { printValue } from "../../../cel/values/print.ts";
 import { typeOfValue } from "../../../cel/values/type-of.ts";
 import { ArrayList, ListValue, MapValue, type Value } from "../../../cel/values/value.ts";
@@ -72,10 +73,12 @@ export interface Stated {
 const isStated = (value: Value): value is MapValue & Stated => value instanceof MapValue && "stated" in value;
 
 /**
- * Returns the key of an element in a list of type map. An element that is not an object of the schema equals no other.
+ * Returns the key of an element in a list of type map. An element that is not a JSON object equals no other.
  */
 function keyOf({ keys }: ListRules, element: Value): string | symbol {
-  return isStated(element) ? JSON.stringify(keys.map((key) => jsonKey(element.stated(key) ?? null))) : Symbol("no key");
+  if (isStated(element)) return JSON.stringify(keys.map((key) => jsonKey(element.stated(key) ?? null)));
+  if (!(element instanceof JsonMap)) return Symbol("no key");
+  return JSON.stringify(keys.map((key) => jsonKey(ownMember(element.members, key) ?? null)));
 }
 
 /** Returns the key of a scalar by its JSON value, regardless of its format. */

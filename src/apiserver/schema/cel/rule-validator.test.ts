@@ -101,6 +101,31 @@ describe("values of old", () => {
     expect(problems(props, { o: { n: 1 } }, { o: { n: 3 } })).toEqual(['o: Invalid value: "object": from 3']);
   });
 
+  // oxfmt-ignore
+  it.each<readonly [string, string]>([
+    ["differ from values of the schema", "oldSelf.value() != self"],
+    ["read members by their own names", "dyn(oldSelf.value())['x-y'] == 1 && !('x__dash__y' in dyn(oldSelf.value()))"],
+    ["read members that the schema does not know", "dyn(oldSelf.value())['other'] == 'o'"],
+    ["read texts of a format as strings", "dyn(oldSelf.value()).day == '2024-01-02'"],
+    ["read null", "dyn(oldSelf.value()).none == null"],
+    ["find items of lists of type map by their keys", "self.l == oldSelf.value().l"],
+  ])("lose their schema where they are optional: %s", (_, rule) => {
+    const list: JSONSchemaProps = {
+      type: "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], items: object({ k: { type: "string" } }),
+    };
+    const inner = object({ "x-y": num, day: { type: "string", format: "date", nullable: true }, none: { ...num, nullable: true }, l: list });
+    const valueOf = (l: JsonValue): JsonValue => ({ "x-y": 1, day: "2024-01-02", none: null, l, other: "o" });
+    const props = object({ o: withRules(inner, { rule, optionalOldSelf: true }) });
+    expect(problems(props, { o: valueOf([{ k: "a" }, { k: "b" }]) }, { o: valueOf([{ k: "b" }, { k: "a" }]) })).toEqual([]);
+  });
+
+  it("fail as values of their own where they are optional and do not fit the schema", () => {
+    const props = object({ n: withRules(num, { rule: "oldSelf.value() == self", optionalOldSelf: true }) });
+    expect(problems(props, { n: 1 }, { n: "x" })).toEqual([
+      'n: Invalid value: "integer": unsupported conversion to ref.Val: (*errors.errorString)invalid data, expected int, got string evaluating rule: oldSelf.value() == self',
+    ]);
+  });
+
   it("belong to items of lists of type map by their keys", () => {
     const item = withRules(object({ k: { type: "string" }, v: num }), "self.v >= oldSelf.v");
     const list = object({

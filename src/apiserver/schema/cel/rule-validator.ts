@@ -21,7 +21,7 @@ import type { CompiledRule } from "./compile-rules.ts";
 import { longestMessage, runtimeCostBudget } from "./limits.ts";
 import type { RuleNode } from "./rule-node.ts";
 import { RulePlace } from "./rule-place.ts";
-import { schemaValue } from "./schema-value.ts";
+import { optionalOldValue, schemaValue } from "./schema-value.ts";
 import type { ValidationRule } from "../value-validation.ts";
 import type { Schema } from "../schema.ts";
 
@@ -134,8 +134,8 @@ class Selves implements Activation {
   }
 
   /** Returns the variables of a rule with `optionalOldSelf`, which also runs without an old value. */
-  withOptionalOldSelf(): Selves {
-    return new Selves(this.#self, this.#oldSelf === undefined ? optionalNone : new Optional(this.#oldSelf));
+  withOptionalOldSelf(old: JsonValue, schema: Schema): Selves {
+    return new Selves(this.#self, old === null ? optionalNone : new Optional(optionalOldValue(old, schema)));
   }
 }
 
@@ -218,16 +218,23 @@ class RuleValidation implements RuleResult {
     );
     for (const rule of node.rules) {
       if (rule.error === undefined && rule.usesOldSelf && old === null && rule.rule.optionalOldSelf !== true) continue;
-      this.#runRule(node, rule, selves, place);
+      const optional = rule.rule.optionalOldSelf === true && rule.program !== undefined;
+      const variables = optional ? selves.withOptionalOldSelf(hasOld ? old : null, node.schema) : selves;
+      this.#runRule(node, rule, { selves, variables }, place);
       if (this.#isOver) return;
     }
   }
 
-  #runRule(node: RuleNode, compiled: CompiledRule, selves: Selves, place: RulePlace): void {
+  /** Runs a rule on `variables`; its messageExpression sees `selves`. */
+  #runRule(
+    node: RuleNode,
+    compiled: CompiledRule,
+    { selves, variables }: { readonly selves: Selves; readonly variables: Selves },
+    place: RulePlace,
+  ): void {
     const { rule, program, error } = compiled;
     if (error !== undefined) return this.#refuse(node, place, `rule compile error: ${error}`);
     if (program === undefined) return;
-    const variables = rule.optionalOldSelf === true ? selves.withOptionalOldSelf() : selves;
     const { value, cost, exceededLimit } = program.evaluate(variables);
     if (this.#observe !== undefined)
       this.#observe({ path: place.path.toString(), rule: rule.rule, cost, outcome: outcomeOf(value) });

@@ -1,6 +1,7 @@
 import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { EvalError, errorOr, noSuchOverload } from "../../../cel/values/eval-error.ts";
 import { equalValues } from "../../../cel/values/equality.ts";
+import { JsonList, JsonMap, jsonValue } from "../../../cel/values/json.ts";
 import { opaqueOf } from "../../../cel/types/type.ts";
 import { ListValue, MapValue, OpaqueValue, type Value } from "../../../cel/values/value.ts";
 import type { ListSchema, MapSchema, ObjectSchema, ScalarSchema, Schema } from "../schema.ts";
@@ -56,6 +57,18 @@ export function schemaValue(json: JsonValue, schema: Schema, isResourceRoot = sc
   }
 }
 
+/**
+ * Converts the old value of a rule with optionalOldSelf. As cel-go unwraps an optional variable to its native value,
+ * objects and lists lose their schema, and errors become values that cannot be converted.
+ */
+export function optionalOldValue(json: JsonValue, schema: Schema): Value {
+  const value = schemaValue(json, schema);
+  if (value instanceof EvalError)
+    return new EvalError(`unsupported conversion to ref.Val: (*errors.errorString)${value.message}`);
+  const isNative = value instanceof MapValue || value instanceof ListValue || value instanceof HiddenValue;
+  return isNative ? jsonValue(json) : value;
+}
+
 function scalarValue(json: JsonValue, schema: ScalarSchema): Value {
   switch (schema.type) {
     case "bool":
@@ -95,6 +108,13 @@ function formatOf({ type, validation }: ScalarSchema): string | undefined {
 
 const hiddenType = opaqueOf("unknown");
 
+/** Returns the JSON behind a value; undefined if it was not converted from JSON without a schema. */
+function jsonOf(value: Value): JsonValue | undefined {
+  if (value instanceof JsonMap) return value.members;
+  if (value instanceof JsonList) return value.elements;
+  return value === null || value instanceof Double || typeof value !== "object" ? value : undefined;
+}
+
 /** A value without a schema. Expressions cannot access it, but it takes part in comparisons of objects. */
 class HiddenValue extends OpaqueValue {
   readonly type = hiddenType;
@@ -107,7 +127,8 @@ class HiddenValue extends OpaqueValue {
   }
 
   override equals(other: Value): Value {
-    return other instanceof HiddenValue && deepEqual(this.#json, other.#json);
+    const json = other instanceof HiddenValue ? other.#json : jsonOf(other);
+    return json !== undefined && deepEqual(this.#json, json);
   }
 }
 
