@@ -1,9 +1,9 @@
 import type { FunctionReference } from "../checker/checked-expr.ts";
 import type { Implementation, Overload } from "../env/declarations.ts";
 import { compilePattern, hasRegexEngine, type Pattern } from "../library/regex-engine.ts";
-import { regexFunctions } from "../library/regex.ts";
-import { unsupported } from "../values/arithmetic.ts";
-import { EvalError } from "../values/eval-error.ts";
+import { patternRunners } from "../library/regex.ts";
+import { EvalError, noSuchOverload } from "../values/eval-error.ts";
+import { nativeText } from "../values/native-text.ts";
 import type { Value } from "../values/value.ts";
 import { chargeNothing, type Charge, type Step } from "./frame.ts";
 import { dispatching, guarded } from "./guards.ts";
@@ -61,28 +61,31 @@ export function planCall(reference: FunctionReference, args: readonly Planned[])
   };
 }
 
-/**
- * Returns the compiled literal pattern of a call, undefined if it is not a literal. The inner value is undefined if the
- * regex engine is not loaded yet.
- */
-function writtenPattern(
-  name: string,
-  pattern: Planned | undefined,
-): { readonly compiled: Pattern | undefined } | undefined {
-  if (!regexFunctions.has(name) || pattern?.kind !== "constant" || typeof pattern.value !== "string") return undefined;
-  const compiled = hasRegexEngine() ? compilePattern(pattern.value) : undefined;
-  if (typeof compiled === "string") throw new ProgramError(compiled);
-  return { compiled };
+/** A literal pattern; not compiled yet if the regex engine is not loaded. */
+interface WrittenPattern {
+  readonly source: string;
+  readonly compiled: Pattern | undefined;
 }
 
-/** Implements `matches` with a precompiled pattern. */
-function matcherOf(
-  name: string,
-  pattern: { readonly compiled: Pattern | undefined } | undefined,
-): Implementation | undefined {
-  const compiled = pattern?.compiled;
-  if (name !== "matches" || compiled === undefined) return undefined;
-  return (text) => (typeof text === "string" ? compiled.matches(text) : unsupported(name, text));
+/** Returns the literal pattern of a call, undefined if it is not a literal. */
+function writtenPattern(name: string, pattern: Planned | undefined): WrittenPattern | undefined {
+  if (!patternRunners.has(name) || pattern?.kind !== "constant" || typeof pattern.value !== "string") return undefined;
+  const compiled = hasRegexEngine() ? compilePattern(pattern.value) : undefined;
+  if (typeof compiled === "string") throw new ProgramError(compiled);
+  return { source: pattern.value, compiled };
+}
+
+/** Implements a function with a literal pattern. It is not dispatched by the types of its arguments. */
+function matcherOf(name: string, pattern: WrittenPattern | undefined): Implementation | undefined {
+  const run = pattern && patternRunners.get(name);
+  if (pattern === undefined || run === undefined) return undefined;
+  const { source, compiled } = pattern;
+  return (subject, _, limit) => {
+    const text = nativeText(subject);
+    if (text === undefined) return noSuchOverload;
+    const made = compiled ?? compilePattern(source);
+    return typeof made === "string" ? new EvalError(made) : run(made, text, limit);
+  };
 }
 
 /** Returns the step of a call without arguments. */

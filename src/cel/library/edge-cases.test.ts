@@ -44,6 +44,13 @@ test.each([
   ["the cost of comparing a list with itself needs a list", "dyn(1).sortBy(x, 1)", "error: internal error: interface conversion: *types.Err is not traits.Lister: missing method Add"],
   ["the cost of flattening needs a depth", "[[1]].flatten(dyn(1u))", "error: internal error: interface conversion: ref.Val is types.Uint, not types.Int"],
   ["a string must not be longer than the engine allows", `'${"a".repeat(40_000)}'.replace('', '${"b".repeat(40_000)}') == ''`, "error: Invalid string length"],
+  ["a literal pattern is not dispatched by the types of the other arguments", "self.items.matches('a')", "error: no such overload"],
+  ["a literal pattern is not dispatched by the types of the other arguments", "self.items.find('a')", "error: no such overload"],
+  ["a literal pattern is not dispatched by the types of the other arguments", "self.items.findAll('a', 1)", "error: no such overload"],
+  ["a literal pattern is not dispatched by the types of the other arguments", "'aa'.findAll('a', self.map)", "error: no such overload"],
+  ["a literal pattern matches the name of a type", "dyn(type(1)).matches('^int$')", "true"],
+  ["a literal pattern matches the text in an optional", "dyn(optional.of('abc')).find('b.')", "bc"],
+  ["a syntax error of a pattern shows the text at fault even if it is empty", "'a'.find('\\\\')", "no program: error parsing regexp: trailing backslash at end of expression: ``"],
   ["a name of type `type` is that of a type", "[int, int].all(t, t == int)", "no program: reference to undefined type: t"],
 ])("%s: %s", (_, expr, expected) => {
   expect(answer(expr)).toBe(expected);

@@ -35,11 +35,12 @@ class Re2Pattern implements Pattern {
   }
 }
 
-/** The regular expression engine, based on RE2 in JavaScript. */
+/** The regular expression engine, based on RE2 in JavaScript. Its errors show the text at fault as Go does, even if empty. */
 export const re2Engine: RegexEngine = (source) => {
   try {
     return new Re2Pattern(RE2JS.compile(source), source);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
+    return message.endsWith("`") ? message : `${message}: \`\``;
   }
 };

@@ -2,8 +2,9 @@ import { member, type FunctionDecl } from "../env/declarations.ts";
 import type { Library } from "../env/library.ts";
 import { findCosts } from "../cost/string-costs.ts";
 import { intType, listOf, stringType } from "../types/type.ts";
-import { EvalError } from "../values/eval-error.ts";
+import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import type { Int } from "../values/int.ts";
+import { isInt } from "../values/numeric.ts";
 import { ArrayList, type Value } from "../values/value.ts";
 import { compilePattern, type Pattern } from "./regex-engine.ts";
 import { ofStrings, ofStringsInt } from "./typed.ts";
@@ -31,7 +32,18 @@ const functions: readonly FunctionDecl[] = [
   },
 ];
 
+/** Runs a compiled pattern; `limit` is the third argument of the call, null if there is none. */
+export type PatternRunner = (pattern: Pattern, text: string, limit: Value) => Value;
+
 /** The functions whose literal patterns are compiled with the expression. */
-export const regexFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
+export const patternRunners: ReadonlyMap<string, PatternRunner> = new Map<string, PatternRunner>([
+  ["matches", (pattern, text) => pattern.matches(text)],
+  ["find", (pattern, text) => pattern.find(text) ?? ""],
+  [
+    "findAll",
+    (pattern, text, limit) =>
+      limit === null || isInt(limit) ? new ArrayList(pattern.findAll(text, Number(limit ?? -1))) : noSuchOverload,
+  ],
+]);
 
 export const regexLibrary: Library = { name: "kubernetes.regex", functions };
