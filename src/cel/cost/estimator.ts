@@ -18,6 +18,7 @@ import {
   unknownSize,
   type Range,
 } from "./estimate.ts";
+import { GoPath } from "./go-path.ts";
 import { isBinding, Locals, unionEntries, type EntrySize } from "./locals.ts";
 import { NodeEstimates } from "./node-estimates.ts";
 import { isIndex, isPlain, unitEstimate, type OpenCall } from "./overload-kinds.ts";
@@ -28,12 +29,11 @@ import { unbounded } from "./uint64.ts";
 export type SizeEstimator = (node: CostNode) => Range | undefined;
 
 const nothingYet: Range = { min: unbounded, max: 0 };
-const noPath: readonly string[] = [];
 
 class Estimator {
   readonly #checked: CheckedExpr;
   readonly #sizes: SizeEstimator;
-  readonly #paths: (readonly string[] | undefined)[] = [];
+  readonly #paths: (GoPath | undefined)[] = [];
   readonly #computed: (Range | undefined)[] = [];
   readonly #entries: (EntrySize | undefined)[] = [];
   readonly #locals = new Locals();
@@ -78,13 +78,13 @@ class Estimator {
   }
 
   #name(expr: Expr, name: string): Range {
-    this.#paths[expr.id] = this.#locals.find(name)?.path ?? [name];
+    this.#paths[expr.id] = this.#locals.find(name)?.path ?? GoPath.of(name);
     return unitCost;
   }
 
-  #pathOf(expr: Expr): readonly string[] {
+  #pathOf(expr: Expr): GoPath {
     const local = expr.kind === "ident" ? this.#locals.find(expr.name) : undefined;
-    return local?.path ?? this.#paths[expr.id] ?? noPath;
+    return local?.path ?? this.#paths[expr.id] ?? GoPath.none;
   }
 
   #select(expr: SelectExpr): Range {
@@ -92,7 +92,7 @@ class Estimator {
     if (ident !== undefined) return this.#name(expr, ident.name);
     const operand = this.#cost(expr.operand);
     if (expr.testOnly) return operand;
-    this.#paths[expr.id] = [...this.#pathOf(expr.operand), expr.field];
+    this.#paths[expr.id] = this.#pathOf(expr.operand).append(expr.field);
     const { kind } = this.#checked.typeOf(expr.operand);
     return kind === "map" || kind === "struct" || kind === "typeParam" ? addRanges(operand, unitCost) : operand;
   }
@@ -147,7 +147,7 @@ class Estimator {
     const path = this.#pathOf(iterRange);
     const isList = (entry?.container ?? this.#checked.typeOf(iterRange).kind) === "list";
     const push = (name: string, part: string, size: Range | undefined): void =>
-      this.#locals.push(name, { path: [...path, part], size, entrySize: undefined });
+      this.#locals.push(name, { path: path.append(part), size, entrySize: undefined });
     if (iterVar2 === undefined) {
       push(iterVar, isList ? "@items" : "@keys", isList ? entry?.value : entry?.key);
       return;
@@ -197,7 +197,7 @@ class Estimator {
     const known = this.#computed[expr.id] ?? sizeOfExpr(expr);
     if (known !== undefined) return known;
     const type = this.#checked.typeOf(expr);
-    const estimated = this.#sizes({ type, path: this.#pathOf(expr), expr, size: undefined });
+    const estimated = this.#sizes({ type, path: this.#pathOf(expr).steps, expr, size: undefined });
     if (estimated !== undefined) {
       this.#computed[expr.id] = estimated;
       return estimated;
@@ -211,10 +211,14 @@ class Estimator {
 
   #node(expr: Expr): CostNode {
     const path = this.#pathOf(expr);
-    const [root] = path;
+    const [root] = path.steps;
+    const isHidden = root === accumulatorName || root === "__result__";
     return {
       type: this.#typeOf(expr),
-      path: root === accumulatorName || root === "__result__" ? noPath : path,
+      // Read when asked for: the steps may have changed since.
+      get path() {
+        return isHidden ? [] : path.steps;
+      },
       expr,
       size: this.#size(expr),
     };
@@ -230,8 +234,12 @@ class Estimator {
     const reference = this.#checked.functionOf(expr);
     const name = reference?.function.name ?? expr.function;
     if (name === "dyn") return this.#dyn(expr);
-    const argCosts = expr.args.map((arg) => this.#cost(arg));
-    const args = expr.args.map((arg) => this.#node(arg));
+    const argCosts: Range[] = [];
+    // The size of an argument is computed before the next argument can change its path.
+    const args = expr.args.map((arg) => {
+      argCosts.push(this.#cost(arg));
+      return this.#node(arg);
+    });
     if (reference === undefined) return noCost;
     const { target } = expr;
     const hasTarget = target !== undefined && !reference.isQualified;
@@ -274,7 +282,7 @@ class Estimator {
   #indexed(expr: CallExpr, { id }: Overload): Range | undefined {
     const [container] = expr.args;
     if (container === undefined) return undefined;
-    this.#paths[expr.id] = [...this.#pathOf(container), id === "index_list" ? "@items" : "@values"];
+    this.#paths[expr.id] = this.#pathOf(container).append(id === "index_list" ? "@items" : "@values");
     return this.#entrySize(container)?.value;
   }
 

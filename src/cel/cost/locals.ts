@@ -1,5 +1,6 @@
 import type { ComprehensionExpr } from "../ast.ts";
 import { unionRanges, type Range } from "./estimate.ts";
+import type { GoPath } from "./go-path.ts";
 
 /** The sizes of a container's keys and values. */
 export interface EntrySize {
@@ -10,7 +11,7 @@ export interface EntrySize {
 
 /** A comprehension variable. */
 export interface Local {
-  readonly path: readonly string[];
+  readonly path: GoPath;
   readonly size: Range | undefined;
   readonly entrySize: EntrySize | undefined;
 }

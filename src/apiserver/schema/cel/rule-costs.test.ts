@@ -98,3 +98,21 @@ test.each([
 ])("a cost of %d exceeds the limit by %s", (cost, factor) =>
   expect(costMessage("cost", cost, 10_000_000)).toContain(`budget by factor of ${factor} (`),
 );
+
+// oxfmt-ignore
+test.each([
+  ["the key of a map at the top as itself", "self.m.all(k, v, k.contains(k))", 53],
+  ["the key of a map below as its value", "self.p.m.all(k, v, k.contains(k))", 144_054],
+  ["the rounds of an inner loop by its list", "self.items.all(i, i.tags.all(t, t != 'a'))", 1063],
+  ["the rounds of an inner loop by the field read last", "self.items.all(i, i.tags.all(t, t != i.name))", 120_063],
+])("rules count %s", (_, rule, cost) => {
+  const m = { type: "object", maxProperties: 10, additionalProperties: { type: "string", maxLength: 300 } } as const;
+  const tags = { type: "array", maxItems: 20, items: { type: "string", maxLength: 10 } } as const;
+  const item = { type: "object", properties: { tags, name: { type: "string", maxLength: 300 } } } as const;
+  const schema = newStructural({
+    type: "object",
+    properties: { m, p: { type: "object", properties: { m } }, items: { type: "array", maxItems: 10, items: item } },
+    "x-kubernetes-validations": [{ rule }],
+  });
+  expect(ruleCosts(schema, path)).toMatchObject([{ cost }]);
+});
