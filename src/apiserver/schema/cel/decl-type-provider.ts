@@ -1,4 +1,5 @@
 import type { TypeProvider } from "../../../cel/env/type-provider.ts";
+import { durationType, timestampType, type Type } from "../../../cel/types/type.ts";
 import { EvalError } from "../../../cel/values/eval-error.ts";
 import type { DeclType } from "./decl-type.ts";
 import { isReservedWord } from "./property-names.ts";
@@ -27,6 +28,12 @@ const innermost = (root: DeclType): DeclType => (root.element === undefined ? ro
 const memberOf = (parent: DeclType, step: string): DeclType | undefined =>
   step === "@idx" || step === "@elem" ? parent.element : parent.fields?.get(step);
 
+/** The declared scalar types whose names are no names of CEL types (DeclTypeProvider.findDeclType). */
+const scalars: ReadonlyMap<string, Type> = new Map([
+  ["timestamp", timestampType],
+  ["duration", durationType],
+]);
+
 /** Provides the object types within declared types. Reserved words may be selected as fields without escaping. */
 export function declTypeProvider(...roots: readonly DeclType[]): TypeProvider {
   const types = new DeclTypes(roots);
@@ -36,7 +43,7 @@ export function declTypeProvider(...roots: readonly DeclType[]): TypeProvider {
   };
   return {
     typesAreNoValues: true,
-    findStruct: (name) => structOf(name)?.type,
+    findStruct: (name) => structOf(name)?.type ?? scalars.get(name),
     findField: (struct, field) => {
       const fields = structOf(struct)?.fields;
       return (fields?.get(field) ?? (isReservedWord(field) ? fields?.get(`__${field}__`) : undefined))?.type;

@@ -228,3 +228,10 @@ describe("cost", () => {
     );
   });
 });
+
+it("knows the names of declared scalar types while checking, but not as values", () => {
+  expect(problems(object({ n: withRules(num, "type(self) == timestamp", "timestamp.x == 1") }), { n: 1 })).toEqual([
+    'n: Invalid value: "integer": rule compile error: program instantiation failed: reference to undefined type: timestamp',
+    "n: Invalid value: \"integer\": rule compile error: compilation failed: ERROR: <input>:1:10: type 'type(timestamp)' does not support field selection\n | timestamp.x == 1\n | .........^",
+  ]);
+});
