@@ -19,7 +19,7 @@ function pointer(line: string, column: number): string {
   let [dots, at] = ["", 0];
   for (const rune of line) {
     const wide = byteLength(rune) > 1;
-    if (at++ === column) return dots + (wide ? wideCaret : "^");
+    if (at++ === Math.max(column, 0)) return dots + (wide ? wideCaret : "^");
     dots += wide ? wideDot : ".";
   }
   return `${dots}^`;

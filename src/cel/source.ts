@@ -13,8 +13,9 @@ export function countRunes(text: string): number {
   return count;
 }
 
-/** Converts an offset in UTF-16 code units to a location. */
+/** Converts an offset in UTF-16 code units to a location. A negative one is before the text. */
 export function locationOf(text: string, offset: number): Location {
+  if (offset < 0) return { line: 1, column: -1 };
   const before = text.slice(0, offset);
   const start = before.lastIndexOf("\n") + 1;
   return { line: before.split("\n").length, column: countRunes(before.slice(start)) };

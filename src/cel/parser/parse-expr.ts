@@ -3,9 +3,10 @@ import type { Issue } from "../issue.ts";
 import { countRunes, noLocation } from "../source.ts";
 import { tokenize } from "./lexer.ts";
 import type { MacroTable } from "./macro.ts";
-import { Parser, TooDeep } from "./parser.ts";
+import { Parser } from "./parser.ts";
 import { explainSyntaxErrors } from "./recovery/explain-syntax-errors.ts";
 import { SyntaxFailure } from "./token-reader.ts";
+import { TooDeep } from "./too-deep.ts";
 
 /** A parsed expression after macro expansion. */
 export interface ParsedExpr {
@@ -31,7 +32,7 @@ export function parseExpr(
       issues: [nowhere(`expression code point size exceeds limit: size: ${size}, limit ${mostRunes}`)],
     };
   const stream = tokenize(text);
-  if (stream.errors.length > 0) return { parsed: undefined, issues: explainSyntaxErrors(text, stream) };
+  if (stream.errors.length > 0) return { parsed: undefined, issues: explainSyntaxErrors(text, stream, macros) };
   const parser = new Parser(text, macros, stream);
   try {
     const parsed = parser.parse();
@@ -39,7 +40,7 @@ export function parseExpr(
     return { parsed: { text, ...parsed }, issues: [] };
   } catch (error) {
     if (error instanceof TooDeep) return { parsed: undefined, issues: [...parser.issues, nowhere(error.message)] };
-    if (error instanceof SyntaxFailure) return { parsed: undefined, issues: explainSyntaxErrors(text, stream) };
+    if (error instanceof SyntaxFailure) return { parsed: undefined, issues: explainSyntaxErrors(text, stream, macros) };
     throw error;
   }
 }

@@ -9,12 +9,10 @@ import { balance, type Term } from "./logic.ts";
 import type { MacroTable } from "./macro.ts";
 import { products, relations, reserved, sums } from "./operator-tables.ts";
 import { SyntaxFailure, TokenReader } from "./token-reader.ts";
+import { TooDeep } from "./too-deep.ts";
 import { tokens } from "./token.ts";
 
 const deepest = 250;
-
-/** Thrown for an expression that is nested too deeply. */
-export class TooDeep extends Error {}
 
 /** A recursive descent parser of valid expressions. */
 export class Parser extends TokenReader {

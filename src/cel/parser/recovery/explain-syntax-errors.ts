@@ -1,7 +1,10 @@
 import type { Issue } from "../../issue.ts";
 import { locationOf, noLocation } from "../../source.ts";
 import type { TokenStream } from "../lexer.ts";
+import type { MacroTable } from "../macro.ts";
+import { TooDeep } from "../too-deep.ts";
 import { GiveUp, RecoveringParser } from "./recovering-parser.ts";
+import { findFurtherIssues } from "./tree-visitor.ts";
 import { TokenCursor } from "./token-cursor.ts";
 
 const mostErrors = 100;
@@ -32,15 +35,19 @@ class Collector {
   }
 }
 
-/** Returns all errors that cel-go's parser reports for text with syntax errors. */
-export function explainSyntaxErrors(text: string, stream: TokenStream): readonly Issue[] {
+/**
+ * Returns all errors that cel-go's parser reports for text with syntax errors. It builds an expression of what could be
+ * matched all the same, which may find more errors.
+ */
+export function explainSyntaxErrors(text: string, stream: TokenStream, macros: MacroTable): readonly Issue[] {
   const collector = new Collector(text);
   try {
     for (const { start, end } of stream.errors)
       collector.report(`token recognition error at: '${text.slice(start, end)}'`, start);
-    new RecoveringParser(new TokenCursor(text, stream), collector.report).run();
+    const tree = new RecoveringParser(new TokenCursor(text, stream), collector.report).run();
+    findFurtherIssues(text, tree, macros, collector.issues);
   } catch (error) {
-    if (!(error instanceof GiveUp)) throw error;
+    if (!(error instanceof GiveUp || error instanceof TooDeep)) throw error;
     if (error.message !== "")
       collector.issues.push({ location: noLocation, offset: undefined, message: error.message });
   }

@@ -1,7 +1,8 @@
 import { tokenName, tokens } from "../token.ts";
-import { grammar, type Piece, type RuleName } from "./grammar.ts";
+import { grammar, type Label, type Piece, type RuleName } from "./grammar.ts";
 import { expectedAt, lookAt, placeAfter, recoverySet, type Context, type Place } from "./look.ts";
 import { NoViableAlternative, predictChoice, predictLoop } from "./predict.ts";
+import { Node, type Leaf } from "./syntax-tree.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 
 /** Receives a syntax error at an offset. */
@@ -41,18 +42,24 @@ export class RecoveringParser {
   #lastErrorStates = new Set<Piece | undefined>();
   #state: Place = { pieces: grammar.start, index: 0, behind: undefined };
   #context: Context | undefined;
+  #node = new Node("start", 0);
+  /** Whether the next choice makes a node around the current one. */
+  #wrapsNext = false;
 
   constructor(cursor: TokenCursor, report: Report) {
     this.#cursor = cursor;
     this.#report = report;
   }
 
-  run(): void {
-    this.#rule("start", 0);
+  /** Parses the tokens and returns what was matched. */
+  run(): Node {
+    return this.#rule("start", 0);
   }
 
-  #rule(name: RuleName, precedence: number): void {
+  #rule(name: RuleName, precedence: number): Node {
     const depth = this.#deepen(name);
+    const outer = this.#node;
+    this.#node = new Node(name, this.#cursor.offset());
     try {
       this.#sequence({ pieces: grammar[name], index: 0, behind: undefined }, precedence);
     } catch (error) {
@@ -60,6 +67,16 @@ export class RecoveringParser {
       this.#fail(error);
     }
     this.#depths.set(name, depth);
+    const made = this.#node;
+    this.#node = outer;
+    return made;
+  }
+
+  /** Makes a node around the current one, for an operator whose left operand was parsed already. */
+  #wrap(): void {
+    const inner = this.#node;
+    this.#node = new Node(inner.rule, inner.start);
+    this.#node.add("left", inner);
   }
 
   /** Increments the nesting depth of a rule and returns the previous depth. */
@@ -81,9 +98,9 @@ export class RecoveringParser {
     this.#state = place;
     switch (piece.kind) {
       case "token":
-        return this.#match(piece.tokens, place);
+        return this.#match(piece, place);
       case "rule":
-        return this.#call(piece.rule, piece.precedence, place);
+        return this.#call(piece, place);
       case "optional":
         this.#sync(place, false);
         if (lookAt({ pieces: piece.body, index: 0, behind: undefined }).tokens.has(this.#cursor.ahead()))
@@ -98,16 +115,18 @@ export class RecoveringParser {
     }
   }
 
-  #call(name: RuleName, precedence: number, place: Place): void {
+  #call({ rule, precedence, label }: Extract<Piece, { kind: "rule" }>, place: Place): void {
     const parent = this.#context;
     this.#context = { follow: placeAfter(place), parent };
-    this.#rule(name, precedence);
+    this.#node.add(label, this.#rule(rule, precedence));
     this.#context = parent;
   }
 
   #loop(piece: Extract<Piece, { kind: "loop" }>, place: Place, precedence: number): void {
     this.#sync(place, false);
     while (precedence <= this.#precedenceOf(piece) && this.#goesOn(piece.decision, piece.body)) {
+      if (piece.wraps === "round") this.#wrap();
+      this.#wrapsNext = piece.wraps === "choice";
       this.#sequence({ pieces: piece.body, index: 0, behind: place }, precedence);
       this.#state = place;
       this.#sync(place, true);
@@ -130,7 +149,7 @@ export class RecoveringParser {
   #repeat(piece: Extract<Piece, { kind: "repeat" }>, place: Place): void {
     const after: Place = {
       pieces: [
-        { kind: "loop", body: [piece.token], decision: piece.decision, precedence: 0 },
+        { kind: "loop", body: [piece.token], decision: piece.decision, precedence: 0, wraps: undefined },
         ...place.pieces.slice(place.index + 1),
       ],
       index: 0,
@@ -138,7 +157,7 @@ export class RecoveringParser {
     };
     do {
       this.#state = place;
-      this.#match(piece.token.kind === "token" ? piece.token.tokens : [], after);
+      if (piece.token.kind === "token") this.#match(piece.token, after);
       this.#state = after;
       this.#sync(after, true);
     } while (this.#goesOn(piece.decision, [piece.token]));
@@ -148,6 +167,9 @@ export class RecoveringParser {
     this.#sync(place, false);
     const predicted = predictChoice(piece.decision, this.#cursor, piece.alternatives);
     if (predicted instanceof NoViableAlternative) throw this.#noViable(predicted);
+    if (this.#wrapsNext) this.#wrap();
+    this.#wrapsNext = false;
+    this.#node.alternative = predicted;
     this.#sequence({ pieces: piece.alternatives[predicted] ?? [], index: 0, behind: placeAfter(place) }, precedence);
   }
 
@@ -169,18 +191,25 @@ export class RecoveringParser {
     return expectedAt(this.#state, this.#context);
   }
 
-  #match(kinds: readonly number[], place: Place): void {
+  #match({ tokens: kinds, label }: Extract<Piece, { kind: "token" }>, place: Place): void {
     if (kinds.includes(this.#cursor.ahead())) {
       this.#endRecovery();
+      this.#keep(label, this.#cursor.leaf());
       this.#cursor.consume();
       return;
     }
     this.#countRecovery();
     if (this.#dropToken()) {
+      this.#keep(label, this.#cursor.leaf());
       this.#cursor.consume();
       return;
     }
     if (!this.#makeUpToken(place)) throw this.#mismatch();
+    this.#keep(label, this.#cursor.missingLeaf());
+  }
+
+  #keep(label: Label | undefined, leaf: Leaf): void {
+    if (label !== undefined) this.#node.addLeaf(label, leaf);
   }
 
   #endRecovery(): void {

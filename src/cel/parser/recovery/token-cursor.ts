@@ -1,5 +1,6 @@
 import type { TokenStream } from "../lexer.ts";
 import { tokens } from "../token.ts";
+import type { Leaf } from "./syntax-tree.ts";
 
 /** A cursor over the tokens of a text with syntax errors. */
 export class TokenCursor {
@@ -23,6 +24,18 @@ export class TokenCursor {
 
   consume(): void {
     if (this.ahead() !== tokens.endOfFile) this.index++;
+  }
+
+  /** Returns the current token. */
+  leaf(): Leaf {
+    const text = this.#text.slice(this.#stream.starts[this.index], this.#stream.ends[this.index]);
+    return { kind: this.ahead(), text, offset: this.offset() };
+  }
+
+  /** Returns a token in place of a missing one. At the end it has the location of the last token. */
+  missingLeaf(): Leaf {
+    const isAtEnd = this.ahead() === tokens.endOfFile && this.index > 0;
+    return { kind: tokens.identifier, text: "<missing>", offset: this.offset(isAtEnd ? -1 : 0) };
   }
 
   /** Returns the current token in quotes, as used in messages. */
