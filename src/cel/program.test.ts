@@ -93,6 +93,17 @@ describe("costs", () => {
     expect(programOf("list.map(x, x + 1)").evaluate(variables).cost).toBe(44);
   });
 
+  test.each([
+    ["has(self.name)", 1],
+    ["has((list == list ? self : self).name)", 3],
+    ["has((true ? self : self).name)", 0],
+    ["(true ? self : self).name", 1],
+    ["dyn(format.named('uuid')).validate('x')", 20],
+  ])("%s costs %d", (text, cost) => {
+    expect(programOf(text).evaluate(variables).cost).toBe(cost);
+    expect(programOf(text).explain(variables).cost).toBe(cost);
+  });
+
   test("it ends at the unit that exceeds the limit", () => {
     const { value, cost, exceededLimit } = programOf("list.all(x, x > 0)").evaluate(variables, { costLimit: 9 });
     expect({ value, cost, exceededLimit }).toEqual({
@@ -156,5 +167,20 @@ describe("what does not compile is told with its place", () => {
   test("libraries of this version are for stored expressions only", () => {
     expect(problemOf("[1].distinct()", storedExpressions)).toBe("");
     expect(problemOf("[1].distinct()", newExpressions)).toContain("undeclared reference to 'distinct'");
+  });
+});
+
+describe("text with syntax errors", () => {
+  test.each([
+    ["has(self.a[)", "1:11: invalid argument to has() macro"],
+    ["(for % 2 1)", "1:2: reserved identifier: for"],
+    ["9223372036854775808 1", "1:1: invalid int literal"],
+    ["[].all({i, v, true)", "1:8: argument must be a simple name"],
+    ["has(.(-1).a)", "1:0: invalid argument to has() macro"],
+    ["{1 2}.`b c`", "1:7: unsupported syntax: '`'"],
+  ])("%s also has other errors", (text, issue) => {
+    const issues = problemOf(text).split("\n").filter((line) => line.startsWith("ERROR"));
+    expect(issues.some((line) => line.includes("Syntax error"))).toBe(true);
+    expect(issues).toContain(`ERROR: <input>:${issue}`);
   });
 });

@@ -8,6 +8,7 @@ import { UrlValue } from "../../../src/cel/library/url.ts";
 import { dynType, stringType, Type } from "../../../src/cel/types/type.ts";
 import { toInt, toUint } from "../../../src/cel/values/convert.ts";
 import { Duration } from "../../../src/cel/values/duration.ts";
+import { EvalError } from "../../../src/cel/values/eval-error.ts";
 import { HashMap } from "../../../src/cel/values/hash-map.ts";
 import { intOf } from "../../../src/cel/values/int.ts";
 import { ArrayList, ListValue, MapValue, OpaqueValue, Optional, type Value } from "../../../src/cel/values/value.ts";
@@ -79,7 +80,12 @@ function opaque(value: OpaqueValue): JsonValue {
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 function entries(map: MapValue): JsonValue {
-  const list = map.keys().map((key) => [fromValue(key), fromValue(map.find(key) ?? null)]);
+  // A key that equals nothing, NaN, is found by no lookup.
+  const valueOf = (key: Value): Value => {
+    const found = map.find(key);
+    return found === undefined ? new EvalError("no such key") : found;
+  };
+  const list = map.keys().map((key) => [fromValue(key), fromValue(valueOf(key))]);
   return [...list].sort(([a = null], [b = null]) => order(JSON.stringify(a), JSON.stringify(b)));
 }
 
@@ -98,5 +104,5 @@ export function fromValue(value: Value): JsonValue {
   if (value instanceof Uint) return { uint: String(value) };
   if (value instanceof Timestamp) return { timestamp: new Timestamp(value.seconds, value.nanos).toString() };
   if (value instanceof Duration) return { duration: exactDuration(BigInt(value.nanos)) };
-  return value instanceof Type ? { type: String(value) } : { error: String(value) };
+  return value instanceof Type ? { type: String(value) } : { opaque: "error" };
 }

@@ -23,15 +23,18 @@ export interface Attribute {
   /** The slot of the root variable; 0 if the root is not a variable. */
   readonly slot: number;
   readonly qualifiers: readonly Qualifier[];
-  /** Whether resolving the attribute costs one unit. Conditionals and `has` do not. */
-  readonly hasCost: boolean;
+  /**
+   * The units that resolving the attribute costs by itself. Conditionals and `has` cost none. `has` takes back the unit
+   * of its operand, also from a conditional, which had none.
+   */
+  readonly ownCost: 1 | 0 | -1;
 }
 
 export const withQualifier = (attribute: Attribute, qualifier: Qualifier): Attribute => ({
   ...attribute,
   nodeId: qualifier.nodeId,
   qualifiers: [...attribute.qualifiers, qualifier],
-  hasCost: attribute.hasCost && !qualifier.testOnly,
+  ownCost: qualifier.testOnly ? (attribute.ownCost === 1 ? 0 : -1) : attribute.ownCost,
 });
 
 function keyOf(frame: Frame, { constant, key, isNativeKey }: Qualifier): Value {

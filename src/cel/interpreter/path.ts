@@ -191,15 +191,16 @@ function pathStep(attribute: Attribute, tracked: boolean, ownUnits: number): Ste
 export const partialStep = (attribute: Attribute, tracked: boolean): Step =>
   pathStep(attribute, tracked, 0) ?? resolving(attribute);
 
-/** Resolves an attribute and charges its own unit. */
+/** Resolves an attribute and charges its own cost. */
 export function wholeStep(attribute: Attribute, tracked: boolean): Step {
-  if (!tracked || !attribute.hasCost) return partialStep(attribute, tracked);
-  const path = pathStep(attribute, true, 1);
+  const { ownCost } = attribute;
+  if (!tracked || ownCost === 0) return partialStep(attribute, tracked);
+  const path = ownCost === 1 ? pathStep(attribute, true, 1) : undefined;
   if (path !== undefined) return path;
   const resolve = resolving(attribute);
   return (frame) => {
     const value = resolve(frame);
-    chargeUnits(frame, 1);
+    chargeUnits(frame, ownCost);
     return value;
   };
 }

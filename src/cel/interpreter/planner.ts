@@ -90,11 +90,12 @@ class Planner {
   #attributeStep(expr: Expr, attribute: Attribute): Step {
     if (this.#tracking !== "everything") return wholeStep(attribute, this.#tracking === "cost");
     const resolve = resolving(attribute);
-    if (!attribute.hasCost) return resolve;
-    const chargeOne = this.#charge(expr);
+    const { ownCost } = attribute;
+    if (ownCost === 0) return resolve;
+    const charge = this.#charge(expr);
     return (frame) => {
       const value = resolve(frame);
-      chargeOne(frame, 1);
+      charge(frame, ownCost);
       return value;
     };
   }
@@ -146,7 +147,7 @@ class Planner {
     const { slot, step } = this.#slots.find(name) ?? this.#global(name);
     return {
       kind: "attribute",
-      attribute: { nodeId: expr.id, root: this.#handingOn(expr, step), slot, qualifiers: [], hasCost: true },
+      attribute: { nodeId: expr.id, root: this.#handingOn(expr, step), slot, qualifiers: [], ownCost: 1 },
     };
   }
 
@@ -175,7 +176,7 @@ class Planner {
       root: this.#observed(expr, this.#stepOf(expr, planned)),
       slot: 0,
       qualifiers: [],
-      hasCost: true,
+      ownCost: 1,
     };
   }
 
@@ -245,7 +246,7 @@ class Planner {
   #conditional(expr: CallExpr, condition: Expr, yes: Expr, no: Expr): Planned {
     const branch = (expr: Expr): Step => this.#handingOn(expr, this.#uncharged(expr, this.#plan(expr)));
     const root = conditionalStep(this.#step(condition), branch(yes), branch(no));
-    return { kind: "attribute", attribute: { nodeId: expr.id, root, slot: 0, qualifiers: [], hasCost: false } };
+    return { kind: "attribute", attribute: { nodeId: expr.id, root, slot: 0, qualifiers: [], ownCost: 0 } };
   }
 
   #function(expr: CallExpr, name: string, args: readonly Expr[]): Planned {

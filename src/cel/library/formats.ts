@@ -120,11 +120,19 @@ const validateCosts: CallCosts = {
       text && { cost: scaleRange(scaleRange(call.sizeOf(text), stringTraversal), maxNameFormatRegexSize * regexLength) }
     );
   },
-  actual: (format, text) =>
-    format instanceof FormatValue
+  actual: (value, text) => {
+    const format = formatIn(value);
+    return format
       ? Math.ceil((1 + actualSize(text)) * stringTraversal) * Math.ceil(format.regexSize * regexLength)
-      : undefined,
+      : undefined;
+  },
 };
+
+/** Returns a format, also from an optional, as its native Go value. */
+function formatIn(value: Value): FormatValue | undefined {
+  if (value instanceof FormatValue) return value;
+  return value instanceof Optional && value.value !== undefined ? formatIn(value.value) : undefined;
+}
 
 function validate(format: Value, text: Value): Value {
   if (!(format instanceof FormatValue) || typeof text !== "string") return noSuchOverload;
