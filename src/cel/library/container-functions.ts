@@ -4,7 +4,7 @@ import { containsCosts, matchesCosts, prefixCosts } from "../cost/string-costs.t
 import { countRunes } from "../source.ts";
 import { unsupported } from "../values/arithmetic.ts";
 import { listContains } from "../values/equality.ts";
-import { errorOr, noSuchOverload } from "../values/eval-error.ts";
+import { EvalError, errorOr, noSuchOverload } from "../values/eval-error.ts";
 import { ListValue, MapValue, type Value } from "../values/value.ts";
 import { typeOfValue } from "../values/type-of.ts";
 import { matchesPattern } from "./regex-engine.ts";
@@ -15,7 +15,9 @@ const mapOfAB = mapOf(typeParam("A"), typeParam("B"));
 /** Evaluates `x in container`. */
 export function isIn(value: Value, container: Value): Value {
   if (container instanceof ListValue) return listContains(container, value);
-  return container instanceof MapValue ? container.find(value) !== undefined : errorOr(container, noSuchOverload);
+  if (!(container instanceof MapValue)) return errorOr(container, noSuchOverload);
+  const found = container.find(value);
+  return found instanceof EvalError ? found : found !== undefined;
 }
 
 /** Evaluates `size(x)`. */
