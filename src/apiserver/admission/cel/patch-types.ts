@@ -1,14 +1,17 @@
-import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import { formatGoFloat, quoteGo } from "../../../apimachinery/go-strings.ts";
 import { setMember } from "../../../apimachinery/json/members.ts";
 import { Double, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { TypeProvider } from "../../../cel/env/type-provider.ts";
 import { protobufJson } from "../../../cel/library/protobuf-json.ts";
-import { dynType, stringType, structOf, type Type } from "../../../cel/types/type.ts";
+import { dynType, stringType, structOf, Type } from "../../../cel/types/type.ts";
 import { equalValues } from "../../../cel/values/equality.ts";
 import { EvalError } from "../../../cel/values/eval-error.ts";
 import { goNameOf, printValue } from "../../../cel/values/print.ts";
+import { isInt } from "../../../cel/values/numeric.ts";
+import { Uint } from "../../../cel/values/uint.ts";
 import { typeOfValue } from "../../../cel/values/type-of.ts";
-import { ListValue, MapValue, ObjectValue, type Value } from "../../../cel/values/value.ts";
+import { ListValue, MapValue, ObjectValue, Optional, type Value } from "../../../cel/values/value.ts";
+import { nativeValue, type NativeValue } from "./native-value.ts";
 
 const rootName = "Object";
 
@@ -95,6 +98,9 @@ interface JsonPatchFields {
   readonly value: Value | undefined;
 }
 
+/** Members without a JSON type by their paths. */
+export type Natives = Map<string, NativeValue>;
+
 /** The name of the Go type that a value holds. */
 const nativeName = (value: Value): string =>
   (
@@ -156,13 +162,13 @@ function problemsIn(value: Value, expected: string): readonly string[] {
 }
 
 /**
- * Converts a constructed object to JSON (ObjectVal.ConvertToNative); `nulls` receives the paths of members that are
- * null. Returns an error message for a value without a JSON form.
+ * Converts a constructed object to JSON (ObjectVal.ConvertToNative); `natives` receives the members without a JSON type
+ * by their paths. Returns an error message for a value without a JSON form.
  */
-export function constructedJson(object: ConstructedObject, nulls: string[]): JsonObject | string {
+export function constructedJson(object: ConstructedObject, natives: Natives, path = ""): JsonObject | string {
   const json: Record<string, JsonValue> = {};
   for (const [name, value] of object.fields) {
-    const member = memberJson(value, `.${name}`, nulls);
+    const member = memberJson(value, `${path}.${name}`, natives);
     if (typeof member === "object" && member instanceof EvalError)
       return `fail to convert field ${quoteGo(name)}: ${member.message}`;
     setMember(json, name, member);
@@ -170,28 +176,46 @@ export function constructedJson(object: ConstructedObject, nulls: string[]): Jso
   return json;
 }
 
-function memberJson(value: Value, path: string, nulls: string[]): JsonValue | EvalError {
-  if (value instanceof ConstructedObject) return membersJson([...value.fields], path, nulls);
-  if (value instanceof ListValue) return listJson(value, path, nulls);
+/** Converts an object within an object. Where that fails, the error is its Go value. */
+function innerJson(object: ConstructedObject, path: string, natives: Natives): JsonValue {
+  const json = constructedJson(object, natives, path);
+  if (typeof json !== "string") return json;
+  natives.set(path, { type: "*types.Err", syntax: "&types.Err{}", text: json });
+  return null;
+}
+
+/** Formats a map key as `%q`: integers as characters; other types do not support it. */
+function quotedKey(key: Value): string {
+  const code = key instanceof Uint ? key.value : key;
+  if (!isInt(code)) return `%!q(${goNameOf(key)}=${printValue(key)})`;
+  const char = code >= 0 && code <= 0x10ffff ? String.fromCodePoint(Number(code)) : "\ufffd";
+  return char === '"' || char === "'" ? `'${char === "'" ? "\\'" : char}'` : `'${quoteGo(char).slice(1, -1)}'`;
+}
+
+function memberJson(value: Value, path: string, natives: Natives): JsonValue | EvalError {
+  if (value instanceof ConstructedObject) return innerJson(value, path, natives);
+  if (value instanceof ListValue) return listJson(value, path, natives);
   if (value instanceof MapValue) {
     const keys = value.keys();
     const odd = keys.find((key) => typeof key !== "string");
-    if (odd !== undefined)
-      return new EvalError(`map key ${quoteGo(printValue(odd))} is of type ${goNameOf(odd)}, not string`);
+    if (odd !== undefined) return new EvalError(`map key ${quotedKey(odd)} is of type ${goNameOf(odd)}, not string`);
     return membersJson(
       keys.map((key) => [String(key), value.find(key) ?? null] as const),
       path,
-      nulls,
+      natives,
     );
   }
-  if (value === null) nulls.push(path);
+  if (value instanceof Optional) return value.value === undefined ? null : memberJson(value.value, path, natives);
+  if (value instanceof Type) return value.name;
+  const native = nativeValue(value);
+  if (native !== undefined) natives.set(path, native);
   return value instanceof Double || typeof value !== "object" ? value : jsonOf(protobufJson(value));
 }
 
-function listJson(list: ListValue, path: string, nulls: string[]): JsonValue | EvalError {
+function listJson(list: ListValue, path: string, natives: Natives): JsonValue | EvalError {
   const items: JsonValue[] = [];
   for (const [i, element] of list.toArray().entries()) {
-    const item = memberJson(element, `${path}[${i}]`, nulls);
+    const item = memberJson(element, `${path}[${i}]`, natives);
     if (item instanceof EvalError) return item;
     items.push(item);
   }
@@ -201,11 +225,11 @@ function listJson(list: ListValue, path: string, nulls: string[]): JsonValue | E
 function membersJson(
   members: readonly (readonly [string, Value])[],
   path: string,
-  nulls: string[],
+  natives: Natives,
 ): JsonValue | EvalError {
   const json: Record<string, JsonValue> = {};
   for (const [name, value] of members) {
-    const member = memberJson(value, `${path}.${name}`, nulls);
+    const member = memberJson(value, `${path}.${name}`, natives);
     if (member instanceof EvalError) return member;
     setMember(json, name, member);
   }
@@ -215,16 +239,45 @@ function membersJson(
 /** Converts the value of a JSON patch operation through protobuf's Value, in which all numbers are doubles. */
 export function patchValueJson(value: Value): JsonValue | EvalError {
   if (!(value instanceof ConstructedObject)) return jsonOf(protobufJson(value));
-  const json = constructedJson(value, []);
+  const json = constructedJson(value, new Map());
   return typeof json === "string" ? new EvalError(json) : json;
+}
+
+const marshalError =
+  "json: error calling MarshalJSON for type *structpb.Value: proto: google.protobuf.Value.number_value";
+
+function doubleJson(value: Double): JsonValue | EvalError {
+  if (Number.isSafeInteger(value.value)) return value.value;
+  return Number.isFinite(value.value)
+    ? value
+    : new EvalError(`${marshalError}: invalid ${formatGoFloat(value.value)} value`);
 }
 
 /** Converts a value that consists of JSON types only. */
 function jsonOf(value: Value): JsonValue | EvalError {
   if (value instanceof EvalError || value === null || typeof value !== "object") return value;
-  if (value instanceof Double) return Number.isSafeInteger(value.value) ? value.value : value;
-  if (value instanceof ListValue) return value.toArray().map((item) => jsonOf(item) as JsonValue);
-  if (value instanceof MapValue)
-    return Object.fromEntries(value.keys().map((key) => [String(key), jsonOf(value.find(key) ?? null) as JsonValue]));
+  if (value instanceof Double) return doubleJson(value);
+  if (value instanceof ListValue) return jsonList(value);
+  if (value instanceof MapValue) return jsonMembers(value);
   return new EvalError(`type conversion error from '${typeOfValue(value).name}' to 'google.protobuf.Value'`);
+}
+
+function jsonList(list: ListValue): JsonValue | EvalError {
+  const items: JsonValue[] = [];
+  for (const element of list.toArray()) {
+    const item = jsonOf(element);
+    if (item instanceof EvalError) return item;
+    items.push(item);
+  }
+  return items;
+}
+
+function jsonMembers(map: MapValue): JsonValue | EvalError {
+  const json: Record<string, JsonValue> = {};
+  for (const key of map.keys()) {
+    const member = jsonOf(map.find(key) ?? null);
+    if (member instanceof EvalError) return member;
+    setMember(json, String(key), member);
+  }
+  return json;
 }

@@ -16,9 +16,11 @@ import {
   ConstructedObject,
   constructedJson,
   JsonPatchValue,
+  type Natives,
   patchValueJson,
   typeNameProblems,
 } from "../cel/patch-types.ts";
+import type { NativeValue } from "../cel/native-value.ts";
 
 /** A mutation that failed for a reason that the failure policy of its policy decides about. */
 export class MutationError extends Error {
@@ -37,13 +39,39 @@ export class MutationError extends Error {
 export function applyJsonPatch(result: Value, object: KubeObject): KubeObject {
   const operations = result instanceof ListValue ? result.toArray().map(operationOf) : [];
   try {
-    return asKubeObject(parseJsonPatch(encodeJson(operations)).apply(asJson(object)));
+    return withTypeMeta(parseJsonPatch(encodeJson(operations)).apply(asJson(object)));
   } catch (error) {
+    if (error instanceof StatusError && error.cause === undefined) throw error;
     const failure = error instanceof StatusError ? error.cause : error;
     if (!(failure instanceof PatchFailure)) throw newInternalError(error instanceof Error ? error : String(error));
     if (failure.message.endsWith(": test failed")) return object;
     throw new MutationError(`JSON Patch: ${failure.message}`);
   }
+}
+
+const typeMeta =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/** Returns a patched object, if its kind and version can still be read (meta.Interpret). */
+function withTypeMeta(patched: JsonValue): KubeObject {
+  if (!isMap(patched)) throw metaError(patched, `value of type ${typeMeta}`);
+  for (const name of ["apiVersion", "kind"]) {
+    const member = patched[name] ?? "";
+    if (typeof member !== "string") throw metaError(member, `struct field .${name} of type string`);
+  }
+  return asKubeObject(patched);
+}
+
+const metaError = (json: JsonValue, place: string): StatusError =>
+  newInternalError(
+    `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonTypeOf(json)} into Go ${place}`,
+  );
+
+function jsonTypeOf(json: JsonValue): string {
+  if (typeof json === "string") return "string";
+  if (typeof json === "boolean") return "bool";
+  if (isList(json)) return "array";
+  return isMap(json) ? "object" : "number";
 }
 
 function operationOf(value: Value): JsonValue {
@@ -71,21 +99,21 @@ export function applyConfiguration(result: Value, object: KubeObject, atom: Atom
   if (!(result instanceof ConstructedObject))
     throw new MutationError("unsupported return type from ApplyConfiguration expression");
   refuseTypeNames(result);
-  const nulls: string[] = [];
-  const json = constructedJson(result, nulls);
+  const natives: Natives = new Map();
+  const json = constructedJson(result, natives);
   if (typeof json === "string") throw new MutationError(`invalid return type: ${json}`);
   const { apiVersion = "", kind = "" } = object;
   const patch = { ...json, apiVersion, kind };
-  return merged(patch, nulls, object, atom);
+  return merged(patch, natives, object, atom);
 }
 
-function merged(patch: JsonObject, nulls: readonly string[], object: KubeObject, atom: Atom): KubeObject {
+function merged(patch: JsonObject, natives: Natives, object: KubeObject, atom: Atom): KubeObject {
   const failed = (words: string, error: unknown): never => {
     if (!(error instanceof TypedError)) throw error;
     throw new MutationError(`error applying patch: ${words}: ${error.message}`);
   };
   const toTyped = "failed to convert patch object to typed object";
-  const misfits = nulls.flatMap((path) => nullProblem(patch, atom, path));
+  const misfits = [...natives].flatMap(([path, native]) => nativeProblem(patch, atom, path, native));
   if (misfits.length > 0) failed(toTyped, new TypedError(joined(misfits)));
   try {
     validateValue(patch, atom, false);
@@ -112,29 +140,49 @@ function merged(patch: JsonObject, nulls: readonly string[], object: KubeObject,
 const joined = (faults: readonly string[]): string =>
   faults.length === 1 ? (faults[0] ?? "") : ["errors:", ...[...faults].sort().map((fault) => `  ${fault}`)].join("\n");
 
-const expectedForms = { numeric: "numeric (int or float)", string: "string", boolean: "boolean", untyped: "scalar" };
-
-/** Describes why a null of an expression, which is no JSON null, does not fit its type. */
-function nullProblem(patch: JsonObject, root: Atom, path: string): readonly string[] {
-  const atom = atomAt(patch, root, path);
-  if (atom === undefined || (atom.scalar === "untyped" && atom.map !== undefined)) return [];
-  const expected = atom.scalar === undefined ? atom.fallback : expectedForms[atom.scalar];
-  return [`${path}: expected ${expected}, got structpb.NullValue`];
+/** Describes why a Go value of an expression that is no JSON value does not fit its type. */
+function nativeProblem(patch: JsonObject, root: Atom, path: string, native: NativeValue): readonly string[] {
+  const { atom, shown } = placeAt(patch, root, path);
+  return atom === undefined ? [] : [`${shown}: ${misfit(atom, native)}`];
 }
 
-function atomAt(patch: JsonObject, root: Atom, path: string): Atom | undefined {
+function misfit({ scalar, map, fallback }: Atom, { type, syntax, text }: NativeValue): string {
+  switch (map === undefined ? scalar : undefined) {
+    case "numeric":
+      return `expected numeric (int or float), got ${type}`;
+    case "string":
+      return `expected string, got &value.valueUnstructured{Value:${syntax}}`;
+    case "boolean":
+      return `expected boolean, got &{${text}}`;
+    case "untyped":
+      return `expected any scalar, got &{${text}}`;
+    case undefined:
+      return `expected ${map === undefined ? fallback : "map"}, got &{${text}}`;
+  }
+}
+
+/** Returns the type at a path, and the path as errors show it: items of sets have no place, and this one no value. */
+function placeAt(
+  patch: JsonObject,
+  root: Atom,
+  path: string,
+): { readonly atom: Atom | undefined; readonly shown: string } {
   let atom: Atom | undefined = root;
   let value: JsonValue | undefined = patch;
-  for (const [, name, index] of path.matchAll(/\.([^.[]+)|\[(\d+)\]/g)) {
+  let shown = "";
+  for (const [step, name, index] of path.matchAll(/\.([^.[]+)|\[(\d+)\]/g)) {
+    const list: Atom["list"] = atom?.list;
+    shown +=
+      index !== undefined && list !== undefined && !list.atomic && list.keys.length === 0 ? "[={{undefined}}]" : step;
     if (name !== undefined) {
       atom = atom?.map && memberAtom(atom.map, name);
       value = value !== undefined && isMap(value) ? value[name] : undefined;
     } else {
-      atom = atom?.list?.items;
+      atom = list?.items;
       value = value !== undefined && isList(value) ? value[Number(index)] : undefined;
     }
   }
-  return atom;
+  return { atom, shown };
 }
 
 /** Returns the paths of all atomic parts of a configuration; only whole ones could be set (patch.findAtomics). */
