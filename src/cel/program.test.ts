@@ -179,7 +179,9 @@ describe("text with syntax errors", () => {
     ["has(.(-1).a)", "1:0: invalid argument to has() macro"],
     ["{1 2}.`b c`", "1:7: unsupported syntax: '`'"],
   ])("%s also has other errors", (text, issue) => {
-    const issues = problemOf(text).split("\n").filter((line) => line.startsWith("ERROR"));
+    const issues = problemOf(text)
+      .split("\n")
+      .filter((line) => line.startsWith("ERROR"));
     expect(issues.some((line) => line.includes("Syntax error"))).toBe(true);
     expect(issues).toContain(`ERROR: <input>:${issue}`);
   });

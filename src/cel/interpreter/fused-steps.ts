@@ -22,7 +22,8 @@ const isScalar = (value: unknown): value is Scalar =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 function memberOfVariable(planned: Planned | undefined): Member | undefined {
-  if (planned?.kind !== "attribute" || planned.attribute.slot === 0 || planned.attribute.ownCost !== 1) return undefined;
+  if (planned?.kind !== "attribute" || planned.attribute.slot === 0 || planned.attribute.ownCost !== 1)
+    return undefined;
   const { slot, root, qualifiers } = planned.attribute;
   const names = fieldNames(qualifiers);
   const [first, second] = names ?? [];

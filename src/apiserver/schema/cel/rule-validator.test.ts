@@ -237,7 +237,9 @@ it("knows the names of declared scalar types while checking, but not as values",
 });
 
 it("fails to find keys whose values do not fit the schema", () => {
-  const props = object({ m: withRules({ type: "object", additionalProperties: num }, "'a' in self", "dyn(1) in self") });
+  const props = object({
+    m: withRules({ type: "object", additionalProperties: num }, "'a' in self", "dyn(1) in self"),
+  });
   expect(problems(props, { m: { a: "x" } })).toEqual([
     "m: Invalid value: \"object\": invalid data, expected int, got string evaluating rule: 'a' in self",
     "m: Invalid value: \"object\": 'no such overload': call arguments did not match a supported operator, function or macro signature for rule: dyn(1) in self",

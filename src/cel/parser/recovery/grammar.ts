@@ -56,12 +56,13 @@ const rule = (name: RuleName, precedence = 0, label: Label = "part"): Piece => (
   label,
 });
 const optional = (...body: readonly Piece[]): Piece => ({ kind: "optional", body });
-const loop = (
-  decision: LoopDecision,
-  body: readonly Piece[],
-  precedence = 0,
-  wraps?: "round" | "choice",
-): Piece => ({ kind: "loop", body, decision, precedence, wraps });
+const loop = (decision: LoopDecision, body: readonly Piece[], precedence = 0, wraps?: "round" | "choice"): Piece => ({
+  kind: "loop",
+  body,
+  decision,
+  precedence,
+  wraps,
+});
 const choice = (decision: ChoiceDecision, ...alternatives: readonly (readonly Piece[])[]): Piece => ({
   kind: "choice",
   alternatives,
