@@ -35,7 +35,7 @@ class Re2Pattern implements Pattern {
   }
 }
 
-/** The regular expression engine, based on RE2 in JavaScript. Like Go, its errors show the text at fault even if empty. */
+/** The regular expression engine, based on RE2 in JavaScript. Errors show the text at fault even if empty, as in Go. */
 export const re2Engine: RegexEngine = (source) => {
   try {
     return new Re2Pattern(RE2JS.compile(source), source);
