@@ -81,8 +81,9 @@ function keyOf({ keys }: ListRules, element: Value): string | symbol {
   return JSON.stringify(keys.map((key) => jsonKey(ownMember(element.members, key) ?? null)));
 }
 
-/** Returns the key of a scalar by its JSON value, regardless of its format. */
+/** Returns the key of a scalar by its JSON value, regardless of its format. A JSON null is not the null of CEL. */
 export function jsonKey(json: JsonValue): string {
+  if (json === null) return "nil";
   if (isList(json)) throw unhashable("[]interface {}");
   if (isObject(json)) throw unhashable("map[string]interface {}");
   return memberKey(typeof json === "number" && !Number.isInteger(json) ? new Double(json) : json);

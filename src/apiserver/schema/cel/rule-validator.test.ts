@@ -245,3 +245,11 @@ it("fails to find keys whose values do not fit the schema", () => {
     "m: Invalid value: \"object\": 'no such overload': call arguments did not match a supported operator, function or macro signature for rule: dyn(1) in self",
   ]);
 });
+
+it("finds no null of a set in another one", () => {
+  const items: JSONSchemaProps = { ...num, nullable: true };
+  const set: JSONSchemaProps = { type: "array", "x-kubernetes-list-type": "set", items };
+  const props = object({ s: withRules(set, "self == self") });
+  expect(problems(props, { s: [1] })).toEqual([]);
+  expect(problems(props, { s: [null] })).toEqual(['s: Invalid value: "array": failed rule: self == self']);
+});
