@@ -1,4 +1,4 @@
-import type { CallExpr, ComprehensionExpr, Expr, ListExpr, MapExpr, SelectExpr } from "../ast.ts";
+import type { CallExpr, ComprehensionExpr, Expr, IdentExpr, ListExpr, MapExpr, SelectExpr } from "../ast.ts";
 import type { CheckedExpr, FunctionReference } from "../checker/checked-expr.ts";
 import type { Overload } from "../env/declarations.ts";
 import { operators } from "../operators.ts";
@@ -61,7 +61,7 @@ class Estimator {
       case "unspecified":
         return noCost;
       case "ident":
-        return this.#name(expr, expr.name);
+        return this.#name(expr, this.#nameOf(expr));
       case "select":
         return this.#select(expr);
       case "call":
@@ -82,8 +82,13 @@ class Estimator {
     return unitCost;
   }
 
+  /** Returns the name to which an identifier was resolved: `.a` is `a`. */
+  #nameOf(expr: IdentExpr): string {
+    return this.#checked.identOf(expr)?.name ?? expr.name;
+  }
+
   #pathOf(expr: Expr): GoPath {
-    const local = expr.kind === "ident" ? this.#locals.find(expr.name) : undefined;
+    const local = expr.kind === "ident" ? this.#locals.find(this.#nameOf(expr)) : undefined;
     return local?.path ?? this.#paths[expr.id] ?? GoPath.none;
   }
 
