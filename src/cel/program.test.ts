@@ -121,9 +121,9 @@ describe("costs", () => {
     });
     expect(estimateCost(checked, () => undefined).max).toBe(18446744073709551615n);
     const absolute = env.compile(".list.all(x, x > 0)");
-    expect(estimateCost(absolute, ({ path }) => (path.join(".") === "list" ? { min: 0, max: 10 } : undefined)).max).toBe(
-      52,
-    );
+    expect(
+      estimateCost(absolute, ({ path }) => (path.join(".") === "list" ? { min: 0, max: 10 } : undefined)).max,
+    ).toBe(52);
   });
 
   test("explaining costs the same and tells what decided", () => {
