@@ -32,6 +32,20 @@ describe("ObjectIndex", () => {
     expect(namesOf(index.byOwner("o"))).toEqual(["a", "b", "c"]);
   });
 
+  it("knows which objects have no controller, as they are now", () => {
+    const controlled = (name: string): KubeObject => {
+      const { metadata } = object(name);
+      const ownerReferences = (metadata.ownerReferences ?? []).map((one) => ({ ...one, controller: true }));
+      return { metadata: { ...metadata, ownerReferences } };
+    };
+    const index = indexOf(object("b"), controlled("a"), object("c", []));
+    expect(namesOf(index.uncontrolled())).toEqual(["b", "c"]);
+    index.set("x/b", controlled("b"));
+    index.set("x/a", object("a"));
+    index.delete("x/c");
+    expect(namesOf(index.uncontrolled())).toEqual(["a"]);
+  });
+
   it("finds objects by uid and by owners as they are now", () => {
     const index = indexOf(object("a", ["o", "p"]), object("b", ["o"]));
     expect(index.set("x/a", object("a", ["p", "q"], "other"))?.metadata.uid).toBe("uid-a");

@@ -6,12 +6,14 @@ export const objectKey = ({ metadata: { namespace, name = "" } }: KubeObject): s
   namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
 
 /**
- * Objects of one resource by key, by uid and by the uid of an owner (client-go Indexer), in the order of their keys.
+ * Objects of one resource by key, by uid and by the uid of an owner (client-go Indexer), and those without a controller,
+ * in the order of their keys.
  */
 export class ObjectIndex<T extends KubeObject = KubeObject> {
   readonly #byKey = new KeyMap<T>();
   readonly #byUid = new Map<string, T>();
   readonly #byOwner = new Map<string, KeyMap<T>>();
+  readonly #uncontrolled = new KeyMap<T>();
 
   get size(): number {
     return this.#byKey.size;
@@ -29,6 +31,11 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
     return this.#byOwner.get(ownerUid)?.values() ?? [];
   }
 
+  /** The objects of which no owner is the controller. */
+  uncontrolled(): Iterable<T> {
+    return this.#uncontrolled.values();
+  }
+
   values(): IterableIterator<T> {
     return this.#byKey.values();
   }
@@ -44,6 +51,8 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
     this.#byKey.set(key, object);
     const { uid } = object.metadata;
     if (uid !== undefined) this.#byUid.set(uid, object);
+    if (hasController(object)) this.#uncontrolled.delete(key);
+    else this.#uncontrolled.set(key, object);
     for (const owner of ownersOf(object)) {
       const dependents = this.#byOwner.get(owner) ?? new KeyMap<T>();
       dependents.set(key, object);
@@ -56,6 +65,7 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
     const object = this.#byKey.get(key);
     if (object === undefined) return undefined;
     this.#byKey.delete(key);
+    this.#uncontrolled.delete(key);
     this.#unlink(key, object, []);
     return object;
   }
@@ -74,3 +84,6 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
 }
 
 const ownersOf = ({ metadata }: KubeObject): readonly string[] => metadata.ownerReferences?.map(({ uid }) => uid) ?? [];
+
+const hasController = ({ metadata }: KubeObject): boolean =>
+  metadata.ownerReferences?.some(({ controller }) => controller === true) === true;

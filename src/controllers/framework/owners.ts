@@ -47,14 +47,8 @@ const groupOf = (apiVersion: string): string => apiVersion.slice(0, Math.max(api
 /** Returns the dependents of an owner, and the objects of its namespace that have no controller. */
 export function* claimCandidates<T extends KubeObject>(owner: KubeObject, informer: SharedInformer<T>): Iterable<T> {
   const { uid = "", namespace = "" } = owner.metadata;
-  const owned = new Set<string>();
-  for (const object of informer.index.byOwner(uid)) {
-    if (controllerOf(object)?.uid !== uid) continue;
-    owned.add(object.metadata.name ?? "");
-    yield object;
-  }
-  for (const object of informer.inNamespace(namespace))
-    if (!owned.has(object.metadata.name ?? "") && controllerOf(object) === undefined) yield object;
+  for (const object of informer.index.byOwner(uid)) if (controllerOf(object)?.uid === uid) yield object;
+  for (const object of informer.index.uncontrolled()) if ((object.metadata.namespace ?? "") === namespace) yield object;
 }
 
 export interface ClaimOptions<T extends KubeObject> {

@@ -11,11 +11,18 @@ import type { KubeletPod } from "./pod-types.ts";
 const osLabel = "kubernetes.io/os";
 const nodeOs = "linux";
 
+/** What is counted of pods. A node asks for all of its pods whenever it takes another one. */
+const allocatedInfos = new WeakMap<KubeletPod, PodInfo>();
+
 /** Returns what is counted of a pod: what the node has agreed to, not what a pending resize asks for. */
-const allocatedInfo = (pod: KubeletPod): PodInfo => {
-  const { status: _status, ...allocated } = allocatedPod(pod);
-  return podInfoOf(allocated as SchedulablePod);
-};
+function allocatedInfo(pod: KubeletPod): PodInfo {
+  let info = allocatedInfos.get(pod);
+  if (info === undefined) {
+    const { status: _status, ...allocated } = allocatedPod(pod);
+    allocatedInfos.set(pod, (info = podInfoOf(allocated as SchedulablePod)));
+  }
+  return info;
+}
 
 const nodeInfoOf = (node: Node, pods: Iterable<KubeletPod>): NodeInfo =>
   new NodeInfo(node).with(...[...pods].map(allocatedInfo));
