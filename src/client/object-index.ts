@@ -6,8 +6,8 @@ export const objectKey = ({ metadata: { namespace, name = "" } }: KubeObject): s
   namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
 
 /**
- * Objects of one resource by key, by uid and by the uid of an owner (client-go Indexer), and those without a controller,
- * in the order of their keys.
+ * Objects of one resource by key, by uid and by the uid of an owner (client-go Indexer), and those without a
+ * controller, in the order of their keys.
  */
 export class ObjectIndex<T extends KubeObject = KubeObject> {
   readonly #byKey = new KeyMap<T>();
