@@ -1,3 +1,4 @@
+import { controllerOf } from "../apimachinery/controller-of.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { KeyMap } from "./key-map.ts";
 
@@ -51,8 +52,8 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
     this.#byKey.set(key, object);
     const { uid } = object.metadata;
     if (uid !== undefined) this.#byUid.set(uid, object);
-    if (hasController(object)) this.#uncontrolled.delete(key);
-    else this.#uncontrolled.set(key, object);
+    if (controllerOf(object) === undefined) this.#uncontrolled.set(key, object);
+    else this.#uncontrolled.delete(key);
     for (const owner of ownersOf(object)) {
       const dependents = this.#byOwner.get(owner) ?? new KeyMap<T>();
       dependents.set(key, object);
@@ -84,6 +85,3 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
 }
 
 const ownersOf = ({ metadata }: KubeObject): readonly string[] => metadata.ownerReferences?.map(({ uid }) => uid) ?? [];
-
-const hasController = ({ metadata }: KubeObject): boolean =>
-  metadata.ownerReferences?.some(({ controller }) => controller === true) === true;

@@ -1,3 +1,4 @@
+import { controllerOf } from "../../apimachinery/controller-of.ts";
 import type { ControllerRevision, DaemonSet } from "../../api/apps/v1.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
@@ -7,7 +8,7 @@ import { revisionsResource } from "../framework/controller-revisions.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { Expectations } from "../framework/expectations.ts";
-import { claimCandidates, claimObjects, type ControllerKind, controllerOf, ownerKey } from "../framework/owners.ts";
+import { claimCandidates, claimObjects, type ControllerKind, ownerKey } from "../framework/owners.ts";
 import { PodControl, podsResource } from "../framework/pod-control.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";

@@ -1,3 +1,4 @@
+import { controllerOf } from "../../apimachinery/controller-of.ts";
 import type { Deployment, ReplicaSet } from "../../api/apps/v1.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
@@ -6,7 +7,7 @@ import type { InformerHandler } from "../../client/informer.ts";
 import { objectKey } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
-import { claimCandidates, claimObjects, type ControllerKind, controllerOf, ownerKey } from "../framework/owners.ts";
+import { claimCandidates, claimObjects, type ControllerKind, ownerKey } from "../framework/owners.ts";
 import { podsResource } from "../framework/pod-control.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import { Rollout } from "./rollout.ts";

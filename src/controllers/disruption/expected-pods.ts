@@ -1,3 +1,4 @@
+import { controllerOf } from "../../apimachinery/controller-of.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { isNotFound } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
@@ -6,7 +7,6 @@ import type { KubeObject, OwnerReference } from "../../apimachinery/meta.ts";
 import type { Client } from "../../client/client.ts";
 import { discover } from "../../client/discovery.ts";
 import { resourcePath } from "../../client/resource-path.ts";
-import { controllerOf } from "../framework/owners.ts";
 import type { SharedInformer, SharedInformers } from "../framework/shared-informers.ts";
 import type { Budget } from "./budget-status.ts";
 

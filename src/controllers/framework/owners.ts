@@ -1,3 +1,4 @@
+import { controllerOf } from "../../apimachinery/controller-of.ts";
 import { isInvalid, isNotFound } from "../../apimachinery/errors.ts";
 import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
 import type { KubeObject, OwnerReference } from "../../apimachinery/meta.ts";
@@ -11,10 +12,6 @@ export interface ControllerKind {
   readonly kind: string;
   readonly target: ResourceTarget;
 }
-
-/** Returns the reference to the controller of an object (metav1.GetControllerOf). */
-export const controllerOf = ({ metadata }: KubeObject): OwnerReference | undefined =>
-  metadata.ownerReferences?.find(({ controller }) => controller === true);
 
 /** Whether an object is controlled by another one (metav1.IsControlledBy). */
 export const isControlledBy = (object: KubeObject, owner: KubeObject): boolean =>

@@ -1,3 +1,4 @@
+import { controllerOf } from "../../apimachinery/controller-of.ts";
 import type { Job } from "../../api/batch/v1.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { isNotFound } from "../../apimachinery/errors.ts";
@@ -8,7 +9,7 @@ import { objectKey } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { Expectations } from "../framework/expectations.ts";
-import { claimCandidates, claimObjects, controllerOf, ownerKey } from "../framework/owners.ts";
+import { claimCandidates, claimObjects, ownerKey } from "../framework/owners.ts";
 import { PodControl, podsResource } from "../framework/pod-control.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";

@@ -1,3 +1,4 @@
+import { controllerOf } from "../../apimachinery/controller-of.ts";
 import type { ReplicaSet } from "../../api/apps/v1.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { isNotFound } from "../../apimachinery/errors.ts";
@@ -8,14 +9,7 @@ import { objectKey } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { Expectations } from "../framework/expectations.ts";
-import {
-  claimCandidates,
-  claimObjects,
-  type ControllerKind,
-  controllerOf,
-  controllerRef,
-  ownerKey,
-} from "../framework/owners.ts";
+import { claimCandidates, claimObjects, type ControllerKind, controllerRef, ownerKey } from "../framework/owners.ts";
 import { isNamespaceTerminating, PodControl, podFromTemplate, podsResource } from "../framework/pod-control.ts";
 import { isPodActive, sortForDeletion, untilAvailable } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";

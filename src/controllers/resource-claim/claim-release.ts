@@ -1,7 +1,7 @@
+import { controllerOf } from "../../apimachinery/controller-of.ts";
 import type { PodWithResourceClaims, ResourceClaim, ResourceClaimConsumerReference } from "../../api/resource/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Client, isNotFound } from "../../client/client.ts";
-import { controllerOf } from "../framework/owners.ts";
 import { isPodFinished } from "../framework/pod-state.ts";
 import { podsResource } from "../framework/pod-control.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";

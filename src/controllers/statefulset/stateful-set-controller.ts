@@ -1,3 +1,4 @@
+import { controllerOf } from "../../apimachinery/controller-of.ts";
 import type { ControllerRevision, StatefulSet } from "../../api/apps/v1.ts";
 import type { PersistentVolumeClaim, Pod } from "../../api/core/v1.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
@@ -7,7 +8,7 @@ import { revisionsResource } from "../framework/controller-revisions.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { Expectations } from "../framework/expectations.ts";
-import { claimCandidates, claimObjects, controllerOf, ownerKey } from "../framework/owners.ts";
+import { claimCandidates, claimObjects, ownerKey } from "../framework/owners.ts";
 import { podsResource } from "../framework/pod-control.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
