@@ -9,6 +9,10 @@ export function typeName(value: JsonValue): "null" | "bool" | "string" | "number
   return Array.isArray(value) ? "array" : "object";
 }
 
+/** The Go type that an apiVersion and a kind are read into, as errors name it. */
+export const typeMetaStruct =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
 /** A JSON value that does not fit the Go type of its field; for numbers out of range the message has the `literal`. */
 export class TypeMismatchError extends Error {
   constructor(value: JsonValue, goType: string, literal = "") {

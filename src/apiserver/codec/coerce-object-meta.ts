@@ -1,5 +1,6 @@
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { invalid, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import { intNumber } from "../../apimachinery/json/number.ts";
 import { Double, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { Schema } from "../schema/schema.ts";
 import { isList, itemSlot, mapItems, mapMembers, memberSlot } from "../schema/structural/json-tree.ts";
@@ -131,8 +132,5 @@ function asPrinted(value: JsonValue): JsonValue {
   return isObject(value) ? mapMembers(value, asPrinted) : value;
 }
 
-function asPrintedNumber(float: Double): JsonValue {
-  const { value } = float;
-  if (Number.isSafeInteger(value)) return value + 0;
-  return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value) : float;
-}
+const asPrintedNumber = (float: Double): JsonValue =>
+  Number.isInteger(float.value) && Math.abs(float.value) < 1e21 ? intNumber(BigInt(float.value)) : float;

@@ -1,6 +1,6 @@
 import { newGenericServerResponse } from "../../apimachinery/errors.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
-import { typeName } from "../../apimachinery/json/type-name.ts";
+import { typeMetaStruct, typeName } from "../../apimachinery/json/type-name.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { CallError } from "./call-error.ts";
 import type { WebhookResponse } from "../../component-base/webhook.ts";
@@ -27,13 +27,10 @@ export function checkedAnswer({ status, contentType, body }: WebhookResponse): J
   if (value === null) return {};
   if (!isObject(value))
     throw new CallError(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${typeName(value)} into Go value of type ${typeMeta}`,
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${typeName(value)} into Go value of type ${typeMetaStruct}`,
     );
   return value;
 }
-
-const typeMeta =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /** Returns the message of a Status in the body, if there is one. */
 function statusMessage(body: string): string | undefined {

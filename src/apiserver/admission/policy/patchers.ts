@@ -1,5 +1,6 @@
 import { newInternalError, StatusError } from "../../../apimachinery/errors.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
+import { typeMetaStruct, typeName } from "../../../apimachinery/json/type-name.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject } from "../../../apimachinery/meta.ts";
 import { EvalError } from "../../../cel/values/eval-error.ts";
@@ -49,12 +50,9 @@ export function applyJsonPatch(result: Value, object: KubeObject): KubeObject {
   }
 }
 
-const typeMeta =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-
 /** Returns a patched object, if its kind and version can still be read (meta.Interpret). */
 function withTypeMeta(patched: JsonValue): KubeObject {
-  if (!isMap(patched)) throw metaError(patched, `value of type ${typeMeta}`);
+  if (!isMap(patched)) throw metaError(patched, `value of type ${typeMetaStruct}`);
   for (const name of ["apiVersion", "kind"]) {
     const member = patched[name] ?? "";
     if (typeof member !== "string") throw metaError(member, `struct field .${name} of type string`);
@@ -64,15 +62,8 @@ function withTypeMeta(patched: JsonValue): KubeObject {
 
 const metaError = (json: JsonValue, place: string): StatusError =>
   newInternalError(
-    `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonTypeOf(json)} into Go ${place}`,
+    `couldn't get version/kind; json parse error: json: cannot unmarshal ${typeName(json)} into Go ${place}`,
   );
-
-function jsonTypeOf(json: JsonValue): string {
-  if (typeof json === "string") return "string";
-  if (typeof json === "boolean") return "bool";
-  if (isList(json)) return "array";
-  return isMap(json) ? "object" : "number";
-}
 
 function operationOf(value: Value): JsonValue {
   if (!(value instanceof JsonPatchValue))

@@ -1,12 +1,10 @@
 import type { GroupVersion, GroupVersionKind } from "../../../apimachinery/gvk.ts";
+import { typeMetaStruct } from "../../../apimachinery/json/type-name.ts";
 import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { DocumentError } from "../document.ts";
 import { lastOfRepeated, RepeatedMembers, type Document } from "./repeated-members.ts";
 import { valueName } from "./value-name.ts";
-
-const goStruct =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 const parseFailure = (message: string): DocumentError =>
   new DocumentError("syntax", `couldn't get version/kind; json parse error: ${message}`);
@@ -51,7 +49,7 @@ export function gvkOrNone(apiVersion: string, kind: string, none = kind): GroupV
 export function interpret(value: JsonValue): GroupVersionKind {
   if (value === null) return { group: "", version: "", kind: "" };
   if (!isObject(value))
-    throw parseFailure(`json: cannot unmarshal ${valueName(value)} into Go value of type ${goStruct}`);
+    throw parseFailure(`json: cannot unmarshal ${valueName(value)} into Go value of type ${typeMetaStruct}`);
   const found = { apiVersion: "", kind: "" };
   for (const name in value) readMember(found, name, value[name] ?? null);
   return gvkOf(found);

@@ -1,16 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
-import { createSystemClock } from "../../../apimachinery/system-clock.ts";
-import { createSystemRandom } from "../../../apimachinery/system-random.ts";
-import { createApiServer, type ApiServer } from "../../../kube-apiserver/server.ts";
-import { createMemoryBackend } from "../../storage/backend/memory.ts";
+import { createMemoryServer } from "../../../kube-apiserver/testing/memory-server.ts";
+import type { ApiServer } from "../../../kube-apiserver/server.ts";
 
 let server: ApiServer;
 beforeAll(async () => {
-  server = await createApiServer({
-    backend: createMemoryBackend(),
-    clock: createSystemClock(),
-    random: createSystemRandom(),
-  });
+  server = await createMemoryServer();
   return () => server.close();
 });
 

@@ -1,17 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createSystemClock } from "../../../../apimachinery/system-clock.ts";
-import { createSystemRandom } from "../../../../apimachinery/system-random.ts";
-import { createApiServer, type ApiServer } from "../../../../kube-apiserver/server.ts";
-import { createMemoryBackend } from "../../../storage/backend/memory.ts";
+import { createMemoryServer } from "../../../../kube-apiserver/testing/memory-server.ts";
+import type { ApiServer } from "../../../../kube-apiserver/server.ts";
 
 let server: ApiServer;
 
 beforeEach(async () => {
-  server = await createApiServer({
-    backend: createMemoryBackend(),
-    clock: createSystemClock(),
-    random: createSystemRandom(),
-  });
+  server = await createMemoryServer();
   await send("POST", "/api/v1/namespaces/default/configmaps", { metadata: { name: "a" }, data: { k: "<v>" } });
   return () => server.close();
 });

@@ -31,7 +31,7 @@ export interface TablePrinter {
 export const isTable = ({ convert }: Output): boolean => convert?.kind === "Table";
 
 /** The part of the object that each row includes: none, its metadata or all of it. */
-export type IncludeObject = "None" | "Metadata" | "Object";
+type IncludeObject = "None" | "Metadata" | "Object";
 
 /** Returns the `includeObject` of a request for a Table; throws a 400 error for an invalid one. */
 export function includeObject({ query }: RequestContext): IncludeObject {
