@@ -1,3 +1,4 @@
+import { controllerOf } from "../../apimachinery/controller-of.ts";
 import { matchesNodeSelectorTerm } from "../../component-helpers/node-affinity.ts";
 import { isTolerated } from "../../component-helpers/taints.ts";
 import { termMatches, TopologyCounts } from "./filters/inter-pod-affinity.ts";
@@ -118,20 +119,17 @@ function fewest(counts: readonly (number | undefined)[]): readonly number[] {
   });
 }
 
-const controllerOf = ({ pod }: PodInfo): string | undefined =>
-  pod.metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid;
-
 /**
  * The default constraints of a cluster spread the pods that Services and workloads select over nodes; the pods of the
  * same controller stand for them.
  */
 function byOwner(pod: PodInfo, nodes: readonly NodeInfo[]): readonly number[] | undefined {
-  const owner = controllerOf(pod);
+  const owner = controllerOf(pod.pod)?.uid;
   if (owner === undefined) return undefined;
   const siblings = ({ pods }: NodeInfo): number => {
     let count = 0;
     for (const other of pods.values())
-      if (other.pod.metadata.deletionTimestamp === undefined && controllerOf(other) === owner) count++;
+      if (other.pod.metadata.deletionTimestamp === undefined && controllerOf(other.pod)?.uid === owner) count++;
     return count;
   };
   return fewest(nodes.map(siblings));

@@ -41,8 +41,8 @@ import { Rail, rememberPlace } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import "./shell.css";
 
-/** How long the page has to itself before it loads the code of views that are not open. */
-const restMs = 3_000;
+/** The delay before the code of views that are not open is loaded. */
+const preloadDelayMs = 3_000;
 
 /** The page layout: top bar, rail, the current view, and the request log below. */
 export function Shell() {
@@ -50,7 +50,7 @@ export function Shell() {
   const route = useStore(page.route);
   const narrow = useNarrow();
   const place = route.parts[0] ?? "welcome";
-  useEffect(() => page.clock.after(restMs, () => void loadPlaces(whenIdle)), [page]);
+  useEffect(() => page.clock.after(preloadDelayMs, () => void loadPlaces(whenIdle)), [page]);
   useEffect(() => rememberPlace(page, route, formatRoute(route)), [page, route]);
   return (
     <div className="kp-shell">

@@ -88,8 +88,8 @@ const hasDuplicates = (list: readonly JsonValue[]): boolean =>
   list.some((item, i) => list.findIndex((other) => deepEqual(item, other)) < i);
 
 /**
- * What is validated. Upstream validates defaults with a schema that is less prepared: type errors name unknown formats,
- * too, and int-or-string is no type.
+ * What is validated. Upstream validates defaults with a schema that was not prepared as for objects: type errors name
+ * formats that are not supported, too, and int-or-string accepts any type.
  */
 export type Validated = "objects" | "defaults";
 
