@@ -23,6 +23,7 @@ export function canonical(text: string): string {
     .replace(/\b3[0-2]\d{3}\b/g, "NODEPORT")
     .replace(/( |^)(?:<invalid>|\d+[smhdy](?:\d+[smhd])?)(?=[ )]|$|\n)/gm, "$1AGE")
     .replace(/(AGE|LAST SEEN) +/g, "$1 ")
+    .replace(/^( +Type +Reason +Age) +(From.*\n +-+ +-+ +-+) +/gm, "$1 $2 ")
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, "TOKEN")
     .replace(/\/tmp\/[\w./-]+/g, "TMP")
     .replace(/milliseconds=\d+/g, "milliseconds=N")

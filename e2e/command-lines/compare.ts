@@ -14,7 +14,7 @@ import { startRecordingProxy } from "./recording-proxy.ts";
 import { writeRecord } from "./records.ts";
 import { writes } from "./replay.ts";
 import { runReference, type LineResult } from "./run-reference.ts";
-import { quiet, startScriptServer } from "./script-server.ts";
+import { beginLine, quiet, startScriptServer } from "./script-server.ts";
 
 const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, record: { type: "boolean" }, quiet: { type: "boolean" } },
@@ -45,6 +45,7 @@ async function compareScript(name: string): Promise<void> {
   });
   const recorded: string[] = [];
   for (const statement of statementsOf(script)) {
+    await Promise.all(servers.map(beginLine));
     const wanted = await runReference(statement, theirs.url, homes[0] ?? "");
     const got = { stdout: "", stderr: "", code: 0 };
     const output = {

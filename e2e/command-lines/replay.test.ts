@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { recordedLines } from "./records.ts";
 import { replay } from "./replay.ts";
-import { quiet, startScriptServer } from "./script-server.ts";
+import { startScriptServer } from "./script-server.ts";
 
 const knownFile = "e2e/command-lines/known-failures.json";
 const known = existsSync(knownFile)
@@ -18,10 +17,8 @@ describe.concurrent("command lines print what kubectl printed", () => {
     async (script) => {
       await using server = await startScriptServer(readFileSync(`e2e/command-lines/scripts/${script}`, "utf8"));
       const different = await replay(
-        server.handle,
-        createSystemClock(),
+        server,
         lines.filter((line) => line.script === script),
-        () => quiet(server),
       );
       const told = different.map((line) => `${line.command}\nrecorded:\n${line.recorded}\ngot:\n${line.got}`);
       expect(

@@ -1,10 +1,10 @@
-import type { Handle } from "../../src/component-base/exchange.ts";
-import type { Clock } from "../../src/apimachinery/clock.ts";
+import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { createSession, type Files } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
 import { createSeededRandom } from "../../src/apimachinery/seeded-random.ts";
 import { canonical } from "./canonical.ts";
 import type { RecordedLine } from "./records.ts";
+import { beginLine, quiet, type ScriptServer } from "./script-server.ts";
 
 /** Files in memory. */
 export function memoryFiles(): Files {
@@ -38,19 +38,14 @@ export interface DifferentLine {
 const asText = (stdout: string, stderr: string, code: number): string => `${stdout}${stderr}exit code ${code}`;
 
 /**
- * Runs the lines of a script on a fresh server and returns those whose output or exit code differ. `settle` lets the
- * server's controllers finish after each line that writes, as they did when the lines were recorded.
+ * Runs the lines of a script on a fresh server and returns those whose output or exit code differ. The server's
+ * controllers finish after each line that writes, as they did when the lines were recorded.
  */
-export async function replay(
-  handle: Handle,
-  clock: Clock,
-  lines: readonly RecordedLine[],
-  settle: () => Promise<void>,
-): Promise<readonly DifferentLine[]> {
+export async function replay(server: ScriptServer, lines: readonly RecordedLine[]): Promise<readonly DifferentLine[]> {
   const random = createSeededRandom(1);
   const session = createSession({
-    handle,
-    clock,
+    handle: server.handle,
+    clock: createSystemClock(),
     random: () => random.int(2 ** 30) / 2 ** 30,
     files: memoryFiles(),
     server: "http://127.0.0.1:8001",
@@ -58,6 +53,7 @@ export async function replay(
   });
   const different: DifferentLine[] = [];
   for (const { command, bodies, stdout, stderr, code, requests } of lines) {
+    await beginLine(server);
     const got = { stdout: "", stderr: "" };
     const output = {
       out: (text: string) => void (got.stdout += text),
@@ -67,7 +63,7 @@ export async function replay(
     const [out, err] = [canonical(got.stdout), canonical(got.stderr)];
     if (out !== stdout || err !== stderr || ended !== code)
       different.push({ command, recorded: asText(stdout, stderr, code), got: asText(out, err, ended) });
-    if (writes.test(requests)) await settle();
+    if (writes.test(requests)) await quiet(server);
   }
   return different;
 }

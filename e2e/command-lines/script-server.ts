@@ -1,10 +1,25 @@
 import { ownControllers } from "../../src/controllers/controller-names.ts";
 import { createTestServer, type TestServer } from "../../src/envtest/test-server.ts";
+import { ScriptClock } from "./script-clock.ts";
 import { controllersOf } from "./script-header.ts";
 
+/** A server for a script, and its clock. */
+export interface ScriptServer extends TestServer {
+  readonly clock: ScriptClock;
+}
+
 /** Starts a server with the controllers that a script names, or else its own. They are ready when it is returned. */
-export const startScriptServer = (script: string): Promise<TestServer> =>
-  createTestServer({ controllers: controllersOf(script) ?? ownControllers() });
+export async function startScriptServer(script: string): Promise<ScriptServer> {
+  const clock = new ScriptClock();
+  const controllers = controllersOf(script) ?? ownControllers();
+  return { ...(await createTestServer({ controllers, clock, world: {} })), clock };
+}
+
+/** Begins a line: in a second of its own, with controllers that have done what is due by then. */
+export async function beginLine(server: ScriptServer): Promise<void> {
+  server.clock.moveToNextSecond();
+  await quiet(server);
+}
 
 const pauseMs = 4;
 /** How long controllers may have work after a line. */
