@@ -22,6 +22,7 @@ export interface RouteParts {
   readonly serverAddress: ApiServerOptions["serverAddress"];
   readonly types: TypeRegistry;
   readonly checks: readonly HealthCheck[];
+  readonly subtle: ApiServerOptions["subtle"];
   readonly metrics: Metrics;
   readonly security: ServerIdentity;
   /** Undefined if the server has no world clock. */
@@ -35,7 +36,7 @@ export interface RouteParts {
 /** Creates the non-resource routes. */
 export function createRoutes({ settings, types, metrics, ...parts }: RouteParts): readonly NonResourceRoute[] {
   const { gates, version } = settings;
-  const { builtin, custom, checks, startedAt, serverAddress = "127.0.0.1:443" } = parts;
+  const { builtin, custom, checks, subtle, startedAt, serverAddress = "127.0.0.1:443" } = parts;
   const discovered = joined(builtin, custom);
   const storageVersionHashes = gates.enabled("StorageVersionHash");
   const load = async () =>
@@ -56,7 +57,7 @@ export function createRoutes({ settings, types, metrics, ...parts }: RouteParts)
     createHealth(checks, metrics.observeHealth),
     metrics.routes,
     createOpenidRoute(parts.security.serviceAccountTokens, serverAddress),
-    createOpenApi({ builtin, custom, load }),
+    createOpenApi({ builtin, custom, load, subtle }),
     ...(parts.time === undefined ? [] : [createTimeRoute(parts.time)]),
     createIndexRoute(discovered, paths),
   ];

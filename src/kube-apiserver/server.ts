@@ -119,6 +119,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     checks: checksOf(options, settings, { life, store, extensions }),
     metrics,
     security,
+    subtle: options.subtle,
     serverAddress: options.serverAddress,
     time: world && time,
     builtin: served,

@@ -1,15 +1,14 @@
 import type { Clock } from "../../apimachinery/clock.ts";
+import { createSystemClock } from "../../apimachinery/system-clock.ts";
 
 /** A clock on which time passes `rate` times as fast as on the machine's. */
 export function createFastClock(rate: number): Clock {
-  const [start, origin] = [Date.now(), performance.now()];
-  const passed = (): number => (performance.now() - origin) * rate;
+  const machine = createSystemClock();
+  const [start, origin] = [machine.now(), machine.monotonic()];
+  const passed = (): number => (machine.monotonic() - origin) * rate;
   return {
     now: () => Math.floor(start + passed()),
     monotonic: passed,
-    after: (ms, callback) => {
-      const timer = setTimeout(callback, ms / rate);
-      return () => clearTimeout(timer);
-    },
+    after: (ms, callback) => machine.after(ms / rate, callback),
   };
 }

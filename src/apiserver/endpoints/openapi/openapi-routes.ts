@@ -25,7 +25,7 @@ export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute
     const vary: AnswerHeader = ["Vary", "Accept-Encoding, Accept"];
     const form = formOf(ctx, 2);
     if (form === undefined) return empty(ctx, 406, [vary]);
-    const document = (await documents()).v2();
+    const document = await (await documents()).v2();
     const body = await bodyOf(document, form, 2);
     return compressed(
       ctx,
@@ -36,7 +36,7 @@ export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute
     );
   };
   const index: Handler = async (ctx) => {
-    const document = (await documents()).v3Index();
+    const document = await (await documents()).v3Index();
     return content(ctx, document, { body: document.text, mediaType: "application/json" }, []);
   };
   return (path) => {
@@ -47,7 +47,7 @@ export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute
     return async (ctx) => {
       const form = formOf(ctx, 3);
       if (form === undefined) return empty(ctx, 406, [varyAccept]);
-      const document = (await documents()).v3(name);
+      const document = await (await documents()).v3(name);
       if (document === undefined) return empty(ctx, 200, [varyAccept]);
       return versioned(ctx, name, document, { body: await bodyOf(document, form, 3), mediaType: mediaTypeOf(form, 3) });
     };

@@ -11,9 +11,9 @@ export interface ServedDocument {
 
 /** The current documents, created on first request and kept until the resources change. */
 export interface ServedDocuments {
-  v2(): ServedDocument;
-  v3Index(): ServedDocument;
-  v3(name: string): ServedDocument | undefined;
+  v2(): Promise<ServedDocument>;
+  v3Index(): Promise<ServedDocument>;
+  v3(name: string): Promise<ServedDocument | undefined>;
 }
 
 /** The dependencies of the documents. */
@@ -23,22 +23,29 @@ export interface ServedDocumentsOptions {
   custom(): readonly ResourceInfo[];
   /** Loads the document generator when the first document is requested. */
   load(): Promise<MakeDocuments>;
+  /** WebCrypto, which hashes megabytes faster and beside other work. Without it, they are hashed in place. */
+  readonly subtle?: SubtleCrypto | undefined;
 }
+
+type Hash = (text: string) => Promise<string>;
+type Documents = Map<string, Promise<ServedDocument>>;
 
 /** Caches the documents; those of built-in groups are kept when custom resources change. */
 export function createServedDocuments({
   builtin,
   custom,
   load,
+  subtle,
 }: ServedDocumentsOptions): () => Promise<ServedDocuments> {
-  const lasting = new Map<string, ServedDocument>();
+  const lasting: Documents = new Map();
+  const hash = hashBy(subtle);
   let loading: Promise<(custom: readonly ResourceInfo[]) => OpenApiDocuments> | undefined;
   let source: readonly ResourceInfo[] | undefined;
   let served: ServedDocuments | undefined;
   return async () => {
     const make = await (loading ??= load().then((makeDocuments) => makeDocuments(builtin)));
     const now = custom();
-    if (served === undefined || source !== now) [source, served] = [now, keepTexts(make(now), now, lasting)];
+    if (served === undefined || source !== now) [source, served] = [now, keepTexts(make(now), now, lasting, hash)];
     return served;
   };
 }
@@ -46,26 +53,25 @@ export function createServedDocuments({
 function keepTexts(
   documents: OpenApiDocuments,
   custom: readonly ResourceInfo[],
-  lasting: Map<string, ServedDocument>,
+  lasting: Documents,
+  hash: Hash,
 ): ServedDocuments {
-  const passing = new Map<string, ServedDocument>();
+  const passing: Documents = new Map();
   const customNames = new Set(custom.map(({ group, version }) => `apis/${group}/${version}`));
-  const keep = (
-    kept: Map<string, ServedDocument>,
-    key: string,
-    text: string | undefined,
-  ): ServedDocument | undefined => {
-    if (text === undefined) return undefined;
-    const document = { text, hash: hashOf(text) };
+  const hashed = async (text: string): Promise<ServedDocument> => ({ text, hash: await hash(text) });
+  const keep = (kept: Documents, key: string, document: Promise<ServedDocument>): Promise<ServedDocument> => {
     kept.set(key, document);
     return document;
   };
-  const v3 = (name: string): ServedDocument | undefined => {
+  const v3 = async (name: string): Promise<ServedDocument | undefined> => {
     const kept = customNames.has(name) ? passing : lasting;
-    return kept.get(name) ?? keep(kept, name, documents.v3(name));
+    const known = kept.get(name);
+    if (known !== undefined) return known;
+    const text = documents.v3(name);
+    return text === undefined ? undefined : keep(kept, name, hashed(text));
   };
-  const once = (key: string, make: () => string): ServedDocument =>
-    passing.get(key) ?? keep(passing, key, make()) ?? { text: "", hash: "" };
+  const once = (key: string, make: () => string | Promise<string>): Promise<ServedDocument> =>
+    passing.get(key) ?? keep(passing, key, Promise.resolve(make()).then(hashed));
   return {
     v2: () => once("/v2", () => documents.v2()),
     v3Index: () => once("/v3", () => indexText(documents.v3Names(), v3)),
@@ -73,14 +79,21 @@ function keepTexts(
   };
 }
 
-const hashOf = (text: string): string => bytesToHex(sha512(utf8ToBytes(text))).toUpperCase();
+const hex = (hash: Uint8Array): string => bytesToHex(hash).toUpperCase();
+
+const hashBy =
+  (subtle: SubtleCrypto | undefined): Hash =>
+  async (text) => {
+    const bytes = utf8ToBytes(text);
+    return hex(subtle === undefined ? sha512(bytes) : new Uint8Array(await subtle.digest("SHA-512", bytes)));
+  };
 
 /** Returns the index of the documents, whose URLs include the hash, so that clients can cache them indefinitely. */
-function indexText(names: readonly string[], v3: (name: string) => ServedDocument | undefined): string {
+async function indexText(names: readonly string[], v3: ServedDocuments["v3"]): Promise<string> {
   const paths = [...names]
     .sort()
-    .map((name) => [name, { serverRelativeURL: documentUrl(name, v3(name)?.hash ?? "") }] as const);
-  return JSON.stringify({ paths: Object.fromEntries(paths) });
+    .map(async (name) => [name, { serverRelativeURL: documentUrl(name, (await v3(name))?.hash ?? "") }] as const);
+  return JSON.stringify({ paths: Object.fromEntries(await Promise.all(paths)) });
 }
 
 export const documentUrl = (name: string, hash: string): string => `/openapi/v3/${name}?hash=${hash}`;
