@@ -3,7 +3,7 @@ import type { KubeObject } from "../apimachinery/meta.ts";
 import { nextTask } from "../component-base/event-loop.ts";
 import { Backoff, sleep } from "./backoff.ts";
 import { type Client, isGone } from "./client.ts";
-import { ObjectIndex, objectKey } from "./object-index.ts";
+import { type Indexers, ObjectIndex, objectKey } from "./object-index.ts";
 import type { ResourceTarget } from "./resource-path.ts";
 import { readWatchLine, type WatchLine, type WatchNotice } from "./watch-lines.ts";
 
@@ -28,6 +28,8 @@ export interface InformerOptions<T extends KubeObject = KubeObject> {
   readonly fieldSelector?: string;
   /** Reduces an object to what is stored; default: all of it (client-go TransformFunc). */
   readonly reduce?: (object: T) => T;
+  /** Further indexes of what is stored, by name (client-go Indexers). */
+  readonly indexers?: Indexers<T>;
   /**
    * Selects the objects to store in the index; default: all. Others are only reported; their updates are reported as
    * additions.
@@ -55,7 +57,7 @@ const hostClock = (clock: Clock): Clock => clock.host ?? clock;
  * when its resourceVersion has expired.
  */
 export class Informer<T extends KubeObject = KubeObject> {
-  readonly index = new ObjectIndex<T>();
+  readonly index: ObjectIndex<T>;
   readonly #options: InformerOptions<T>;
   readonly #backoff: Backoff;
   #lists = 0;
@@ -67,6 +69,7 @@ export class Informer<T extends KubeObject = KubeObject> {
 
   constructor(options: InformerOptions<T>) {
     this.#options = options;
+    this.index = new ObjectIndex(options.indexers);
     this.#backoff = new Backoff(hostClock(options.clock));
   }
 

@@ -4,11 +4,15 @@
  * Changes during an iteration do not change what it goes through, except that removed entries are left out.
  */
 export class KeyMap<T> {
-  readonly #values = new Map<string, T>();
+  readonly #values: Map<string, T>;
   /** The keys in order, once they were asked for. */
   #keys: string[] | undefined;
   /** Whether an iteration may be reading #keys. */
   #isRead = false;
+
+  constructor(entries: Iterable<readonly [string, T]> = []) {
+    this.#values = new Map(entries);
+  }
 
   get size(): number {
     return this.#values.size;

@@ -39,11 +39,31 @@ describe("ObjectIndex", () => {
       return { metadata: { ...metadata, ownerReferences } };
     };
     const index = indexOf(object("b"), controlled("a"), object("c", []));
-    expect(namesOf(index.uncontrolled())).toEqual(["b", "c"]);
+    expect(namesOf(index.uncontrolled("x"))).toEqual(["b", "c"]);
     index.set("x/b", controlled("b"));
     index.set("x/a", object("a"));
     index.delete("x/c");
-    expect(namesOf(index.uncontrolled())).toEqual(["a"]);
+    expect(namesOf(index.uncontrolled("x"))).toEqual(["a"]);
+  });
+
+  it("finds objects by further indexes as they are now", () => {
+    const index = new ObjectIndex({ label: ({ metadata: { labels = {} } }) => Object.values(labels) });
+    const labeled = (name: string, ...values: readonly string[]): void => {
+      const { metadata } = object(name);
+      index.set(`x/${name}`, { metadata: { ...metadata, labels: Object.fromEntries(values.entries()) } });
+    };
+    labeled("b", "one", "two");
+    labeled("a", "one");
+    expect([namesOf(index.byIndex("label", "one")), namesOf(index.byIndex("label", "two"))]).toEqual([
+      ["a", "b"],
+      ["b"],
+    ]);
+    labeled("b", "three");
+    index.delete("x/a");
+    const values = ["one", "two", "three"];
+    expect(values.map((value) => index.isIndexed("label", value))).toEqual([false, false, true]);
+    expect(namesOf(index.byIndex("label", "three"))).toEqual(["b"]);
+    expect(() => index.byIndex("other", "one")).toThrow("Index with name other does not exist");
   });
 
   it("finds objects by uid and by owners as they are now", () => {

@@ -6,15 +6,65 @@ import { KeyMap } from "./key-map.ts";
 export const objectKey = ({ metadata: { namespace, name = "" } }: KubeObject): string =>
   namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
 
+/** Returns the values under which an index has an object (client-go IndexFunc). */
+export type IndexFunction<T extends KubeObject = KubeObject> = (object: T) => readonly string[];
+
+/** Index functions by the names of their indexes (client-go Indexers). */
+export type Indexers<T extends KubeObject = KubeObject> = Readonly<Record<string, IndexFunction<T>>>;
+
+/** Objects by the values that a function gives them, in the order of their keys. */
+class Index<T extends KubeObject> {
+  readonly #valuesOf: IndexFunction<T>;
+  readonly #byValue = new Map<string, KeyMap<T>>();
+
+  constructor(valuesOf: IndexFunction<T>) {
+    this.#valuesOf = valuesOf;
+  }
+
+  at(value: string): Iterable<T> {
+    return this.#byValue.get(value)?.values() ?? [];
+  }
+
+  has(value: string): boolean {
+    return this.#byValue.has(value);
+  }
+
+  /** Places an object, and removes the one that it replaces from where it no longer belongs. */
+  replace(key: string, before: T | undefined, after: T | undefined): void {
+    const values = after === undefined ? [] : this.#valuesOf(after);
+    if (before !== undefined)
+      for (const value of this.#valuesOf(before)) if (!values.includes(value)) this.#remove(value, key);
+    if (after === undefined) return;
+    for (const value of values) {
+      const objects = this.#byValue.get(value);
+      if (objects === undefined) this.#byValue.set(value, new KeyMap([[key, after]]));
+      else objects.set(key, after);
+    }
+  }
+
+  #remove(value: string, key: string): void {
+    const objects = this.#byValue.get(value);
+    objects?.delete(key);
+    if (objects?.size === 0) this.#byValue.delete(value);
+  }
+}
+
 /**
- * Objects of one resource by key, by uid and by the uid of an owner (client-go Indexer), and those without a
- * controller, in the order of their keys.
+ * Objects of one resource by key, by uid, by the uid of an owner and by further indexes (client-go Indexer), and those
+ * without a controller, in the order of their keys.
  */
 export class ObjectIndex<T extends KubeObject = KubeObject> {
   readonly #byKey = new KeyMap<T>();
   readonly #byUid = new Map<string, T>();
-  readonly #byOwner = new Map<string, KeyMap<T>>();
-  readonly #uncontrolled = new KeyMap<T>();
+  readonly #byOwner = new Index<T>(ownersOf);
+  readonly #uncontrolled = new Index<T>(namespaceWithoutController);
+  readonly #indexes: ReadonlyMap<string, Index<T>>;
+  readonly #all: readonly Index<T>[];
+
+  constructor(indexers: Indexers<T> = {}) {
+    this.#indexes = new Map(Object.entries(indexers).map(([name, valuesOf]) => [name, new Index(valuesOf)]));
+    this.#all = [this.#byOwner, this.#uncontrolled, ...this.#indexes.values()];
+  }
 
   get size(): number {
     return this.#byKey.size;
@@ -29,12 +79,22 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
   }
 
   byOwner(ownerUid: string): Iterable<T> {
-    return this.#byOwner.get(ownerUid)?.values() ?? [];
+    return this.#byOwner.at(ownerUid);
   }
 
-  /** The objects of which no owner is the controller. */
-  uncontrolled(): Iterable<T> {
-    return this.#uncontrolled.values();
+  /** The objects that an index has under a value (client-go ByIndex). Throws if there is no such index. */
+  byIndex(name: string, value: string): Iterable<T> {
+    return this.#index(name).at(value);
+  }
+
+  /** Reports whether an index has an object under a value. Throws if there is no such index. */
+  isIndexed(name: string, value: string): boolean {
+    return this.#index(name).has(value);
+  }
+
+  /** The objects of a namespace of which no owner is the controller. */
+  uncontrolled(namespace: string): Iterable<T> {
+    return this.#uncontrolled.at(namespace);
   }
 
   values(): IterableIterator<T> {
@@ -48,17 +108,11 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
   /** Stores an object and returns the one that it replaces. */
   set(key: string, object: T): T | undefined {
     const before = this.#byKey.get(key);
-    if (before !== undefined) this.#unlink(key, before, ownersOf(object));
+    if (before !== undefined) this.#forgetUid(before);
     this.#byKey.set(key, object);
     const { uid } = object.metadata;
     if (uid !== undefined) this.#byUid.set(uid, object);
-    if (controllerOf(object) === undefined) this.#uncontrolled.set(key, object);
-    else this.#uncontrolled.delete(key);
-    for (const owner of ownersOf(object)) {
-      const dependents = this.#byOwner.get(owner) ?? new KeyMap<T>();
-      dependents.set(key, object);
-      this.#byOwner.set(owner, dependents);
-    }
+    for (const index of this.#all) index.replace(key, before, object);
     return before;
   }
 
@@ -66,22 +120,24 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
     const object = this.#byKey.get(key);
     if (object === undefined) return undefined;
     this.#byKey.delete(key);
-    this.#uncontrolled.delete(key);
-    this.#unlink(key, object, []);
+    this.#forgetUid(object);
+    for (const index of this.#all) index.replace(key, object, undefined);
     return object;
   }
 
-  /** Removes an object by its uid, and from all owners but those that it keeps. */
-  #unlink(key: string, object: T, kept: readonly string[]): void {
+  #index(name: string): Index<T> {
+    const index = this.#indexes.get(name);
+    if (index === undefined) throw new Error(`Index with name ${name} does not exist`);
+    return index;
+  }
+
+  #forgetUid(object: T): void {
     const { uid } = object.metadata;
     if (uid !== undefined && this.#byUid.get(uid) === object) this.#byUid.delete(uid);
-    for (const owner of ownersOf(object)) {
-      if (kept.includes(owner)) continue;
-      const dependents = this.#byOwner.get(owner);
-      dependents?.delete(key);
-      if (dependents?.size === 0) this.#byOwner.delete(owner);
-    }
   }
 }
 
 const ownersOf = ({ metadata }: KubeObject): readonly string[] => metadata.ownerReferences?.map(({ uid }) => uid) ?? [];
+
+const namespaceWithoutController = (object: KubeObject): readonly string[] =>
+  controllerOf(object) === undefined ? [object.metadata.namespace ?? ""] : [];

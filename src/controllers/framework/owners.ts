@@ -45,7 +45,7 @@ const groupOf = (apiVersion: string): string => apiVersion.slice(0, Math.max(api
 export function* claimCandidates<T extends KubeObject>(owner: KubeObject, informer: SharedInformer<T>): Iterable<T> {
   const { uid = "", namespace = "" } = owner.metadata;
   for (const object of informer.index.byOwner(uid)) if (controllerOf(object)?.uid === uid) yield object;
-  for (const object of informer.index.uncontrolled()) if ((object.metadata.namespace ?? "") === namespace) yield object;
+  yield* informer.index.uncontrolled(namespace);
 }
 
 export interface ClaimOptions<T extends KubeObject> {

@@ -3,15 +3,17 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Client } from "../../client/client.ts";
 import { forkSignal } from "../../client/fork-signal.ts";
 import { Informer, type InformerHandler } from "../../client/informer.ts";
-import { KeyMap } from "../../client/key-map.ts";
 import type { ObjectIndex } from "../../client/object-index.ts";
 import type { ResourceTarget } from "../../client/resource-path.ts";
+import { withoutManagedFields } from "../../client/without-managed-fields.ts";
+
+/** The index of objects by their namespace (client-go cache.NamespaceIndex). */
+const namespaceIndex = "namespace";
 
 /** An informer with any number of handlers (client-go SharedIndexInformer). Objects come without managedFields. */
 export class SharedInformer<T extends KubeObject = KubeObject> {
   readonly #informer: Informer<T>;
   readonly #handlers: InformerHandler<T>[] = [];
-  readonly #byNamespace = new Map<string, KeyMap<T>>();
 
   constructor(client: Client, clock: Clock, target: ResourceTarget) {
     this.#informer = new Informer<T>({
@@ -19,10 +21,11 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
       clock,
       target,
       reduce: withoutManagedFields,
+      indexers: { [namespaceIndex]: ({ metadata }) => [metadata.namespace ?? ""] },
       handler: {
-        add: (object) => this.#added(object),
-        update: (before, after) => this.#updated(before, after),
-        delete: (object) => this.#deleted(object),
+        add: (object) => this.#handlers.forEach((handler) => handler.add?.(object)),
+        update: (before, after) => this.#handlers.forEach((handler) => handler.update?.(before, after)),
+        delete: (object) => this.#handlers.forEach((handler) => handler.delete?.(object)),
         relisted: () => this.#handlers.forEach((handler) => handler.relisted?.()),
       },
     });
@@ -44,7 +47,7 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
 
   /** The objects of a namespace, in the order of their names. */
   inNamespace(namespace: string): Iterable<T> {
-    return this.#byNamespace.get(namespace)?.values() ?? [];
+    return this.index.byIndex(namespaceIndex, namespace);
   }
 
   /** Adds a handler. What is known already is told to it as added. */
@@ -57,36 +60,6 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
   run(signal: AbortSignal): Promise<void> {
     return this.#informer.run(signal);
   }
-
-  #added(object: T): void {
-    this.#place(object);
-    for (const handler of this.#handlers) handler.add?.(object);
-  }
-
-  #updated(before: T, after: T): void {
-    this.#place(after);
-    for (const handler of this.#handlers) handler.update?.(before, after);
-  }
-
-  #deleted(object: T): void {
-    const { namespace = "", name = "" } = object.metadata;
-    const objects = this.#byNamespace.get(namespace);
-    objects?.delete(name);
-    if (objects?.size === 0) this.#byNamespace.delete(namespace);
-    for (const handler of this.#handlers) handler.delete?.(object);
-  }
-
-  #place(object: T): void {
-    const { namespace = "", name = "" } = object.metadata;
-    const objects = this.#byNamespace.get(namespace) ?? new KeyMap<T>();
-    objects.set(name, object);
-    this.#byNamespace.set(namespace, objects);
-  }
-}
-
-function withoutManagedFields<T extends KubeObject>(object: T): T {
-  const { managedFields: _fields, ...metadata } = object.metadata;
-  return { ...object, metadata };
 }
 
 /**

@@ -8,6 +8,7 @@ import { followSignal } from "../../client/follow-signal.ts";
 import { forkSignal } from "../../client/fork-signal.ts";
 import { Informer, type InformerHandler } from "../../client/informer.ts";
 import { objectKey } from "../../client/object-index.ts";
+import { withoutManagedFields } from "../../client/without-managed-fields.ts";
 import { WorkQueue } from "../../client/work-queue.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { Snapshot } from "../framework/scheduling/framework.ts";
@@ -322,11 +323,6 @@ const specText = ({ metadata: { labels }, spec }: SchedulablePod): string => JSO
 
 const isBefore = (a: QueuedPod, b: QueuedPod): boolean =>
   a.info.priority > b.info.priority || (a.info.priority === b.info.priority && a.order < b.order);
-
-function withoutManagedFields<T extends KubeObject>(object: T): T {
-  const { managedFields: _fields, ...metadata } = object.metadata;
-  return { ...object, metadata };
-}
 
 /** Reports whether a change of a node may let a pod fit; heartbeats do not. */
 function mattersToPods(before: Node, after: Node): boolean {

@@ -7,8 +7,9 @@ import { Client, isNotFound } from "../../client/client.ts";
 import type { Controller, ControllerOptions } from "../../client/controller.ts";
 import { followSignal } from "../../client/follow-signal.ts";
 import { Informer, type InformerHandler } from "../../client/informer.ts";
-import { objectKey } from "../../client/object-index.ts";
+import { type Indexers, objectKey } from "../../client/object-index.ts";
 import type { ResourceTarget } from "../../client/resource-path.ts";
+import { withoutManagedFields } from "../../client/without-managed-fields.ts";
 import { WorkQueue } from "../../client/work-queue.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import { outputOf } from "../../component-helpers/pod-simulation/pod-scripts.ts";
@@ -17,6 +18,7 @@ import { subPathProblem } from "./environment.ts";
 import { rejectionOf, resizeProblemOf } from "./kubelet-admission.ts";
 import { KubeletEvents } from "./kubelet-events.ts";
 import { addressOf, missingLabels, networkOf, nodeStatus } from "./node-status.ts";
+import { PodAddresses } from "./pod-addresses.ts";
 import { podBehaviorDefinition, podBehaviors, scriptedBehavior } from "./pod-behavior.ts";
 import { missingReference, missingVolume, type NamedObjects, userProblem } from "./pod-references.ts";
 import { newPodMemory, type PodMemory, type PodSurroundings } from "./pod-surroundings.ts";
@@ -36,6 +38,14 @@ const workers = 20;
 const nodePrefix = "node ";
 const definitionKey = "definition";
 const longestNapMs = 2 ** 30;
+
+/** The indexes of pods by the node that they are on, and by the addresses that the status of such pods tells. */
+const byNode = "node";
+const byAddress = "address";
+const podIndexers: Indexers<KubeletPod> = {
+  [byNode]: ({ spec }) => (isAssigned(spec) ? [spec.nodeName] : []),
+  [byAddress]: ({ spec, status }) => (isAssigned(spec) && status?.podIP !== undefined ? [status.podIP] : []),
+};
 
 /** Whether both are there and the first is of an earlier version. */
 const isOlderThan = (pod: KubeletPod | undefined, other: KubeletPod | undefined): boolean =>
@@ -60,7 +70,7 @@ class SimulatedNodes implements Controller {
   readonly #informers: readonly Informer<KubeObject>[];
   readonly #queue: WorkQueue;
   readonly #memories = new Map<string, PodMemory>();
-  readonly #addresses = new Map<string, string>();
+  readonly #addresses = new PodAddresses();
   /** What was written last of a pod, until the informer has seen it. */
   readonly #written = new Map<string, KubeletPod>();
   readonly #killing = new Set<string>();
@@ -74,7 +84,7 @@ class SimulatedNodes implements Controller {
     this.#events = new KubeletEvents(this.#client, clock);
     const retry = { add: () => this.#retryWaiting(), update: () => this.#retryWaiting() };
     this.#nodes = this.#inform<Node>(nodeResource, this.#nodeHandler());
-    this.#pods = this.#inform<KubeletPod>({ ...core, resource: "pods" }, this.#podHandler());
+    this.#pods = this.#inform<KubeletPod>({ ...core, resource: "pods" }, this.#podHandler(), podIndexers);
     const configMaps = this.#inform({ ...core, resource: "configmaps" }, retry);
     const secrets = this.#inform({ ...core, resource: "secrets" }, retry);
     this.#behaviors = this.#inform<PodBehavior>(podBehaviors, { ...retry, delete: () => this.#retryWaiting() });
@@ -101,8 +111,13 @@ class SimulatedNodes implements Controller {
     this.#queue.close();
   }
 
-  #inform<T extends KubeObject>(target: ResourceTarget, handler: InformerHandler<T>): Informer<T> {
-    return new Informer<T>({ client: this.#client, clock: this.#clock, target, handler, reduce: withoutManagedFields });
+  #inform<T extends KubeObject>(
+    target: ResourceTarget,
+    handler: InformerHandler<T>,
+    indexers: Indexers<T> = {},
+  ): Informer<T> {
+    const common = { client: this.#client, clock: this.#clock, reduce: withoutManagedFields };
+    return new Informer<T>({ ...common, target, handler, indexers });
   }
 
   /** Makes the definition of PodBehavior; one of an earlier version gets the fields of this one. */
@@ -137,7 +152,7 @@ class SimulatedNodes implements Controller {
     const changed = (pod: KubeletPod): void => {
       const key = objectKey(pod);
       if (!isOlderThan(pod, this.#written.get(key))) this.#written.delete(key);
-      if ((pod.spec?.nodeName ?? "") !== "") this.#queue.add(key);
+      if (isAssigned(pod.spec)) this.#queue.add(key);
     };
     return {
       add: changed,
@@ -158,27 +173,25 @@ class SimulatedNodes implements Controller {
   }
 
   #addPodsOf(node: string): void {
-    for (const [key, pod] of this.#eachPod()) if (pod.spec?.nodeName === node) this.#queue.add(key);
+    for (const pod of this.#podsOn(node)) this.#queue.add(objectKey(pod));
   }
 
   /** Looks again at the pods of a node whose resize waits for room. */
   #retryResizes(node: string): void {
-    for (const [key, { spec, status }] of this.#eachPod())
-      if (spec?.nodeName === node && status?.conditions?.some(({ type }) => type === "PodResizePending") === true)
-        this.#queue.add(key);
+    for (const pod of this.#podsOn(node))
+      if (pod.status?.conditions?.some(({ type }) => type === "PodResizePending") === true)
+        this.#queue.add(objectKey(pod));
   }
 
   /** Looks again at the pods that wait for something. */
   #retryWaiting(): void {
-    for (const [key, { status }] of this.#eachPod())
-      if (status?.phase === "Pending" || status?.phase === "Running") this.#queue.add(key);
+    for (const pod of this.#pods.index.values())
+      if (isAssigned(pod.spec) && (pod.status?.phase === "Pending" || pod.status?.phase === "Running"))
+        this.#queue.add(objectKey(pod));
   }
 
-  *#eachPod(): Iterable<[string, KubeletPod]> {
-    for (const key of this.#pods.index.keys()) {
-      const pod = this.#pods.index.get(key);
-      if (pod !== undefined && (pod.spec?.nodeName ?? "") !== "") yield [key, pod];
-    }
+  #podsOn(node: string): Iterable<KubeletPod> {
+    return this.#pods.index.byIndex(byNode, node);
   }
 
   async #process(key: string): Promise<void> {
@@ -288,8 +301,9 @@ class SimulatedNodes implements Controller {
 
   /** The other pods that a node has taken and that have not ended. */
   *#othersOn(key: string, { metadata: { name = "" } }: Node): Iterable<KubeletPod> {
-    for (const [other, seen] of this.#eachPod()) {
-      if (other === key || seen.spec?.nodeName !== name) continue;
+    for (const seen of this.#podsOn(name)) {
+      const other = objectKey(seen);
+      if (other === key) continue;
       const pod = this.#written.get(other) ?? seen;
       const isTaken = pod.status?.startTime !== undefined || this.#admitted.has(other);
       if (isTaken && isActive(pod)) yield pod;
@@ -298,8 +312,7 @@ class SimulatedNodes implements Controller {
 
   /** An image is on a node if a container of the node was ever made of it. */
   #hasImage(node: string, image: string): boolean {
-    for (const [, { spec, status }] of this.#eachPod()) {
-      if (spec?.nodeName !== node) continue;
+    for (const { status } of this.#podsOn(node)) {
       const statuses = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
       if (statuses.some((one) => one.image === image && one.imageID !== "")) return true;
     }
@@ -313,15 +326,12 @@ class SimulatedNodes implements Controller {
       this.#addresses.set(key, known);
       return known;
     }
-    const taken = new Set(this.#addresses.values());
-    for (const [, other] of this.#eachPod()) taken.add(other.status?.podIP ?? "");
-    let number = 0;
-    while (taken.has(podAddress(networkOf(node), number))) number++;
-    const address = podAddress(networkOf(node), number);
-    this.#addresses.set(key, address);
-    return address;
+    return this.#addresses.allocate(key, networkOf(node), (address) => this.#pods.index.isIndexed(byAddress, address));
   }
 }
+
+/** Whether a pod is bound to a node. */
+const isAssigned = (spec: KubeletPod["spec"]): spec is { readonly nodeName: string } => (spec?.nodeName ?? "") !== "";
 
 const isActive = ({ status }: KubeletPod): boolean => status?.phase !== "Succeeded" && status?.phase !== "Failed";
 
@@ -333,17 +343,6 @@ function unlessGone(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
   return undefined;
 }
-
-function withoutManagedFields<T extends KubeObject>(object: T): T {
-  const { managedFields: _fields, ...metadata } = object.metadata;
-  return { ...object, metadata };
-}
-
-const hostsOfNetwork = 250;
-
-/** Returns an address of the network of a node: `10.244.N.2` and on; further networks when it is full. */
-const podAddress = (network: number, number: number): string =>
-  `10.${244 + (Math.floor(number / hostsOfNetwork) % 12)}.${network}.${2 + (number % hostsOfNetwork)}`;
 
 /** Returns 64 hexadecimal digits that depend on a text; no security rests on them. */
 function digest(text: string): string {
