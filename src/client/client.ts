@@ -4,13 +4,22 @@ import type { Answer, Handle } from "../component-base/exchange.ts";
 import { answerText } from "./answer-text.ts";
 import { PlainHeaders } from "./plain-headers.ts";
 import { type QueryParameters, type ResourceTarget, resourcePath, withQuery } from "./resource-path.ts";
-import { type WatchLine, watchLines, type WatchNotice, watchNotices } from "./watch-lines.ts";
+import {
+  type ReadWatchLine,
+  readWatchLine,
+  type WatchLine,
+  watchLines,
+  type WatchNotice,
+  watchNotices,
+} from "./watch-lines.ts";
 
 /** Options of a client. `headers` are sent with every request, e.g. Authorization. */
 export interface ClientOptions {
   readonly handle: Handle;
   readonly userAgent: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Decodes the events of watches; default: each for itself. */
+  readonly readLine?: ReadWatchLine | undefined;
 }
 
 /** The query parameters of a list or watch. */
@@ -69,9 +78,12 @@ const patchContentTypes: Readonly<Record<PatchType, string>> = {
 export class Client {
   readonly #options: ClientOptions;
   readonly #bare: PlainHeaders;
+  /** Decodes an event of `watchLines`. Throws an ERROR event as a StatusError. */
+  readonly readLine: ReadWatchLine;
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    this.readLine = options.readLine ?? readWatchLine;
     this.#bare = this.#headers({});
   }
 
@@ -170,7 +182,7 @@ export class Client {
     parameters: WatchParameters,
     signal: AbortSignal,
   ): AsyncGenerator<WatchNotice<T>> {
-    return watchNotices<T>(this.watchLines(target, parameters, signal));
+    return watchNotices<T>(this.watchLines(target, parameters, signal), this.readLine);
   }
 
   /** Opens a watch and yields its undecoded events, for callers that decode only a few of them. */

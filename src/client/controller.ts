@@ -1,6 +1,7 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { Client } from "./client.ts";
+import type { ReadWatchLine } from "./watch-lines.ts";
 
 /**
  * Options of a controller. `headers` are sent with every request, e.g. the Authorization of the controller's own user.
@@ -9,6 +10,8 @@ export interface ControllerOptions {
   readonly handle: Handle;
   readonly clock: Clock;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Decodes the events of watches, for all controllers that follow the same resources. */
+  readonly readLine?: ReadWatchLine;
 }
 
 /** A controller: reconciles the state of the server as a client of its API. */
@@ -21,5 +24,5 @@ export interface Controller {
 }
 
 /** Returns a client whose User-Agent identifies the controller in traces and field managers. */
-export const controllerClient = (name: string, { handle, headers = {} }: ControllerOptions): Client =>
-  new Client({ handle, userAgent: `kubepad-controller-${name}/1.34`, headers });
+export const controllerClient = (name: string, { handle, headers = {}, readLine }: ControllerOptions): Client =>
+  new Client({ handle, userAgent: `kubepad-controller-${name}/1.34`, headers, readLine });

@@ -5,7 +5,7 @@ import { Backoff, sleep } from "./backoff.ts";
 import { type Client, isGone } from "./client.ts";
 import { type Indexers, ObjectIndex, objectKey } from "./object-index.ts";
 import type { ResourceTarget } from "./resource-path.ts";
-import { readWatchLine, type WatchLine, type WatchNotice } from "./watch-lines.ts";
+import type { WatchLine, WatchNotice } from "./watch-lines.ts";
 
 /** Receives every change of a resource, in order (client-go ResourceEventHandler). */
 export interface InformerHandler<T extends KubeObject = KubeObject> {
@@ -139,7 +139,7 @@ export class Informer<T extends KubeObject = KubeObject> {
 
   #take(line: WatchLine): void {
     if (this.#options.skips?.(line) === true) this.#skipped = line;
-    else this.#notice(readWatchLine<T>(line));
+    else this.#notice(this.#options.client.readLine<T>(line));
   }
 
   #notice({ type, object }: WatchNotice<T>): void {
@@ -152,7 +152,8 @@ export class Informer<T extends KubeObject = KubeObject> {
   /** Advances the resourceVersion to the last event, even if it was skipped. */
   #readSkipped(): void {
     if (this.#skipped === undefined) return;
-    this.#resourceVersion = readWatchLine<T>(this.#skipped).object.metadata.resourceVersion ?? this.#resourceVersion;
+    const { object } = this.#options.client.readLine<T>(this.#skipped);
+    this.#resourceVersion = object.metadata.resourceVersion ?? this.#resourceVersion;
     this.#skipped = undefined;
   }
 

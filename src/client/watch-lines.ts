@@ -27,9 +27,35 @@ export function readWatchLine<T extends KubeObject = KubeObject>(line: WatchLine
   return event;
 }
 
+/** Decodes one line as `readWatchLine` does. */
+export type ReadWatchLine = <T extends KubeObject = KubeObject>(line: WatchLine) => WatchNotice<T>;
+
+/**
+ * Returns a reader for clients that watch the same resources: a line that another one has just read is not decoded
+ * again, and its object is shared. It holds the lines that were read last, of at most so many characters together.
+ */
+export function shareWatchLines(mostCharacters: number): ReadWatchLine {
+  const notices = new Map<WatchLine, WatchNotice>();
+  let characters = 0;
+  return <T extends KubeObject>(line: WatchLine) => {
+    const known = notices.get(line);
+    if (known !== undefined) return known as WatchNotice<T>;
+    const notice = readWatchLine<T>(line);
+    notices.set(line, notice);
+    characters += line.length;
+    for (const oldest of notices.keys()) {
+      if (characters <= mostCharacters) break;
+      notices.delete(oldest);
+      characters -= oldest.length;
+    }
+    return notice;
+  };
+}
+
 /** Decodes all lines in order. */
 export async function* watchNotices<T extends KubeObject>(
   lines: AsyncIterable<readonly WatchLine[]>,
+  readLine: ReadWatchLine,
 ): AsyncGenerator<WatchNotice<T>> {
-  for await (const batch of lines) for (const line of batch) yield readWatchLine<T>(line);
+  for await (const batch of lines) for (const line of batch) yield readLine<T>(line);
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { controllerClient } from "../client/controller.ts";
 import { forkSignal } from "../client/fork-signal.ts";
+import { shareWatchLines } from "../client/watch-lines.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { enabledControllers } from "./controller-names.ts";
 import { baseRows, loadedRows, type LoadedRow } from "./controller-rows.ts";
@@ -28,6 +29,9 @@ export interface ControllerManager {
 
 const startAfterMs = 50;
 
+/** Several informers follow pods: what one of them has decoded is there for the others. */
+const mostSharedCharacters = 1_000_000;
+
 /**
  * Prepares controllers, each with its own user and token: those that `list` enables (`--controllers`), or those that
  * the API server itself depends on. Controllers of the list are loaded when they start. They read by informers that all
@@ -45,9 +49,11 @@ export function createControllerManager(
   const base = baseRows.filter(({ name }) => enabled.has(name)).map(withToken);
   const loaded = loadedRows.filter(({ name }) => enabled.has(name)).map(withToken);
   const informerToken = loaded.length > 0 ? createToken() : undefined;
+  const readLine = shareWatchLines(mostSharedCharacters);
   const optionsFor = (handle: Handle, token: string) => ({
     handle,
     clock,
+    readLine,
     headers: { Authorization: `Bearer ${token}` },
   });
 

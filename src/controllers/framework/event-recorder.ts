@@ -3,6 +3,7 @@ import { isAlreadyExists } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { type Client, isNotFound } from "../../client/client.ts";
+import { resourcePath } from "../../client/resource-path.ts";
 import { EventCorrelator } from "./event-correlator.ts";
 import { EventStamps } from "./event-stamps.ts";
 import type { EventType, RecordedEvent } from "./recorded-event.ts";
@@ -90,7 +91,7 @@ export class EventRecorder {
   async #create(target: typeof events & { readonly namespace: string }, event: RecordedEvent): Promise<RecordedEvent> {
     for (let [named, tries] = [event, 1]; ; tries++) {
       try {
-        await this.#client.create(target, named);
+        await this.#client.request("POST", resourcePath(target), named);
         return named;
       } catch (error) {
         if (!isAlreadyExists(error) || tries === mostNames) throw error;

@@ -183,7 +183,7 @@ class GarbageCollector implements Controller {
     if (node === undefined) return;
     if (node.orphaningDependents) return this.#orphanDependents(node);
     if (node.deletingDependents) return this.#deleteDependents(node);
-    if (!node.beingDeleted) return this.#collect(node);
+    if (!node.beingDeleted && !this.#known.cover(node)) return this.#collect(node);
   }
 
   async #orphanDependents(owner: Node): Promise<void> {

@@ -27,7 +27,7 @@ export class PodWrites {
   /** Binds a pod to a node (plugins/defaultbinder); rejects if the API refuses it. */
   async bind(pod: SchedulablePod, node: string): Promise<void> {
     const { name = "", namespace = "", uid } = pod.metadata;
-    await this.#client.json("POST", resourcePath(podsIn(namespace), name, "binding"), {
+    await this.#client.request("POST", resourcePath(podsIn(namespace), name, "binding"), {
       apiVersion: "v1",
       kind: "Binding",
       metadata: { name, namespace, uid },

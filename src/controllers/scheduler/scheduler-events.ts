@@ -3,6 +3,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatMicroTime } from "../../apimachinery/time.ts";
 import type { Client } from "../../client/client.ts";
+import { resourcePath } from "../../client/resource-path.ts";
 import { EventStamps } from "../framework/event-stamps.ts";
 
 /** What happened to a pod. */
@@ -67,7 +68,7 @@ export class SchedulerEvents {
     { related, ...event }: SchedulerEvent,
   ): Promise<void> {
     const name = `${pod.metadata.name ?? ""}.${this.#stamps.next()}`;
-    await this.#client.create(target, {
+    await this.#client.request("POST", resourcePath(target), {
       metadata: { name, namespace: target.namespace },
       eventTime: formatMicroTime(this.#clock.now()),
       ...event,

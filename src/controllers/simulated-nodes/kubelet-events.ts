@@ -3,6 +3,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { Client } from "../../client/client.ts";
+import { resourcePath } from "../../client/resource-path.ts";
 import { EventStamps } from "../framework/event-stamps.ts";
 import type { KubeletEvent } from "./pod-surroundings.ts";
 
@@ -39,7 +40,7 @@ export class KubeletEvents {
       }
       const path = container && `spec.${listOf(pod, container)}{${container}}`;
       const made = `${name}.${this.#stamps.next()}`;
-      await this.#client.create(target, {
+      await this.#client.request("POST", resourcePath(target), {
         metadata: { name: made, namespace },
         involvedObject: {
           apiVersion: "v1",

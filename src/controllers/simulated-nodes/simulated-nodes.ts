@@ -3,8 +3,8 @@ import type { Node } from "../../api/core/scheduling.ts";
 import { isOlderVersion } from "../../apimachinery/compare-resource-versions.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { PodBehavior } from "../../component-helpers/pod-simulation/pod-scripts.ts";
-import { Client, isNotFound } from "../../client/client.ts";
-import type { Controller, ControllerOptions } from "../../client/controller.ts";
+import { type Client, isNotFound } from "../../client/client.ts";
+import { type Controller, controllerClient, type ControllerOptions } from "../../client/controller.ts";
 import { followSignal } from "../../client/follow-signal.ts";
 import { Informer, type InformerHandler } from "../../client/informer.ts";
 import { type Indexers, objectKey } from "../../client/object-index.ts";
@@ -78,9 +78,10 @@ class SimulatedNodes implements Controller {
   readonly #admitted = new Set<string>();
   #stop = new AbortController();
 
-  constructor({ handle, clock, headers = {} }: ControllerOptions) {
+  constructor(options: ControllerOptions) {
+    const { clock } = options;
     this.#clock = clock;
-    this.#client = new Client({ handle, userAgent: "kubepad-controller-kubelet/1.34", headers });
+    this.#client = controllerClient("kubelet", options);
     this.#events = new KubeletEvents(this.#client, clock);
     const retry = { add: () => this.#retryWaiting(), update: () => this.#retryWaiting() };
     this.#nodes = this.#inform<Node>(nodeResource, this.#nodeHandler());
