@@ -1,8 +1,8 @@
 import type { Node, SchedulablePod } from "../../api/core/scheduling.ts";
 import type { ResourceClaim } from "../../api/resource/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { Client } from "../../client/client.ts";
-import type { Controller, ControllerOptions } from "../../client/controller.ts";
+import type { Client } from "../../client/client.ts";
+import { type Controller, controllerClient, type ControllerOptions } from "../../client/controller.ts";
 import { isReservedForPod } from "../../component-helpers/resource-claims.ts";
 import { followSignal } from "../../client/follow-signal.ts";
 import { forkSignal } from "../../client/fork-signal.ts";
@@ -17,6 +17,7 @@ import { resourceClaimsOf } from "./filters/dynamic-resources.ts";
 import { PodWrites } from "./pod-writes.ts";
 import type { DisruptionBudget } from "./preemption.ts";
 import { isTerminated, SchedulerCache } from "./scheduler-cache.ts";
+import { type QueuedPod, SchedulingQueue } from "./scheduling-queue.ts";
 import { SchedulerEvents } from "./scheduler-events.ts";
 import { claimsOf, planClaims } from "./volumes.ts";
 
@@ -27,15 +28,6 @@ const bindings = 50;
 const core = { group: "", version: "v1" };
 const storage = { group: "storage.k8s.io", version: "v1" };
 const dynamic = { group: "resource.k8s.io", version: "v1" };
-
-/** A pod without a node. */
-interface QueuedPod {
-  readonly info: PodInfo;
-  /** The order among pods of a priority: by creation, then by name, so that a restart does not change it. */
-  readonly order: string;
-  attempts: number;
-  triedAt: number;
-}
 
 /** The key by which the queue looks again at pods that fitted nowhere. */
 const lookAgain = "";
@@ -59,14 +51,13 @@ class Scheduler implements Controller {
   readonly #cache: SchedulerCache;
   readonly #queue: WorkQueue;
   readonly #binding: WorkQueue;
-  readonly #waiting = new Map<string, QueuedPod>();
-  readonly #active = new Set<string>();
+  readonly #pending = new SchedulingQueue();
   #stop = new AbortController();
 
   constructor(options: ControllerOptions) {
-    const { clock, handle, headers = {} } = options;
+    const { clock } = options;
     this.#clock = clock;
-    this.#client = new Client({ handle, userAgent: "kubepad-controller-kube-scheduler/1.34", headers });
+    this.#client = controllerClient("kube-scheduler", options);
     this.#writes = new PodWrites(this.#client, clock, new SchedulerEvents(this.#client, clock));
     const again = (): void => this.#lookAgain();
     const changes = { add: again, update: again };
@@ -157,7 +148,7 @@ class Scheduler implements Controller {
     const key = objectKey(pod);
     if (isTerminated(pod)) return this.#podGone(key);
     if ((pod.spec?.nodeName ?? "") !== "") {
-      this.#waiting.delete(key);
+      this.#pending.delete(key);
       const known = this.#cache.nodeOf(key) !== undefined;
       this.#cache.add(pod);
       if (!known) this.#lookAgain();
@@ -165,18 +156,17 @@ class Scheduler implements Controller {
     }
     const isOurs = (pod.spec?.schedulerName ?? schedulerName) === schedulerName;
     if (!isOurs || pod.metadata.deletionTimestamp !== undefined || (pod.spec?.schedulingGates ?? []).length > 0) {
-      this.#waiting.delete(key);
+      this.#pending.delete(key);
       return;
     }
-    const queued = this.#waiting.get(key);
+    const queued = this.#pending.get(key);
     const { order = `${pod.metadata.creationTimestamp ?? ""} ${key}`, attempts = 0, triedAt = 0 } = queued ?? {};
-    this.#waiting.set(key, { info: podInfoOf(pod), order, attempts, triedAt });
+    this.#pending.set(key, { info: podInfoOf(pod), order, attempts, triedAt });
     if (queued === undefined || (isNew && !this.#cache.isAssumed(key))) this.#activate(key);
   }
 
   #podGone(key: string): void {
-    this.#waiting.delete(key);
-    this.#active.delete(key);
+    this.#pending.delete(key);
     if (this.#cache.nodeOf(key) === undefined) return;
     this.#cache.remove(key);
     this.#lookAgain();
@@ -188,50 +178,38 @@ class Scheduler implements Controller {
   }
 
   #activate(key: string): void {
-    const queued = this.#waiting.get(key);
+    const queued = this.#pending.get(key);
     if (queued !== undefined && this.#isGated(queued.info)) return;
-    this.#active.add(key);
+    this.#pending.activate(key);
     this.#queue.add(key);
   }
 
   #lookAgain(): void {
-    if (this.#waiting.size > this.#active.size) this.#queue.add(lookAgain);
+    if (this.#pending.idleCount > 0) this.#queue.add(lookAgain);
   }
 
   async #process(key: string): Promise<void> {
     await this.#synced();
     if (key === lookAgain) return this.#revive();
-    const woken = this.#waiting.get(key);
-    if (woken !== undefined && !this.#cache.isAssumed(key) && !this.#isGated(woken.info)) this.#active.add(key);
-    const next = this.#mostImportant();
+    const woken = this.#pending.get(key);
+    if (woken !== undefined && !this.#cache.isAssumed(key) && !this.#isGated(woken.info)) this.#pending.activate(key);
+    const next = this.#pending.takeActive();
     if (next === undefined) return;
-    this.#active.delete(next.info.key);
     try {
       await this.#schedule(next);
     } catch (error) {
-      this.#active.add(next.info.key);
+      this.#pending.activate(next.info.key);
       throw error;
     }
     // it need not have been the pod of the key, whose turn is over
-    if (this.#active.size > 0) this.#queue.add(goOn);
-  }
-
-  /** Returns the next pod: by priority, then by age (plugins/queuesort). */
-  #mostImportant(): QueuedPod | undefined {
-    let best: QueuedPod | undefined;
-    for (const key of this.#active) {
-      const queued = this.#waiting.get(key);
-      if (queued === undefined) this.#active.delete(key);
-      else if (best === undefined || isBefore(queued, best)) best = queued;
-    }
-    return best;
+    if (this.#pending.hasActive) this.#queue.add(goOn);
   }
 
   /** Activates the pods that fit now, after their back-off. */
   #revive(): void {
     const snapshot = this.#cache.snapshot();
-    for (const [key, queued] of this.#waiting) {
-      if (this.#active.has(key) || this.#cache.isAssumed(key)) continue;
+    for (const [key, queued] of this.#pending.entries()) {
+      if (this.#pending.isActive(key) || this.#cache.isAssumed(key)) continue;
       if (queued.attempts === 0) {
         // it was not looked at before, because a claim was missing
         this.#activate(key);
@@ -248,7 +226,7 @@ class Scheduler implements Controller {
 
   #decide(info: PodInfo, snapshot: Snapshot): Decision {
     const nominated = (node: string): readonly PodInfo[] =>
-      [...this.#waiting.values()]
+      [...this.#pending.nominated()]
         .filter((other) => other.info.pod.status?.nominatedNodeName === node && !this.#cache.isAssumed(other.info.key))
         .map((other) => other.info);
     return decide(info, snapshot, nominated, [...this.#budgets.index.values()]);
@@ -272,18 +250,18 @@ class Scheduler implements Controller {
 
   async #preempt(info: PodInfo, candidate: NonNullable<Extract<Decision, { kind: "unschedulable" }>["candidate"]>) {
     await this.#writes.preempt(info.pod, candidate);
-    for (const other of this.#waiting.values())
+    for (const other of this.#pending.nominated())
       if (other.info.pod.status?.nominatedNodeName === candidate.node && other.info.priority < info.priority)
         await this.#writes.clearNomination(other.info.pod);
   }
 
   /** Binds the pods that waited for their volumes. */
   #bindWaiting(): void {
-    for (const key of this.#waiting.keys()) if (this.#cache.isAssumed(key)) this.#binding.add(key);
+    for (const key of this.#pending.keys()) if (this.#cache.isAssumed(key)) this.#binding.add(key);
   }
 
   async #bind(key: string): Promise<void> {
-    const queued = this.#waiting.get(key);
+    const queued = this.#pending.get(key);
     const node = this.#cache.nodeOf(key);
     if (queued === undefined || node === undefined || !this.#cache.isAssumed(key)) return;
     const { pod } = queued.info;
@@ -320,9 +298,6 @@ class Scheduler implements Controller {
 
 /** What a decision reads of the pod itself, apart from its status. */
 const specText = ({ metadata: { labels }, spec }: SchedulablePod): string => JSON.stringify([labels, spec]);
-
-const isBefore = (a: QueuedPod, b: QueuedPod): boolean =>
-  a.info.priority > b.info.priority || (a.info.priority === b.info.priority && a.order < b.order);
 
 /** Reports whether a change of a node may let a pod fit; heartbeats do not. */
 function mattersToPods(before: Node, after: Node): boolean {

@@ -126,13 +126,7 @@ function fewest(counts: readonly (number | undefined)[]): readonly number[] {
 function byOwner(pod: PodInfo, nodes: readonly NodeInfo[]): readonly number[] | undefined {
   const owner = controllerOf(pod.pod)?.uid;
   if (owner === undefined) return undefined;
-  const siblings = ({ pods }: NodeInfo): number => {
-    let count = 0;
-    for (const other of pods.values())
-      if (other.pod.metadata.deletionTimestamp === undefined && controllerOf(other.pod)?.uid === owner) count++;
-    return count;
-  };
-  return fewest(nodes.map(siblings));
+  return fewest(nodes.map((node) => node.controlledBy(owner)));
 }
 
 /** plugins/interpodaffinity: what the pod prefers, and what the pods that are there prefer about it. */
@@ -141,8 +135,9 @@ const preferredPods: ScorePlugin = {
   weight: 2,
   score(pod, nodes, snapshot) {
     const counts = new TopologyCounts();
+    const prefers = pod.preferredAffinity.length + pod.preferredAntiAffinity.length > 0;
     for (const node of snapshot.nodes)
-      for (const other of node.pods.values()) weigh(pod, other, node, snapshot, counts);
+      for (const other of prefers ? node.pods.values() : node.podsWithTerms) weigh(pod, other, node, snapshot, counts);
     if (counts.size === 0) return undefined;
     const keys = new Set(snapshot.nodes.flatMap(({ labels }) => Object.keys(labels)));
     const raw = nodes.map((node) => [...keys].reduce((sum, key) => sum + counts.at(key, node), 0));

@@ -1,5 +1,6 @@
 import type { AffinityTerm, Node, SchedulablePod } from "../../../api/core/scheduling.ts";
 import type { Pod } from "../../../api/core/v1.ts";
+import { controllerOf } from "../../../apimachinery/controller-of.ts";
 import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-selector.ts";
 import { type LabelSelector, nothing } from "../../../apimachinery/labels/selector.ts";
 import { parseQuantity } from "../../../apimachinery/quantity-parse.ts";
@@ -124,6 +125,8 @@ export class NodeInfo {
   readonly #requested: Amounts;
   readonly scoredCpu: number;
   readonly scoredMemory: number;
+  #byController: ReadonlyMap<string, number> | undefined;
+  #withTerms: readonly PodInfo[] | undefined;
 
   constructor(node: Node, pods: ReadonlyMap<string, PodInfo> = new Map(), allocatable = allocatableOf(node)) {
     this.node = node;
@@ -150,6 +153,18 @@ export class NodeInfo {
     return this.#requested.get(resource) ?? 0;
   }
 
+  /** How many pods the controller with this uid has on the node, without those that are being deleted. */
+  controlledBy(uid: string): number {
+    this.#byController ??= countByController(this.pods.values());
+    return this.#byController.get(uid) ?? 0;
+  }
+
+  /** The pods that say which pods they want to be with or apart from (framework.NodeInfo PodsWithAffinity). */
+  get podsWithTerms(): readonly PodInfo[] {
+    this.#withTerms ??= [...this.pods.values()].filter(hasTerms);
+    return this.#withTerms;
+  }
+
   with(...added: readonly PodInfo[]): NodeInfo {
     return new NodeInfo(this.node, new Map([...this.pods, ...added.map((info) => [info.key, info] as const)]));
   }
@@ -158,6 +173,21 @@ export class NodeInfo {
     return new NodeInfo(this.node, new Map([...this.pods].filter(([key]) => !removed.has(key))));
   }
 }
+
+function countByController(pods: Iterable<PodInfo>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { pod } of pods) {
+    const uid = controllerOf(pod)?.uid;
+    if (uid !== undefined && pod.metadata.deletionTimestamp === undefined) counts.set(uid, (counts.get(uid) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const hasTerms = (info: PodInfo): boolean =>
+  info.requiredAffinity.length > 0 ||
+  info.requiredAntiAffinity.length > 0 ||
+  info.preferredAffinity.length > 0 ||
+  info.preferredAntiAffinity.length > 0;
 
 const allocatableOf = ({ status }: Node): Amounts =>
   amountsOf(

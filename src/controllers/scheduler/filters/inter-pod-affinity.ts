@@ -32,29 +32,27 @@ export class TopologyCounts {
   }
 }
 
-/** Calls `visit` for each pod that is on a node. */
-export function eachPod({ nodes }: Pick<Snapshot, "nodes">, visit: (pod: PodInfo, node: NodeInfo) => void): void {
-  for (const node of nodes) for (const pod of node.pods.values()) visit(pod, node);
-}
-
 /** Counts where pods are whose anti-affinity keeps this pod away. */
 function existingAntiAffinity(pod: PodInfo, snapshot: Snapshot): TopologyCounts {
   const counts = new TopologyCounts();
-  eachPod(snapshot, ({ requiredAntiAffinity }, node) => {
-    for (const term of requiredAntiAffinity) if (termMatches(term, pod, snapshot)) counts.add(term.topologyKey, node);
-  });
+  for (const node of snapshot.nodes) {
+    const terms = node.podsWithTerms.flatMap(({ requiredAntiAffinity }) => requiredAntiAffinity);
+    for (const term of terms) if (termMatches(term, pod, snapshot)) counts.add(term.topologyKey, node);
+  }
   return counts;
 }
 
 /** Counts the pods that all terms of the affinity mean, and those that a term of the anti-affinity means. */
 function incoming({ requiredAffinity, requiredAntiAffinity }: PodInfo, snapshot: Snapshot) {
   const [affinity, antiAffinity] = [new TopologyCounts(), new TopologyCounts()];
-  eachPod(snapshot, (other, node) => {
+  if (requiredAffinity.length + requiredAntiAffinity.length === 0) return { affinity, antiAffinity };
+  const count = (other: PodInfo, node: NodeInfo): void => {
     if (requiredAffinity.length > 0 && requiredAffinity.every((term) => termMatches(term, other, snapshot)))
       for (const { topologyKey } of requiredAffinity) affinity.add(topologyKey, node);
     for (const term of requiredAntiAffinity)
       if (termMatches(term, other, snapshot)) antiAffinity.add(term.topologyKey, node);
-  });
+  };
+  for (const node of snapshot.nodes) for (const other of node.pods.values()) count(other, node);
   return { affinity, antiAffinity };
 }
 
