@@ -18,12 +18,13 @@ export function calculateStatus(
   const labels = Object.entries(template?.metadata?.labels ?? {});
   const hasAllLabels = ({ metadata }: Pod): boolean => labels.every(([key, value]) => metadata.labels?.[key] === value);
   const ready = pods.filter(isPodReady);
+  const available = minReadySeconds === 0 ? ready : ready.filter((pod) => isPodAvailable(pod, minReadySeconds, now));
   return {
     ...owner.status,
     replicas: pods.length,
     fullyLabeledReplicas: pods.filter(hasAllLabels).length,
     readyReplicas: ready.length,
-    availableReplicas: ready.filter((pod) => isPodAvailable(pod, minReadySeconds, now)).length,
+    availableReplicas: available.length,
     observedGeneration: Number(owner.metadata.generation ?? 0),
     conditions: failureConditions(owner.status?.conditions ?? [], failure, pods.length - replicas, now),
   };
