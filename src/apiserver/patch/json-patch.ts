@@ -24,6 +24,8 @@ export interface JsonPatch {
    * where upstream panics.
    */
   apply(document: JsonValue): JsonValue;
+  /** Whether the patch holds a number out of the range of float64. What is patched has an infinite Double for it. */
+  readonly isOutOfRange: boolean;
 }
 
 /**
@@ -34,10 +36,11 @@ export function parseJsonPatch(text: string): JsonPatch {
   const value = decode(text);
   const operations = operationsOf<JsonScalar>(value ?? null);
   if (value !== undefined && !needsSpelling(text, operations))
-    return { apply: (document) => run(document, operations, noTexts) };
+    return { apply: (document) => run(document, operations, noTexts), isOutOfRange: false };
   const texts = new SourceTexts();
   const spelled = withAddedNulls(operationsOf(texts.read(text)));
-  return { apply: (document) => plainValue(run<Leaf>(document, spelled, texts)) };
+  const isOutOfRange = value === undefined;
+  return { apply: (document) => plainValue(run<Leaf>(document, spelled, texts)), isOutOfRange };
 }
 
 /**

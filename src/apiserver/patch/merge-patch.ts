@@ -2,15 +2,18 @@ import { newBadRequest, newUnknownError } from "../../apimachinery/errors.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { copyOf, memberOf, setMember } from "../../apimachinery/json/members.ts";
-import { SourceTexts } from "./source-texts.ts";
+import { isNumberOutOfRange, SourceTexts } from "./source-texts.ts";
 import { isList, isObject, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
-/** Parses a merge patch. Throws a 400 for invalid JSON. */
+/**
+ * Parses a merge patch. Throws a 400 for invalid JSON, and NumberRangeError for a number out of the range of float64,
+ * which is an error only where it is decoded.
+ */
 export function parseMergePatch(text: string): JsonValue {
   try {
     return decodeJson(text);
   } catch (err) {
-    throw err instanceof JsonSyntaxError ? badPatch() : err;
+    throw err instanceof JsonSyntaxError && !isNumberOutOfRange(err) ? badPatch() : err;
   }
 }
 

@@ -80,8 +80,11 @@ export const jsonPatcher: PatchMechanism = {
   apply(input) {
     const strictErrors =
       fieldValidation(input.options.fieldValidation) === "Ignore" ? [] : strictJsonPatchErrors(input.patch);
-    const value = parseJsonPatch(input.patch).apply(liveDocument(input));
-    return decodePatched(input, { value, strictErrors, text: () => jsonPatchText(liveText(input), input.patch) });
+    const patch = parseJsonPatch(input.patch);
+    const value = patch.apply(liveDocument(input));
+    const { isOutOfRange } = patch;
+    const text = (): string => jsonPatchText(liveText(input), input.patch);
+    return decodePatched(input, { value, strictErrors, isOutOfRange, text });
   },
 };
 
@@ -90,12 +93,13 @@ export const mergePatcher: PatchMechanism = {
   stage: "patch",
   createsObjects: false,
   apply(input) {
-    const { value: patch, strictErrors } = readMergePatch(input);
+    const { value: patch, strictErrors, isOutOfRange } = readMergePatch(input);
     const kept = new Set<unknown>();
     const value = applyMergePatch(liveDocument(input), patch, kept);
     return decodePatched(input, {
       value,
       strictErrors,
+      isOutOfRange,
       kept,
       text: () => mergePatchText(liveText(input), input.patch),
     });
@@ -105,9 +109,16 @@ export const mergePatcher: PatchMechanism = {
 function readMergePatch({ patch, options }: PatchInput): {
   readonly value: JsonValue;
   readonly strictErrors: readonly string[];
+  readonly isOutOfRange: boolean;
 } {
-  if (fieldValidation(options.fieldValidation) === "Ignore") return { value: parseMergePatch(patch), strictErrors: [] };
-  return readObjectStrictly(patch, "error decoding patch: ");
+  if (fieldValidation(options.fieldValidation) !== "Ignore")
+    return { ...readObjectStrictly(patch, "error decoding patch: "), isOutOfRange: false };
+  try {
+    return { value: parseMergePatch(patch), strictErrors: [], isOutOfRange: false };
+  } catch (err) {
+    if (err instanceof NumberRangeError) return { value: err.value, strictErrors: [], isOutOfRange: true };
+    throw err;
+  }
 }
 
 /** Parses a patch that must be an object or null, and its duplicate fields; throws a 400 error for anything else. */

@@ -58,6 +58,8 @@ export interface PatchedJson {
   readonly value: JsonValue;
   /** The strict decoding errors of the patch itself. */
   readonly strictErrors: readonly string[];
+  /** Whether the patch holds a number out of the range of float64: what becomes of it only the text tells. */
+  readonly isOutOfRange?: boolean;
   /** The values of the live object that the patch left unchanged, at the same path. */
   readonly kept?: ReadonlySet<unknown>;
   /** Formats the value as upstream does; used only in errors, which quote it. */
@@ -73,7 +75,8 @@ export function decodePatched(input: PatchInput, patched: PatchedJson): MaybeAsy
   ctx.trace?.stage("decoding");
   const strict = fieldValidation(options.fieldValidation) !== "Ignore";
   // fields that the patch duplicates may be in the result
-  const object = patched.strictErrors.length === 0 ? decodeCleanly(scope, patched, strict) : undefined;
+  const isPlain = patched.strictErrors.length === 0 && patched.isOutOfRange !== true;
+  const object = isPlain ? decodeCleanly(scope, patched, strict) : undefined;
   if (object !== undefined) return finish(input, object, patched.strictErrors, () => patched.text());
   const text = patched.text();
   const document = decodeText(scope, text, strict);
