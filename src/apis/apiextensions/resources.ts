@@ -15,7 +15,7 @@ export const apiextensionsResources: readonly BuiltinResource[] = [
       shortNames: ["crd", "crds"],
       categories: ["api-extensions"],
       storagePrefix: "apiextensions.k8s.io/customresourcedefinitions",
-      subresources: [viewSubresource("status")],
+      subresources: [{ ...viewSubresource("status"), tables: false }],
     },
     load,
   ),

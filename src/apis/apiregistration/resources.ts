@@ -14,7 +14,7 @@ export const apiregistrationResources: readonly BuiltinResource[] = [
       namespaced: false,
       categories: ["api-extensions"],
       storagePrefix: "apiregistration.k8s.io/apiservices",
-      subresources: [viewSubresource("status")],
+      subresources: [{ ...viewSubresource("status"), tables: false }],
     },
     load,
   ),

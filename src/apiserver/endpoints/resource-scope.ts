@@ -67,6 +67,8 @@ export interface ResourceScope {
   accepts?(groupVersion: GroupVersion): boolean;
   /** Whether the kind has no Go type, so that bodies are decoded without a schema and validated afterwards. */
   readonly unstructured?: boolean;
+  /** Whether objects can be had as a Table; true by default. */
+  readonly tables?: boolean;
   /** The error message for any body that cannot be decoded, where upstream reports no specific error. */
   readonly undecodable?: string;
   /** `{"kind":"ConfigMap","apiVersion":"v1",`: the start of the JSON of an object in a response. */

@@ -108,6 +108,8 @@ export interface SubresourceInfo {
   readonly shape: SubresourceShape;
   /** The feature gate that enables the subresource. */
   readonly gate?: GateName;
+  /** Whether its objects can be had as a Table (rest.TableConvertor); true by default. */
+  readonly tables?: boolean;
 }
 
 /** Acts on the parent of a subresource with an object of another kind; throws StatusError. */

@@ -98,6 +98,7 @@ interface PathParts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
   readonly strategy: UpdateStrategy;
+  readonly tables?: boolean;
   accepts?(groupVersion: GroupVersion): boolean;
 }
 
@@ -157,13 +158,14 @@ const isOfKind = ({ group, kind }: ResourceInfo, path: GroupVersionKind): boolea
 
 function subresourceScope(
   parent: ResourceScope,
-  { name, gvk, accepts = [] }: SubresourceInfo,
+  { name, gvk, accepts = [], tables = true }: SubresourceInfo,
   services: InstallServices,
 ): ResourceScope {
   const parts: PathParts = {
     kind: gvk ?? parent.kind,
     subresource: name,
     strategy: subresourceStrategy(parent.definition, name),
+    tables,
     accepts: ({ group, version }) => accepts.some((one) => one.group === group && one.version === version),
   };
   return createScope(parent.definition, parts, services, parent.store);

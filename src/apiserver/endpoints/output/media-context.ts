@@ -25,8 +25,8 @@ export interface MediaContext {
   negotiate(accept: string): OutputMediaType | undefined;
   /** Negotiates the media type of custom resource endpoints. */
   negotiateUnstructured(accept: string): OutputMediaType | undefined;
-  /** Negotiates the media type of kinds that are only created, such as reviews. */
-  negotiateCreated(accept: string): OutputMediaType | undefined;
+  /** Negotiates the media type of what cannot be had as a Table, such as reviews. */
+  negotiateWithoutTables(accept: string): OutputMediaType | undefined;
   /** Negotiates the media type of errors, which are never converted to another kind. */
   negotiateError(accept: string): OutputMediaType | undefined;
   readonly lists: RouteProduces;
@@ -36,8 +36,8 @@ export interface MediaContext {
 /** Every kind that is stored or listed can be converted to a table. */
 export const restrictions = resourceRestrictions({ table: true, protobuf: true });
 
-/** Kinds that are only created have no converter to a table (RequestScope AllowsMediaTypeTransform). */
-const createdRestrictions = resourceRestrictions({ table: false, protobuf: true });
+/** Kinds that are only created have no converter to a table, nor have some subresources (AllowsMediaTypeTransform). */
+const restrictionsWithoutTables = resourceRestrictions({ table: false, protobuf: true });
 
 /** Custom resources have no protobuf form; their metadata does. */
 export const unstructuredRestrictions = resourceRestrictions({ table: true, protobuf: false });
@@ -47,7 +47,7 @@ export const createMediaContext = (types: readonly MediaType[], registry: TypeRe
   registry: withMetaTypes(registry),
   negotiate: memoText((accept) => negotiateMediaType(accept, types, restrictions)),
   negotiateUnstructured: memoText((accept) => negotiateMediaType(accept, types, unstructuredRestrictions)),
-  negotiateCreated: memoText((accept) => negotiateMediaType(accept, types, createdRestrictions)),
+  negotiateWithoutTables: memoText((accept) => negotiateMediaType(accept, types, restrictionsWithoutTables)),
   negotiateError: memoText((accept) => negotiateMediaType(accept, types, plainRestrictions)),
   lists: routeProduces(producedBy(types, true)),
   others: routeProduces(producedBy(types, false)),

@@ -18,18 +18,18 @@ import { prettyJson, type Output } from "./output.ts";
 const acceptOf = (ctx: RequestContext): string => ctx.exchange.headers.get("Accept") ?? "";
 
 /** The fields of a scope that negotiation depends on. */
-type Shown = Pick<ResourceScope, "unstructured">;
+type Shown = Pick<ResourceScope, "unstructured" | "tables">;
 
 /** Negotiates the format of an object or list; throws a 406 error if none is acceptable. */
-export function negotiateOutput(ctx: RequestContext, { unstructured }: Shown): Output {
-  const found =
-    unstructured === true ? ctx.media.negotiateUnstructured(acceptOf(ctx)) : ctx.media.negotiate(acceptOf(ctx));
-  return acceptable(ctx, found);
+export function negotiateOutput(ctx: RequestContext, { unstructured, tables }: Shown): Output {
+  const accept = acceptOf(ctx);
+  if (unstructured === true) return acceptable(ctx, ctx.media.negotiateUnstructured(accept));
+  return acceptable(ctx, tables === false ? ctx.media.negotiateWithoutTables(accept) : ctx.media.negotiate(accept));
 }
 
 /** Negotiates the format of a kind that is only created, such as a review; throws a 406 error if none is acceptable. */
 export const negotiateCreatedOutput = (ctx: RequestContext): Output =>
-  acceptable(ctx, ctx.media.negotiateCreated(acceptOf(ctx)));
+  acceptable(ctx, ctx.media.negotiateWithoutTables(acceptOf(ctx)));
 
 function acceptable(ctx: RequestContext, found: OutputMediaType | undefined): Output {
   if (found === undefined) throw newNotAcceptable(mediaTypeNames(ctx.media.types));

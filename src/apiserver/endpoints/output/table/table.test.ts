@@ -33,6 +33,23 @@ const row = (include: string): Promise<unknown> =>
   get(`/api/v1/namespaces/default/configmaps/a?includeObject=${include}`);
 
 describe("tables", () => {
+  const names = { plural: "foos", kind: "Foo" };
+  const version = { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } };
+  const definition = { group: "g.io", scope: "Namespaced", names, versions: [version] };
+  const service = { service: { name: "s", namespace: "default" }, insecureSkipTLSVerify: true };
+  const apiService = { group: "x.io", version: "v1", groupPriorityMinimum: 1000, versionPriority: 1, ...service };
+  it.each([
+    ["/apis/apiextensions.k8s.io/v1/customresourcedefinitions", "foos.g.io", definition],
+    ["/apis/apiregistration.k8s.io/v1/apiservices", "v1.x.io", apiService],
+  ])("are there for %s/%s, and not for its status", async (path, name, spec) => {
+    expect((await send("POST", path, { metadata: { name }, spec }, "application/json")).status).toBe(201);
+    expect(await get(`${path}/${name}`)).toMatchObject({ kind: "Table" });
+    expect(await get(`${path}/${name}/status`)).toMatchObject({
+      code: 406,
+      message: expect.stringMatching(/^only the following media types are accepted: application\/json, /),
+    });
+  });
+
   it("have the columns of the kind and a row an object", async () => {
     expect(await get("/api/v1/namespaces/default/configmaps")).toMatchObject({
       kind: "Table",
