@@ -5,6 +5,10 @@ export class IteratorError extends Error {}
 
 const digits = new Set("+-.eE0123456789");
 const spaces = new Set(" \n\t\r");
+const escapes: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" }),
+);
+const replacement = "\ufffd";
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
@@ -165,16 +169,57 @@ export class JsonIterator {
   }
 
   #string(): string {
-    const start = this.#head - 1;
+    const start = this.#head;
     for (; this.#head < this.#text.length; this.#head++) {
       const char = this.#text.charAt(this.#head);
-      if (char === "\\") this.#head++;
-      else if (char === '"') {
-        this.#head++;
-        return parseString(this.#text.slice(start, this.#head));
+      if (char === '"') return this.#text.slice(start, this.#head++);
+      if (char === "\\") return this.#escapedString(this.#text.slice(start, this.#head));
+      if (char < " ") {
+        this.#head = start; // upstream has not moved on yet
+        this.report("ReadString", `invalid control character found: ${char.charCodeAt(0)}`);
+        return "";
       }
     }
     this.report("readStringSlowPath", "unexpected end of input");
+    return "";
+  }
+
+  /** Reads the rest of a string from its first escape on (readStringSlowPath). */
+  #escapedString(before: string): string {
+    let text = before;
+    while (!this.failed && this.#head < this.#text.length) {
+      const char = this.#text.charAt(this.#head++);
+      if (char === '"') return text;
+      text += char === "\\" ? this.#escaped() : char;
+    }
+    this.report("readStringSlowPath", "unexpected end of input");
+    return "";
+  }
+
+  /** Reads what follows a backslash; half of a surrogate pair is U+FFFD (readEscapedChar). */
+  #escaped(): string {
+    const char = this.#text.charAt(this.#head++);
+    if (char !== "u") {
+      const known = escapes.get(char);
+      if (known === undefined) this.report("readEscapedChar", "invalid escape char after \\");
+      return known ?? "";
+    }
+    const unit = this.#codeUnit();
+    if (!isSurrogate(unit)) return unit;
+    if (this.#text.charAt(this.#head) !== "\\") return replacement;
+    this.#head++;
+    if (this.#text.charAt(this.#head) !== "u") return replacement + this.#escaped();
+    this.#head++;
+    const pair = unit + this.#codeUnit();
+    return pair.isWellFormed() ? pair : replacement + pair.charAt(1).toWellFormed();
+  }
+
+  #codeUnit(): string {
+    const digits = this.#text.slice(this.#head, this.#head + 4);
+    const valid = /^[\da-f]*/i.exec(digits)?.[0].length ?? 0;
+    this.#head += valid;
+    if (valid === 4) return String.fromCharCode(Number.parseInt(digits, 16));
+    this.report("readU4", `expects 0~9 or a~f, but found ${this.#text.charAt(this.#head++)}`);
     return "";
   }
 
@@ -187,10 +232,4 @@ export class JsonIterator {
   }
 }
 
-function parseString(literal: string): string {
-  try {
-    return String(JSON.parse(literal));
-  } catch {
-    return literal.slice(1, -1);
-  }
-}
+const isSurrogate = (unit: string): boolean => unit >= "\ud800" && unit <= "\udfff";
