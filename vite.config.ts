@@ -6,7 +6,7 @@ import { kubectlChunk, pageChunk } from "./.config/page-chunks.mjs";
 import { precache } from "./.config/precache.mjs";
 import { recordChunks } from "./.config/record-chunks.mjs";
 import { celEngine } from "./.config/size-limits.mjs";
-import { loadedAtOnce } from "./.config/worker-chunks.mjs";
+import { behaviorsTogether, loadedAtOnce } from "./.config/worker-chunks.mjs";
 
 export default defineConfig({
   base: "./",
@@ -38,6 +38,7 @@ export default defineConfig({
           groups: [
             { name: loadedAtOnce("server"), debugName: "server", priority: 2, includeDependenciesRecursively: false },
             { name: "cel", test: celEngine, includeDependenciesRecursively: false },
+            { name: behaviorsTogether("behaviors"), debugName: "behaviors", includeDependenciesRecursively: false },
           ],
         },
       },

@@ -7,3 +7,4 @@ export declare const shellModule: RegExp;
 export declare const embedModule: RegExp;
 export function kubectlChunk(): (id: string, graph: ModuleGraph) => string | null;
 export function pageChunk(): (id: string, graph: ModuleGraph) => string | null;
+export function importedBy(root: RegExp): (id: string, graph: ModuleGraph) => boolean;

@@ -1,5 +1,5 @@
-/** Reports whether a module is imported statically by a module whose id matches `root`. */
-function importedBy(root) {
+/** Returns what reports whether a module is imported statically by one whose id matches `root`, or is one. */
+export function importedBy(root) {
   const known = new Map();
   const reaches = (id, graph) => {
     if (known.has(id)) return known.get(id);
