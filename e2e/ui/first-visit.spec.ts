@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
-import { createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
+import { expect, test, type Page } from "@playwright/test";
+import { createConfigMap, goTo, openApp, rowWith, saveData } from "./open-page.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
@@ -156,4 +156,31 @@ test("the focus goes back after the palette, or to the place that it led to", as
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#\/server/);
   await expect(page.getByRole("main")).toBeFocused();
+});
+
+/** Opens the app, lets time pass, and returns the names of the scripts that a browser with nothing else to do loads. */
+async function scriptsLoadedAhead(page: Page): Promise<readonly string[]> {
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(request.url().replace(/^.*\//, "")));
+  await page.clock.install();
+  await page.goto("/?controllers=#/welcome");
+  await expect(page.locator(".kp-state")).toContainText("revision");
+  scripts.length = 0;
+  await page.clock.runFor(10_000);
+  await goTo(page, "#/server");
+  await expect(page.getByRole("heading", { name: "Server" }).first()).toBeVisible();
+  return scripts;
+}
+
+test("the code of views that are not open is loaded ahead", async ({ page }) => {
+  const loaded = page.waitForRequest(/\/lessons-place-[^/]*\.js$/);
+  await scriptsLoadedAhead(page);
+  await loaded;
+});
+
+test("a reader who saves data loads the code of a view when it is opened", async ({ page }) => {
+  await saveData(page);
+  const scripts = await scriptsLoadedAhead(page);
+  expect(scripts).toContainEqual(expect.stringMatching(/^server-view-.*\.js$/));
+  expect(scripts).not.toContainEqual(expect.stringMatching(/^log-view-.*\.js$/));
 });

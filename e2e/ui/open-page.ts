@@ -25,10 +25,18 @@ export const ask = (
 const plainWorld = "?controllers=";
 
 /**
+ * Lets the pages of a test load the code of a view when it is opened, as for readers who save data: loading that of all
+ * others takes as long as many a test.
+ */
+export const saveData = (pages: Pick<Page, "addInitScript">): Promise<unknown> =>
+  pages.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+
+/**
  * Opens the app at an address and waits until its server is ready. Its world has no controllers but the API server's
  * own, unless the test is about a living one.
  */
 export async function openApp(page: Page, address = "#/welcome", world: "plain" | "living" = "plain"): Promise<void> {
+  await saveData(page);
   await page.goto(`/${world === "plain" ? plainWorld : ""}${address}`);
   await expect(page.locator(".kp-state")).toContainText("revision");
 }

@@ -7,6 +7,7 @@ import { EmptyState } from "../design/feedback.tsx";
 import { Panes, type Pane } from "../design/panes.tsx";
 import { WelcomeView } from "../features/welcome/welcome-view.tsx";
 import { whenIdle } from "../platform/browser-clock.ts";
+import { savesData } from "../platform/saves-data.ts";
 import { useNarrow } from "../platform/media.ts";
 import { identity } from "../state/identity.ts";
 import { usePage } from "../state/page.ts";
@@ -41,7 +42,7 @@ import { Rail, rememberPlace } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import "./shell.css";
 
-/** The delay before the code of views that are not open is loaded. */
+/** The delay before the code of views that are not open is loaded, unless the reader saves data. */
 const preloadDelayMs = 3_000;
 
 /** The page layout: top bar, rail, the current view, and the request log below. */
@@ -50,7 +51,10 @@ export function Shell() {
   const route = useStore(page.route);
   const narrow = useNarrow();
   const place = route.parts[0] ?? "welcome";
-  useEffect(() => page.clock.after(preloadDelayMs, () => void loadPlaces(whenIdle)), [page]);
+  useEffect(
+    () => (savesData() ? undefined : page.clock.after(preloadDelayMs, () => void loadPlaces(whenIdle))),
+    [page],
+  );
   useEffect(() => rememberPlace(page, route, formatRoute(route)), [page, route]);
   return (
     <div className="kp-shell">
