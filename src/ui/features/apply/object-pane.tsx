@@ -23,17 +23,18 @@ export function ObjectPane({
 }) {
   const now = useNow(30_000);
   const { embed } = usePage();
+  const Heading = embed === undefined ? "h3" : "h2"; // an embed has no heading of the bench
   const live = liveObjects.use((state) => (path === undefined ? undefined : state.objects[targetOf(path)]));
   const since = (manager: FieldManager) =>
     manager.time === "" ? "" : `(last wrote ${formatMoment(Date.parse(manager.time), now)})`;
   return (
     <section className="column fill" aria-label="The object now">
       <div className="kp-actor-head">
-        <h3 className="grow clip">
+        <Heading className="grow clip">
           {path === undefined
             ? "The object"
             : `${path.kind} ${path.namespace === undefined ? "" : `${path.namespace}/`}${path.name ?? ""}`}
-        </h3>
+        </Heading>
         {paths.length < 2 ? null : (
           <Select
             aria-label="Which object"
