@@ -14,6 +14,7 @@ import { mergeHeaders, withDefaultHeader } from "./step-headers.ts";
 import { lookup } from "./substitute.ts";
 import { fromBase64 } from "./wire/bytes.ts";
 import { decodeBody } from "./wire/decode.ts";
+import { within } from "./within.ts";
 
 const comparedHeaders = [
   "content-type",
@@ -26,7 +27,8 @@ const comparedHeaders = [
   "vary",
   "etag",
 ];
-const timeoutMs = 30_000;
+/** How long a request may take. */
+export const timeoutMs = 30_000;
 const pollMs = 250;
 const mostPolls = 60;
 const longestGeneratedPrefix = 58;
@@ -101,13 +103,10 @@ async function send({ request, undecoded }: ExchangeStep, context: StepContext):
   const merged = mergeHeaders(context.headers, request.headers);
   const typed = body === undefined ? merged : withDefaultHeader(merged, "Content-Type", "application/json");
   const headers = withDefaultHeader(typed, "Accept", "application/json");
-  const response = await context.fetch(path, {
-    method,
-    headers,
-    signal: AbortSignal.timeout(timeoutMs),
-    ...(body === undefined ? {} : { body }),
+  const { response, bytes } = await within(timeoutMs, `${method} ${path}`, async (signal) => {
+    const answered = await context.fetch(path, { method, headers, signal, ...(body === undefined ? {} : { body }) });
+    return { response: answered, bytes: new Uint8Array(await answered.arrayBuffer()) };
   });
-  const bytes = new Uint8Array(await response.arrayBuffer());
   return { response, decoded: decodeBody(response.headers.get("content-type") ?? "", bytes, undecoded ?? false) };
 }
 

@@ -1,10 +1,11 @@
 import { Canonicalizer } from "./canonicalizer.ts";
 import { EventStream } from "./event-stream.ts";
-import { canonicalBody, canonicalHeaders, exchange, type StepContext } from "./exchange-step.ts";
+import { canonicalBody, canonicalHeaders, exchange, timeoutMs, type StepContext } from "./exchange-step.ts";
 import type { CallsWanted, CollectStep, Json, RecordedCase, Step, StepResult, WatchStep } from "./recorded-case.ts";
 import { mergeHeaders } from "./step-headers.ts";
 import { substitute } from "./substitute.ts";
 import { decodeBody } from "./wire/decode.ts";
+import { within } from "./within.ts";
 
 /** A `fetch` that takes a target relative to a fixed server. */
 export type FetchTarget = (
@@ -100,11 +101,13 @@ async function openWatch(
   { fetch, headers, canonicalizer, streams }: CaseContext,
 ): Promise<StepResult> {
   const controller = new AbortController();
-  const response = await fetch(watch.path, {
-    method: "GET",
-    headers: mergeHeaders({ Accept: "application/json", ...headers }, watch.headers),
-    signal: controller.signal,
-  });
+  const response = await within(timeoutMs, `WATCH ${watch.path}`, () =>
+    fetch(watch.path, {
+      method: "GET",
+      headers: mergeHeaders({ Accept: "application/json", ...headers }, watch.headers),
+      signal: controller.signal,
+    }),
+  );
   const type = response.headers.get("content-type") ?? "";
   if (response.status !== 200 || !response.body) {
     const body: Json = decodeBody(type, new Uint8Array(await response.arrayBuffer()), false);

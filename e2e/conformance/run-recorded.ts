@@ -1,6 +1,8 @@
 import { differences, withoutFields } from "./differences.ts";
 import type { RecordedCase, Step } from "./recorded-case.ts";
+import { timeoutMs } from "./exchange-step.ts";
 import { runCase, type FetchTarget, type WebhookService } from "./run-case.ts";
+import { NoAnswerError, within } from "./within.ts";
 
 /** A step whose response differs from the recorded one. */
 export interface StepFailure {
@@ -43,7 +45,7 @@ export async function runRecorded(cases: readonly RecordedCase[], options: RunOp
   const queue = cases.entries();
   const work = async (): Promise<void> => {
     for (const [index, recorded] of queue) {
-      const report = await runAndCompare(recorded, `${options.prefix}-${index}`, options);
+      const report = await runTwiceIfUnanswered(recorded, `${options.prefix}-${index}`, options);
       reports[index] = report;
       options.onReport?.(report);
     }
@@ -52,6 +54,30 @@ export async function runRecorded(cases: readonly RecordedCase[], options: RunOp
   return reports;
 }
 
+/** Runs a case once more if a request was lost on the way, which happens to Node's fetch on a machine that stalls. */
+async function runTwiceIfUnanswered(
+  recorded: RecordedCase,
+  namespace: string,
+  options: RunOptions,
+): Promise<CaseReport> {
+  try {
+    return await runAndCompare(recorded, namespace, options);
+  } catch (error) {
+    console.log(`run once more: ${recorded.suite}/${recorded.name}: ${String(error)}`);
+  }
+  try {
+    return await runAndCompare(recorded, `${namespace}-again`, options);
+  } catch (error) {
+    return unfinished(recorded, error);
+  }
+}
+
+function unfinished({ suite, name, expect }: RecordedCase, error: unknown): CaseReport {
+  const differences = [`the case could not be run to its end: ${String(error)}`];
+  return { suite, name, steps: expect.length, passed: 0, failures: [{ step: "-", request: "", differences }] };
+}
+
+/** Throws NoAnswerError; other errors are reported. */
 async function runAndCompare(
   recorded: RecordedCase,
   namespace: string,
@@ -76,13 +102,8 @@ async function runAndCompare(
     });
     return { suite, name, steps: expect.length, failures, passed: expect.length - failures.length };
   } catch (error) {
-    return {
-      suite,
-      name,
-      steps: expect.length,
-      passed: 0,
-      failures: [{ step: "-", request: "", differences: [`the case could not be run to its end: ${String(error)}`] }],
-    };
+    if (error instanceof NoAnswerError) throw error;
+    return unfinished(recorded, error);
   }
 }
 
@@ -104,13 +125,10 @@ async function letViewersRead(fetch: FetchTarget): Promise<void> {
 
 async function post(fetch: FetchTarget, target: string, object: object): Promise<void> {
   const headers = { ...adminHeaders, "Content-Type": "application/json" };
-  const response = await fetch(target, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(object),
-    signal: AbortSignal.timeout(30_000),
+  await within(timeoutMs, `POST ${target}`, async (signal) => {
+    const response = await fetch(target, { method: "POST", headers, body: JSON.stringify(object), signal });
+    await response.arrayBuffer();
   });
-  await response.arrayBuffer();
 }
 
 function describeStep(step: Step | undefined): string {
