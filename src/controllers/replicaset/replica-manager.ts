@@ -216,7 +216,7 @@ class ReplicaManager {
   }
 }
 
-/** Whether a pass reads the same of both: a pass goes through all pods, and most changes of a pod do not matter to it. */
+/** Whether a pass reads the same of both: most changes of a pod do not matter to what goes through all pods. */
 const looksAlike = (before: Pod, after: Pod): boolean =>
   isPodActive(before) === isPodActive(after) &&
   sameReadiness(before, after) &&

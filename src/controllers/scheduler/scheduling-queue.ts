@@ -17,7 +17,7 @@ export class SchedulingQueue {
   readonly #waiting = new Map<string, QueuedPod>();
   readonly #nominated = new Set<string>();
   readonly #active = new Set<string>();
-  /** The active pods, the most important one last; entries of pods that have gone or changed since may be among them. */
+  /** The active pods, the most important one last, besides entries of pods that have gone or changed since. */
   readonly #byImportance: QueuedPod[] = [];
 
   /** The number of waiting pods that are not to be looked at. */
