@@ -84,17 +84,19 @@ test("every acknowledged write survives the killing of Chromium", async ({ baseU
   test.setTimeout(120_000);
   const acknowledged: Acknowledged = new Map();
   let highest = 0;
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 4; round++) {
     const { context, kill } = await launchChromium(profile);
-    const page = await openTab(context, baseURL);
-    highest = await verify(page, acknowledged, highest);
-    await collect(page, acknowledged);
-    await startWriting(page, String(round));
-    await pause(200 + Math.random() * 500);
-    await kill();
+    try {
+      const page = await openTab(context, baseURL);
+      highest = await verify(page, acknowledged, highest);
+      if (round === 3) break;
+      await collect(page, acknowledged);
+      const before = acknowledged.size;
+      await startWriting(page, String(round));
+      await expect.poll(() => acknowledged.size).toBeGreaterThan(before + 20);
+      await pause(Math.random() * 500);
+    } finally {
+      await kill();
+    }
   }
-  const { context, kill } = await launchChromium(profile);
-  await verify(await openTab(context, baseURL), acknowledged, highest);
-  expect(acknowledged.size).toBeGreaterThan(50);
-  await kill();
 });

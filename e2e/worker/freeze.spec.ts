@@ -20,11 +20,20 @@ async function setLifecycle(page: Page, state: "frozen" | "active"): Promise<voi
   await session.detach();
 }
 
-/**
- * By then a tab has no transaction under way. Browsers do not freeze one that has, since others wait for it; the
- * command that freezes does, and the next leader would wait until the tab wakes.
- */
 const restMs = 1500;
+
+/**
+ * Waits until nothing has been written for a moment: the tab has no transaction under way then. Browsers do not freeze
+ * one that has, since others wait for it; the command that freezes does, and the next leader would wait until the tab
+ * wakes.
+ */
+async function rest(page: Page): Promise<void> {
+  const revision = (): Promise<number> => page.evaluate(async () => (await window.kubepad.inspect.stats()).revision);
+  for (let before = -1, now = await revision(); now !== before; now = await revision()) {
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+  }
+}
 
 test("the server survives the freezing of the tab that leads, which follows when it wakes", async ({ baseURL }) => {
   const first = await openTab(browser.context, baseURL);
@@ -33,7 +42,7 @@ test("the server survives the freezing of the tab that leads, which follows when
   await create(first, "before");
   await second.bringToFront();
   await first.waitForFunction(() => document.visibilityState === "hidden");
-  await new Promise((resolve) => setTimeout(resolve, restMs));
+  await rest(first);
   await setLifecycle(first, "frozen");
   const late = create(second, "asked-of-the-frozen-one");
   await expectRole(second, "leader", 20_000);
