@@ -99,4 +99,5 @@ test("every acknowledged write survives the killing of Chromium", async ({ baseU
       await kill();
     }
   }
+  expect(acknowledged.size).toBeGreaterThan(50);
 });

@@ -69,7 +69,7 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   readonly callWebhook?: CallWebhook | undefined;
   /** The address that stands in for a port of a Service, where webhooks are called by Service. */
   readonly serviceAddress?: WebhookServices["serviceAddress"];
-  /** WebCrypto, used to sign service account tokens. If undefined, no tokens can be issued. */
+  /** WebCrypto: signs service account tokens and hashes OpenAPI documents. If undefined, no tokens can be issued. */
   readonly subtle?: (typeof globalThis)["crypto"]["subtle"] | undefined;
   /** The period after startup during which /livez treats unfinished post-start hooks as healthy, in milliseconds. */
   readonly livezGracePeriodMs?: number | undefined;
