@@ -16,8 +16,15 @@ const [, ...serveCommand] = manifest.scripts.serve.split(" "); // the first word
 /** The options that Node is given by `npm run serve`. */
 export const serverNodeOptions: readonly string[] = serveCommand.filter((word) => word.startsWith("--"));
 
-/** Starts the API server as `npm run serve -- ARGS` does, without npm in between. */
-export const startServer = (args: readonly string[]): Promise<ChildProgram> => startNode([...serveCommand, ...args]);
+/** The option for those controllers only that the API server depends on; a later `--controllers` adds to them. */
+export const ownControllersOption = "--controllers=";
+
+/**
+ * Starts the API server as `npm run serve -- ARGS` does, without npm in between. Without `--controllers` those run that
+ * the API server depends on.
+ */
+export const startServer = (args: readonly string[]): Promise<ChildProgram> =>
+  startNode([...serveCommand, ownControllersOption, ...args]);
 
 async function startNode(command: readonly string[]): Promise<ChildProgram> {
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,5 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
+import { ownControllersOption } from "../child-program.ts";
 
 /** Bundles the program of `npm run serve`, so that each start is faster. */
 export const bundleServer = (): string =>
@@ -28,7 +29,7 @@ const endOf = (child: ChildProcess): Promise<number | null> =>
 
 /** Starts the server on a folder and resolves once it is ready; rejects with RefusedStart if it exits before. */
 export async function startLife(file: string, directory: string, flags: readonly string[]): Promise<ServerLife> {
-  const { child, said } = spawnProgram(file, ["--port", "0", "--storage", directory, ...flags]);
+  const { child, said } = spawnProgram(file, ["--port", "0", "--storage", directory, ownControllersOption, ...flags]);
   const ended = endOf(child);
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on("data", (part: Uint8Array) => {

@@ -54,11 +54,11 @@ export interface ServeOptions extends AccessOptions, ServiceRangeOptions {
   readonly auditLogPath: string | undefined;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
-  /** Which controllers run; undefined for those that the API server depends on. */
+  /** Which controllers run: all by default; undefined for those that the API server depends on. */
   readonly controllers: readonly string[] | undefined;
   /** Where webhooks of Services are called instead. */
   readonly webhookServiceAddresses: ServiceAddresses;
-  /** How many simulated nodes to make. */
+  /** How many simulated nodes to make; undefined for two in a new storage, where the controller for them runs. */
   readonly simulatedNodes: number | undefined;
   /** How the time of the objects and controllers begins to pass. */
   readonly worldTime: WorldTimeChange | undefined;
@@ -101,10 +101,10 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
   --audit-log-path FILE|-      where to note it, a line of JSON an event
   --enable-admission-plugins LIST   admission plugins to enable besides the default ones
   --disable-admission-plugins LIST  admission plugins to disable although they are enabled by default
-  --controllers LIST           controllers to run, as kube-controller-manager names them: '*', NAME, -NAME (default
-                               those that the API server depends on)
-  --simulated-nodes N          makes N simulated nodes, on which pods start, end and fail without running; with
-                               --controllers '*' they are a cluster that lives (default 0)
+  --controllers LIST           controllers to run, as kube-controller-manager names them: '*', NAME, -NAME (default *);
+                               '' runs those that the API server depends on
+  --simulated-nodes N          makes N simulated nodes, on which pods start, end and fail without running (default 2
+                               in a new storage, if the controller simulated-nodes runs)
   --service-cluster-ip-range LIST   networks that Services get addresses from: one, or one of each family
                                (default 10.0.0.0/24)
   --service-node-port-range FIRST-LAST  ports that Services get on nodes (default 30000-32767)
@@ -171,10 +171,10 @@ function pluginOptions(
   return names;
 }
 
-/** Returns the list of controllers to run, if there is one. */
+/** Returns the list of controllers to run; undefined for an empty one, which stands for those of the API server. */
 function controllersOption(texts: readonly string[]): readonly string[] | undefined {
-  if (texts.length === 0) return undefined;
-  const list = listed(texts);
+  const list = texts.length === 0 ? ["*"] : listed(texts).filter((name) => name !== "");
+  if (list.length === 0) return undefined;
   usable(() => enabledControllers(list));
   return list;
 }
@@ -264,10 +264,11 @@ const flagValue = <T>(flag: string, read: () => T): T => usable(read, `${flag}: 
 
 const mostNodes = 250;
 
-function parseNodeCount(text: string): number | undefined {
+function parseNodeCount(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   const count = Number(text);
   if (!/^\d+$/.test(text) || count > mostNodes) throw new Error(`${text} is not a number from 0 to ${mostNodes}`);
-  return count === 0 ? undefined : count;
+  return count;
 }
 
 function parseTimeSpeed(text: string | undefined): WorldTimeChange | undefined {
@@ -327,5 +328,5 @@ const readArguments = (args: readonly string[]) =>
     "service-node-port-range": { type: "string" },
     "webhook-service-addresses": { type: "string", multiple: true, default: [] },
     "time-speed": { type: "string" },
-    "simulated-nodes": { type: "string", default: "0" },
+    "simulated-nodes": { type: "string" },
   });

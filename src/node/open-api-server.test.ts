@@ -71,6 +71,26 @@ it("a server with all controllers, whose world has lived, leaves no timer behind
   await expect.poll(hostTimers).toBeLessThanOrEqual(before);
 }, 30_000);
 
+it("a new storage with all controllers gets the default account and two nodes, and they do not come back", async () => {
+  const nodes = { group: "", version: "v1", resource: "nodes" };
+  const accounts = { group: "", version: "v1", resource: "serviceaccounts", namespace: "default" };
+  const first = await open(undefined, { controllers: ["*"] });
+  await first.client.get(accounts, "default");
+  const { items } = await first.client.list(nodes);
+  expect(items).toHaveLength(2);
+  await first.client.delete(nodes, items[0]?.metadata.name ?? "");
+  await first.close();
+  const second = await open(undefined, { controllers: ["*"] });
+  expect((await second.client.list(nodes)).items).toHaveLength(1);
+  await second.close();
+});
+
+it("a new storage with the controllers of the API server only has no nodes", async () => {
+  const { client, close } = await open();
+  expect((await client.list({ group: "", version: "v1", resource: "nodes" })).items).toEqual([]);
+  await close();
+});
+
 it("a world whose time nobody changed has the machine's", async () => {
   const first = await open();
   await first.close();

@@ -4,14 +4,14 @@ import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
 import type { ApiServerOptions } from "../kube-apiserver/options.ts";
-import { createApiServer } from "../kube-apiserver/server.ts";
+import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
-import { pluginsFor } from "../controllers/controller-names.ts";
+import { enabledControllers, pluginsFor } from "../controllers/controller-names.ts";
 import type { ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
@@ -100,10 +100,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     await backend.close();
     throw error;
   });
-  if (settings.simulatedNodes !== undefined) {
-    const { addNodes } = await import("../controllers/simulated-nodes/add-nodes.ts");
-    await addNodes(server.handle, setupToken, settings.simulatedNodes);
-  }
+  await addFirstObjects(server, setupToken, settings);
   const stopControllers = manager.start(server.handle);
   return {
     handle: server.handle,
@@ -117,6 +114,27 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
       await audit.log?.close();
     },
   };
+}
+
+const nodesOfNewStorage = 2;
+
+/**
+ * Creates the nodes that options ask for. In a new storage, creates what makes a living cluster of it where the
+ * controllers for that run: the account that pods need, and two nodes.
+ */
+async function addFirstObjects(
+  { handle, store }: ApiServer,
+  setupToken: string,
+  { controllers, simulatedNodes }: Pick<OpenOptions, "controllers" | "simulatedNodes">,
+): Promise<void> {
+  const isNew = store.epoch === 1;
+  const enabled = enabledControllers(controllers);
+  const nodes = simulatedNodes ?? (isNew && enabled.has("simulated-nodes") ? nodesOfNewStorage : 0);
+  const needsAccount = isNew && enabled.has("serviceaccount-controller");
+  if (nodes === 0 && !needsAccount) return;
+  const first = await import("../controllers/simulated-nodes/add-nodes.ts");
+  if (needsAccount) await first.addDefaultAccount(handle, setupToken);
+  await first.addNodes(handle, setupToken, nodes);
 }
 
 /** Goes on with the time of a folder's world, where options do not say otherwise, and keeps it from now on. */
