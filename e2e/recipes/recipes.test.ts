@@ -1,0 +1,113 @@
+import { execFile, spawn } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { applyEdit, readRecipes } from "./recipe-edits.ts";
+
+const root = join(import.meta.dirname, "../..");
+/** Below the repository, so that packages are found. */
+const copy = join(root, ".cache/recipes");
+const copied = [
+  "src",
+  "e2e",
+  ".config",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "vite.config.ts",
+  "index.html",
+  "docs",
+];
+const edits = readRecipes(join(root, "docs/recipes.md"));
+const files = [...new Set(edits.map(({ path }) => path))];
+/** Programs run that take some time on a busy machine. */
+const patient = 300_000;
+
+beforeAll(() => {
+  rmSync(copy, { recursive: true, force: true });
+  for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true });
+  for (const edit of edits) {
+    const file = join(copy, edit.path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, applyEdit(edit, edit.beside === undefined ? "" : readFileSync(file, "utf8")));
+  }
+}, patient);
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+const run = promisify(execFile);
+
+/** Runs a program in the copy and returns what it printed; rejects if it fails. */
+async function output(command: string, args: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await run(command, args, { cwd: copy, maxBuffer: 64 * 2 ** 20 }).catch(
+    (error: { stdout: string; stderr: string }) => Promise.reject(new Error(`${error.stdout}\n${error.stderr}`)),
+  );
+  return stdout + stderr;
+}
+
+/** Bundles the program of the copy and returns the file to run. */
+const bundledServer = async (): Promise<string> =>
+  (await output(process.execPath, [".config/bundle-cli.mjs", "src/node/main.ts"])).trim();
+
+/** Starts the API server of the copy, as the recipes say, and hands its address to `whenReady`. */
+async function withServer(args: readonly string[], whenReady: (url: string) => Promise<void>): Promise<void> {
+  const child = spawn(process.execPath, [await bundledServer(), "--port", "0", ...args], {
+    cwd: copy,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    let said = "";
+    for await (const part of child.stdout) {
+      said += String(part);
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+      if (url !== undefined) return await whenReady(url);
+    }
+    throw new Error(`the server ended before it was ready: ${said}`);
+  } finally {
+    child.kill();
+  }
+}
+
+describe("the tree after all recipes", { timeout: patient }, () => {
+  test("has what each recipe says", () => {
+    expect(files.length).toBeGreaterThan(12);
+  });
+
+  test("has no type errors", async () => {
+    expect(await output("npx", ["--no-install", "tsc", "--noEmit", "-p", "."])).toBe("");
+  });
+
+  test("has no lint errors in the files of the recipes", async () => {
+    const scripts = files.filter((file) => !file.endsWith(".md"));
+    const options = ["--config", ".config/oxlint.json", "--deny-warnings"];
+    expect(await output("npx", ["--no-install", "oxlint", ...options, ...scripts])).toContain("0 errors");
+  });
+
+  test("passes the tests of the recipes", async () => {
+    const tests = files.filter((file) => file.endsWith(".test.ts"));
+    const said = await output("npx", ["--no-install", "vitest", "run", ...tests, "--reporter=json"]);
+    expect(JSON.parse(said.slice(said.indexOf("{")))).toMatchObject({ numFailedTests: 0, success: true });
+  });
+
+  test("passes the lesson of the recipe", async () => {
+    const lessons = files.filter((file) => file.endsWith(".md"));
+    expect(lessons).toHaveLength(1);
+    expect(await output(process.execPath, [await bundledServer(), "test", ...lessons])).toContain("1 passed, 0 failed");
+  });
+
+  test("serves the kind and refuses by the plugin", async () => {
+    await withServer(["--runtime-config", "batch/v1beta1=true"], async (url) => {
+      const cronJobs = await fetch(`${url}/apis/batch/v1beta1/namespaces/default/cronjobs`);
+      expect(await cronJobs.json()).toMatchObject({ kind: "CronJobList", apiVersion: "batch/v1beta1", items: [] });
+      const refused = await fetch(`${url}/api/v1/namespaces/default/configmaps`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ metadata: { name: "forbidden" } }),
+      });
+      expect(await refused.json()).toMatchObject({
+        message: 'configmaps "forbidden" is forbidden: this name is reserved',
+      });
+    });
+  });
+});
