@@ -1,7 +1,7 @@
 import type { Answer } from "../../component-base/exchange.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Answers a request; errors are thrown and become Status bodies in `withPanicRecovery`. */
+/** Answers a request; errors are thrown and become Status bodies in `withErrorAnswers`. */
 export type Handler = (ctx: RequestContext) => Promise<Answer>;
 
 /** Wraps a handler with behavior that applies to every request. */
