@@ -5,7 +5,7 @@ import { format } from "./stages/format.mjs";
 import { generated } from "./stages/generated.mjs";
 import { layers } from "./stages/layers.mjs";
 import { lint, types } from "./stages/static.mjs";
-import { builtPackage, conformance, expectations, kubectl, oracle, unit } from "./stages/tests.mjs";
+import { builtPackage, conformance, expectations, kubectl, oracle, unit, worker } from "./stages/tests.mjs";
 import { sizes } from "./stages/sizes.mjs";
 
 /**
@@ -25,6 +25,7 @@ export const stages = [
   { name: "conformance", run: conformance },
   { name: "oracle", run: oracle },
   { name: "expectations", run: expectations },
+  { name: "worker", run: worker },
   { name: "sizes", run: sizes, after: ["build"] },
   { name: "browser", run: browser, after: ["build"], alone: true },
 ];

@@ -28,6 +28,17 @@ export const conformance = () => program("e2e/conformance/main.ts", []);
 /** Runs the expectations, which are known facts about Kubernetes, over HTTP. */
 export const expectations = () => program("e2e/expectations/main.ts", []);
 
+/** Runs both through the link of the browser's worker, in a thread of Node. A sample of them runs in Chromium. */
+export const worker = async () => {
+  const entries = ["e2e/conformance/main.ts", "e2e/expectations/main.ts"];
+  const results = await Promise.all(entries.map((entry) => program(entry, ["--worker"])));
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    output: results.map(({ output }) => output).join("\n"),
+  };
+};
+
 /** Runs the component records of implemented components. */
 export const oracle = () => program("e2e/oracle/main.ts", ["--built"]);
 

@@ -1,13 +1,19 @@
-// npm run conformance -- [--only TEXT] [--server URL] [--ignore FIELD | --ignore=] [--parallel N] [--verbose]
+// npm run conformance -- [--only TEXT] [--server URL | --worker] [--ignore FIELD | --ignore=] [--parallel N] [--verbose]
 // [FILE|DIR]
+// --worker runs the cases through the link of the browser's worker, in a thread of Node.
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { parseFeatureGates } from "../../src/component-base/features/feature-gates.ts";
+import { generateCertificate } from "../../src/node/tls/certificate.ts";
+import { openThread } from "../worker-thread/open-thread.ts";
 import type { RecordedCase } from "./recorded-case.ts";
 import { loadRecorded } from "./recorded-files.ts";
 import { knownFailureList, summarize } from "./report.ts";
+import { runInWorker, serverOptions } from "./run-in-worker.ts";
 import { runRecorded, type CaseReport } from "./run-recorded.ts";
 import { startRecordedServer } from "./start-server.ts";
 import { bySettings, isOn, wrongCounts, type SuiteSettings } from "./suites.ts";
+import { isForWorker } from "./webhook-functions.ts";
 import { startWebhookService } from "./webhook-service.ts";
 
 const { values, positionals } = parseArgs({
@@ -15,6 +21,7 @@ const { values, positionals } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: [] },
     server: { type: "string" },
+    worker: { type: "boolean", default: false },
     ignore: { type: "string", multiple: true, default: [] },
     parallel: { type: "string", default: "4" },
     verbose: { type: "boolean", default: false },
@@ -26,10 +33,11 @@ const ignore = values.ignore.filter((name) => name !== "");
 const cases = selectCases();
 if (cases.length === 0) complaints.push("no recorded case was found");
 
-const webhooks = cases.some((recorded) => recorded.webhooks === true) ? await startWebhookService() : undefined;
+const webhooks =
+  !values.worker && cases.some((recorded) => recorded.webhooks === true) ? await startWebhookService() : undefined;
 const reports: CaseReport[] = [];
 for (const [settings, group] of values.server === undefined ? bySettings(cases) : [[undefined, cases] as const])
-  reports.push(...(await runGroup(settings, group)));
+  reports.push(...(await (values.worker && settings ? runGroupInWorker(settings, group) : runGroup(settings, group))));
 await webhooks?.close();
 if (reports.length !== cases.length) complaints.push(`${reports.length} of ${cases.length} cases were run`);
 if (ignore.length > 0) console.log(`not compared: ${ignore.join(", ")}`);
@@ -59,12 +67,27 @@ async function runGroup(
   }).finally(() => started?.stop());
 }
 
+/** Runs cases on a new server in a thread that is the browser's worker. */
+async function runGroupInWorker(
+  { featureGates, runtimeConfig }: SuiteSettings,
+  group: readonly RecordedCase[],
+): Promise<readonly CaseReport[]> {
+  const settings = { featureGates: parseFeatureGates(featureGates), runtimeConfig };
+  const { ca = "" } = await generateCertificate(Date.now());
+  const server = openThread({ database: "conformance", ...serverOptions(settings) });
+  return runInWorker(server, group, { settings, caBundle: btoa(ca) }).finally(() => server.close());
+}
+
 /** Returns all cases in the given folders, or the enabled cases of the project's own copy. */
 function selectCases(): readonly RecordedCase[] {
   const named = positionals.map((path) => resolve(process.env["INIT_CWD"] ?? ".", path));
   const all = named.length > 0 ? named.flatMap(loadRecorded) : loadRecorded("e2e/conformance/recorded").filter(isOn);
   if (named.length === 0) complaints.push(...wrongCounts(all), ...staleFailures(all));
-  return all.filter(({ suite, name }) => values.only.every((text) => `${suite}/${name}`.includes(text)));
+  return all.filter(
+    (recorded) =>
+      values.only.every((text) => `${recorded.suite}/${recorded.name}`.includes(text)) &&
+      (!values.worker || isForWorker(recorded)),
+  );
 }
 
 function staleFailures(all: readonly RecordedCase[]): readonly string[] {

@@ -5,13 +5,17 @@ import type { WebhookService } from "./run-case.ts";
 import { behaviourOf, type Review, type WebhookAnswer } from "./webhook-behaviours.ts";
 import { takenCalls, type Call } from "./webhook-calls.ts";
 
-// Functions of the page take the place of the webhooks of recorded cases. They answer what the webhooks would, and know
+// Functions of a page take the place of the webhooks of recorded cases. They answer what the webhooks would, and know
 // nothing of connections.
 
 const url = "https://webhooks.example.com";
 
+/** Returns whether a case can run on a server in a worker, which cannot call webhooks: functions take their place. */
+export const isForWorker = (recorded: RecordedCase): boolean =>
+  recorded.webhooks !== true || needsNoConnection(recorded);
+
 /** Returns whether functions can take the place of a case's webhooks: nothing in it is about the connection. */
-export const needsNoConnection = (recorded: RecordedCase): boolean => {
+const needsNoConnection = (recorded: RecordedCase): boolean => {
   const text = JSON.stringify(recorded.steps);
   const webhooks = webhooksOf(recorded);
   return (

@@ -1,16 +1,23 @@
-// npm run expectations -- [--only TEXT] [--server URL] [FILE|DIR]
+// npm run expectations -- [--only TEXT] [--server URL | --worker] [FILE|DIR]
+// --worker runs them through the link of the browser's worker, in a thread of Node.
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startRecordedServer } from "../conformance/start-server.ts";
+import { openThread } from "../worker-thread/open-thread.ts";
 import { paceOf, serverShares, type ServerShare, withController } from "./controllers.ts";
 import { nameOf } from "./expectation.ts";
 import { expectationFolders, loadExpectations } from "./expectation-files.ts";
 import { type ExpectationReport, type FetchPath, runExpectations } from "./run-expectation.ts";
+import { runInWorker, serverOptions } from "./run-in-worker.ts";
 import skipped from "./skipped.json" with { type: "json" };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: "string", default: "" }, server: { type: "string" } },
+  options: {
+    only: { type: "string", default: "" },
+    server: { type: "string" },
+    worker: { type: "boolean", default: false },
+  },
 });
 
 const all =
@@ -35,12 +42,21 @@ async function prepare(share: ServerShare): Promise<() => Promise<ExpectationRep
   };
 }
 
-/** A given server is one for all: nothing runs side by side there. */
-const shares =
-  values.server === undefined ? serverShares(chosen) : [{ expectations: chosen, controlled: false, lanes: 1 }];
-const runs: (() => Promise<ExpectationReport>)[] = [];
-for (const share of shares) runs.push(await prepare(share)); // one by one: the first bundles the server for all
-const reports = await Promise.all(runs.map((start) => start()));
+async function runOverHttp(): Promise<readonly ExpectationReport[]> {
+  // a given server is one for all: nothing runs side by side there
+  const shares =
+    values.server === undefined ? serverShares(chosen) : [{ expectations: chosen, controlled: false, lanes: 1 }];
+  const runs: (() => Promise<ExpectationReport>)[] = [];
+  for (const share of shares) runs.push(await prepare(share)); // one by one: the first bundles the server for all
+  return Promise.all(runs.map((start) => start()));
+}
+
+async function runThroughLink(): Promise<readonly ExpectationReport[]> {
+  const server = openThread({ database: "expectations", ...serverOptions });
+  return [await runInWorker(server, chosen, skipped).finally(() => server.close())];
+}
+
+const reports = await (values.worker ? runThroughLink() : runOverHttp());
 const passed = reports.reduce((sum, report) => sum + report.passed, 0);
 const problems = reports.flatMap((report) => report.problems);
 const names = new Set(all.map(nameOf));
