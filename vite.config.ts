@@ -6,13 +6,14 @@ import { kubectlChunk, pageChunk } from "./.config/page-chunks.mjs";
 import { precache } from "./.config/precache.mjs";
 import { recordChunks } from "./.config/record-chunks.mjs";
 import { celEngine } from "./.config/size-limits.mjs";
+import { browserTargets } from "./.config/browser-targets.mjs";
 import { behaviorsTogether, loadedAtOnce } from "./.config/worker-chunks.mjs";
 
 export default defineConfig({
   base: "./",
   plugins: [lessonIndex(), recordChunks("app"), policyInPage(), embedScript(), precache()],
   build: {
-    target: "es2023",
+    target: browserTargets,
     chunkSizeWarningLimit: 8000,
     rolldownOptions: {
       output: {

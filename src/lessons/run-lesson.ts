@@ -1,6 +1,7 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { Client } from "../client/client.ts";
+import { followSignal } from "../client/follow-signal.ts";
 import { ObjectClient } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { Files } from "../kubectl/session.ts";
@@ -165,13 +166,14 @@ export class LessonRun {
   async #accountOfPods(): Promise<void> {
     const { client, sending } = this.#services;
     const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default" } };
-    const late = new AbortController();
+    const late = followSignal(sending.signal);
     const cancel = this.#options.clock.after(this.#bounds.waitMs, () => late.abort());
     try {
-      for await (const found of client.changes(account, AbortSignal.any([late.signal, sending.signal])))
+      for await (const found of client.changes(account, late.signal))
         if (found !== undefined) return;
     } finally {
       cancel();
+      late.abort();
     }
   }
 

@@ -31,7 +31,7 @@ import type { StartedServer } from "./host/server-gate.ts";
 import { serveWorker } from "./host/serve-worker.ts";
 import { choicesOf, viewServer } from "./host/settings-view.ts";
 import type { ServerSettings } from "./host/worker-messages.ts";
-import { createRandomId, createRandomUuid } from "./surroundings.ts";
+import { createRandomId, createRandomUuid, storageEstimateOf } from "./surroundings.ts";
 
 const clock = createWorkerClock(createSystemClock());
 
@@ -64,7 +64,7 @@ function createBackendOpener({ database, storage }: ServerSettings): () => Promi
     if (fallback !== undefined) return { backend: createMemoryBackend(medium), ...fallback };
     try {
       return {
-        backend: await openIndexedDbBackend({ name: database, estimate: () => navigator.storage.estimate() }),
+        backend: await openIndexedDbBackend({ name: database, estimate: storageEstimateOf(self) }),
         shared: true,
       };
     } catch (error) {

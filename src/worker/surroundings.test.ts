@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRandomId, createRandomUuid, findObstacle } from "./surroundings.ts";
+import { askToPersist, createRandomId, createRandomUuid, findObstacle, storageEstimateOf } from "./surroundings.ts";
 
 describe("names made at random", () => {
   it("are UUIDs of version 4 where one is asked for", () => {
@@ -43,5 +43,29 @@ describe("what keeps a page from storing", () => {
     ["forbidden IndexedDB", blocked, "IndexedDB"],
   ])("is said in words: %s", (_, scope, words) => {
     expect(find(scope)).toContain(words);
+  });
+});
+
+describe("a browser's StorageManager", () => {
+  const scopeWith = (navigator: object): Window & typeof globalThis =>
+    ({ navigator }) as unknown as Window & typeof globalThis;
+  const blocked = Object.defineProperty({}, "storage", {
+    get: () => {
+      throw new DOMException("no", "SecurityError");
+    },
+  });
+
+  it.each([
+    ["none (WebKitGTK)", {}],
+    ["one that does not estimate (Safari before 17)", { storage: {} }],
+    ["one that may not be read", blocked],
+  ])("is done without: %s", (_, navigator) => {
+    expect(storageEstimateOf(scopeWith(navigator))).toBeUndefined();
+    expect(() => askToPersist(scopeWith(navigator))).not.toThrow();
+  });
+
+  it("is asked for an estimate where it has one", async () => {
+    const storage = { estimate: async () => ({ usage: 1, quota: 2 }) };
+    expect(await storageEstimateOf(scopeWith({ storage }))?.()).toEqual({ usage: 1, quota: 2 });
   });
 });

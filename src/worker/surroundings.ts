@@ -45,6 +45,15 @@ export function askToPersist({ navigator }: Scope): void {
   if (offers(() => navigator.storage.persist)) navigator.storage.persist().catch(() => false);
 }
 
+/**
+ * Returns how the browser estimates the use and the quota of its storage. Undefined where it does not: Safari before 17
+ * has no estimates, and WebKitGTK has no StorageManager.
+ */
+export const storageEstimateOf = ({
+  navigator,
+}: Pick<Scope, "navigator">): (() => Promise<StorageEstimate>) | undefined =>
+  offers(() => navigator.storage.estimate) ? () => navigator.storage.estimate() : undefined;
+
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Returns 128 random bits in hexadecimal. */

@@ -10,6 +10,7 @@ import {
 import type { DefinitionWriter } from "./definition-writer.ts";
 import { wholeList } from "../../apiserver/registry/selection.ts";
 import { everything } from "../../apiserver/storage/selection-predicate.ts";
+import { followSignal } from "../../client/follow-signal.ts";
 
 /** Dependencies of the finalizer. */
 export interface CleanUpOptions {
@@ -72,14 +73,15 @@ async function deleteInstances(definition: Definition, options: CleanUpOptions):
 async function untilEmpty(store: ResourceStore, { context, signal }: CleanUpOptions): Promise<void> {
   const count = async (): Promise<number> => (await store.list(context(""), wholeList)).items.length;
   while (!signal.aborted && (await count()) > 0) {
-    const done = new AbortController();
+    const done = followSignal(signal);
     const batches = await store.watch(context(""), {
       resourceVersion: "",
       predicate: everything,
       allowWatchBookmarks: false,
       timeoutMs: 0,
-      signal: AbortSignal.any([signal, done.signal]),
+      signal: done.signal,
     });
     for await (const _ of batches) if ((await count()) === 0) done.abort();
+    done.abort();
   }
 }

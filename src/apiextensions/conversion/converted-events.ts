@@ -8,17 +8,22 @@ type ObjectEvent = Extract<Event, { stored: unknown }>;
 
 /**
  * Yields watch events with converted objects, batch by batch, filtered by the predicate. A failed conversion ends the
- * watch with its error.
+ * watch with its error. Aborts `stop` when they end.
  */
 export async function* convertedEvents(
   objects: ConvertedObjects,
   batches: AsyncIterable<readonly Event[]>,
   predicate: SelectionPredicate,
+  stop: AbortController,
 ): AsyncGenerator<readonly Event[]> {
-  for await (const batch of batches) {
-    const converted = await convertBatch(objects, batch, predicate);
-    if (converted.length > 0) yield converted;
-    if (converted.at(-1)?.type === "ERROR") return;
+  try {
+    for await (const batch of batches) {
+      const converted = await convertBatch(objects, batch, predicate);
+      if (converted.length > 0) yield converted;
+      if (converted.at(-1)?.type === "ERROR") return;
+    }
+  } finally {
+    stop.abort();
   }
 }
 

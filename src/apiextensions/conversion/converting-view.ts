@@ -1,9 +1,10 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { ListOptions, Storage, Stored, StoredList, WatchOptions } from "../../apiserver/storage/interface.ts";
+import type { ListOptions, Storage, Stored, StoredList } from "../../apiserver/storage/interface.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import { ConvertedObjects, type ConvertedObject, type ConvertedObjectsOptions } from "./converted-objects.ts";
 import { convertedEvents } from "./converted-events.ts";
+import { followSignal } from "../../client/follow-signal.ts";
 import { everything } from "../../apiserver/storage/selection-predicate.ts";
 
 /** Storage view of one version of a kind with a conversion webhook. */
@@ -65,8 +66,12 @@ function viewThrough(
       const stored = await view.toStored(object);
       return stored === object ? object : objects.seen(stored);
     },
-    watch: async (prefix, options) =>
-      convertedEvents(objects, await storage.watch(prefix, unselected(view.retired, options)), options.predicate),
+    watch: async (prefix, options) => {
+      const stop = followSignal(options.signal, view.retired);
+      // without the selector, which can only match converted objects
+      const batches = await storage.watch(prefix, { ...options, predicate: everything, signal: stop.signal });
+      return convertedEvents(objects, batches, options.predicate, stop);
+    },
     newest: () => notAtOnce(),
     peek: () => notAtOnce(),
     stats: () => storage.stats(),
@@ -77,13 +82,6 @@ function viewThrough(
 function notAtOnce(): never {
   throw new Error("an object that has to be converted is not there at once");
 }
-
-/** Watch options without the selector, which can only match converted objects. */
-const unselected = (retired: AbortSignal, options: WatchOptions): WatchOptions => ({
-  ...options,
-  predicate: everything,
-  signal: AbortSignal.any([options.signal, retired]),
-});
 
 const convertList = async (
   objects: ConvertedObjects,

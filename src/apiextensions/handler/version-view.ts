@@ -6,9 +6,9 @@ import type {
   StoredList,
   UpdateFunction,
   WatchEvent,
-  WatchOptions,
 } from "../../apiserver/storage/interface.ts";
 import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
+import { followSignal } from "../../client/follow-signal.ts";
 import { storedTail } from "./custom-resource-codec.ts";
 
 /** Storage view of one version of a kind without a converter. */
@@ -86,7 +86,10 @@ export function createVersionView(view: VersionViewOptions): Storage<KubeObject>
       const stored = view.toStored(object);
       return stored === object ? object : view.fromStored(stored);
     },
-    watch: async (prefix, options) => viewEvents(await storage.watch(prefix, until(view.retired, options)), see),
+    watch: async (prefix, options) => {
+      const stop = followSignal(options.signal, view.retired);
+      return viewEvents(await storage.watch(prefix, { ...options, signal: stop.signal }), see, stop);
+    },
     newest: (prefix) => storage.newest(prefix).map(see),
     peek: (key) => optional(storage.peek(key), see),
     stats: () => storage.stats(),
@@ -120,15 +123,16 @@ const viewUpdate =
   async (live) =>
     view.toStored(await update(optional(live, see)));
 
-const until = (retired: AbortSignal, options: WatchOptions): WatchOptions => ({
-  ...options,
-  signal: AbortSignal.any([options.signal, retired]),
-});
-
+/** Yields the events as a version sees them, and aborts `stop` when they end. */
 async function* viewEvents(
   batches: AsyncIterable<readonly WatchEvent<KubeObject>[]>,
   see: See,
+  stop: AbortController,
 ): AsyncGenerator<readonly WatchEvent<KubeObject>[]> {
-  for await (const batch of batches)
-    yield batch.map((event) => ("stored" in event ? { ...event, stored: see(event.stored) } : event));
+  try {
+    for await (const batch of batches)
+      yield batch.map((event) => ("stored" in event ? { ...event, stored: see(event.stored) } : event));
+  } finally {
+    stop.abort();
+  }
 }

@@ -2,6 +2,7 @@ import { formatDuration } from "../../apimachinery/duration.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
 import { answerLines } from "../../client/answer-text.ts";
+import { followSignal } from "../../client/follow-signal.ts";
 import type { Invocation } from "../invocation.ts";
 import { itemsAt, objectAt, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
@@ -57,13 +58,13 @@ export async function* watchLines(
   { rest, session, signal }: Invocation,
   request: Omit<RestRequest, "signal">,
 ): AsyncGenerator<readonly string[]> {
-  const ending = new AbortController();
+  const ending = followSignal(signal);
   let cancel = (): void => {};
   const late = new Promise<undefined>((resolve) => {
     if (rest.timeoutMs > 0) cancel = session.clock.after(rest.timeoutMs, () => resolve(undefined));
   });
   try {
-    const answer = await rest.send({ ...request, signal: AbortSignal.any([signal, ending.signal]) });
+    const answer = await rest.send({ ...request, signal: ending.signal });
     const changes = answerLines(answer.body);
     for (;;) {
       const next = await Promise.race([changes.next(), late]);

@@ -1,12 +1,21 @@
-/** Copies a text to the clipboard; resolves to false if the browser denies it. */
-export async function copyText(text: string): Promise<boolean> {
+/**
+ * Copies a text to the clipboard; resolves to false if the browser denies it, as on plain-http hosts. A text that is
+ * still being made is handed over as a promise, since Safari allows copying only while it handles a click. Rejects with
+ * the error of that promise.
+ */
+export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text);
+    if (typeof text === "string" || typeof ClipboardItem === "undefined")
+      await navigator.clipboard.writeText(await text); // Firefox before 127 has no ClipboardItem
+    else await navigator.clipboard.write([new ClipboardItem({ "text/plain": text.then(asPlainText) })]);
     return true;
   } catch {
+    await text;
     return false;
   }
 }
+
+const asPlainText = (text: string): Blob => new Blob([text], { type: "text/plain" });
 
 /** Downloads bytes as a file. */
 export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {

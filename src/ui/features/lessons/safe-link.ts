@@ -13,7 +13,17 @@ export function safeLink(url: string): SafeLink | undefined {
   if (/^#\/[^\s]*$/.test(url)) return { kind: "page", href: url };
   const [, slug] = /^(?:[\w.-]+\/)*([\w-]+)\.md(?:#.*)?$/.exec(url) ?? [];
   if (slug !== undefined) return lessonWith(slug) && { kind: "page", href: `#/lessons/${slug}` };
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
-  const { protocol, href } = new URL(url);
-  return protocol === "https:" || protocol === "http:" ? { kind: "elsewhere", href } : undefined;
+  const { protocol, href } = /^https?:\/\//i.test(url) ? (parseUrl(url) ?? {}) : {};
+  return href !== undefined && (protocol === "https:" || protocol === "http:")
+    ? { kind: "elsewhere", href }
+    : undefined;
+}
+
+/** Returns a parsed URL; undefined for what is none. `URL.canParse` is missing in Safari before 17. */
+function parseUrl(url: string): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { groupBy } from "../../../apimachinery/group-by.ts";
 import type { Trace } from "../../../component-base/trace.ts";
 import { formatMs, plural } from "../../data/words.ts";
 import { usePage } from "../../state/page.ts";
@@ -28,7 +29,7 @@ export function Consequences({ trace }: { readonly trace: Trace }) {
     };
   }, [page, trace, traces]); // oxlint-disable-line react-hooks/exhaustive-deps -- found only decides how soon
   if (found === undefined || found.length === 0) return null;
-  const counts = Map.groupBy(found, ({ who }) => who);
+  const counts = groupBy(found, ({ who }) => who);
   return (
     <section aria-label="What came of it">
       <h3>What came of it</h3>

@@ -45,23 +45,23 @@ export function CopyMenu() {
 
 async function copySnippet(page: Page, draft: Draft, tool: Snippet["tool"], label: string): Promise<void> {
   try {
-    const request = {
-      method: draft.method,
-      target: draft.target,
-      headers: headersOf(draft),
-      body: await bodyText(draft),
-    };
-    const snippet = snippetsOf(request, { server, resources: catalog.of(page).getState().resources }).find(
-      (item) => item.tool === tool,
-    );
-    if (snippet === undefined) page.toasts.add({ description: `No ${label} command sends this request.` });
-    else await copy(page, snippet.text, label);
+    await copy(page, snippetOf(page, draft, tool, label), label);
   } catch (error) {
     page.toasts.add({ description: inWords(error) });
   }
 }
 
-async function copy(page: Page, text: string, what: string): Promise<void> {
+/** Returns the command or code that sends a request; rejects with a user-facing message if there is none. */
+async function snippetOf(page: Page, draft: Draft, tool: Snippet["tool"], label: string): Promise<string> {
+  const { method, target } = draft;
+  const request = { method, target, headers: headersOf(draft), body: await bodyText(draft) };
+  const { resources } = catalog.of(page).getState();
+  const snippet = snippetsOf(request, { server, resources }).find((item) => item.tool === tool);
+  if (snippet === undefined) throw new Error(`No ${label} command sends this request.`);
+  return snippet.text;
+}
+
+async function copy(page: Page, text: string | Promise<string>, what: string): Promise<void> {
   page.toasts.add({
     description: (await copyText(text)) ? `Copied as ${what}.` : "The browser did not allow access to the clipboard.",
   });

@@ -1,0 +1,2 @@
+export declare const oldestBrowsers: Readonly<Record<"chrome" | "firefox" | "safari", string>>;
+export declare const browserTargets: string[];
