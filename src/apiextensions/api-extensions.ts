@@ -16,7 +16,7 @@ import { createCustomResourceRoutes } from "./handler/custom-resource-routes.ts"
 import { DefinitionController } from "./controllers/definition-controller.ts";
 import { DefinitionLister } from "./controllers/definition-lister.ts";
 import { createDefinitionWriter } from "./controllers/definition-writer.ts";
-import { discoveredDefinitions } from "./controllers/discovery-controller.ts";
+import { DiscoveredResources } from "./controllers/discovery-controller.ts";
 import { ServedKinds } from "./handler/crd-handler.ts";
 import type { KindServices } from "./handler/crd-info.ts";
 
@@ -74,9 +74,9 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
   );
   const instancesOf = async (definition: Parameters<ServedKinds["serve"]>[0]): Promise<ResourceStore> =>
     (await kinds.serve(definition)).instances;
-  let discovered: readonly ResourceInfo[] | undefined;
-  lister.listen((_, definition, old) => {
-    discovered = undefined;
+  const discovered = new DiscoveredResources(lister.all());
+  lister.listen((name, definition, old) => {
+    discovered.update(name, definition);
     if (old !== undefined && old.metadata.uid !== definition?.metadata.uid) kinds.remove(old).catch(reportBug);
   });
   const controller = new DefinitionController({
@@ -89,7 +89,7 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
   lister.follow(closing.signal).catch(reportBug);
   return {
     route: createCustomResourceRoutes(lister, kinds),
-    discovered: () => (discovered ??= discoveredDefinitions(lister.all())),
+    discovered: () => discovered.all(),
     async findKind({ group, version, kind }) {
       const definition = lister
         .all()

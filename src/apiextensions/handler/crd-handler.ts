@@ -4,13 +4,11 @@ import type { ResourceScopes } from "../../apiserver/endpoints/routes/resource-t
 import { storageRoot } from "../../apiserver/registry/keys.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
 import { selectorAttributes } from "../../apiserver/registry/selection.ts";
-import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
 import type { ResourceStorage } from "../../apiserver/storage/cacher/create-storage.ts";
 import type { StorageCodec } from "../../apiserver/storage/interface.ts";
-import type { JsonValue } from "../../apimachinery/json/value.ts";
 import type { Definition } from "../../apis/apiextensions/definition.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
-import { customResourceDefinition } from "./custom-definitions.ts";
+import { customResourceDefinition, isDefinedAlike } from "./custom-definitions.ts";
 import { storedCodec } from "./custom-resource-codec.ts";
 import { createKindModel, type KindModel } from "./kind-model.ts";
 import { installVersion, type KindServices } from "./crd-info.ts";
@@ -63,10 +61,6 @@ export class ServedKinds {
   }
 }
 
-/** The parts of a definition that its handlers depend on. */
-const formOf = ({ spec, status }: Definition): JsonValue =>
-  ({ spec, names: status?.acceptedNames }) as unknown as JsonValue;
-
 const selectablePaths = ({ spec }: Definition): string =>
   JSON.stringify((spec.versions ?? []).map((version) => version.selectableFields ?? []));
 
@@ -86,7 +80,7 @@ class KindSlot {
     const old = this.#definition;
     if (old !== definition) {
       this.#definition = definition;
-      if (old === undefined || !deepEqual(formOf(old), formOf(definition)))
+      if (old === undefined || !isDefinedAlike(old, definition))
         this.#ready = this.#replace(old, definition, this.#ready);
     }
     if (this.#ready === undefined) throw new Error("a kind is neither served nor being made");

@@ -8,6 +8,7 @@ import type {
   Verb,
 } from "../../apiserver/registry/resource-definition.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
 import {
   isConditionTrue,
   storageVersionOf,
@@ -18,6 +19,13 @@ import { compareVersions } from "../controllers/compare-versions.ts";
 import { tableLayoutOf } from "../columns/printer-columns.ts";
 import { readScaleValues } from "../validation/scale-fields.ts";
 import { printGoValue } from "../columns/print-go-value.ts";
+
+/** The parts of a definition that its resources and their handlers depend on, besides conditions. */
+const formOf = ({ spec, status }: Definition): JsonValue =>
+  ({ spec, names: status?.acceptedNames }) as unknown as JsonValue;
+
+/** Whether two states of a definition define the same. Specs are compared by value only if one was written anew. */
+export const isDefinedAlike = (a: Definition, b: Definition): boolean => deepEqual(formOf(a), formOf(b));
 
 /** Returns the field label of a JSON path. */
 const labelOf = (jsonPath: string): string => (jsonPath.startsWith(".") ? jsonPath.slice(1) : jsonPath);

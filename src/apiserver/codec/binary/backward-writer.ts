@@ -20,10 +20,14 @@ export class BackwardWriter {
   #bytes: Uint8Array<ArrayBuffer>;
   #at: number;
 
-  constructor() {
-    this.#bytes = kept ?? new Uint8Array(start);
+  /** Takes the bytes that are expected to be written, if these are many. */
+  constructor(expected = 0) {
+    if (expected > maxKept) this.#bytes = new Uint8Array(expected);
+    else {
+      this.#bytes = kept ?? new Uint8Array(start);
+      kept = undefined;
+    }
     this.#at = this.#bytes.length;
-    kept = undefined;
   }
 
   /** The number of bytes written. */

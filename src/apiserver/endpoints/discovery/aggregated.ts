@@ -11,24 +11,29 @@ export type AggregatedVersion = "v2" | "v2beta1";
 export const apiGroupDiscoveryListType = (version: AggregatedVersion): string =>
   `io.k8s.api.apidiscovery.${version}.APIGroupDiscoveryList`;
 
-/** apidiscovery.k8s.io APIGroupDiscoveryList: every group, version and resource in one document. */
-export const apiGroupDiscoveryList = (
+/** The JSON of versions of groups, by their resources. */
+const versionTexts = new WeakMap<readonly ResourceInfo[], string>();
+
+function versionText(version: string, resources: readonly ResourceInfo[]): string {
+  const known = versionTexts.get(resources);
+  if (known !== undefined) return known;
+  const text = JSON.stringify({ version, resources: resources.map(resourceDiscovery), freshness: "Current" });
+  versionTexts.set(resources, text);
+  return text;
+}
+
+/** The JSON of an apidiscovery.k8s.io APIGroupDiscoveryList: every group, version and resource in one document. */
+export function apiGroupDiscoveryList(
   version: AggregatedVersion,
   groups: readonly ServedGroup[],
   inVersion: (gv: GroupVersion) => readonly ResourceInfo[],
-) => ({
-  kind: "APIGroupDiscoveryList",
-  apiVersion: `apidiscovery.k8s.io/${version}`,
-  metadata: {},
-  items: groups.map(({ name, versions }) => ({
-    metadata: name === "" ? {} : { name },
-    versions: versions.map((version) => ({
-      version,
-      resources: inVersion({ group: name, version }).map(resourceDiscovery),
-      freshness: "Current",
-    })),
-  })),
-});
+): string {
+  const items = groups.map(({ name, versions }) => {
+    const texts = versions.map((own) => versionText(own, inVersion({ group: name, version: own })));
+    return `{"metadata":${JSON.stringify(name === "" ? {} : { name })},"versions":[${texts.join(",")}]}`;
+  });
+  return `{"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/${version}","metadata":{},"items":[${items.join(",")}]}`;
+}
 
 /**
  * The responseKind of a resource. Built-in kinds omit the group and version of their own group version, as

@@ -1,4 +1,5 @@
-import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
+import { groupBy } from "../../../apimachinery/group-by.ts";
+import { formatGroupVersion, type GroupVersion } from "../../../apimachinery/gvk.ts";
 import type { ResourceInfo } from "../../registry/resource-definition.ts";
 
 /** An API group and its versions, the preferred version first. */
@@ -7,15 +8,28 @@ export interface ServedGroup {
   readonly versions: readonly string[];
 }
 
-/** Returns the served groups in the order of discovery; the core group is "". */
-export function servedGroups(definitions: readonly ResourceInfo[]): readonly ServedGroup[] {
-  const groups = new Map<string, string[]>();
-  for (const { group, version } of definitions) {
-    const versions = groups.get(group) ?? [];
-    if (!versions.includes(version)) versions.push(version);
-    groups.set(group, versions);
+/** The served resources by group and version, in the order of discovery; the core group is "". */
+export class ServedIndex {
+  readonly groups: readonly ServedGroup[];
+  readonly #byGroup: ReadonlyMap<string, ReadonlyMap<string, readonly ResourceInfo[]>>;
+
+  /** Lists of resources that are the same as before are those of the index before. */
+  constructor(resources: readonly ResourceInfo[], before?: ServedIndex) {
+    const lastingList = (list: readonly ResourceInfo[], version: string): readonly ResourceInfo[] => {
+      const old = before?.resourcesOf({ group: list[0]?.group ?? "", version }) ?? [];
+      return old.length === list.length && old.every((resource, i) => resource === list[i]) ? old : list;
+    };
+    const versionsOf = (all: readonly ResourceInfo[]): [string, readonly ResourceInfo[]][] =>
+      [...groupBy(all, ({ version }) => version)].map(([version, list]) => [version, lastingList(list, version)]);
+    const byGroup = groupBy(resources, ({ group }) => group);
+    this.#byGroup = new Map([...byGroup].map(([name, all]) => [name, new Map(versionsOf(all))]));
+    this.groups = [...this.#byGroup].map(([name, versions]) => ({ name, versions: [...versions.keys()] }));
   }
-  return [...groups].map(([name, versions]) => ({ name, versions }));
+
+  /** Returns the resources of a group version; the same array until they change. */
+  resourcesOf({ group, version }: GroupVersion): readonly ResourceInfo[] {
+    return this.#byGroup.get(group)?.get(version) ?? [];
+  }
 }
 
 const groupVersion = (group: string, version: string) => ({

@@ -1,4 +1,5 @@
 import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
+import type { GroupVersion } from "../../../apimachinery/gvk.ts";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
 import { mediaTypeNames, type MediaType } from "../../codec/negotiation/media-types.ts";
 import type { ResourceInfo } from "../../registry/resource-definition.ts";
@@ -15,7 +16,7 @@ import {
   discoveryEtag,
   type AggregatedVersion,
 } from "./aggregated.ts";
-import { apiGroup, apiGroupList, apiVersions, servedGroups, type ServedGroup } from "./api-groups.ts";
+import { apiGroup, apiGroupList, apiVersions, ServedIndex, type ServedGroup } from "./api-groups.ts";
 import { apiResourceList, isCustom } from "./api-resources.ts";
 
 /** The options of discovery. */
@@ -32,9 +33,15 @@ export function createDiscovery(
   { serverAddress, storageVersionHashes }: DiscoveryOptions,
 ): NonResourceRoute {
   let source: readonly ResourceInfo[] | undefined;
+  let current = new ServedIndex([]);
   let texts = new Map<string, string>();
+  const served = (): ServedIndex => {
+    const now = definitions();
+    if (source !== now) [source, current, texts] = [now, new ServedIndex(now, current), new Map()];
+    return current;
+  };
   const memoText = (key: string, make: () => string): string => {
-    if (source !== definitions()) [source, texts] = [definitions(), new Map()];
+    served();
     const known = texts.get(key);
     if (known !== undefined) return known;
     const text = make();
@@ -42,10 +49,15 @@ export function createDiscovery(
     return text;
   };
   const memo = (key: string, make: () => unknown): string => memoText(key, () => JSON.stringify(make()));
-  const inVersion = ({ group, version }: { readonly group: string; readonly version: string }) =>
-    definitions().filter((d) => d.group === group && d.version === version);
-  const groups = (legacy: boolean): readonly ServedGroup[] =>
-    servedGroups(definitions()).filter((g) => (g.name === "") === legacy);
+  const listTexts = new WeakMap<readonly ResourceInfo[], string>();
+  const listText = (gv: GroupVersion, resources: readonly ResourceInfo[]): string => {
+    const known = listTexts.get(resources);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(apiResourceList(gv, resources, storageVersionHashes));
+    listTexts.set(resources, text);
+    return text;
+  };
+  const groups = (legacy: boolean): readonly ServedGroup[] => served().groups.filter((g) => (g.name === "") === legacy);
   const root = (path: "/api" | "/apis"): Handler => {
     const legacy = path === "/api";
     const plain = (): string =>
@@ -53,7 +65,9 @@ export function createDiscovery(
         legacy ? apiVersions(groups(true)[0]?.versions ?? [], serverAddress) : apiGroupList(groups(false)),
       );
     const aggregated = (version: AggregatedVersion): string =>
-      memo(`${path}:${version}`, () => apiGroupDiscoveryList(version, groups(legacy), inVersion));
+      memoText(`${path}:${version}`, () =>
+        apiGroupDiscoveryList(version, groups(legacy), (gv) => served().resourcesOf(gv)),
+      );
     return documentOrAggregate(plain, aggregated, (version) =>
       memoText(`${path}:${version}:etag`, () => discoveryEtag(aggregated(version))),
     );
@@ -65,13 +79,13 @@ export function createDiscovery(
     if (prefix === "apis" && path.startsWith("/apis//")) return undefined; // an empty name is no group
     if (first === undefined) return onlyGet(root(`/${prefix}`));
     const [group, version] = prefix === "api" ? ["", first] : [first, second];
-    const served = servedGroups(definitions()).find((g) => g.name === group);
-    if (served === undefined || (prefix === "api" && second !== undefined)) return undefined;
-    const custom = definitions().every((d) => d.group !== group || isCustom(d));
-    if (version === undefined) return documentRoute(() => memo(path, () => apiGroup(served)), custom);
-    if (!served.versions.includes(version)) return custom ? undefined : noSuchVersion;
-    const resources = inVersion({ group, version });
-    const list = (): string => memo(path, () => apiResourceList({ group, version }, resources, storageVersionHashes));
+    const found = served().groups.find((g) => g.name === group);
+    if (found === undefined || (prefix === "api" && second !== undefined)) return undefined;
+    const custom = found.versions.every((each) => served().resourcesOf({ group, version: each }).every(isCustom));
+    if (version === undefined) return documentRoute(() => memo(path, () => apiGroup(found)), custom);
+    if (!found.versions.includes(version)) return custom ? undefined : noSuchVersion;
+    const resources = served().resourcesOf({ group, version });
+    const list = (): string => listText({ group, version }, resources);
     return resources.every(isCustom) ? documentOnly(list) : onlyGet(resourceList(list), ({ media }) => media.types);
   };
 }

@@ -4,6 +4,7 @@ import type { ResourceInfo } from "../../registry/resource-definition.ts";
 import { conventions, metadataPlace, publishSchema } from "./custom-schema.ts";
 import type { Definition } from "./definitions.ts";
 import type { Descriptions } from "./descriptions.ts";
+import type { Pace } from "./pace.ts";
 import { reference, type Dialect } from "./places.ts";
 
 /** `com.example.v1.Widget` of example.com/v1 Widget (kube-openapi ToRESTFriendlyName). */
@@ -13,23 +14,17 @@ export const definitionName = ({ group, version, kind }: GroupVersionKind): stri
 const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 const listMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
 
-/** The definitions of custom kinds and their lists, by name. */
-export function customDefinitions(
-  resources: readonly ResourceInfo[],
+/** Returns the definitions of a custom kind and its list. */
+export async function customDefinitions(
+  resource: ResourceInfo,
   dialect: Dialect,
   descriptions: Descriptions,
-): ReadonlyMap<string, Definition> {
-  const definitions = new Map<string, Definition>();
-  for (const resource of resources) {
-    const { group, version, kind } = resource;
-    const listKind = resource.published?.listKind ?? `${kind}List`;
-    definitions.set(definitionName({ group, version, kind }), objectDefinition(resource, dialect, descriptions));
-    definitions.set(
-      definitionName({ group, version, kind: listKind }),
-      listDefinition(resource, listKind, dialect, descriptions),
-    );
-  }
-  return definitions;
+  pace: Pace,
+): Promise<readonly Definition[]> {
+  return [
+    await pace.run(objectDefinition(resource, dialect, descriptions)),
+    listDefinition(resource, resource.published?.listKind ?? `${resource.kind}List`, dialect, descriptions),
+  ];
 }
 
 const kindsExtension = (gvk: GroupVersionKind): JsonObject => ({
@@ -54,22 +49,25 @@ const typeMeta = (descriptions: Descriptions): JsonObject =>
  * The definition of a kind. Without a schema, only its group, version and kind are published, because clients would
  * take listed properties to be complete.
  */
-function objectDefinition(
+function* objectDefinition(
   { published, ...gvk }: ResourceInfo,
   dialect: Dialect,
   descriptions: Descriptions,
-): Definition {
+): Generator<number, Definition> {
+  const name = definitionName(gvk);
   const extensions = { ...kindsExtension(gvk), ...selectableExtension(published?.selectablePaths) };
   const schema = published?.schema;
   if (schema === undefined || (dialect.version === 2 && schema["x-kubernetes-preserve-unknown-fields"] === true))
-    return { text: JSON.stringify({ type: "object", ...extensions }), references: [] };
-  const { properties, ...rest } = publishSchema(schema, dialect);
+    return { name, text: JSON.stringify({ type: "object", ...extensions }), references: [] };
+  const { properties, ...rest } = yield* publishSchema(schema, dialect);
   const members = {
     ...(properties as JsonObject | undefined),
     ...typeMeta(descriptions),
     metadata: metadataPlace(dialect),
   };
-  return { text: JSON.stringify({ ...rest, properties: members, ...extensions }), references: [objectMeta] };
+  const text = JSON.stringify({ ...rest, properties: members, ...extensions });
+  yield text.length;
+  return { name, text, references: [objectMeta] };
 }
 
 function listDefinition(
@@ -97,5 +95,5 @@ function listDefinition(
     ...kindsExtension({ ...gvk, kind: listKind }),
     ...selectableExtension(published?.selectablePaths),
   });
-  return { text, references: [item, listMeta] };
+  return { name: definitionName({ ...gvk, kind: listKind }), text, references: [item, listMeta] };
 }

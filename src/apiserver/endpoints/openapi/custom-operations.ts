@@ -16,20 +16,8 @@ const media = ["application/json", "application/yaml"];
 const patchMedia = ["application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"];
 const status = metaType("Status");
 
-/** The operations on custom resources, by the name of their document (apiextensions openapi builder). */
-export function customOperations(
-  definitions: readonly ResourceInfo[],
-  sources: OperationSources,
-): ReadonlyMap<string, readonly Operation[]> {
-  const documents = new Map<string, Operation[]>();
-  for (const definition of definitions) {
-    const name = groupVersionPath(definition).slice(1);
-    documents.set(name, [...(documents.get(name) ?? []), ...operationsOf(definition, sources)]);
-  }
-  return documents;
-}
-
-function operationsOf(definition: ResourceInfo, sources: OperationSources): readonly Operation[] {
+/** The operations on a custom resource and its subresources (apiextensions openapi builder). */
+export function customOperations(definition: ResourceInfo, sources: OperationSources): readonly Operation[] {
   const { namespaced, resource, kind } = definition;
   const base = groupVersionPath(definition);
   const path = `${base}${namespaced ? "/namespaces/{namespace}" : ""}/${resource}`;

@@ -15,38 +15,51 @@ const junctors = ["allOf", "anyOf", "oneOf"];
 const said = (value: JsonValue | undefined): value is JsonValue =>
   value !== undefined && value !== false && value !== "" && !(Array.isArray(value) && value.length === 0);
 
+/** What a schema counts for, since its text is written only with the whole. */
+const charactersOfSchema = 100;
+
 /**
- * Converts the schema of a custom resource for a version of OpenAPI. Version 2 does not support junctors, nullable and
- * defaults, and the result is adapted to kubectl (openapi v2 ToStructuralOpenAPIV2).
+ * Converts the schema of a custom resource for a version of OpenAPI, and yields the size of the parts as they are
+ * converted. Version 2 does not support junctors, nullable and defaults, and the result is adapted to kubectl (openapi
+ * v2 ToStructuralOpenAPIV2).
  */
-export function publishSchema(schema: JsonObject, dialect: Dialect): JsonObject {
+export function* publishSchema(schema: JsonObject, dialect: Dialect): Generator<number, JsonObject> {
   const plain = plainMembers.flatMap((name): [string, JsonValue][] => {
     const value = schema[name];
     return value !== undefined && (name === "default" || said(value)) ? [[name, value]] : [];
   });
-  const published = { ...Object.fromEntries(plain), ...structureOf(schema, dialect) };
+  yield charactersOfSchema;
+  const published = { ...Object.fromEntries(plain), ...(yield* structureOf(schema, dialect)) };
   return dialect.version === 2
     ? asVersion2(published, schema)
     : withEmbedded(withIntOrString(published, dialect), dialect);
 }
 
-function structureOf(schema: JsonObject, dialect: Dialect): JsonObject {
+function* structureOf(schema: JsonObject, dialect: Dialect): Generator<number, JsonObject> {
   const { properties, items, additionalProperties, not } = schema;
-  const publish = (value: JsonValue): JsonValue => (isObject(value) ? publishSchema(value, dialect) : value);
-  return {
-    ...(isObject(properties) && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, publish(property)])),
-    }),
-    ...(isObject(items) && { items: publish(items) }),
-    ...(said(additionalProperties) && { additionalProperties: publish(additionalProperties) }),
-    ...(isObject(not) && { not: publish(not) }),
-    ...Object.fromEntries(
-      junctors.flatMap((name): [string, JsonValue][] => {
-        const parts = schema[name];
-        return Array.isArray(parts) && parts.length > 0 ? [[name, parts.map(publish)]] : [];
-      }),
-    ),
-  };
+  const structure: [string, JsonValue][] = [];
+  if (isObject(properties)) {
+    const published: [string, JsonValue][] = [];
+    for (const [name, property] of Object.entries(properties))
+      published.push([name, yield* publishValue(property, dialect)]);
+    structure.push(["properties", Object.fromEntries(published)]);
+  }
+  if (isObject(items)) structure.push(["items", yield* publishSchema(items, dialect)]);
+  if (said(additionalProperties))
+    structure.push(["additionalProperties", yield* publishValue(additionalProperties, dialect)]);
+  if (isObject(not)) structure.push(["not", yield* publishSchema(not, dialect)]);
+  for (const name of junctors) {
+    const parts = schema[name];
+    if (!Array.isArray(parts) || parts.length === 0) continue;
+    const published: JsonValue[] = [];
+    for (const part of parts as readonly JsonValue[]) published.push(yield* publishValue(part, dialect));
+    structure.push([name, published]);
+  }
+  return Object.fromEntries(structure);
+}
+
+function* publishValue(value: JsonValue, dialect: Dialect): Generator<number, JsonValue> {
+  return isObject(value) ? yield* publishSchema(value, dialect) : value;
 }
 
 const intOrString: readonly JsonObject[] = [{ type: "integer" }, { type: "string" }];

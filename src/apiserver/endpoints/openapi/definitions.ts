@@ -3,11 +3,12 @@ import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts"
 import type { Field, ObjectSchema } from "../../schema/schema.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import type { Descriptions } from "./descriptions.ts";
+import type { Member } from "./document.ts";
+import type { Pace } from "./pace.ts";
 import { createPlaces, type Dialect } from "./places.ts";
 
-/** One definition: its JSON text, and the definitions that it refers to. */
-export interface Definition {
-  readonly text: string;
+/** One definition, and the names of the definitions that it refers to. */
+export interface Definition extends Member {
   readonly references: readonly string[];
 }
 
@@ -51,7 +52,7 @@ export function createDefinitions(sources: DefinitionSources, dialect: Dialect):
 function define(name: string, sources: DefinitionSources, dialect: Dialect): Definition | undefined {
   const special = specialForms[name];
   if (special !== undefined)
-    return { text: JSON.stringify(special[dialect.version === 3 ? 1 : 0] ?? special[0]), references: [] };
+    return { name, text: JSON.stringify(special[dialect.version === 3 ? 1 : 0] ?? special[0]), references: [] };
   const schema = sources.types.byName(name);
   return schema === undefined ? undefined : defineObject(schema, sources, dialect);
 }
@@ -63,6 +64,7 @@ function defineObject(schema: ObjectSchema, { descriptions, kinds }: DefinitionS
   const about = description === undefined ? {} : { description };
   if (openApi?.type !== undefined)
     return {
+      name,
       text: JSON.stringify({
         ...about,
         ...(openApi.format !== undefined && { format: openApi.format }),
@@ -86,7 +88,7 @@ function defineObject(schema: ObjectSchema, { descriptions, kinds }: DefinitionS
       })),
     }),
   });
-  return { text, references: [...references] };
+  return { name, text, references: [...references] };
 }
 
 function members(
@@ -110,3 +112,22 @@ function members(
 /** Returns the description of the type of an object field, which is used if the field has none. */
 const typeText = ({ schema }: Field, descriptions: Descriptions): string | undefined =>
   schema.kind === "object" ? descriptions.type(schema.name) : undefined;
+
+/** Returns the named definitions and those that they reference. */
+export async function reachable(
+  names: Iterable<string>,
+  definitions: Definitions,
+  pace: Pace,
+): Promise<readonly Definition[]> {
+  const found = new Map<string, Definition>();
+  const open = [...names];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue;
+    const definition = definitions(name);
+    if (definition === undefined) throw new Error(`no definition ${name}`);
+    found.set(name, definition);
+    open.push(...definition.references);
+    await pace.spend(definition.text.length);
+  }
+  return [...found.values()];
+}

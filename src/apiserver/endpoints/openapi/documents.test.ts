@@ -3,10 +3,21 @@ import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts"
 import { builtinResources } from "../../../apis/all-resources.ts";
 import type { ResourceDefinition } from "../../registry/resource-definition.ts";
 import { loadBuiltinTypes } from "../../schema/builtin/builtin-types.ts";
+import { Turns } from "../../../component-base/event-loop.ts";
+import { documentTexts, type OpenApiDocument } from "./document.ts";
 import { loadDocuments, type OpenApiDocuments } from "./documents.ts";
+import { Pace } from "./pace.ts";
 
 let make: (custom: readonly ResourceDefinition[]) => OpenApiDocuments;
 let builtin: OpenApiDocuments;
+
+const pace = new Pace(new Turns());
+const documentText = (document: OpenApiDocument): string => [...documentTexts(document)].join("");
+const v2 = async (documents: OpenApiDocuments): Promise<string> => documentText(await documents.v2(pace));
+const v3 = async (documents: OpenApiDocuments, name: string): Promise<string | undefined> => {
+  const document = await documents.v3(name, pace);
+  return document && documentText(document);
+};
 
 beforeAll(async () => {
   make = (await loadDocuments(await loadBuiltinTypes()))(
@@ -37,30 +48,30 @@ const widget = (schema: JsonObject): ResourceDefinition => ({
   published: { listKind: "WidgetList", schema, selectablePaths: [".spec.color"] },
 });
 
-const v3Widget = (schema: JsonObject): JsonValue | undefined =>
-  at(read(make([widget(schema)]).v3("apis/example.com/v1")), "components", "schemas", "com.example.v1.Widget");
-const v2Widget = (schema: JsonObject): JsonValue | undefined =>
-  at(read(make([widget(schema)]).v2()), "definitions", "com.example.v1.Widget");
+const v3Widget = async (schema: JsonObject): Promise<JsonValue | undefined> =>
+  at(read(await v3(make([widget(schema)]), "apis/example.com/v1")), "components", "schemas", "com.example.v1.Widget");
+const v2Widget = async (schema: JsonObject): Promise<JsonValue | undefined> =>
+  at(read(await v2(make([widget(schema)]))), "definitions", "com.example.v1.Widget");
 
 describe("documents of built-in resources", () => {
-  it("tells in version 2 what a list takes and gives", () => {
-    const list = at(read(builtin.v2()), "paths", "/api/v1/namespaces/{namespace}/pods", "get");
+  it("tells in version 2 what a list takes and gives", async () => {
+    const list = at(read(await v2(builtin)), "paths", "/api/v1/namespaces/{namespace}/pods", "get");
     expect(at(list, "operationId")).toBe("listCoreV1NamespacedPod");
     expect(at(list, "responses", "200", "schema", "$ref")).toBe("#/definitions/io.k8s.api.core.v1.PodList");
   });
 
-  it("has every definition that a version 3 document refers to", () => {
-    for (const name of builtin.v3Names()) {
-      const text = builtin.v3(name) ?? "";
+  it("has every definition that a version 3 document refers to", async () => {
+    for (const name of builtin.v3Names().keys()) {
+      const text = (await v3(builtin, name)) ?? "";
       const schemas = at(read(text), "components", "schemas") ?? {};
       for (const [, reference = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
         expect(schemas, name).toHaveProperty([reference]);
     }
   });
 
-  it("wraps references that say more, and gives defaults, in version 3 only", () => {
+  it("wraps references that say more, and gives defaults, in version 3 only", async () => {
     const spec = at(
-      read(builtin.v3("apis/apps/v1")),
+      read(await v3(builtin, "apis/apps/v1")),
       "components",
       "schemas",
       "io.k8s.api.apps.v1.Deployment",
@@ -72,13 +83,13 @@ describe("documents of built-in resources", () => {
       default: {},
     });
     expect(
-      at(read(builtin.v2()), "definitions", "io.k8s.api.apps.v1.Deployment", "properties", "spec"),
+      at(read(await v2(builtin)), "definitions", "io.k8s.api.apps.v1.Deployment", "properties", "spec"),
     ).not.toHaveProperty("default");
   });
 
-  it("documents fields", () => {
+  it("documents fields", async () => {
     const replicas = at(
-      read(builtin.v3("apis/apps/v1")),
+      read(await v3(builtin, "apis/apps/v1")),
       "components",
       "schemas",
       "io.k8s.api.apps.v1.DeploymentSpec",
@@ -88,16 +99,16 @@ describe("documents of built-in resources", () => {
     expect(at(replicas, "description")).toMatch(/^Number of desired pods/);
   });
 
-  it("leaves out resources that are not served", () => {
-    expect(builtin.v3("apis/batch/v1")).toContain("/apis/batch/v1/namespaces/{namespace}/jobs");
-    expect(builtin.v3("apis/storagemigration.k8s.io/v1alpha1")).toBeUndefined();
+  it("leaves out resources that are not served", async () => {
+    expect(await v3(builtin, "apis/batch/v1")).toContain("/apis/batch/v1/namespaces/{namespace}/jobs");
+    expect(await v3(builtin, "apis/storagemigration.k8s.io/v1alpha1")).toBeUndefined();
   });
 });
 
 describe("documents of custom resources", () => {
-  it("tells the schema with the members that every object has", () => {
+  it("tells the schema with the members that every object has", async () => {
     expect(
-      v3Widget({ type: "object", properties: { spec: { type: "object", nullable: true, default: {} } } }),
+      await v3Widget({ type: "object", properties: { spec: { type: "object", nullable: true, default: {} } } }),
     ).toMatchObject({
       type: "object",
       properties: {
@@ -110,10 +121,10 @@ describe("documents of custom resources", () => {
     });
   });
 
-  it("spells out int-or-string", () => {
+  it("spells out int-or-string", async () => {
     expect(
       at(
-        v3Widget({ type: "object", properties: { port: { "x-kubernetes-int-or-string": true } } }),
+        await v3Widget({ type: "object", properties: { port: { "x-kubernetes-int-or-string": true } } }),
         "properties",
         "port",
       ),
@@ -123,7 +134,7 @@ describe("documents of custom resources", () => {
     });
   });
 
-  it("completes embedded resources, except where version 2 must not", () => {
+  it("completes embedded resources, except where version 2 must not", async () => {
     const schema = {
       type: "object",
       properties: {
@@ -131,9 +142,9 @@ describe("documents of custom resources", () => {
         b: { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true },
       },
     };
-    expect(at(v3Widget(schema), "properties", "b", "required")).toEqual(["kind", "apiVersion"]);
-    expect(at(v2Widget(schema), "properties", "a", "required")).toEqual(["kind", "apiVersion"]);
-    expect(at(v2Widget(schema), "properties", "b")).toEqual({
+    expect(at(await v3Widget(schema), "properties", "b", "required")).toEqual(["kind", "apiVersion"]);
+    expect(at(await v2Widget(schema), "properties", "a", "required")).toEqual(["kind", "apiVersion"]);
+    expect(at(await v2Widget(schema), "properties", "b")).toEqual({
       "x-kubernetes-embedded-resource": true,
       "x-kubernetes-preserve-unknown-fields": true,
     });
@@ -145,13 +156,17 @@ describe("documents of custom resources", () => {
     ["defaults and junctors", { type: "integer", default: 3, anyOf: [{ minimum: 2 }] }, { type: "integer" }],
     ["requirements that may be null", { type: "object", required: ["a", "b"], properties: { a: { type: "string", nullable: true }, b: { type: "string" } } }, { type: "object", required: ["b"], properties: { a: {}, b: { type: "string" } } }],
     ["items of lists that keep what they do not know", { type: "array", "x-kubernetes-preserve-unknown-fields": true, items: { type: "string" } }, { "x-kubernetes-preserve-unknown-fields": true }],
-  ])("leaves out of version 2 %s", (_, schema, published) => {
-    expect(at(v2Widget({ type: "object", properties: { field: schema } }), "properties", "field")).toEqual(published);
+  ])("leaves out of version 2 %s", async (_, schema, published) => {
+    expect(at(await v2Widget({ type: "object", properties: { field: schema } }), "properties", "field")).toEqual(published);
   });
 
-  it("tells nothing in version 2 of kinds that keep what they do not know", () => {
+  it("tells nothing in version 2 of kinds that keep what they do not know", async () => {
     expect(
-      v2Widget({ type: "object", "x-kubernetes-preserve-unknown-fields": true, properties: { a: { type: "string" } } }),
+      await v2Widget({
+        type: "object",
+        "x-kubernetes-preserve-unknown-fields": true,
+        properties: { a: { type: "string" } },
+      }),
     ).not.toHaveProperty("properties");
   });
 });

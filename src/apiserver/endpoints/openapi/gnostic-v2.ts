@@ -1,5 +1,11 @@
 import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
-import { isReference, type GnosticMessage, type GnosticType } from "./gnostic-writer.ts";
+import {
+  isReference,
+  type EncodedParts,
+  type GnosticMessage,
+  type GnosticType,
+  type NamedType,
+} from "./gnostic-writer.ts";
 
 // Numbers of gnostic's OpenAPIv2.proto, as far as the server's documents go.
 
@@ -123,16 +129,23 @@ const apiKey: GnosticMessage = {
 
 const securityDefinition: GnosticMessage = { choose: () => [2, { one: apiKey }] };
 
-/** The whole of a version 2 document. */
-export const documentV2: GnosticMessage = {
+/** The types of the parts of a document. */
+export const namedInV2 = {
+  paths: { named: pathItem, field: 2 },
+  schemas: { named: schema },
+  parameters: { named: parameter },
+} as const satisfies Readonly<Record<keyof EncodedParts, NamedType>>;
+
+/** The whole of a version 2 document, but for its parts. */
+export const documentV2 = ({ paths, schemas, parameters }: EncodedParts): GnosticMessage => ({
   fields: {
     swagger: [1, "string"],
     info: [2, { one: { fields: { title: [1, "string"], version: [2, "string"] } } }],
-    paths: [8, { named: pathItem, field: 2 }],
-    definitions: [9, { named: schema }],
-    parameters: [10, { named: parameter }],
+    paths: [8, { encoded: paths }],
+    definitions: [9, { encoded: schemas }],
+    parameters: [10, { encoded: parameters }],
     security: [12, { many: { listsOfTexts: true } }],
     securityDefinitions: [13, { named: securityDefinition }],
   },
   extensions: 16,
-};
+});

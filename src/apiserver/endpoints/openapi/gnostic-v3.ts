@@ -1,4 +1,10 @@
-import { isReference, type GnosticMessage, type GnosticType } from "./gnostic-writer.ts";
+import {
+  isReference,
+  type EncodedParts,
+  type GnosticMessage,
+  type GnosticType,
+  type NamedType,
+} from "./gnostic-writer.ts";
 
 // Numbers of gnostic's OpenAPIv3.proto, as far as the server's documents go.
 
@@ -98,21 +104,27 @@ const securityScheme: GnosticMessage = {
   extensions: 9,
 };
 
-const components: GnosticMessage = {
-  fields: {
-    schemas: [1, { named: schemaOrReference }],
-    securitySchemes: [7, { named: orReference(() => securityScheme) }],
-  },
-  extensions: 10,
-};
+/** The types of the parts of a document; version 3 has no shared parameters. */
+export const namedInV3 = {
+  paths: { named: pathItem },
+  schemas: { named: schemaOrReference },
+  parameters: { named: parameter },
+} as const satisfies Readonly<Record<keyof EncodedParts, NamedType>>;
 
-/** The whole of a version 3 document. */
-export const documentV3: GnosticMessage = {
+const securitySchemes: NamedType = { named: orReference(() => securityScheme) };
+
+/** The whole of a version 3 document, but for its parts. */
+export const documentV3 = ({ paths, schemas }: EncodedParts): GnosticMessage => ({
   fields: {
     openapi: [1, "string"],
     info: [2, { one: { fields: { title: [1, "string"], version: [6, "string"] } } }],
-    paths: [4, { named: pathItem }],
-    components: [5, { one: components }],
+    paths: [4, { encoded: paths }],
+    components: [
+      5,
+      {
+        one: { fields: { schemas: [1, { encoded: schemas }], securitySchemes: [7, securitySchemes] }, extensions: 10 },
+      },
+    ],
   },
   extensions: 9,
-};
+});

@@ -14,8 +14,15 @@ export type GnosticType =
   | "anys"
   | { readonly one: GnosticMessage }
   | { readonly many: GnosticMessage }
-  /** An object with arbitrary names: a message of name-value pairs. */
-  | { readonly named: GnosticMessage | "strings"; readonly field?: number };
+  | NamedType
+  /** Pairs of names and values that have been encoded before, with their tags. */
+  | { readonly encoded: readonly Uint8Array[] };
+
+/** An object with arbitrary names: a message of name-value pairs in the repeated field 1, or another one. */
+export interface NamedType {
+  readonly named: GnosticMessage | "strings";
+  readonly field?: number;
+}
 
 /** A message: the number and type of each field, or a choice between alternatives. */
 export interface GnosticMessage {
@@ -28,13 +35,27 @@ export interface GnosticMessage {
   choose?(value: JsonValue): readonly [number: number, type: GnosticType];
 }
 
+/** The encoded parts of a document, sorted by name. */
+export interface EncodedParts {
+  readonly paths: readonly Uint8Array[];
+  readonly schemas: readonly Uint8Array[];
+  readonly parameters: readonly Uint8Array[];
+}
+
 /** Whether a value is a reference to another part of the document. */
 export const isReference = (value: JsonValue): boolean => isObject(value) && "$ref" in value;
 
-/** Encodes a JSON document as a message. */
-export function encodeGnostic(document: JsonValue, message: GnosticMessage): Uint8Array {
-  const out = new BackwardWriter();
+/** Encodes a JSON document as a message; `expected` is about how many bytes it will have, if these are many. */
+export function encodeGnostic(document: JsonValue, message: GnosticMessage, expected?: number): Uint8Array {
+  const out = new BackwardWriter(expected);
   writeMessage(out, document, message);
+  return out.finish();
+}
+
+/** Encodes one name-value pair of an object, with its tag. */
+export function encodeNamedPair(name: string, value: JsonValue, type: NamedType): Uint8Array {
+  const out = new BackwardWriter();
+  writeNamedPair(out, name, value, type);
   return out.finish();
 }
 
@@ -53,7 +74,7 @@ function delimited(out: BackwardWriter, number: number, write: () => void): void
 function writeMessage(out: BackwardWriter, value: JsonValue, message: GnosticMessage): void {
   if (message.choose !== undefined) return writeField(out, ...message.choose(value), value, true);
   if (!isObject(value)) return;
-  if (message.listsOfTexts === true) return writePairs(out, 1, "strings", value);
+  if (message.listsOfTexts === true) return writePairs(out, value, { named: "strings" });
   const members = Object.entries(value)
     .reverse()
     .flatMap(([name, member]) => fieldOf(message, name, member))
@@ -143,17 +164,20 @@ function writeComposite(
   if ("one" in type) return delimited(out, number, () => writeMessage(out, value, type.one));
   if ("many" in type)
     return eachBackwards(value, (item) => delimited(out, number, () => writeMessage(out, item, type.many)));
-  if (!isObject(value)) return;
-  const { named, field = 1 } = type;
-  delimited(out, number, () => writePairs(out, field, named, value));
+  if ("encoded" in type)
+    return delimited(out, number, () => {
+      for (const pair of type.encoded.toReversed()) out.bytes(pair);
+    });
+  if (isObject(value)) delimited(out, number, () => writePairs(out, value, type));
 }
 
-function writePairs(out: BackwardWriter, field: number, named: GnosticMessage | "strings", value: JsonObject): void {
-  for (const [name, member] of Object.entries(value).reverse()) {
-    writePair(out, field, name, () =>
-      delimited(out, 2, () =>
-        named === "strings" ? writeField(out, 1, "strings", member) : writeMessage(out, member, named),
-      ),
-    );
-  }
+function writePairs(out: BackwardWriter, value: JsonObject, type: NamedType): void {
+  for (const [name, member] of Object.entries(value).reverse()) writeNamedPair(out, name, member, type);
 }
+
+const writeNamedPair = (out: BackwardWriter, name: string, value: JsonValue, { named, field = 1 }: NamedType): void =>
+  writePair(out, field, name, () =>
+    delimited(out, 2, () =>
+      named === "strings" ? writeField(out, 1, "strings", value) : writeMessage(out, value, named),
+    ),
+  );

@@ -1,15 +1,17 @@
 import type { Answer, AnswerHeader } from "../../../component-base/exchange.ts";
 import { parseAccept } from "../../codec/negotiation/accept.ts";
 import { answer, answerHeaders, notModified, withCacheControl } from "../output/answers.ts";
-import { acceptsGzip, gzip } from "../output/compress.ts";
+import { acceptsGzip } from "../output/compress.ts";
 import type { Handler } from "../handler.ts";
 import type { NonResourceRoute } from "../routes/non-resource-route.ts";
 import type { RequestContext } from "../request-context.ts";
+import { Pace } from "./pace.ts";
 import {
   createServedDocuments,
   documentUrl,
-  type ServedDocument,
+  type DocumentForm,
   type ServedDocumentsOptions,
+  type ServedJson,
 } from "./served-documents.ts";
 
 /** The paths, for the index. */
@@ -25,19 +27,17 @@ export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute
     const vary: AnswerHeader = ["Vary", "Accept-Encoding, Accept"];
     const form = formOf(ctx, 2);
     if (form === undefined) return empty(ctx, 406, [vary]);
-    const document = await (await documents()).v2();
-    const body = await bodyOf(document, form, 2);
-    return compressed(
-      ctx,
-      document,
-      form,
-      body,
-      content(ctx, document, { body, mediaType: mediaTypeOf(form, 2) }, [vary]),
-    );
+    const pace = new Pace(ctx.turns);
+    const document = await (await documents()).v2(pace);
+    const sent = { body: await document.body(form, pace), mediaType: mediaTypeOf(form, 2) };
+    const plain = content(ctx, document, sent, [vary]);
+    if (plain.status !== 200 || !acceptsGzip(ctx.exchange.headers.get("Accept-Encoding"))) return plain;
+    const headers: AnswerHeader[] = [...plain.headers, ["Content-Encoding", "gzip"]];
+    return { ...plain, headers, body: await document.gzipped(form, pace) };
   };
   const index: Handler = async (ctx) => {
-    const document = await (await documents()).v3Index();
-    return content(ctx, document, { body: document.text, mediaType: "application/json" }, []);
+    const document = await (await documents()).v3Index(new Pace(ctx.turns));
+    return content(ctx, document, { body: document.json, mediaType: "application/json" }, []);
   };
   return (path) => {
     if (path === "/openapi/v2") return v2;
@@ -47,14 +47,14 @@ export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute
     return async (ctx) => {
       const form = formOf(ctx, 3);
       if (form === undefined) return empty(ctx, 406, [varyAccept]);
-      const document = await (await documents()).v3(name);
+      const pace = new Pace(ctx.turns);
+      const document = await (await documents()).v3(name, pace);
       if (document === undefined) return empty(ctx, 200, [varyAccept]);
-      return versioned(ctx, name, document, { body: await bodyOf(document, form, 3), mediaType: mediaTypeOf(form, 3) });
+      const body = await document.body(form, pace);
+      return versioned(ctx, name, document, { body, mediaType: mediaTypeOf(form, 3) });
     };
   };
 }
-
-type Form = "json" | "protobuf";
 
 /** The encoded form of a document. */
 interface Sent {
@@ -62,11 +62,11 @@ interface Sent {
   readonly mediaType: string;
 }
 
-const mediaTypeOf = (form: Form, version: 2 | 3): string =>
+const mediaTypeOf = (form: DocumentForm, version: 2 | 3): string =>
   form === "json" ? "application/json" : `application/com.github.proto-openapi.spec.v${version}.v1.0+protobuf`;
 
 /** Returns the preferred format of Accept; protobuf also has an older media type. */
-function formOf(ctx: RequestContext, version: 2 | 3): Form | undefined {
+function formOf(ctx: RequestContext, version: 2 | 3): DocumentForm | undefined {
   for (const { type, subType } of parseAccept(ctx.exchange.headers.get("Accept") || "*/*")) {
     if (type !== "application" && type !== "*") continue;
     if (subType === "json" || subType === "*") return "json";
@@ -76,19 +76,6 @@ function formOf(ctx: RequestContext, version: 2 | 3): Form | undefined {
   return undefined;
 }
 
-const encoded = new WeakMap<ServedDocument, Uint8Array>();
-
-/** Returns the encoded document; protobuf is encoded once, on first request. */
-async function bodyOf(document: ServedDocument, form: Form, version: 2 | 3): Promise<string | Uint8Array> {
-  if (form === "json") return document.text;
-  const known = encoded.get(document);
-  if (known !== undefined) return known;
-  const { encodeProtobuf } = await import("./encode-protobuf.ts");
-  const bytes = encodeProtobuf(document.text, version);
-  encoded.set(document, bytes);
-  return bytes;
-}
-
 const empty = (ctx: RequestContext, status: number, more: readonly AnswerHeader[]): Answer => ({
   status,
   headers: answerHeaders(ctx, "", more).filter(([name]) => name !== "Content-Type"),
@@ -96,7 +83,7 @@ const empty = (ctx: RequestContext, status: number, more: readonly AnswerHeader[
 });
 
 /** Serves a document for the requested hash; redirects if the hash is outdated. */
-function versioned(ctx: RequestContext, name: string, document: ServedDocument, sent: Sent): Answer {
+function versioned(ctx: RequestContext, name: string, document: ServedJson, sent: Sent): Answer {
   const asked = ctx.query.get("hash")?.[0] ?? "";
   if (asked === "") return content(ctx, document, sent, [varyAccept]);
   if (asked !== document.hash) {
@@ -110,31 +97,12 @@ function versioned(ctx: RequestContext, name: string, document: ServedDocument, 
   return withCacheControl(content(ctx, document, sent, [varyAccept, ["Expires", expires]]), "public, immutable");
 }
 
-const zipped = {
-  json: new WeakMap<ServedDocument, Promise<Uint8Array>>(),
-  protobuf: new WeakMap<ServedDocument, Promise<Uint8Array>>(),
-};
-
-/** Compresses a version 2 document if the client accepts gzip; the result is cached. */
-async function compressed(
-  ctx: RequestContext,
-  document: ServedDocument,
-  form: Form,
-  body: string | Uint8Array,
-  plain: Answer,
-): Promise<Answer> {
-  if (plain.status !== 200 || !acceptsGzip(ctx.exchange.headers.get("Accept-Encoding"))) return plain;
-  const bytes = zipped[form].get(document) ?? gzip(body);
-  zipped[form].set(document, bytes);
-  return { ...plain, headers: [...plain.headers, ["Content-Encoding", "gzip"]], body: await bytes };
-}
-
-const etagOf = ({ hash }: ServedDocument): AnswerHeader => ["ETag", `"${hash}"`];
+const etagOf = ({ hash }: ServedJson): AnswerHeader => ["ETag", `"${hash}"`];
 
 /** Returns the document, or 304 if the client has it already (http.ServeContent). */
 function content(
   ctx: RequestContext,
-  document: ServedDocument,
+  document: ServedJson,
   { body, mediaType }: Sent,
   more: readonly AnswerHeader[],
 ): Answer {

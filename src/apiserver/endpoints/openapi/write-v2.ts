@@ -3,8 +3,7 @@ import { base64OfBytes } from "../../../apimachinery/base64.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import { info, joinMembers, reachable, securityScheme } from "./assemble.ts";
-import type { Definitions } from "./definitions.ts";
+import type { Member, WrittenPaths } from "./document.ts";
 import {
   pathItems,
   type BodyType,
@@ -15,29 +14,19 @@ import {
 } from "./operation.ts";
 import { version2 } from "./places.ts";
 
-/**
- * The parts of a version 2 document that some operations make: texts of paths, shared parameters and the definitions
- * they need.
- */
-export interface PathsV2 {
-  readonly paths: ReadonlyMap<string, string>;
-  readonly parameters: ReadonlyMap<string, string>;
-  readonly references: ReadonlySet<string>;
-}
-
 /** Writes operations as version 2 has them. */
-export function writePathsV2(operations: readonly Operation[]): PathsV2 {
-  const parameters = new Map<string, string>();
+export function writePathsV2(operations: readonly Operation[]): WrittenPaths {
+  const parameters = new Map<string, Member>();
   const references = new Set<string>();
   const share = (value: JsonObject, name: string): JsonObject => {
     const text = JSON.stringify(value);
     const key = `${name}-${shortHash(text)}`;
-    parameters.set(key, text);
+    parameters.set(key, { name: key, text });
     return { $ref: `#/parameters/${key}` };
   };
   const writer = createWriter(share, (name) => references.add(name));
-  const paths = new Map(pathItems(operations).map((item) => [item.path, JSON.stringify(writer(item))]));
-  return { paths, parameters, references };
+  const paths = pathItems(operations).map((item) => ({ name: item.path, text: JSON.stringify(writer(item)) }));
+  return { paths, parameters: [...parameters.values()], references };
 }
 
 /** The hashes of recent texts: most parameters are the same for all kinds, also for custom ones. */
@@ -123,15 +112,3 @@ const writeAnswer = ({ description, body }: OperationAnswer, schemaOf: (type: Bo
   description,
   ...(body !== undefined && { schema: schemaOf(body) }),
 });
-
-/** A whole document of parts. */
-export function writeDocumentV2(parts: readonly PathsV2[], definitions: Definitions): string {
-  const all = <T>(pick: (part: PathsV2) => Iterable<T>): T[] => parts.flatMap((part) => [...pick(part)]);
-  const parameters = new Map(all((part) => part.parameters));
-  const schemas = reachable(
-    all((part) => part.references),
-    definitions,
-  );
-  const security = `"securityDefinitions":{"BearerToken":${JSON.stringify(securityScheme)}},"security":[{"BearerToken":[]}]`;
-  return `{"swagger":"2.0","info":${JSON.stringify(info)},"paths":{${joinMembers(all((part) => part.paths))}},"definitions":{${joinMembers(schemas)}},"parameters":{${joinMembers(parameters)}},${security}}`;
-}

@@ -1,33 +1,26 @@
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
-import { info, joinMembers, reachable, securityScheme } from "./assemble.ts";
-import type { Definitions } from "./definitions.ts";
+import type { WrittenPaths } from "./document.ts";
 import { pathItems, type BodyType, type Operation, type Parameter } from "./operation.ts";
 import { version3 } from "./places.ts";
 
-/** What operations are in a version 3 document, and the definitions they need. */
-export interface PathsV3 {
-  readonly paths: ReadonlyMap<string, string>;
-  readonly references: ReadonlySet<string>;
-}
-
 /** Writes operations as version 3 has them. */
-export function writePathsV3(operations: readonly Operation[]): PathsV3 {
+export function writePathsV3(operations: readonly Operation[]): WrittenPaths {
   const references = new Set<string>();
   const schemaOf = (type: BodyType): JsonObject => {
     if ("type" in type) return { type: type.type };
     references.add(type.definition);
     return { $ref: version3.prefix + type.definition };
   };
-  const texts = pathItems(operations).map((item): [string, string] => [
-    item.path,
-    JSON.stringify({
+  const paths = pathItems(operations).map((item) => ({
+    name: item.path,
+    text: JSON.stringify({
       ...Object.fromEntries(
         item.operations.map((operation) => [operation.method, writeOperation(operation, schemaOf)]),
       ),
       ...(item.parameters.length > 0 && { parameters: item.parameters.map(writeParameter) }),
     }),
-  ]);
-  return { paths: new Map(texts), references };
+  }));
+  return { paths, parameters: [], references };
 }
 
 const writeParameter = ({ name, in: where, description, type }: Parameter): JsonObject => ({
@@ -65,11 +58,4 @@ function writeOperation(operation: Operation, schemaOf: (type: BodyType) => Json
       "x-kubernetes-group-version-kind": { group: gvk.group, version: gvk.version, kind: gvk.kind },
     }),
   };
-}
-
-/** A whole document. */
-export function writeDocumentV3({ paths, references }: PathsV3, definitions: Definitions): string {
-  const schemas = joinMembers(reachable(references, definitions));
-  const schemes = JSON.stringify({ BearerToken: securityScheme });
-  return `{"openapi":"3.0.0","info":${JSON.stringify(info)},"paths":{${joinMembers(paths)}},"components":{"schemas":{${schemas}},"securitySchemes":${schemes}}}`;
 }
