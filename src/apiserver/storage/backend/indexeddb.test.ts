@@ -1,11 +1,15 @@
 import "fake-indexeddb/auto";
 import { forceCloseDatabase } from "fake-indexeddb";
 import { deleteDB, openDB } from "idb";
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
+import type { BackendSegment, LoggedBatch } from "./backend.ts";
 import { BackendError } from "./backend-error.ts";
 import { openIndexedDbBackend } from "./indexeddb.ts";
 import { toBackendError } from "./indexeddb-errors.ts";
+import { repairIndexedDb } from "./indexeddb-rescue.ts";
 import { describeBackend } from "./testing/describe-backend.ts";
+import { readRows, writeRows, type StoredRows } from "./testing/indexeddb-damage.ts";
 
 let count = 0;
 const uniqueName = (): string => `kubepad-test-${++count}`;
@@ -44,6 +48,93 @@ it("opens what the first layout left, and goes on beyond every revision that it 
   const again = await openIndexedDbBackend({ name });
   expect((await again.load()).revision).toBe(2001);
   await again.close();
+});
+
+describe("what the second layout left", () => {
+  const recorded = readFileSync(new URL("testing/second-layout/database.json", import.meta.url), "utf8");
+  const { version, rows } = JSON.parse(recorded) as { readonly version: number; readonly rows: StoredRows };
+
+  const historyOf = async (name: string) => {
+    const backend = await openIndexedDbBackend({ name });
+    const { objects, ...state } = await backend.load();
+    const [base, batches]: [BackendSegment[], LoggedBatch[]] = [[], []];
+    for await (const portion of backend.history().batches()) batches.push(...portion);
+    for await (const segment of backend.history().objects()) base.push(segment);
+    await backend.close();
+    return { state, objects: objects.map(({ text }) => text).sort(), base, batches };
+  };
+
+  const wanted = {
+    objects: ["/b at 7", "/c at 3", "/d at 6", "/e at 8"],
+    base: [
+      [
+        { key: "/a", revision: 1, text: "/a at 1" },
+        { key: "/b", revision: 2, text: "/b at 2" },
+      ],
+      [{ key: "/c", revision: 3, text: "/c at 3" }],
+    ],
+    batches: rows["batches"]?.map(({ value }) => value),
+  };
+
+  it("is opened with its history, and protected from then on", async () => {
+    const name = uniqueName();
+    await writeRows(name, version, rows);
+    expect(await historyOf(name)).toMatchObject({ state: { epoch: 3, revision: 8, compacted: 4 }, ...wanted });
+    const converted = await readRows(name);
+    const broken = uniqueName();
+    await writeRows(broken, converted.version, {
+      ...converted.rows,
+      batches: converted.rows["batches"]?.slice(0, -1) ?? [],
+    });
+    expect((await errorOf(openIndexedDbBackend({ name: broken }))).message).toContain(
+      `${broken} is damaged: group commit 3, after revision 6, is missing`,
+    );
+  });
+
+  it("stays as it is when its upgrade is interrupted, wherever that is, and is upgraded the next time", async () => {
+    const realPut = IDBObjectStore.prototype.put;
+    const realUpdate = IDBCursor.prototype.update;
+    let at = 0;
+    for (let isOver = false; !isOver; at++) {
+      const name = uniqueName();
+      await writeRows(name, version, rows);
+      let count = 0;
+      const interrupt = (transaction: IDBTransaction): void => {
+        if (transaction.mode === "versionchange" && count++ === at) transaction.abort();
+      };
+      IDBObjectStore.prototype.put = function (...args) {
+        interrupt(this.transaction);
+        return realPut.apply(this, args);
+      };
+      IDBCursor.prototype.update = function (...args) {
+        interrupt(this.request.transaction as IDBTransaction);
+        return realUpdate.apply(this, args);
+      };
+      const refused = await openIndexedDbBackend({ name }).then(
+        (backend) => backend.close(),
+        (error: BackendError) => error.code,
+      );
+      IDBObjectStore.prototype.put = realPut;
+      IDBCursor.prototype.update = realUpdate;
+      isOver = count <= at;
+      expect(isOver ? undefined : await readRows(name)).toEqual(isOver ? undefined : { version, rows });
+      expect(refused).toBe(isOver ? undefined : "UpgradeBlocked");
+      expect(await historyOf(name)).toMatchObject({ state: { revision: 8, compacted: 4 }, ...wanted });
+    }
+    expect(at).toBeGreaterThan(6);
+  });
+
+  it("is said to be damaged, not taken for a browser without databases, if a row cannot be converted", async () => {
+    const name = uniqueName();
+    await writeRows(name, version, { ...rows, batches: [{ key: 5, value: undefined }] });
+    expect(await errorOf(openIndexedDbBackend({ name }))).toMatchObject({
+      code: "Corrupt",
+      message: expect.stringContaining(`${name} is damaged`),
+    });
+    expect((await readRows(name)).version).toBe(version);
+    await repairIndexedDb(name);
+    expect((await historyOf(name)).objects).toEqual(["/b at 2", "/c at 3", "/d at 6"]);
+  });
 });
 
 it("does not touch what a newer version wrote", async () => {

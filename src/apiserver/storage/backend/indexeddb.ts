@@ -1,4 +1,3 @@
-import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from "idb";
 import type {
   Backend,
   BackendBatch,
@@ -7,77 +6,37 @@ import type {
   BackendSegment,
   BackendState,
   BackendUsage,
-  BackendWrite,
   LoggedBatch,
 } from "./backend.ts";
 import { BackendError, newClosed, newEpochChanged } from "./backend-error.ts";
+import { DatabaseLink, openDatabase } from "./indexeddb-database.ts";
 import { toBackendError } from "./indexeddb-errors.ts";
-import { lastRevision, replay } from "./replay.ts";
+import {
+  abort,
+  checkSegments,
+  finishRows,
+  followRows,
+  isLeader,
+  isSegmentRow,
+  ofCheckpoint,
+  readFacts,
+  sent,
+  toBatchRow,
+  toEndRow,
+  toLeaderRow,
+  toSegmentRow,
+  type AnyTransaction,
+  type BatchRow,
+  type Database,
+  type Leader,
+  type LogFacts,
+  type SegmentRow,
+  type StoreName,
+  type Writing,
+} from "./indexeddb-layout.ts";
+import { addSegment, advance, LogFollower, startOfLog, type CheckpointFacts, type LogPosition } from "./log-chain.ts";
+import { replay } from "./replay.ts";
 import { retain } from "./retention.ts";
-
-/** The single leader row: the epoch of the current leader and the state of the log. */
-interface Leader {
-  readonly epoch: number;
-  /** At most the newest group commit's revision, unless an older layout assigned revisions without writing. */
-  readonly revision: number;
-  readonly compacted: number;
-  /** The revisions of the valid checkpoints, ascending. */
-  readonly checkpoints: readonly number[];
-}
-
-/** The leader row of the first layout: revisions up to `reserved` may have been assigned, and there was no history. */
-interface FirstLeader {
-  readonly epoch: number;
-  readonly reserved: number;
-  readonly checkpoint: number;
-}
-
-interface Layout extends DBSchema {
-  leader: { key: "leader"; value: Leader };
-  /** Group commits by the revision of their last write. The first layout stored plain lists of writes. */
-  batches: { key: number; value: LoggedBatch | readonly BackendWrite[] };
-  /**
-   * Segments by the revision of their checkpoint and their index in it. Segments of checkpoints not listed in the
-   * leader row are leftovers.
-   */
-  segments: { key: [checkpoint: number, place: number]; value: BackendSegment };
-}
-
-type Database = IDBPDatabase<Layout>;
-type StoreName = "leader" | "batches" | "segments";
-type Writing = IDBPTransaction<Layout, StoreName[], "readwrite">;
-
-type Upgrading = IDBPTransaction<Layout, StoreName[], "versionchange">;
-
-/** Migrations from each layout to the next; the first one creates the database. */
-const migrations: readonly ((database: Database, transaction: Upgrading) => void)[] = [
-  (database) => {
-    database.createObjectStore("leader");
-    database.createObjectStore("batches");
-    database.createObjectStore("segments");
-  },
-  (_database, transaction) => {
-    const leaders = transaction.objectStore("leader");
-    sent(
-      leaders.get("leader").then((before: Leader | FirstLeader | undefined) => {
-        if (before !== undefined && "reserved" in before) sent(leaders.put(migrated(before), "leader"));
-      }),
-    );
-  },
-];
-
-/**
- * Converts a leader row of the first layout. Its epoch must exceed all values that tabs of the first layout exchanged,
- * which were revisions.
- */
-const migrated = ({ epoch, reserved, checkpoint }: FirstLeader): Leader => ({
-  epoch: Math.max(epoch, reserved),
-  revision: reserved,
-  compacted: reserved,
-  checkpoints: checkpoint === 0 ? [] : [checkpoint],
-});
-
-const nobody: Leader = { epoch: 0, revision: 0, compacted: 0, checkpoints: [] };
 
 export interface IndexedDbOptions {
   readonly name: string;
@@ -100,118 +59,61 @@ export async function openIndexedDbBackend(options: IndexedDbOptions): Promise<B
   }
 }
 
-/** The stored data of the newest state. */
+/** The stored data of the newest state, which is as it was written. */
 interface Loaded {
-  readonly segments: readonly BackendSegment[];
-  readonly batches: readonly LoggedBatch[];
+  readonly segments: readonly SegmentRow[];
+  readonly batches: readonly BatchRow[];
 }
 
 /** The result of raising the epoch. */
-interface Led {
-  readonly before: Leader;
+interface Led extends LogFacts {
   readonly loaded?: Loaded;
 }
 
-type AnyTransaction = IDBPTransaction<Layout, StoreName[], "readonly" | "readwrite">;
+const allStores: StoreName[] = ["leader", "segments", "batches"];
 
 const raised = (before: Leader): Leader => ({ ...before, epoch: before.epoch + 1 });
 
-async function raise(database: Database): Promise<Led> {
-  const transaction = database.transaction("leader", "readwrite", { durability: "strict" });
-  sent(transaction.done);
-  const before = (await transaction.store.get("leader")) ?? nobody;
-  await transaction.store.put(raised(before), "leader");
-  await transaction.done;
-  return { before };
-}
-
 /**
- * Raises the epoch and reads the newest state in one transaction. No other writes can come in between, and it needs
- * half as many round trips.
+ * Raises the epoch and, with `reading`, also reads the newest state in the same transaction. Then no other writes can
+ * come in between, and it needs half as many round trips. A damaged database is left as it is.
  */
-async function raiseAndRead(database: Database): Promise<Led> {
-  const transaction = database.transaction(["leader", "segments", "batches"], "readwrite", { durability: "strict" });
+async function raise(database: Database, name: string, reading: boolean): Promise<Led> {
+  const transaction = database.transaction(allStores, "readwrite", { durability: "strict" });
   sent(transaction.done); // awaited below, unless something fails before
-  const leaders = transaction.objectStore("leader");
-  const before = (await leaders.get("leader")) ?? nobody;
-  const leader = raised(before);
-  sent(leaders.put(leader, "leader"));
-  const loaded = await readAll(transaction, leader);
-  await transaction.done;
-  return { before, loaded };
+  try {
+    const before = await readFacts(transaction, name);
+    const facts = { ...before, leader: raised(before.leader) };
+    sent(transaction.objectStore("leader").put(toLeaderRow(facts.leader), "leader"));
+    if (before.leader.epoch === 0) sent(transaction.objectStore("leader").put(toEndRow(facts.end), "end"));
+    const loaded = reading ? await readAll(transaction, facts, name) : undefined;
+    await transaction.done;
+    return { ...facts, ...(loaded !== undefined && { loaded }) };
+  } catch (err) {
+    abort(transaction);
+    throw err;
+  }
 }
 
-async function read(database: Database): Promise<Loaded> {
-  const transaction = database.transaction(["leader", "segments", "batches"], "readonly");
+async function read(database: Database, name: string): Promise<Loaded> {
+  const transaction = database.transaction(allStores, "readonly");
   sent(transaction.done);
-  const loaded = await readAll(transaction, (await transaction.objectStore("leader").get("leader")) ?? nobody);
+  const loaded = await readAll(transaction, await readFacts(transaction, name), name);
   await transaction.done;
   return loaded;
 }
 
-async function readAll(transaction: AnyTransaction, { checkpoints }: Leader): Promise<Loaded> {
-  const newest = checkpoints.at(-1) ?? 0;
+async function readAll(transaction: AnyTransaction, { leader, end }: LogFacts, name: string): Promise<Loaded> {
+  const newest = leader.checkpoints.at(-1);
   const [segments, batches] = await Promise.all([
-    transaction.objectStore("segments").getAll(ofCheckpoint(newest)),
-    transaction.objectStore("batches").getAll(IDBKeyRange.lowerBound(newest, true)),
+    newest === undefined ? [] : transaction.objectStore("segments").getAll(ofCheckpoint(newest.revision)),
+    transaction.objectStore("batches").getAll(IDBKeyRange.lowerBound(newest?.revision ?? 0, true)),
   ]);
-  return { segments, batches: batches.map(toBatch) };
-}
-
-/** Tracks whether the connection is open. The browser or another tab can close it. */
-class DatabaseLink {
-  #database: Database | undefined;
-  #lost: BackendError | undefined;
-
-  attach(database: Database): void {
-    this.#database = database;
-  }
-
-  check(): void {
-    if (this.#lost !== undefined) throw this.#lost;
-  }
-
-  lose(error: BackendError): void {
-    this.#lost ??= error;
-    this.#database?.close();
-  }
-}
-
-function openDatabase(name: string, link: DatabaseLink): Promise<Database> {
-  return new Promise((resolve, reject) => {
-    const opening = openDB<Layout>(name, migrations.length, {
-      upgrade(database, oldVersion, _newVersion, transaction) {
-        for (const migrate of migrations.slice(oldVersion)) migrate(database, transaction);
-      },
-      blocked() {
-        reject(
-          new BackendError(
-            "UpgradeBlocked",
-            "Another tab holds an older version of this data open. Close it and reload.",
-          ),
-        );
-        void opening.then(
-          (database) => database.close(),
-          () => undefined,
-        );
-      },
-      blocking: () =>
-        link.lose(
-          new BackendError(
-            "ConnectionLost",
-            "A newer version of this program has taken over this data. Reload the page.",
-          ),
-        ),
-      terminated: () =>
-        link.lose(
-          new BackendError(
-            "ConnectionLost",
-            "The browser has closed the database, perhaps because its data was cleared. Reload the page.",
-          ),
-        ),
-    });
-    opening.then(resolve, (err: unknown) => reject(toBackendError(err)));
-  });
+  if (newest !== undefined) checkSegments(newest, segments, name);
+  const follower = new LogFollower(newest ?? startOfLog, end);
+  followRows(follower, batches, name);
+  finishRows(follower, name);
+  return { segments, batches };
 }
 
 class IndexedDbBackend implements Backend {
@@ -221,75 +123,101 @@ class IndexedDbBackend implements Backend {
   readonly #database: Database;
   readonly #link: DatabaseLink;
   readonly #options: IndexedDbOptions;
-  /** The leader row as stored when this opening raised the epoch. */
-  readonly #leader: Leader;
+  /** The leader row as stored when this opening raised the epoch, and the end of the log at that time. */
+  readonly #facts: LogFacts;
+  /** The place behind the last group commit. */
+  #end: LogPosition;
   /** The data read while the epoch was raised, until `load` takes it. */
   #loaded: Loaded | undefined;
 
-  private constructor(database: Database, link: DatabaseLink, options: IndexedDbOptions, { before, loaded }: Led) {
+  private constructor(database: Database, link: DatabaseLink, options: IndexedDbOptions, { loaded, ...facts }: Led) {
     this.#database = database;
     this.#link = link;
     this.#options = options;
-    this.#leader = raised(before);
+    this.#facts = facts;
+    this.#end = facts.end;
     this.#loaded = loaded;
   }
 
   /** Raises the epoch and reads the newest state. If reading fails, `load` tries again and reports the error. */
   static async lead(database: Database, link: DatabaseLink, options: IndexedDbOptions): Promise<Backend> {
-    const led = await raiseAndRead(database).catch(() => raise(database));
+    const led = await raise(database, options.name, true).catch((err: unknown) => {
+      if (err instanceof BackendError) throw err;
+      return raise(database, options.name, false);
+    });
     return new IndexedDbBackend(database, link, options, led);
   }
 
   load(): Promise<BackendState> {
     return this.#guard(async () => {
-      const { segments, batches } = this.#loaded ?? (await read(this.#database));
+      const { segments, batches } = this.#loaded ?? (await read(this.#database, this.#options.name));
       this.#loaded = undefined;
-      const { epoch, revision, compacted, checkpoints } = this.#leader;
-      const last = batches.at(-1);
+      const { epoch, revision, compacted, checkpoints } = this.#facts.leader;
       return {
         epoch,
-        revision: Math.max(revision, checkpoints.at(-1) ?? 0, last === undefined ? 0 : lastRevision(last)),
+        revision: Math.max(revision, checkpoints.at(-1)?.revision ?? 0, this.#end.revision),
         compacted,
-        objects: replay(segments, batches),
+        objects: replay(
+          segments.map(({ objects }) => objects),
+          batches,
+        ),
       };
     });
   }
 
   history(): BackendHistory {
-    const { checkpoints, compacted } = this.#leader;
-    const { base } = retain(checkpoints, compacted);
-    return { batches: () => this.#batchesAfter(base), objects: () => this.#segmentsOf(base) };
+    const { checkpoints, compacted } = this.#facts.leader;
+    const { base } = retain(checkpoints.map(revisionOf), compacted);
+    const facts = checkpoints.find(({ revision }) => revision === base);
+    return {
+      batches: () => this.#batchesAfter(facts ?? startOfLog),
+      objects: () => this.#segmentsOf(facts),
+    };
   }
 
-  append({ revision, at, compact, writes }: BackendBatch): Promise<void> {
+  async append({ revision, at, compact, writes }: BackendBatch): Promise<void> {
+    if (writes.length === 0 && compact === undefined) return this.#write(["leader"], () => undefined);
+    const row = writes.length === 0 ? undefined : toBatchRow({ at, writes }, this.#end.batches + 1);
+    const end = row === undefined ? this.#end : advance(this.#end, revision, row.sum);
     const put = (transaction: Writing): void => {
-      if (writes.length > 0) sent(transaction.objectStore("batches").put({ at, writes }, revision));
+      if (row === undefined) return;
+      sent(transaction.objectStore("batches").put(row, revision));
+      sent(transaction.objectStore("leader").put(toEndRow(end), "end"));
     };
     const forget = (transaction: Writing, leader: Leader): void => {
       if (compact === undefined) return;
       const compacted = Math.max(leader.compacted, compact);
-      sent(transaction.objectStore("leader").put({ ...leader, compacted }, "leader"));
+      sent(transaction.objectStore("leader").put(toLeaderRow({ ...leader, compacted }), "leader"));
     };
-    return this.#write(["leader", "batches"], forget, put);
+    await this.#write(["leader", "batches"], forget, put);
+    this.#end = end;
   }
 
   async checkpoint({ revision, compacted, segments }: BackendCheckpoint): Promise<void> {
+    const { batches, sum } = this.#end;
     let isDone = false;
     await this.#write(["leader", "segments"], (transaction, { checkpoints }) => {
-      isDone = checkpoints.at(-1) === revision;
+      isDone = checkpoints.at(-1)?.revision === revision;
       if (!isDone) sent(transaction.objectStore("segments").delete(ofCheckpoint(revision)));
     });
-    let place = 0;
+    let count = 0;
+    let content = 0;
     for (const segment of isDone ? [] : segments) {
-      const at = place++;
+      const place = count++;
+      const row = toSegmentRow(segment);
+      content = addSegment(content, row.sum);
       await this.#write(["leader", "segments"], (transaction) =>
-        sent(transaction.objectStore("segments").put(segment, [revision, at])),
+        sent(transaction.objectStore("segments").put(row, [revision, place])),
       );
     }
+    const facts = { revision, batches, sum, segments: count, content };
     await this.#write(["leader", "segments", "batches"], (transaction, leader) => {
+      const all = isDone ? leader.checkpoints : [...leader.checkpoints, facts];
       const floor = Math.max(leader.compacted, compacted);
-      const { checkpoints, base } = retain([...new Set([...leader.checkpoints, revision])], floor);
-      sent(transaction.objectStore("leader").put({ ...leader, compacted: floor, checkpoints }, "leader"));
+      const { checkpoints, base } = retain(all.map(revisionOf), floor);
+      const kept = all.filter((each) => checkpoints.includes(each.revision));
+      const row = toLeaderRow({ ...leader, compacted: floor, checkpoints: kept });
+      sent(transaction.objectStore("leader").put(row, "leader"));
       sent(transaction.objectStore("batches").delete(IDBKeyRange.upperBound(base)));
       for (const range of gapsBetween(checkpoints)) sent(transaction.objectStore("segments").delete(range));
     });
@@ -321,8 +249,8 @@ class IndexedDbBackend implements Backend {
         const reading = transaction.objectStore("leader").get("leader");
         sent(reading);
         ahead?.(transaction);
-        const leader = (await reading) ?? nobody;
-        if (leader.epoch !== this.#leader.epoch) throw newEpochChanged();
+        const leader = await reading;
+        if (!isLeader(leader) || leader.epoch !== this.#facts.leader.epoch) throw newEpochChanged();
         act(transaction, leader);
         transaction.commit();
       } catch (err) {
@@ -333,25 +261,29 @@ class IndexedDbBackend implements Backend {
     });
   }
 
-  /** Yields the batches after a revision in portions. */
-  async *#batchesAfter(base: number): AsyncIterable<readonly LoggedBatch[]> {
-    for (let after = base; ;) {
-      const range = IDBKeyRange.lowerBound(after, true);
-      const values = await this.#guard(() => this.#database.getAll("batches", range, batchPortion));
-      const batches = values.map(toBatch);
-      const last = batches.at(-1);
-      if (last === undefined) return;
-      yield batches;
-      after = lastRevision(last);
+  /** Yields the batches after a place in portions. */
+  async *#batchesAfter(base: LogPosition): AsyncIterable<readonly LoggedBatch[]> {
+    const { name } = this.#options;
+    const follower = new LogFollower(base, this.#facts.end);
+    for (;;) {
+      const range = IDBKeyRange.lowerBound(follower.position.revision, true);
+      const rows = await this.#guard(() => this.#database.getAll("batches", range, batchPortion));
+      followRows(follower, rows, name);
+      if (rows.length === 0) return finishRows(follower, name);
+      yield rows.map(({ at, writes }) => ({ at, writes }));
     }
   }
 
   /** Yields the segments of a checkpoint one by one. */
-  async *#segmentsOf(checkpoint: number): AsyncIterable<BackendSegment> {
+  async *#segmentsOf(facts: CheckpointFacts | undefined): AsyncIterable<BackendSegment> {
+    if (facts === undefined) return;
+    const rows: SegmentRow[] = [];
     for (let place = 0; ; place++) {
-      const segment = await this.#guard(() => this.#database.get("segments", [checkpoint, place]));
-      if (segment === undefined) return;
-      yield segment;
+      const row = await this.#guard(() => this.#database.get("segments", [facts.revision, place]));
+      if (!isSegmentRow(row) || place === facts.segments)
+        return checkSegments(facts, row === undefined ? rows : [...rows, row], this.#options.name);
+      yield row.objects;
+      rows.push(row);
     }
   }
 
@@ -366,7 +298,7 @@ class IndexedDbBackend implements Backend {
   }
 }
 
-const ofCheckpoint = (revision: number): IDBKeyRange => IDBKeyRange.bound([revision, 0], [revision, Infinity]);
+const revisionOf = ({ revision }: CheckpointFacts): number => revision;
 
 /** Returns the key ranges of all segments that belong to none of these ascending checkpoints. */
 function gapsBetween(checkpoints: readonly number[]): IDBKeyRange[] {
@@ -378,22 +310,5 @@ function gapsBetween(checkpoints: readonly number[]): IDBKeyRange[] {
   });
 }
 
-/** Ignores the result of a request; its failure also fails its transaction. */
-const sent = (request: Promise<unknown>): void => void request.catch(() => undefined);
-
-/** Aborts a transaction. Without this, the requests before a failed one would be committed. */
-function abort(transaction: Writing): void {
-  try {
-    transaction.abort();
-  } catch {
-    // The transaction has finished already.
-  }
-}
-
 /** The number of group commits read at once: large enough for throughput, small enough not to block other tasks. */
 const batchPortion = 200;
-
-const isBare = (value: LoggedBatch | readonly BackendWrite[]): value is readonly BackendWrite[] => Array.isArray(value);
-
-const toBatch = (value: LoggedBatch | readonly BackendWrite[]): LoggedBatch =>
-  isBare(value) ? { writes: value } : value;
