@@ -93,7 +93,44 @@ export interface FieldError {
   readonly origin?: string;
   /** Whether declarative validation reports the same (field.Error.CoveredByDeclarative). */
   readonly coveredByDeclarative?: boolean;
+  /** For how many further errors this one stands, which are counted but not described. */
+  readonly more?: number;
 }
+
+/** The number of errors that are described; further ones are counted. */
+export const maxFieldErrors = 10_000;
+
+/** Stands for errors that are counted but not described. */
+export const moreErrors = (more: number): FieldError => ({
+  type: "FieldValueInvalid",
+  field: "",
+  badValue: omittedValue,
+  detail: moreText(more),
+  more,
+});
+
+/** A list that keeps the errors that are described, and counts what is pushed beyond them in a last one. */
+export class FieldErrors extends Array<FieldError> {
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+
+  override push(...errors: readonly FieldError[]): number {
+    for (const error of errors) {
+      if (this.length < maxFieldErrors) super.push(error);
+      else this.#count(error.more ?? 1);
+    }
+    return this.length;
+  }
+
+  #count(more: number): void {
+    const counted = this[maxFieldErrors]?.more ?? 0;
+    this[maxFieldErrors] = moreErrors(counted + more);
+  }
+}
+
+/** Says how many errors are not described. */
+export const moreText = (count: number): string => `and ${count} more`;
 
 /** Adds the rule that errors come from (field.ErrorList.WithOrigin). */
 export const withOrigin = (error: FieldError, origin: string): FieldError => ({ ...error, origin });
@@ -101,9 +138,12 @@ export const withOrigin = (error: FieldError, origin: string): FieldError => ({ 
 /** Marks an error that declarative validation reports too (field.Error.MarkCoveredByDeclarative). */
 export const coveredByDeclarative = (error: FieldError): FieldError => ({ ...error, coveredByDeclarative: true });
 
+/** The path becomes a text when it is asked for: of many errors, not all are printed. */
 const fieldError = (type: FieldErrorType, path: FieldPath, badValue: BadValue, detail: string): FieldError => ({
   type,
-  field: path.toString(),
+  get field() {
+    return path.toString();
+  },
   badValue,
   detail,
 });

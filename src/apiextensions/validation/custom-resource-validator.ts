@@ -4,6 +4,7 @@ import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
 import { validateEmbeddedResources } from "../../apiserver/codec/validate-embedded-resources.ts";
+import { unpaused, type Work } from "../../component-base/work.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import { hasRules } from "../../apiserver/schema/cel/has-rules.ts";
 import { validateListTypes } from "../../apiserver/schema/validation/list-types.ts";
@@ -26,6 +27,25 @@ const blocking: ReadonlySet<FieldErrorType> = new Set([
 ]);
 
 const isBlocking = ({ type }: FieldError): boolean => blocking.has(type);
+
+/** The steps of a validation that have been done, with their errors: a frame of its work. */
+class DoneSteps {
+  step = 0;
+  readonly errors: (readonly FieldError[])[] = [];
+}
+
+type Step = (work: Work) => readonly FieldError[];
+
+/** Returns the errors of steps, of which each may pause. The frame stays for what follows in the same computation. */
+function inSteps({ work = unpaused() }: StrategyContext, steps: readonly Step[]): readonly FieldError[] {
+  const done = work.resume(DoneSteps) ?? work.begin(new DoneSteps());
+  for (; done.step < steps.length; done.step++) {
+    work.pause();
+    const errors = steps[done.step]?.(work) ?? [];
+    if (errors.length > 0) done.errors.push(errors);
+  }
+  return done.errors.flat();
+}
 
 const notChecked = invalid(
   rootPath,
@@ -61,11 +81,12 @@ export class VersionRules {
     const value = asJson(object);
     const wrongKind = this.#validateTypeMeta(object);
     const isOfKind = wrongKind.length === 0;
-    const errors = [
-      ...(isOfKind ? [...this.#validator.validate(value), ...this.#validateScale(value)] : wrongKind),
-      ...this.#validateParts(value),
-      ...this.#validateLists(value),
-    ];
+    const errors = inSteps(ctx, [
+      (work) => (isOfKind ? this.#validator.validate(value, rootPath, work) : wrongKind),
+      () => (isOfKind ? this.#validateScale(value) : []),
+      () => this.#validateParts(value),
+      () => this.#validateLists(value),
+    ]);
     if (isOfKind && this.#rules !== undefined && validateMetadata(object).some(isBlocking))
       return [...errors, notChecked];
     return this.#withRules(errors, value, undefined, ctx);
@@ -74,31 +95,28 @@ export class VersionRules {
   validateUpdate(object: KubeObject, old: KubeObject, ctx: StrategyContext): readonly FieldError[] {
     const value = asJson(object);
     const wrongKind = this.#validateTypeMeta(object);
-    const ofKind = () => [
-      ...validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath),
-      ...this.#validator.validateUpdate(value, asJson(old)),
-      ...this.#validateScale(value),
-    ];
-    const errors = [
-      ...(wrongKind.length > 0 ? wrongKind : ofKind()),
-      ...this.#validateParts(value),
-      ...this.#validateChangedLists(value, asJson(old)),
-    ];
+    const isOfKind = wrongKind.length === 0;
+    const errors = inSteps(ctx, [
+      () => (isOfKind ? validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath) : wrongKind),
+      (work) => (isOfKind ? this.#validator.validateUpdate(value, asJson(old), rootPath, work) : []),
+      () => (isOfKind ? this.#validateScale(value) : []),
+      () => this.#validateParts(value),
+      () => this.#validateChangedLists(value, asJson(old)),
+    ]);
     return this.#withRules(errors, value, asJson(old), ctx);
   }
 
   validateStatusUpdate(object: KubeObject, old: KubeObject, ctx: StrategyContext): readonly FieldError[] {
     const value = asJson(object);
     const wrongKind = this.#validateTypeMeta(object);
-    const ofKind = () => [
-      ...validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath),
-      ...this.#validateStatus(value["status"], asJson(old)["status"]),
-      ...validateScaleStatus(value, this.#version.spec.subresources?.scale),
-    ];
-    const errors = [
-      ...(wrongKind.length > 0 ? wrongKind : ofKind()),
-      ...this.#validateChangedLists(value, asJson(old)),
-    ];
+    const isOfKind = wrongKind.length === 0;
+    const errors = inSteps(ctx, [
+      () => (isOfKind ? validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath) : wrongKind),
+      (work) => (isOfKind ? this.#validateStatus(value["status"], asJson(old)["status"], work) : []),
+      () => (isOfKind ? validateScaleStatus(value, this.#version.spec.subresources?.scale) : []),
+      () => this.#validateParts(value),
+      () => this.#validateChangedLists(value, asJson(old)),
+    ]);
     return this.#withRules(errors, value, asJson(old), ctx);
   }
 
@@ -125,11 +143,11 @@ export class VersionRules {
     ];
   }
 
-  #validateStatus(status: JsonValue | undefined, old: JsonValue | undefined): readonly FieldError[] {
+  #validateStatus(status: JsonValue | undefined, old: JsonValue | undefined, work: Work): readonly FieldError[] {
     if (status === undefined || this.#statusValidator === undefined) return [];
     return old === undefined
-      ? this.#statusValidator.validate(status, statusPath)
-      : this.#statusValidator.validateUpdate(status, old, statusPath);
+      ? this.#statusValidator.validate(status, statusPath, work)
+      : this.#statusValidator.validateUpdate(status, old, statusPath, work);
   }
 
   #validateScale(value: JsonObject): readonly FieldError[] {

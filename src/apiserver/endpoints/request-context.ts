@@ -10,6 +10,7 @@ import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { RequestAudit } from "../audit/request-audit.ts";
 import type { StrategyContext } from "../registry/strategy.ts";
 import type { Turns } from "../../component-base/event-loop.ts";
+import { Work } from "../../component-base/work.ts";
 import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
 import type { Authorizer } from "../request/authorizer.ts";
@@ -54,6 +55,7 @@ export class RequestContext implements StrategyContext {
   dryRun = false;
   /** When the request times out, by the monotonic clock; undefined for long-running requests. */
   deadline: number | undefined;
+  #work: Work | undefined;
   #query: QueryValues | undefined;
   #now: string | undefined;
   /** The warnings in the order in which they were added, without duplicates. */
@@ -101,6 +103,10 @@ export class RequestContext implements StrategyContext {
       this.#query = parseQuery(at < 0 ? "" : this.exchange.target.slice(at + 1));
     }
     return this.#query;
+  }
+
+  get work(): Work {
+    return (this.#work ??= new Work());
   }
 
   /** Records that the requested version is deprecated: in a warning, the metrics and the audit event. */

@@ -4,6 +4,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
+import { inSlices } from "../../component-base/work.ts";
 import { ensureNamespace, fillSystemFields, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { ValidateObject } from "./rest.ts";
@@ -30,22 +31,37 @@ export function readyToCreate(
   const begin = hooks?.beginCreate;
   const allocated = begin && begun ? begun.begin(() => begin(filled, ctx)) : filled;
   return afterwards(allocated, (whole) =>
-    afterwards(definition.strategy.loading?.(whole), () => {
-      const ready = beforeCreate(definition, whole, ctx);
-      return afterwards(validate(ready), () => (ctx.dryRun ? ready : withoutSelfLink(ready)));
-    }),
+    afterwards(definition.strategy.loading?.(whole), () =>
+      afterwards(beforeCreate(definition, whole, ctx), (ready) =>
+        afterwards(validate(ready), () => (ctx.dryRun ? ready : withoutSelfLink(ready))),
+      ),
+    ),
   );
 }
 
 /**
  * Prepares a decoded object for creation and validates it; throws a StatusError if it is invalid (rest.BeforeCreate).
  */
-function beforeCreate(definition: ResourceDefinition, object: KubeObject, ctx: StrategyContext): KubeObject {
+function beforeCreate(
+  definition: ResourceDefinition,
+  object: KubeObject,
+  ctx: StrategyContext,
+): MaybeAsync<KubeObject> {
   const { strategy, namespaced } = definition;
   const placed = ensureNamespace(object, ctx.namespace, namespaced);
   const prepared = strategy.prepareForCreate?.(placed, ctx) ?? placed;
   ctx.trace?.stage("validation");
-  const errors = validateNew(definition, prepared, ctx);
+  const validated = inSlices(ctx, () => validateNew(definition, prepared, ctx));
+  return afterwards(validated, (errors) => validatedNew(definition, prepared, errors, ctx));
+}
+
+function validatedNew(
+  definition: ResourceDefinition,
+  prepared: KubeObject,
+  errors: readonly FieldError[],
+  ctx: StrategyContext,
+): KubeObject {
+  const { strategy } = definition;
   if (errors.length > 0)
     throw newInvalid(strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
   for (const text of strategy.warningsOnCreate?.(prepared) ?? []) ctx.warn(text);

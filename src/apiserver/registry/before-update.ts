@@ -4,6 +4,8 @@ import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import { validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
+import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
+import { inSlices } from "../../component-base/work.ts";
 import { changeMetadata, ensureNamespace, withMetadata } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { MetadataChecks, StrategyContext, UpdateStrategy } from "./strategy.ts";
@@ -19,17 +21,19 @@ export function beforeUpdate(
   object: KubeObject,
   old: KubeObject,
   ctx: StrategyContext,
-): KubeObject {
+): MaybeAsync<KubeObject> {
   ctx.trace?.stage("preparation");
   const placed = keepGeneration(ensureNamespace(object, ctx.namespace, definition.namespaced), old);
   const prepared = keepSystemFields(strategy.prepareForUpdate?.(placed, old, ctx) ?? placed, old.metadata);
   ctx.trace?.stage("validation");
-  const errors = validateChange(definition, strategy, prepared, old, ctx);
-  if (errors.length > 0)
-    throw newInvalid(definition.strategy.kindOf?.(placed) ?? definition, prepared.metadata.name ?? "", errors);
-  for (const text of strategy.warningsOnUpdate?.(prepared, old) ?? []) ctx.warn(text);
-  ctx.trace?.end();
-  return definition.strategy.canonicalize?.(prepared) ?? prepared;
+  const validated = inSlices(ctx, () => validateChange(definition, strategy, prepared, old, ctx));
+  return afterwards(validated, (errors) => {
+    if (errors.length > 0)
+      throw newInvalid(definition.strategy.kindOf?.(placed) ?? definition, prepared.metadata.name ?? "", errors);
+    for (const text of strategy.warningsOnUpdate?.(prepared, old) ?? []) ctx.warn(text);
+    ctx.trace?.end();
+    return definition.strategy.canonicalize?.(prepared) ?? prepared;
+  });
 }
 
 /** Keeps the stored generation. Clients cannot set it; only the strategy increments it. */
@@ -72,15 +76,13 @@ function validateChange(
     old.metadata,
   );
   const asChange = validateObjectMetaUpdate(metadata, old.metadata, metadataPath);
-  const errors = [...asWhole, ...asChange];
-  if (errors.length > 0) {
-    const { whole, change } = strategy.metadataChecks ?? defaultChecks(definition);
-    for (let i = 0; i < change; i++) errors.push(...asChange);
-    for (let i = 0; i < whole; i++) errors.push(...asWhole);
-  }
-  errors.push(...(strategy.validateUpdate?.(object, old, ctx) ?? []));
-  return errors;
+  const { whole, change } = strategy.metadataChecks ?? defaultChecks(definition);
+  const own = strategy.validateUpdate?.(object, old, ctx) ?? [];
+  if (asWhole.length + asChange.length === 0) return own;
+  return [asWhole, asChange, ...times(change, asChange), ...times(whole, asWhole), own].flat();
 }
+
+const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
 
 const defaultChecks = ({ strategy }: ResourceDefinition): MetadataChecks => ({
   whole: 0,

@@ -96,7 +96,8 @@ async function change(
   const object = begin && begun ? await begun.begin(() => begin(updated, old, ctx)) : updated;
   const loading = definition.strategy.loading?.(object, old);
   if (loading !== undefined) await loading;
-  const ready = beforeUpdate(definition, strategy, object, old, ctx);
+  const preparing = beforeUpdate(definition, strategy, object, old, ctx);
+  const ready = preparing instanceof Promise ? await preparing : preparing;
   const validating = request.validateUpdate(ready, old);
   if (validating !== undefined) await validating;
   const settled = ignoreManagedFieldsTimestamps(ready, old);

@@ -1,32 +1,39 @@
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
-import type { JsonValue } from "../../../apimachinery/json/value.ts";
-import { deepEqual } from "./deep-equal.ts";
-import { notInEnum, type Findings } from "./findings.ts";
+import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList } from "../structural/json-tree.ts";
+import type { CheckPart } from "./check.ts";
+import { notInEnum } from "./findings.ts";
+import { identityOf } from "./identity.ts";
 import { jsonTypeOf, toFloat } from "./json-type.ts";
-import type { Place } from "./place.ts";
 
 /** Compiles the check of an enum (basicCommonValidator), which null never matches. Undefined if there is no enum. */
-export function compileEnumCheck(
-  allowed: readonly JsonValue[] | undefined,
-): ((value: JsonValue, place: Place, findings: Findings) => void) | undefined {
+export function compileEnumCheck(allowed: readonly JsonValue[] | undefined): CheckPart | undefined {
   if (allowed === undefined || allowed.length === 0) return undefined;
   const texts = new Set(allowed.filter((value) => typeof value === "string"));
-  return (value, place, findings) => {
-    if (typeof value === "string" ? texts.has(value) : value !== null && allowed.some((one) => isAllowed(value, one)))
-      return;
-    findings.add(notInEnum(place.toString(), value, allowed.map(printAllowed)));
+  const containers = new Set(allowed.filter((value) => isList(value) || isObject(value)).map(identityOf));
+  let printed: readonly string[] | undefined;
+  return (value, place, run, work) => {
+    if (isAllowed(value)) return;
+    run.add(notInEnum(place, value, (printed ??= allowed.map(printAllowed))));
+
+    function isAllowed(one: JsonValue): boolean {
+      if (typeof one === "string") return texts.has(one);
+      if (isList(one) || isObject(one)) return containers.has(identityOf(one));
+      work.charge(allowed?.length ?? 0);
+      return one !== null && (allowed?.some((other) => isAllowedScalar(one, other)) ?? false);
+    }
   };
 }
 
 const printAllowed = (value: JsonValue): string => (typeof value === "string" ? value : encodeJson(value));
 
 /**
- * Compares a value after Go's conversion to the type of the allowed value: a float is truncated, an integer converts to
- * a string of one character.
+ * Compares a number or boolean after Go's conversion to the type of the allowed value: a float is truncated, an integer
+ * converts to a string of one character.
  */
-function isAllowed(value: JsonValue, allowed: JsonValue): boolean {
+function isAllowedScalar(value: JsonValue, allowed: JsonValue): boolean {
   const number = toFloat(value);
-  if (number === undefined) return deepEqual(value, allowed);
+  if (number === undefined) return value === allowed;
   switch (jsonTypeOf(allowed)) {
     case "integer":
       return jsonTypeOf(value) === "integer" ? value === allowed : Math.trunc(number) === Number(allowed);

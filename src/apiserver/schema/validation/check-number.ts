@@ -49,7 +49,7 @@ function checkMinimum(
   if (exclusiveMinimum ? checked.value > bound : checked.value >= bound) return;
   findings.add(
     invalidValue(
-      place.toString(),
+      place,
       value,
       `should be greater than ${exclusiveMinimum ? "" : "or equal to "}${checked.print(bound)}`,
     ),
@@ -67,20 +67,15 @@ function checkMaximum(
   const bound = checked.bound(maximum);
   if (exclusiveMaximum ? checked.value < bound : checked.value <= bound) return;
   findings.add(
-    invalidValue(
-      place.toString(),
-      value,
-      `should be less than ${exclusiveMaximum ? "" : "or equal to "}${checked.print(bound)}`,
-    ),
+    invalidValue(place, value, `should be less than ${exclusiveMaximum ? "" : "or equal to "}${checked.print(bound)}`),
   );
 }
 
 function checkMultiple(value: JsonValue, checked: Checked, multipleOf: number, place: Place, findings: Findings): void {
   const factor = Number(checked.bound(multipleOf));
-  const name = place.toString();
-  if (factor <= 0) findings.add(factorNotPositive(name, factor));
+  if (factor <= 0) findings.add(factorNotPositive(place, factor));
   else if (!isMultiple(checked.value, factor, jsonTypeOf(value) === "integer"))
-    findings.add(invalidValue(name, value, `should be a multiple of ${checked.print(factor)}`));
+    findings.add(invalidValue(place, value, `should be a multiple of ${checked.print(factor)}`));
 }
 
 function isMultiple(value: number | bigint, factor: number, integers: boolean): boolean {

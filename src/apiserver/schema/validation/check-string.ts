@@ -1,10 +1,14 @@
+import type { Work } from "../../../component-base/work.ts";
 import type { ValueValidation } from "../value-validation.ts";
 import { invalidValue, tooLongText, type Findings } from "./findings.ts";
 import type { Place } from "./place.ts";
 import type { CompileRegexp, Regexp } from "./regexps.ts";
 
 /** Validates a string at a place. */
-export type CheckString = (value: string, place: Place, findings: Findings) => void;
+export type CheckString = (value: string, place: Place, findings: Findings, work: Work) => void;
+
+/** The characters that cost a unit of work: patterns are matched in time linear in the text. */
+const charactersPerUnit = 8;
 
 /**
  * Compiles the checks of length and then of pattern; only the first failure is reported (stringValidator). Undefined if
@@ -16,13 +20,13 @@ export function compileStringCheck(
 ): CheckString | undefined {
   if (maxLength === undefined && minLength === undefined && !pattern) return undefined;
   const matches = pattern ? compilePattern(pattern, compileRegexp) : undefined;
-  return (value, place, findings) => {
-    if (maxLength !== undefined && isLonger(value, maxLength))
-      return findings.add(tooLongText(place.toString(), maxLength));
+  return (value, place, findings, work) => {
+    if (maxLength !== undefined && isLonger(value, maxLength)) return findings.add(tooLongText(place, maxLength));
     if (minLength !== undefined && !isLonger(value, minLength - 1))
-      return findings.add(invalidValue(place.toString(), value, `should be at least ${minLength} chars long`));
+      return findings.add(invalidValue(place, value, `should be at least ${minLength} chars long`));
+    if (matches !== undefined) work.charge(2 + value.length / charactersPerUnit);
     const mismatch = matches?.(value);
-    if (mismatch !== undefined) findings.add(invalidValue(place.toString(), value, `should match '${mismatch}'`));
+    if (mismatch !== undefined) findings.add(invalidValue(place, value, `should match '${mismatch}'`));
   };
 }
 

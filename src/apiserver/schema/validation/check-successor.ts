@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { Work } from "../../../component-base/work.ts";
 import type { CheckValue } from "./check.ts";
 import type { Correlation } from "./correlation.ts";
 import type { Findings } from "./findings.ts";
@@ -10,8 +11,9 @@ export function checkSuccessor(
   value: JsonValue,
   place: Place,
   correlation: Correlation | undefined,
+  work: Work,
 ): Findings {
-  const findings = check(value, place, correlation);
+  const findings = check(value, place, correlation, work);
   if (correlation !== undefined && !findings.valid && correlation.unchanged) findings.forgive();
   return findings;
 }

@@ -1,19 +1,20 @@
 import { isObject, type JsonValue, Double } from "../../../apimachinery/json/value.ts";
 import { isList } from "../structural/json-tree.ts";
-import type { CheckValue, CompileLazily } from "./check.ts";
+import type { Work } from "../../../component-base/work.ts";
+import { CheckRun, type CheckPart, type CheckValue, type CompileLazily } from "./check.ts";
 import { compileEnumCheck } from "./check-enum.ts";
 import { compileJunctors } from "./check-junctors.ts";
 import { checkNumber } from "./check-number.ts";
 import { compileObjectCheck } from "./check-object.ts";
 import { compileStringCheck } from "./check-string.ts";
-import { Findings, wrongType, invalidValue, tooManyItems } from "./findings.ts";
+import { type Findings, wrongType, invalidValue, tooManyItems } from "./findings.ts";
 import { formatCheck } from "./formats/formats.ts";
 import { jsonTypeOf, isAlmostInteger, type JsonType } from "./json-type.ts";
 import type { CompileRegexp } from "./regexps.ts";
 import type { ValidationSource } from "./validation-source.ts";
 import { checkSuccessor } from "./check-successor.ts";
 import type { Correlation } from "./correlation.ts";
-import { deepEqual } from "./deep-equal.ts";
+import { identityOf } from "./identity.ts";
 import type { Place } from "./place.ts";
 
 /** The type constraints of a schema. */
@@ -53,39 +54,32 @@ function isNumberOf(types: readonly JsonType[], value: JsonValue, type: JsonType
 }
 
 function refuse(expected: string, actual: string, place: Place, findings: Findings): boolean {
-  findings.add(wrongType(place.toString(), expected, actual));
+  findings.add(wrongType(place, expected, actual));
   return false;
 }
-
-type CheckList = (
-  items: readonly JsonValue[],
-  place: Place,
-  correlation: Correlation | undefined,
-  findings: Findings,
-) => void;
 
 /** Checks the items in order, then their number, then uniqueness (schemaSliceValidator). */
 function compileListCheck(
   { items, validation: { minItems, maxItems, uniqueItems } }: ValidationSource,
   compileLazily: CompileLazily,
-): CheckList {
+): CheckPart<readonly JsonValue[]> {
   const checkItem = items && compileLazily(items);
-  return (list, place, correlation, findings) => {
-    if (checkItem !== undefined) {
-      for (const [i, item] of list.entries())
-        findings.merge(checkSuccessor(checkItem, item, place.item(i), correlation?.item(i)));
-    }
+  return (list, place, run, work) => {
+    if (checkItem !== undefined)
+      for (; run.step < list.length; run.step++) {
+        work.pause();
+        const { step, correlation } = run;
+        run.merge(checkSuccessor(checkItem, list[step] ?? null, place.item(step), correlation?.item(step), work));
+      }
     const size = list.length;
     if (minItems !== undefined && size < minItems)
-      findings.add(invalidValue(place.toString(), size, `should have at least ${minItems} items`));
-    if (maxItems !== undefined && size > maxItems) findings.add(tooManyItems(place.toString(), size, maxItems));
-    if (uniqueItems === true && hasDuplicates(list))
-      findings.add(invalidValue(place.toString(), "", "shouldn't contain duplicates"));
+      run.add(invalidValue(place, size, `should have at least ${minItems} items`));
+    if (maxItems !== undefined && size > maxItems) run.add(tooManyItems(place, size, maxItems));
+    if (uniqueItems === true && hasDuplicates(list)) run.add(invalidValue(place, "", "shouldn't contain duplicates"));
   };
 }
 
-const hasDuplicates = (list: readonly JsonValue[]): boolean =>
-  list.some((item, i) => list.findIndex((other) => deepEqual(item, other)) < i);
+const hasDuplicates = (list: readonly JsonValue[]): boolean => new Set(list.map(identityOf)).size < list.length;
 
 /**
  * What is validated. Upstream validates defaults with a schema that was not prepared as for objects: type errors name
@@ -98,8 +92,8 @@ const lazily =
   (compileRegexp: CompileRegexp, validated: Validated): CompileLazily =>
   (source) => {
     let compiled: CheckValue | undefined;
-    return (value, place, correlation) =>
-      (compiled ??= compileValueCheck(source(), compileRegexp, validated))(value, place, correlation);
+    return (value, place, correlation, work) =>
+      (compiled ??= compileValueCheck(source(), compileRegexp, validated))(value, place, correlation, work);
   };
 
 /**
@@ -119,39 +113,59 @@ export function compileValueCheck(
   const checkType = compileTypeCheck({ types, nullable, format });
   const checkEnum = compileEnumCheck(validation.enum);
   const checkString = compileStringCheck(validation, compileRegexp);
-  const checkJunctors = compileJunctors(validation, compile);
-  const checkList = compileListCheck(source, compile);
-  const checkObject = compileObjectCheck(source, compile);
-  return (value, place, correlation) => {
-    const findings = new Findings();
-    const type = jsonTypeOf(value);
-    if (type === "null") {
-      if (checkType?.(value, type, place, findings) !== false) findings.matches++;
-      checkEnum?.(value, place, findings);
-      return findings;
-    }
-    if (checkType !== undefined) findings.matches += checkType(value, type, place, findings) ? 2 : 1;
-    checkJunctors?.(value, place, correlation, findings);
-    findings.matches += 4;
-    if (typeof value === "string") {
-      findings.matches++;
-      checkString?.(value, place, findings);
-      if (holds !== undefined) {
-        findings.matches++;
-        if (!holds(value)) findings.add(wrongType(place.toString(), format, value));
-      }
-    } else if (type === "integer" || type === "number") {
-      findings.matches += 2;
-      checkNumber(value, validation, place, findings);
-    } else if (isList(value)) {
-      findings.matches += 2;
-      checkList(value, place, correlation, findings);
-    }
-    checkEnum?.(value, place, findings);
-    if (isObject(value)) {
-      findings.matches++;
-      checkObject(value, place, correlation, findings);
-    }
-    return findings;
+  const ofAnyType: CheckPart = (value, place, run) => {
+    if (checkType !== undefined) run.matches += checkType(value, jsonTypeOf(value), place, run) ? 2 : 1;
   };
+  const ofText: CheckPart<string> = (value, place, run, work) => {
+    run.matches++;
+    checkString?.(value, place, run, work);
+    if (holds === undefined) return;
+    run.matches++;
+    if (!holds(value)) run.add(wrongType(place, format, value));
+  };
+  const ofNumber: CheckPart = (value, place, run) => {
+    run.matches += 2;
+    checkNumber(value, validation, place, run);
+  };
+  const ofEnum: readonly CheckPart[] = checkEnum === undefined ? [] : [checkEnum];
+  const first = [ofAnyType, ...compileJunctors(validation, compile)];
+  const scalar = partsOf([...first, ...ofEnum], 4);
+  const text = partsOf([...first, ofText, ...ofEnum], 4);
+  const number = partsOf([...first, ofNumber, ...ofEnum], 4);
+  const list = partsOf([...first, compileListCheck(source, compile), ...ofEnum], 6);
+  const object = partsOf([...first, ...ofEnum, ...compileObjectCheck(source, compile)], 5);
+  return (value, place, correlation, work) => {
+    work.charge(1);
+    if (typeof value === "string") return runParts(text, value, place, correlation, work);
+    if (isList(value)) return runParts(list, value, place, correlation, work);
+    if (isObject(value)) return runParts(object, value, place, correlation, work);
+    if (typeof value === "boolean") return runParts(scalar, value, place, correlation, work);
+    if (value !== null) return runParts(number, value, place, correlation, work);
+    const run = new CheckRun(undefined);
+    if (checkType?.(value, "null", place, run) !== false) run.matches++;
+    checkEnum?.(value, place, run, work);
+    return run;
+  };
+}
+
+/** The parts of the check of values of a type, and the matches that they count whatever they find. */
+interface Parts<V> {
+  readonly parts: readonly CheckPart<V>[];
+  readonly matches: number;
+}
+
+const partsOf = <V>(parts: readonly CheckPart<V>[], matches: number): Parts<V> => ({ parts, matches });
+
+function runParts<V>(
+  { parts, matches }: Parts<V>,
+  value: V,
+  place: Place,
+  correlation: Correlation | undefined,
+  work: Work,
+): Findings {
+  const run = work.resume(CheckRun) ?? work.begin(new CheckRun(correlation));
+  for (; run.part < parts.length; run.nextPart()) parts[run.part]?.(value, place, run, work);
+  run.matches += matches;
+  work.end();
+  return run;
 }

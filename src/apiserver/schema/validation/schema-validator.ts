@@ -1,5 +1,6 @@
 import type { FieldError, FieldPath } from "../../../apimachinery/field-error.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import { unpaused, type Work } from "../../../component-base/work.ts";
 import type { Schema } from "../schema.ts";
 import { checkSuccessor } from "./check-successor.ts";
 import { compileValueCheck, type Validated } from "./check-value.ts";
@@ -11,9 +12,9 @@ import { sourceOf } from "./validation-source.ts";
 
 /** Validates values against a schema, including their types (validation.SchemaValidator). */
 export interface SchemaValidator {
-  validate(value: JsonValue, path?: FieldPath): readonly FieldError[];
+  validate(value: JsonValue, path?: FieldPath, work?: Work): readonly FieldError[];
   /** Like `validate`, but ignores failures on values that are unchanged since `old`. */
-  validateUpdate(value: JsonValue, old: JsonValue, path?: FieldPath): readonly FieldError[];
+  validateUpdate(value: JsonValue, old: JsonValue, path?: FieldPath, work?: Work): readonly FieldError[];
 }
 
 /** Compiles a schema; each node is compiled when it first validates a value. */
@@ -24,12 +25,23 @@ export function compileSchemaValidator(
 ): SchemaValidator {
   const check = compileValueCheck(sourceOf(schema), compileRegexp, validated);
   return {
-    validate: (value, path) => toFieldErrors(check(value, Place.root, undefined), path),
-    validateUpdate(value, old, path) {
-      const findings = check(value, Place.root, undefined);
-      return findings.valid
-        ? []
-        : toFieldErrors(checkSuccessor(check, value, Place.root, new Correlation(value, old, schema)), path);
+    validate: (value, path, work = unpaused()) => toFieldErrors(check(value, Place.root, undefined, work), path),
+    validateUpdate(value, old, path, work = unpaused()) {
+      const run = work.resume(UpdateRun) ?? work.begin(new UpdateRun(value, old, schema));
+      run.valid ??= check(value, Place.root, undefined, work).valid;
+      const findings = run.valid ? undefined : checkSuccessor(check, value, Place.root, run.correlation, work);
+      work.end();
+      return findings === undefined ? [] : toFieldErrors(findings, path);
     },
   };
+}
+
+/** The validation of a changed value: first as if it were new, and if it is invalid, against the old one. */
+class UpdateRun {
+  readonly correlation: Correlation;
+  valid: boolean | undefined;
+
+  constructor(value: JsonValue, old: JsonValue, schema: Schema) {
+    this.correlation = new Correlation(value, old, schema);
+  }
 }

@@ -1,0 +1,13 @@
+import type { HuntCase } from "./hunt-case.ts";
+import { kindHunts } from "./kind-cases.ts";
+import { patchHunts } from "./patch-cases.ts";
+import { schemaHunts } from "./schema-cases.ts";
+import { selectorHunts } from "./selector-cases.ts";
+
+/** Returns all cases, the named ones first, then every field of every kind. */
+export const hunts = async (): Promise<readonly HuntCase[]> => [
+  ...schemaHunts(),
+  ...selectorHunts(),
+  ...patchHunts(),
+  ...(await kindHunts()),
+];

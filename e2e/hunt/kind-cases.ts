@@ -1,0 +1,126 @@
+import { formatGroupVersion } from "../../src/apimachinery/gvk.ts";
+import { encodeJson } from "../../src/apimachinery/json/encode.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json/value.ts";
+import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
+import type { ObjectSchema, Schema } from "../../src/apiserver/schema/schema.ts";
+import { builtinResources } from "../../src/apis/all-resources.ts";
+import { manifests } from "../manifests/all.ts";
+import { filled, post, type HuntCase } from "./hunt-case.ts";
+
+/** A list or map inside a kind, and the names of the fields that lead to it; `0` is the first item of a list. */
+interface Blown {
+  readonly path: readonly string[];
+  readonly schema: Schema;
+}
+
+const maxDepth = 9;
+
+/** Returns the lists and maps of a schema. Types that hold themselves are entered once. */
+function blownFields(schema: Schema, path: readonly string[], inside: readonly Schema[]): readonly Blown[] {
+  if (inside.includes(schema) || path.length > maxDepth) return [];
+  const within = [...inside, schema];
+  switch (schema.kind) {
+    case "object":
+      return schema.fields.flatMap((field) =>
+        path.length === 0 && field.name === "metadata" ? [] : blownFields(field.schema, [...path, field.name], within),
+      );
+    case "list":
+      return [{ path, schema }, ...blownFields(schema.items.schema, [...path, "0"], within)];
+    case "map":
+      return [{ path, schema }, ...blownFields(schema.values.schema, [...path, "k"], within)];
+    case "scalar":
+    case "raw":
+    case "schemaOr":
+      return [];
+  }
+}
+
+/** Returns the text of a value with a text of its own at a path, inside a valid object as far as it goes. */
+function textWith(schema: Schema, seed: JsonValue | undefined, path: readonly string[], text: string): string {
+  const [step, ...rest] = path;
+  if (step === undefined) return text;
+  if (schema.kind === "list")
+    return `[${textWith(schema.items.schema, Array.isArray(seed) ? seed[0] : undefined, rest, text)}]`;
+  const members = seed !== undefined && isObject(seed) ? seed : {};
+  const inner = schema.kind === "map" ? schema.values.schema : fieldOf(schema, step);
+  const others = Object.entries(members).filter(([name]) => name !== step);
+  const written = others.map(([name, value]) => `${JSON.stringify(name)}:${encodeJson(value)}`);
+  return `{${[...written, `"${step}":${textWith(inner, members[step], rest, text)}`].join(",")}}`;
+}
+
+function fieldOf(schema: Schema, name: string): Schema {
+  const field = schema.kind === "object" ? schema.field(name) : undefined;
+  if (field === undefined) throw new Error(`no field ${name}`);
+  return field.schema;
+}
+
+function at(seed: JsonValue | undefined, [step, ...rest]: readonly string[]): JsonValue | undefined {
+  if (step === undefined || seed === undefined) return seed;
+  if (Array.isArray(seed)) return at(seed[Number(step)], rest);
+  return isObject(seed) ? at(seed[step], rest) : undefined;
+}
+
+/** Returns what a list or map is filled with: nothing, an item that is valid with a name of its own, and so on. */
+function fillings({ schema, path }: Blown, seed: JsonObject): readonly (readonly [name: string, text: () => string])[] {
+  const known = at(seed, path);
+  if (schema.kind === "map") {
+    const value = valueText(schema.values.schema);
+    return [["keys", () => `{${filled((i) => `"k${i}":${value}`)}}`]];
+  }
+  if (schema.kind !== "list") return [];
+  const items = schema.items.schema;
+  if (items.kind === "scalar" && items.type === "string")
+    return [
+      ["texts", () => `[${filled((i) => `"t${i}"`)}]`],
+      ["empty texts", () => `[${filled(() => `""`)}]`],
+    ];
+  if (items.kind !== "object") return [["items", () => `[${filled(() => valueText(items))}]`]];
+  const valid = Array.isArray(known) && isObject(known[0] ?? null) ? known[0] : undefined;
+  return [
+    ["empty items", () => `[${filled(() => "{}")}]`],
+    ["named items", () => `[${filled((i) => namedItem(items, valid, i))}]`],
+  ];
+}
+
+/** Returns an item whose texts that name it differ from those of others. */
+function namedItem(schema: ObjectSchema, valid: JsonValue | undefined, i: number): string {
+  const members: Record<string, JsonValue> = valid !== undefined && isObject(valid) ? { ...valid } : {};
+  for (const { name, schema: own } of schema.fields) {
+    if (own.kind !== "scalar" || own.type !== "string") continue;
+    if (["name", "key", "host", "path", "ip", "type"].includes(name)) members[name] = `${name}-${i}`;
+  }
+  return encodeJson(members);
+}
+
+function valueText(schema: Schema): string {
+  if (schema.kind === "list") return "[]";
+  if (schema.kind === "object" || schema.kind === "map" || schema.kind === "raw") return "{}";
+  if (schema.kind !== "scalar") return "true";
+  if (["int32", "int64", "float64", "number", "intOrString"].includes(schema.type)) return "1";
+  if (schema.type === "bool") return "true";
+  return schema.type === "quantity" ? `"1"` : `"v"`;
+}
+
+/** Every list and map of every built-in kind at its largest, as it is stored by default. */
+export async function kindHunts(): Promise<readonly HuntCase[]> {
+  const types = await loadBuiltinTypes();
+  return builtinResources.flatMap((row): readonly HuntCase[] => {
+    const schema = types.schemaOf(row);
+    if (schema === undefined || !row.verbs.includes("create") || !row.servedByDefault) return [];
+    const apiVersion = formatGroupVersion(row);
+    const seed: JsonObject =
+      manifests
+        .map(({ object }) => object)
+        .find((one) => one["kind"] === row.kind && one["apiVersion"] === apiVersion) ?? {};
+    const target = `${row.group === "" ? "/api/v1" : `/apis/${apiVersion}`}${row.namespaced ? "/namespaces/default" : ""}/${row.resource}`;
+    return blownFields(schema, [], []).flatMap((blown) =>
+      fillings(blown, seed).map(([name, text]) => ({
+        name: `kind: ${row.kind} ${apiVersion} ${blown.path.join(".")}: ${name}`,
+        request: post(target, () =>
+          textWith(schema, { ...seed, apiVersion, kind: row.kind, metadata: { name: "hunt" } }, blown.path, text()),
+        ),
+        after: [`${target}/hunt`],
+      })),
+    );
+  });
+}
