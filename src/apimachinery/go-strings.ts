@@ -1,3 +1,5 @@
+import { byteOfRune } from "./byte-text.ts";
+
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
 
 /** The characters that Go's escapes of one letter stand for, quotes and the backslash apart; CEL has the same. */
@@ -14,9 +16,10 @@ const namedEscapes = new Map(Object.entries(goEscapes).map(([letter, char]) => [
 
 /**
  * Reports Go's unicode.IsPrint for a string of one code point: letters, marks, numbers, punctuation, symbols and the
- * ASCII space.
+ * ASCII space. A byte that is not UTF-8 counts as the symbol U+FFFD.
  */
-export const isPrintable = (rune: string): boolean => rune === " " || printable.test(rune);
+export const isPrintable = (rune: string): boolean =>
+  rune === " " || printable.test(rune) || byteOfRune(rune) !== undefined;
 
 /** Returns the length of a string in UTF-8 bytes: Go's `len`. */
 export function byteLength(text: string): number {
@@ -46,6 +49,8 @@ function escapeRune(rune: string, quote: string): string {
   if (named !== undefined) return named;
   if (code < 0x80) return `\\x${hex(code, 2)}`;
   if (printable.test(rune)) return rune;
+  const byte = byteOfRune(rune);
+  if (byte !== undefined) return `\\x${hex(byte, 2)}`;
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
 }
 

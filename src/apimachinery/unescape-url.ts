@@ -1,7 +1,12 @@
+import { decodeByteText } from "./byte-text.ts";
+
 const percent = 37;
 const plus = 43;
 
-/** Decodes a part of a URL as Go's url.PathUnescape and url.QueryUnescape do; undefined for malformed escapes. */
+/**
+ * Decodes a part of a URL as Go's url.PathUnescape and url.QueryUnescape do; undefined for malformed escapes. Bytes
+ * that are not UTF-8 are kept (`decodeByteText`).
+ */
 export function unescapeUrl(text: string, plusIsSpace: boolean): string | undefined {
   const spaced = plusIsSpace && text.includes("+") ? text.replaceAll("+", " ") : text;
   const first = spaced.indexOf("%");
@@ -10,7 +15,7 @@ export function unescapeUrl(text: string, plusIsSpace: boolean): string | undefi
   try {
     return decodeURIComponent(spaced);
   } catch {
-    return decodeBytes(spaced); // invalid UTF-8: replacement characters, as Go's JSON prints them
+    return decodeBytes(spaced);
   }
 }
 
@@ -34,7 +39,7 @@ function decodeBytes(text: string): string {
       bytes[length++] = byte;
     }
   }
-  return new TextDecoder().decode(bytes.subarray(0, length));
+  return decodeByteText(bytes.subarray(0, length));
 }
 
 /** Returns the value of a hexadecimal digit's character code; -1 for anything else (including NaN past the end). */

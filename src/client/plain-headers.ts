@@ -1,6 +1,6 @@
 import type { HeaderReader } from "../component-base/exchange.ts";
 
-/** A list of headers in their original form; lookups are case-insensitive and join repeated headers as HTTP does. */
+/** A list of headers in their original form; lookups are case-insensitive and return the first value. */
 export class PlainHeaders implements HeaderReader {
   readonly pairs: readonly (readonly [name: string, value: string])[];
   readonly #byName = new Map<string, string>();
@@ -9,8 +9,7 @@ export class PlainHeaders implements HeaderReader {
     this.pairs = [...pairs];
     for (const [name, value] of this.pairs) {
       const key = name.toLowerCase();
-      const earlier = this.#byName.get(key);
-      this.#byName.set(key, earlier === undefined ? value : `${earlier}, ${value}`);
+      if (!this.#byName.has(key)) this.#byName.set(key, value);
     }
   }
 

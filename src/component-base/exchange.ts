@@ -1,5 +1,6 @@
 /**
  * Read access to request headers, by case-insensitive name. `Headers` satisfies it, and so do lighter implementations.
+ * Of a repeated header `get` returns the first value, as Go's Header.Get (`Headers` joins them before).
  */
 export interface HeaderReader {
   get(name: string): string | null;

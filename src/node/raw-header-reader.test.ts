@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { quoteGo } from "../apimachinery/go-strings.ts";
 import { RawHeaderReader } from "./raw-header-reader.ts";
 
 const bytes = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
@@ -14,8 +15,8 @@ const reader = new RawHeaderReader([
 ]);
 
 describe("raw headers", () => {
-  it("are found whatever their case, repeated ones joined", () => {
-    expect(reader.get("Impersonate-Group")).toBe("a, b");
+  it("are found whatever their case, of repeated ones the first", () => {
+    expect(reader.get("Impersonate-Group")).toBe("a");
     expect(reader.get("HOST")).toBe("h");
     expect(reader.get("Accept")).toBeNull();
   });
@@ -29,4 +30,9 @@ describe("raw headers", () => {
     ]));
 
   it("are read as UTF-8", () => expect(reader.get("impersonate-user")).toBe("Jürgen 😀"));
+
+  it("keep bytes that are not UTF-8", () => {
+    const value = new RawHeaderReader(["Impersonate-User", "J\u00fcrgen"]).get("Impersonate-User") ?? "";
+    expect(quoteGo(value)).toBe(String.raw`"J\xfcrgen"`);
+  });
 });

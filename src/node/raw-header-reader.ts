@@ -1,8 +1,9 @@
+import { decodeByteText } from "../apimachinery/byte-text.ts";
 import type { HeaderReader } from "../component-base/exchange.ts";
 
 /**
- * Reads headers from the flat list of names and values that node:http parsed. The values of a repeated header are
- * joined with commas.
+ * Reads headers from the flat list of names and values that node:http parsed. Of a repeated header the first counts,
+ * as in Go's Header.Get.
  */
 export class RawHeaderReader implements HeaderReader {
   readonly #raw: readonly string[];
@@ -12,13 +13,10 @@ export class RawHeaderReader implements HeaderReader {
 
   get(name: string): string | null {
     const raw = this.#raw;
-    let found: string | null = null;
     for (let i = 0; i + 1 < raw.length; i += 2) {
-      if (!sameName(raw[i], name)) continue;
-      const value = fromBytes(raw[i + 1] ?? "");
-      found = found === null ? value : `${found}, ${value}`;
+      if (sameName(raw[i], name)) return fromBytes(raw[i + 1] ?? "");
     }
-    return found;
+    return null;
   }
 
   *[Symbol.iterator](): Iterator<readonly [string, string]> {
@@ -35,9 +33,9 @@ const sameName = (sent: string | undefined, wanted: string): boolean =>
 
 const caseBit = 0x20;
 
-/** Decodes a header value as UTF-8, as Go does. node:http decodes it as latin1. */
+/** Decodes a header value as UTF-8, and keeps other bytes. node:http decodes it as latin1. */
 function fromBytes(value: string): string {
   for (let i = 0; i < value.length; i++)
-    if (value.charCodeAt(i) > 0x7f) return Buffer.from(value, "latin1").toString("utf8");
+    if (value.charCodeAt(i) > 0x7f) return decodeByteText(Buffer.from(value, "latin1"));
   return value;
 }

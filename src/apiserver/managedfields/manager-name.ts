@@ -21,4 +21,4 @@ const prefixFromUserAgent = memoText((userAgent) => {
  * limited to printable characters and 128 bytes (handlers.managerOrUserAgent).
  */
 export const managerOrUserAgent = (manager: string, userAgent: string): string =>
-  manager === "" ? prefixFromUserAgent(userAgent) : manager;
+  (manager === "" ? prefixFromUserAgent(userAgent) : manager).toWellFormed();

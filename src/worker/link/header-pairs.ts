@@ -10,14 +10,11 @@ export class HeaderPairs implements HeaderReader, Iterable<readonly [string, str
     this.#flat = flat;
   }
 
-  /** Returns the value of a header. The values of a repeated header are joined as in `Headers`. */
+  /** Returns the first value of a header. */
   get(name: string): string | null {
     const wanted = name.toLowerCase();
-    let found: string | null = null;
-    for (let i = 0; i < this.#flat.length; i += 2) {
-      if (this.#flat[i] === wanted) found = found === null ? this.#valueAt(i) : `${found}, ${this.#valueAt(i)}`;
-    }
-    return found;
+    for (let i = 0; i < this.#flat.length; i += 2) if (this.#flat[i] === wanted) return this.#valueAt(i);
+    return null;
   }
 
   *[Symbol.iterator](): Iterator<readonly [string, string]> {

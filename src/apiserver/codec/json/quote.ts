@@ -5,7 +5,18 @@ const plain = /^[ !#-[\]-\ud7ff]*$/;
 export const isPlain = (text: string): boolean => plain.test(text);
 
 /** Quotes a string and escapes everything except what `escapeHtml` escapes later in the whole text. */
-export const quoteText = (text: string): string => (isPlain(text) ? `"${text}"` : JSON.stringify(text));
+export const quoteText = (text: string): string => (isPlain(text) ? `"${text}"` : stringify(text));
+
+const unpaired = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
+
+/**
+ * Returns the JSON of a value without undefined members, as JSON.stringify does; unpaired surrogates, which stand for
+ * bytes that are not UTF-8, are escaped as U+FFFD, as in Go.
+ */
+export function stringify(value: object | string): string {
+  const json = JSON.stringify(value);
+  return json.includes("\\ud") ? json.replace(unpaired, "$1\\ufffd") : json;
+}
 
 const html = /[<>&\u2028\u2029]/g;
 const htmlEscape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -2,7 +2,7 @@ import { failureStatus, StatusError } from "../../../apimachinery/errors.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { Status } from "../../../apimachinery/meta.ts";
 import type { Answer, AnswerBody, AnswerHeader } from "../../../component-base/exchange.ts";
-import { escapeHtml } from "../../codec/json/quote.ts";
+import { escapeHtml, stringify } from "../../codec/json/quote.ts";
 import type { RequestContext } from "../request-context.ts";
 import { warningHeaders } from "./warning-header.ts";
 
@@ -66,7 +66,7 @@ export const notModified = (ctx: RequestContext, more: readonly AnswerHeader[]):
 export const pageNotFound = (ctx: RequestContext): Answer => textAnswer(ctx, 404, "404 page not found\n");
 
 /** Returns the JSON of a Status, whose members are already in the order of the Go type. */
-export const statusText = (status: Status): string => escapeHtml(JSON.stringify(status));
+export const statusText = (status: Status): string => escapeHtml(stringify(status));
 
 /**
  * Converts a thrown value to a Status (responsewriters.ErrorToAPIStatus). A value that is not a StatusError becomes a
