@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeByteText } from "./byte-text.ts";
+import { decodeByteText, encodeByteText } from "./byte-text.ts";
 import { quoteGo } from "./go-strings.ts";
 import { encodeJson } from "./json/encode.ts";
 import { quoteTimeText } from "./time-parse.ts";
@@ -18,6 +18,7 @@ test.each([
   [[0xef, 0xbf, 0xbd], '"\ufffd"', '"\ufffd"'],
 ])("the bytes %j are quoted as %s, and encoded as %s", (values, quoted, encoded) => {
   expect(quoteGo(bytes(...values))).toBe(quoted);
+  expect([...encodeByteText(bytes(...values))]).toEqual(values);
   expect(encodeJson(bytes(...values))).toBe(encoded);
 });
 

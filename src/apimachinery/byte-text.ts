@@ -1,5 +1,6 @@
 // Go's strings hold any bytes. A byte that is not part of UTF-8 becomes the lone surrogate U+DC00 + byte, which decoded
 // JSON never has. It is quoted as `\xNN` by `quoteGo`, and encoded in JSON as U+FFFD, as Go does.
+const utf8 = new TextEncoder();
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const escapeBase = 0xdc00;
 const loneByte = /[\udc80-\udcff]/;
@@ -16,6 +17,18 @@ export function decodeByteText(bytes: Uint8Array): string {
 /** Returns the byte that a rune of a decoded text stands for, or undefined if it is a character. */
 export function byteOfRune(rune: string): number | undefined {
   return rune.length === 1 && loneByte.test(rune) ? rune.charCodeAt(0) - escapeBase : undefined;
+}
+
+/** Returns the bytes that `decodeByteText` decoded. */
+export function encodeByteText(text: string): Uint8Array {
+  if (text.isWellFormed()) return utf8.encode(text);
+  return Uint8Array.from([...text].flatMap((rune) => [...bytesOfRune(rune)]));
+}
+
+/** Returns the bytes of a rune of a decoded text. */
+export function bytesOfRune(rune: string): Uint8Array {
+  const byte = byteOfRune(rune);
+  return byte === undefined ? utf8.encode(rune) : Uint8Array.of(byte);
 }
 
 function decodeByRune(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { byteOfRune } from "./byte-text.ts";
+import { bytesOfRune } from "./byte-text.ts";
 import { daysFromCivil, daysInMonth, type Time } from "./civil-time.ts";
 
 /** An invalid time; the message is that of Go's time.Parse. */
@@ -18,11 +18,6 @@ export function quoteTimeText(text: string): string {
     else for (const byte of bytesOfRune(rune)) out += `\\x${byte.toString(16).padStart(2, "0")}`;
   }
   return `${out}"`;
-}
-
-function bytesOfRune(rune: string): Iterable<number> {
-  const byte = byteOfRune(rune);
-  return byte === undefined ? new TextEncoder().encode(rune) : [byte];
 }
 
 /** The layouts of Time and MicroTime, and the number of fraction digits that they require. */

@@ -80,3 +80,20 @@ it("reads custom resources in CBOR by their schema", async () => {
   );
   await server.close();
 });
+
+it.each([
+  ["GET", "/api", 406, "application/json"],
+  ["GET", "/version", 406, "application/json"],
+  ["POST", "/apis", 405, "application/json"],
+  ["GET", "/apis/apps/v9", 404, "application/json"],
+  ["PUT", "/api/v1/namespaces/default/configmaps", 405, "application/json"],
+  ["GET", "/api/v1/configmaps?timeout=x", 400, "application/json"],
+  ["GET", "/api/v1/namespaces/default/configmaps/none", 404, "application/cbor"],
+  ["GET", "/api/v1/configmaps?labelSelector=!!", 400, "application/cbor"],
+  ["PUT", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/x", 400, "application/cbor"],
+])("answers %s %s with %s in %s: only errors of resources are in CBOR", async (method, path, status, type) => {
+  const server = await start(true);
+  const answer = await server.fetch(path, { method, headers: { Accept: "application/cbor" } });
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([status, type]);
+  await server.close();
+});

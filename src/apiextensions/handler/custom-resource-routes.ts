@@ -30,7 +30,11 @@ export const createCustomResourceRoutes =
       const installed = kind.version(info.apiVersion);
       if (installed === undefined) throw newNotFound({ group: info.apiGroup, resource: info.resource }, info.name);
       ctx.deprecated(installed.scope.definition);
-      return kind.run(() => routeVerb(info, ctx.exchange.method, installed, services)(ctx));
+      return kind.run(() => {
+        const handler = routeVerb(info, ctx.exchange.method, installed, services);
+        ctx.handled = true;
+        return handler(ctx);
+      });
     };
   };
 
@@ -68,7 +72,7 @@ function routeVerb(info: RequestInfo, method: string, installed: ResourceScopes,
     case "create":
       return createHandler(scope);
     case "update":
-      return updateHandler(scope, named(name), services.authorizer);
+      return name === "" ? nameless : updateHandler(scope, name, services.authorizer);
     case "patch":
       return name === "" ? namelessPatch(scope) : patchHandler(scope, name, services.authorizer);
     case "delete":
@@ -100,10 +104,7 @@ const namelessPatch =
   (scope: ResourceScope): Handler =>
   (ctx) => {
     patchType(ctx, scope);
-    return Promise.reject(newBadRequest("name must be provided"));
+    return nameless(ctx);
   };
 
-function named(name: string): string {
-  if (name === "") throw newBadRequest("name must be provided");
-  return name;
-}
+const nameless: Handler = () => Promise.reject(newBadRequest("name must be provided"));

@@ -44,6 +44,11 @@ export class RequestContext implements StrategyContext {
   readonly authorizer: Authorizer;
   /** Whether a route matches the path; other requests are not included in metrics. */
   routed = false;
+  /**
+   * Whether the handler of a resource was found. Its errors are answered in all media types of resources; those of
+   * filters, routes and discovery in the types that do not depend on feature gates.
+   */
+  handled = false;
   /** The audit data of the request; undefined if it is not audited. */
   audit: RequestAudit | undefined;
   /** Whether the audit policy has been evaluated for the request. */

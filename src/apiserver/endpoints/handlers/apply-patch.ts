@@ -1,3 +1,4 @@
+import { encodeByteText } from "../../../apimachinery/byte-text.ts";
 import { newBadRequest, newUnknownError } from "../../../apimachinery/errors.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
@@ -13,6 +14,7 @@ import { decodeJson, decodeJsonReporting, JsonSyntaxError } from "../../../apima
 import { decodeChange } from "../../../apimachinery/json/decode-change.ts";
 import { typeName } from "../../../apimachinery/json/type-name.ts";
 import { DocumentError } from "../../codec/document.ts";
+import { hasWholeFloat, readsAsJson } from "../../codec/yaml/json-as-yaml.ts";
 import { convertYaml } from "../../codec/yaml/yaml-serializer.ts";
 import { isObject } from "../../patch/tree.ts";
 
@@ -22,8 +24,6 @@ interface Configuration {
   /** The errors of strict decoding: duplicate keys. */
   readonly faults: readonly string[];
 }
-
-const utf8 = new TextEncoder();
 
 /**
  * Parses a configuration, which is YAML. JSON, a subset of YAML, is parsed by a faster parser. `author` identifies the
@@ -37,19 +37,13 @@ function readConfiguration(texts: ConfigurationTexts, patch: string, author: str
   );
 }
 
-/** Finds whole floats (`1.0`, `1e3`), which YAML conversion turns into integers. Text in strings may match, too. */
-const wholeFloat = /\d(?:\.0+|[eE][+-]?\d+)\s*[,}\]]/;
-
-/**
- * Parses JSON for which a YAML parser returns the same value: without duplicate keys, without surrogates, which YAML
- * does not allow in escape sequences, and without whole floats.
- */
+/** Parses JSON for which a YAML parser returns the same value; undefined for any other text. */
 function readPlainJson(
   texts: ConfigurationTexts,
   patch: string,
   author: string | undefined,
 ): Configuration | undefined {
-  if (!patch.startsWith("{") || patch.includes("\\ud") || patch.includes("\\uD")) return undefined;
+  if (!patch.startsWith("{") || !readsAsJson(patch)) return undefined;
   const before = author === undefined ? undefined : texts.get(author);
   const value = (before && decodeChange(before, patch)) ?? decodeOnce(patch);
   if (value !== undefined && author !== undefined) texts.remember(author, { text: patch, value });
@@ -58,7 +52,7 @@ function readPlainJson(
 
 /** Parses JSON; returns undefined if it is invalid, has duplicate keys, or may have whole floats. */
 function decodeOnce(patch: string): JsonValue | undefined {
-  if (wholeFloat.test(patch)) return undefined;
+  if (hasWholeFloat(patch)) return undefined;
   try {
     const { value, duplicates } = decodeJsonReporting(patch);
     return duplicates.length === 0 ? value : undefined;
@@ -70,7 +64,7 @@ function decodeOnce(patch: string): JsonValue | undefined {
 
 function readYaml(patch: string): Configuration {
   try {
-    const { json, duplicates } = convertYaml(utf8.encode(patch));
+    const { json, duplicates } = convertYaml(encodeByteText(patch));
     return { value: decodeJson(json), faults: duplicates };
   } catch (err) {
     throw err instanceof DocumentError

@@ -2,6 +2,7 @@ import { applyPatcher } from "./apply-patch.ts";
 import { jsonPatcher, mergePatcher } from "./patch-json.ts";
 import { applyCborType, type PatchMechanism } from "./patch-result.ts";
 import { strategicPatcher } from "./patch-strategic.ts";
+import { decodeByteText } from "../../../apimachinery/byte-text.ts";
 import { newBadRequest } from "../../../apimachinery/errors.ts";
 import { DocumentError } from "../../codec/document.ts";
 import { serializerOf } from "../../codec/load-serializers.ts";
@@ -10,9 +11,14 @@ import { cborMediaType } from "../../codec/negotiation/media-types.ts";
 /** Keeps a byte order mark, which is no JSON; YAML begins with one at will. */
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Returns the text of a patch; a configuration in CBOR is converted to JSON. */
-export const patchText = (type: string, body: Uint8Array): string =>
-  type === applyCborType ? cborText(body) : utf8.decode(body);
+/**
+ * Returns the text of a patch; a configuration in CBOR is converted to JSON. One in YAML keeps bytes that are not UTF-8
+ * (`decodeByteText`), which the parser of YAML refuses.
+ */
+export function patchText(type: string, body: Uint8Array): string {
+  if (type === applyCborType) return cborText(body);
+  return patchTypes[type] === applyPatcher ? decodeByteText(body) : utf8.decode(body);
+}
 
 function cborText(body: Uint8Array): string {
   try {

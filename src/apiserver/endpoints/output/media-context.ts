@@ -1,5 +1,5 @@
 import { memoText } from "../../../component-base/memo.ts";
-import type { MediaType } from "../../codec/negotiation/media-types.ts";
+import { nativeMediaTypes, type MediaType } from "../../codec/negotiation/media-types.ts";
 import {
   negotiateMediaType,
   plainRestrictions,
@@ -27,8 +27,10 @@ export interface MediaContext {
   negotiateUnstructured(accept: string): OutputMediaType | undefined;
   /** Negotiates the media type of what cannot be had as a Table, such as reviews. */
   negotiateWithoutTables(accept: string): OutputMediaType | undefined;
-  /** Negotiates the media type of errors, which are never converted to another kind. */
+  /** Negotiates the media type of errors of resources, which are never converted to another kind. */
   negotiateError(accept: string): OutputMediaType | undefined;
+  /** Negotiates the media type of errors of filters, routes and discovery. */
+  negotiateRouteError(accept: string): OutputMediaType | undefined;
   readonly lists: RouteProduces;
   readonly others: RouteProduces;
 }
@@ -49,6 +51,7 @@ export const createMediaContext = (types: readonly MediaType[], registry: TypeRe
   negotiateUnstructured: memoText((accept) => negotiateMediaType(accept, types, unstructuredRestrictions)),
   negotiateWithoutTables: memoText((accept) => negotiateMediaType(accept, types, restrictionsWithoutTables)),
   negotiateError: memoText((accept) => negotiateMediaType(accept, types, plainRestrictions)),
+  negotiateRouteError: memoText((accept) => negotiateMediaType(accept, nativeMediaTypes, plainRestrictions)),
   lists: routeProduces(producedBy(types, true)),
   others: routeProduces(producedBy(types, false)),
 });

@@ -50,7 +50,8 @@ export function negotiateStream(ctx: RequestContext, { unstructured }: Shown): O
 
 /** Negotiates the format of an error; indented JSON if nothing is acceptable (responsewriters.WriteRawJSON). */
 export function negotiateErrorOutput(ctx: RequestContext): Output {
-  const found = ctx.media.negotiateError(acceptOf(ctx));
+  const accept = acceptOf(ctx);
+  const found = ctx.handled ? ctx.media.negotiateError(accept) : ctx.media.negotiateRouteError(accept);
   return found === undefined ? prettyJson : toOutput(ctx, found);
 }
 

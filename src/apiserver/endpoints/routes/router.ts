@@ -54,6 +54,7 @@ function route(ctx: RequestContext, { table, routes, custom, services }: RouterO
     throw newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false);
   const handler = routeResource(ctx.exchange, segments, (resource) => table.find(group, version, resource), services);
   ctx.routed = true;
+  ctx.handled = true;
   return handler;
 }
 
