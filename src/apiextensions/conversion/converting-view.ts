@@ -62,10 +62,7 @@ function viewThrough(
     },
     delete: async (key, preconditions, validate) =>
       one(await storage.delete(key, preconditions, async (live) => validate(await one(live)))),
-    async stored(object) {
-      const stored = await view.toStored(object);
-      return stored === object ? object : objects.seen(stored);
-    },
+    stored: async (object) => objects.seen(await view.toStored(object)),
     watch: async (prefix, options) => {
       const stop = followSignal(options.signal, view.retired);
       // without the selector, which can only match converted objects

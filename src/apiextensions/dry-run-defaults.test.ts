@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSystemClock } from "../apimachinery/system-clock.ts";
+import { createSystemRandom } from "../apimachinery/system-random.ts";
+import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
+
+const foos = "/apis/g.io/v1/namespaces/default/foos";
+const phase = { type: "string", default: "New" };
+const schema = {
+  type: "object",
+  properties: {
+    spec: { type: "object", properties: { a: { type: "string" } } },
+    status: { type: "object", default: {}, properties: { phase } },
+  },
+};
+const definition = {
+  metadata: { name: "foos.g.io" },
+  spec: {
+    group: "g.io",
+    scope: "Namespaced",
+    names: { plural: "foos", kind: "Foo" },
+    versions: [
+      { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema }, subresources: { status: {} } },
+    ],
+  },
+};
+
+describe("what a dry run answers has the defaults of what is read from storage", () => {
+  let server: ApiServer;
+
+  beforeAll(async () => {
+    server = await createApiServer({
+      backend: createMemoryBackend(),
+      clock: createSystemClock(),
+      random: createSystemRandom(),
+    });
+    await send("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", "application/json", definition);
+    while ((await server.fetch(foos)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+  afterAll(() => server.close());
+
+  const send = async (method: string, path: string, type: string, body: object): Promise<unknown> => {
+    const answer = await server.fetch(path, {
+      method,
+      headers: { "Content-Type": type },
+      body: JSON.stringify(body),
+    });
+    return ((await answer.json()) as { readonly status?: unknown }).status;
+  };
+  const foo = { apiVersion: "g.io/v1", kind: "Foo", metadata: { name: "a" }, spec: { a: "b" } };
+
+  it.each([
+    ["POST", foos, "application/json"],
+    ["PATCH", `${foos}/a`, "application/apply-patch+yaml"],
+  ])("%s", async (method, path, type) => {
+    const status = await send(method, `${path}?dryRun=All&fieldManager=m`, type, { ...foo, status: { phase: "Old" } });
+    expect(status).toEqual({ phase: "New" });
+  });
+});
