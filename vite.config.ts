@@ -1,6 +1,8 @@
+import type { RolldownOptions } from "rolldown";
 import { configDefaults, defineConfig } from "vitest/config";
 import { policyInPage } from "./.config/content-security-policy.mjs";
 import { embedScript } from "./.config/embed-script.mjs";
+import { licenses } from "./.config/licenses.mjs";
 import { lessonIndex } from "./.config/lesson-index.ts";
 import { kubectlChunk, pageChunk } from "./.config/page-chunks.mjs";
 import { precache } from "./.config/precache.mjs";
@@ -9,13 +11,19 @@ import { celEngine } from "./.config/size-limits.mjs";
 import { browserTargets } from "./.config/browser-targets.mjs";
 import { behaviorsTogether, loadedAtOnce } from "./.config/worker-chunks.mjs";
 
+/** Passes warnings on, but for those about "use client" in packages, which means nothing without a server. */
+const withoutDirectives: NonNullable<RolldownOptions["onwarn"]> = (warning, warn) => {
+  if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning);
+};
+
 export default defineConfig({
   base: "./",
-  plugins: [lessonIndex(), recordChunks("app"), policyInPage(), embedScript(), precache()],
+  plugins: [lessonIndex(), recordChunks("app"), policyInPage(), embedScript(), licenses(), precache()],
   build: {
     target: browserTargets,
     chunkSizeWarningLimit: 8000,
     rolldownOptions: {
+      onwarn: withoutDirectives,
       output: {
         entryFileNames: "assets/[name]-[hash].js",
         chunkFileNames: "assets/[name]-[hash].js",

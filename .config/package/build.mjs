@@ -7,7 +7,7 @@ import { ensurePackages } from "../packages.mjs";
 import { root } from "../root.mjs";
 import { emitDeclarations } from "./declarations.mjs";
 import { bundles, command, entries, folder, peers } from "./entries.mjs";
-import { licenseTexts } from "./licenses.mjs";
+import { licenseTexts } from "../licenses.mjs";
 
 const output = join(root, folder);
 
@@ -80,7 +80,7 @@ export async function buildPackage() {
   for (const { file, kilobytes } of entries) if (kilobytes !== undefined) checkSize(file, kilobytes);
   await declared;
   const modules = chunks.flatMap(({ moduleIds = [] }) => moduleIds);
-  writeFileSync(join(output, "THIRD-PARTY-LICENSES.txt"), licenseTexts(modules));
+  writeFileSync(join(output, "THIRD-PARTY-LICENSES.txt"), licenseTexts(modules, "package"));
   const program = join(output, `${command.file}.js`);
   writeFileSync(program, `#!/usr/bin/env node\n${readFileSync(program, "utf8")}`, { mode: 0o755 });
   return chunks;
