@@ -62,7 +62,9 @@ export default defineConfig({
     // By default a core is left free, for the editor beside a run that watches files: half of a machine with two.
     maxWorkers: "100%",
     unstubGlobals: true,
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Bounds for what hangs. They are far above what a busy machine takes, so that no test depends on its speed.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

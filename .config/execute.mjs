@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { root } from "./root.mjs";
 
 /**
@@ -26,7 +27,7 @@ export function execute(command, args, { env = {}, timeoutMs = 30 * 60_000 } = {
 }
 
 /** Runs the executable of an installed package. */
-export const executePackage = (name, args, options) => execute("npx", ["--no-install", name, ...args], options);
+export const executePackage = (name, args, options) => execute(join(root, "node_modules/.bin", name), args, options);
 
 /** Runs one of the project's TypeScript programs. */
 export const executeProgram = (entry, args, options) =>

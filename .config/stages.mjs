@@ -1,31 +1,47 @@
-// The stages of npm test. A stage returns { passed, failed, output? }; one that throws counts as failed.
+// The stages of npm test. A stage returns { passed, failed, output? }, or such a result for each of its parts by name;
+// one that throws counts as failed.
 import { build } from "./stages/build.mjs";
 import { browser } from "./stages/browser.mjs";
 import { format } from "./stages/format.mjs";
 import { generated } from "./stages/generated.mjs";
 import { layers } from "./stages/layers.mjs";
 import { lint, types } from "./stages/static.mjs";
-import { builtPackage, conformance, expectations, kubectl, oracle, unit, worker } from "./stages/tests.mjs";
+import { conformance, expectations, oracle, tests, worker } from "./stages/tests.mjs";
 import { sizes } from "./stages/sizes.mjs";
 
+/** What the page and its frames are made of, and their tests; the server in the worker has stages of its own. */
+const page = [
+  /^src\/(ui|embed|worker|share|lessons|scenarios)\//,
+  /^src\/(browser|embed)\.ts/,
+  /^(public|docs)\/|^index\.html/,
+  /^e2e\/(ui|embed|worker|lessons|conformance|expectations)\//,
+];
+const server = [/^src\/(?!ui\/|embed\/|kubectl\/|lessons\/|scenarios\/|share\/)/];
+const config = [/^\.config\//, /^package-lock\.json/, /^vite\.config\.ts/];
+
 /**
- * In the order in which they start, with the longest early. `after`: stages that must pass first; `alone`: no other
- * stage runs at the same time, since it keeps both cores busy and waits for pages.
+ * In the order in which they start once there are cores for them.
+ * - `cores`: how many cores the stage keeps busy, otherwise 1. All stages together keep busy those that there are.
+ * - `after`: stages that must pass first.
+ * - `parts`: stages that `--only` names and the summary lists, and that run in one process.
+ * - `touchedBy`: the files whose change makes `--changed` run the stage, otherwise all.
  */
 export const stages = [
   { name: "format", run: format },
-  { name: "unit", run: unit },
-  { name: "types", run: types },
-  { name: "lint", run: lint },
-  { name: "generated", run: generated },
   { name: "layers", run: layers },
-  { name: "build", run: build },
-  { name: "package", run: builtPackage },
-  { name: "kubectl", run: kubectl },
-  { name: "conformance", run: conformance },
-  { name: "oracle", run: oracle },
-  { name: "expectations", run: expectations },
-  { name: "worker", run: worker },
-  { name: "sizes", run: sizes, after: ["build"] },
-  { name: "browser", run: browser, after: ["build"], alone: true },
+  { name: "lint", run: lint },
+  { name: "types", run: types, cores: 2 },
+  { name: "generated", run: generated, touchedBy: [...config, ...server] },
+  { name: "build", run: build, cores: 2, touchedBy: [...config, ...page, ...server] },
+  { name: "sizes", run: sizes, after: ["build"], touchedBy: [...config, ...page, ...server] },
+  { name: "tests", parts: ["unit", "kubectl", "package"], run: tests, cores: 2 },
+  { name: "expectations", run: expectations, touchedBy: [...config, ...server, /^e2e\/expectations\//] },
+  {
+    name: "worker",
+    run: worker,
+    touchedBy: [...config, ...server, /^e2e\/(expectations|conformance|worker-thread)\//],
+  },
+  { name: "conformance", run: conformance, touchedBy: [...config, ...server, /^e2e\/conformance\//] },
+  { name: "oracle", run: oracle, touchedBy: [...config, ...server, /^src\/kubectl\//, /^e2e\/oracle\//] },
+  { name: "browser", run: browser, after: ["build"], cores: 2, touchedBy: [...config, ...page] },
 ];

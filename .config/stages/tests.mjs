@@ -1,25 +1,64 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { execute, executeProgram } from "../execute.mjs";
+import { join, relative } from "node:path";
+import { execute, executePackage, executeProgram } from "../execute.mjs";
 import { root } from "../root.mjs";
 
-const clientTests = ["e2e/kubectl", "e2e/client-node"];
-const packageTests = "e2e/package";
+/** The folders of the parts that are not unit tests. */
+const folders = { kubectl: ["e2e/kubectl", "e2e/client-node"], package: ["e2e/package"] };
 
-/** Runs the unit tests. */
-export const unit = () =>
-  vitest(
-    "unit",
-    [...clientTests, packageTests].flatMap((folder) => ["--exclude", `${folder}/**`]),
+const partOf = (file) =>
+  Object.keys(folders).find((part) => folders[part].some((folder) => file.startsWith(`${folder}/`))) ?? "unit";
+
+/**
+ * Runs the parts in one Vitest: the unit tests, those with kubectl and other clients, and those of the users of the
+ * published package, which is built first. With `since`, runs the files that depend on what has changed since then.
+ */
+export async function tests({ parts, since }) {
+  if (!parts.includes("package")) return vitest(parts, since);
+  const built = await execute(process.execPath, [".config/package/build.mjs"]);
+  if (built.status === 0) return vitest(parts, since);
+  const others = parts.filter((part) => part !== "package");
+  const results = others.length > 0 ? await vitest(others, since) : {};
+  return { ...results, package: { passed: 0, failed: 1, output: built.output } };
+}
+
+/** Returns the arguments that choose the files of some parts. */
+function filesOf(parts) {
+  if (!parts.includes("unit")) return parts.flatMap((part) => folders[part]);
+  const others = Object.keys(folders).filter((part) => !parts.includes(part));
+  return others.flatMap((part) => folders[part]).flatMap((folder) => ["--exclude", `${folder}/**`]);
+}
+
+async function vitest(parts, since) {
+  const file = join(root, ".cache/vitest.json");
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  rmSync(file, { force: true });
+  const { status, output } = await executePackage("vitest", [
+    "run",
+    ...filesOf(parts),
+    ...(since === undefined ? [] : [`--changed=${since}`, "--passWithNoTests"]),
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+  ]);
+  const { testResults } = JSON.parse(readFileSync(file, "utf8"));
+  const results = Object.fromEntries(
+    parts.map((part) => [part, resultOf(testResults.filter(({ name }) => partOf(relative(root, name)) === part))]),
   );
+  const [first] = parts;
+  const failed = Object.values(results).some((result) => result.failed > 0);
+  const nothingRan = since === undefined && Object.values(results).some(({ passed }) => passed === 0);
+  if (!failed && (status !== 0 || nothingRan)) results[first].failed = 1;
+  results[first].output = output;
+  return results;
+}
 
-/** Runs the tests with kubectl and other clients. */
-export const kubectl = () => vitest("kubectl", clientTests);
-
-/** Builds the published package and runs the tests of its users on it. */
-export async function builtPackage() {
-  const { status, output } = await execute(process.execPath, [".config/package/build.mjs"]);
-  return status === 0 ? vitest("package", [packageTests]) : { passed: 0, failed: 1, output };
+/** Sums the results of files up. A file that could not be loaded has none and counts as a failure. */
+function resultOf(files) {
+  const count = (wanted) =>
+    files.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === wanted).length;
+  const broken = files.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
+  return { passed: count("passed"), failed: count("failed") + broken.length, note: `${files.length} files` };
 }
 
 /** Runs the recorded exchanges over HTTP. */
@@ -41,38 +80,6 @@ export const worker = async () => {
 
 /** Runs the component records of implemented components. */
 export const oracle = () => program("e2e/oracle/main.ts", ["--built"]);
-
-async function vitest(name, args) {
-  const file = join(root, ".cache", `vitest-${name}.json`);
-  mkdirSync(join(root, ".cache"), { recursive: true });
-  rmSync(file, { force: true });
-  const { status, output } = await execute("npx", [
-    "--no-install",
-    "vitest",
-    "run",
-    ...args,
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${file}`,
-  ]);
-  const {
-    numPassedTests: passed,
-    numFailedTests,
-    numTotalTestSuites,
-    testResults,
-  } = JSON.parse(readFileSync(file, "utf8"));
-  const brokenFiles = testResults.filter(
-    (result) => result.status === "failed" && result.assertionResults.length === 0,
-  ).length;
-  const failed = numFailedTests + brokenFiles;
-  const nothingRan = passed + failed === 0 || numTotalTestSuites === 0;
-  return {
-    passed,
-    failed: failed === 0 && (status !== 0 || nothingRan) ? 1 : failed,
-    output,
-    note: `${testResults.length} files`,
-  };
-}
 
 async function program(entry, args) {
   const { status, output } = await executeProgram(entry, args);

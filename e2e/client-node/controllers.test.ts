@@ -16,11 +16,11 @@ import { startCluster, type Cluster } from "./start-cluster.ts";
 
 let cluster: Cluster;
 const namespace = "default";
-const wait = { timeout: 30_000 };
+const wait = { timeout: 60_000 };
 
 beforeAll(async () => {
   cluster = await startCluster(["--controllers", "*", "--simulated-nodes", "2", "--time-speed", "10"]);
-}, 60_000);
+}, 240_000);
 
 afterAll(() => cluster.close());
 

@@ -49,12 +49,12 @@ beforeAll(async () => {
     ((await extensions.readCustomResourceDefinition({ name: "widgets.example.com" })).status?.conditions ?? []).some(
       ({ type, status }) => type === "Established" && status === "True",
     );
-  await vi.waitUntil(isEstablished, { timeout: 30_000, interval: 50 });
-}, 60_000);
+  await vi.waitUntil(isEstablished, { timeout: 60_000, interval: 50 });
+}, 240_000);
 
 afterAll(() => cluster.close());
 
-describe("custom resources with @kubernetes/client-node", { timeout: 60_000 }, () => {
+describe("custom resources with @kubernetes/client-node", { timeout: 240_000 }, () => {
   test("are created with defaults, patched, listed and deleted", async () => {
     const widgets = cluster.config.makeApiClient(CustomObjectsApi);
     const body = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "one" }, spec: {} };

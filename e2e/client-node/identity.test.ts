@@ -20,7 +20,7 @@ beforeAll(async () => {
   const tokenFile = join(folder, "tokens.csv");
   writeFileSync(tokenFile, 'bob-token,bob,bob-uid,"dev"\n');
   cluster = await startCluster(["--token-auth-file", tokenFile]);
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await cluster.close();
@@ -39,7 +39,7 @@ function as(token: string): KubeConfig {
 const whoAmI = async (config: KubeConfig) =>
   (await config.makeApiClient(AuthenticationV1Api).createSelfSubjectReview({ body: {} })).status?.userInfo;
 
-describe("identity with @kubernetes/client-node", { timeout: 60_000 }, () => {
+describe("identity with @kubernetes/client-node", { timeout: 240_000 }, () => {
   test("the kubeconfig is an administrator's, over TLS", async () => {
     expect(cluster.config.getCurrentCluster()?.server).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     expect(await whoAmI(cluster.config)).toMatchObject({

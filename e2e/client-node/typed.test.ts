@@ -16,7 +16,7 @@ const namespace = "default";
 beforeAll(async () => {
   cluster = await startCluster();
   core = cluster.config.makeApiClient(CoreV1Api);
-}, 60_000);
+}, 240_000);
 
 afterAll(() => cluster.close());
 
@@ -39,7 +39,7 @@ async function refusal(
   return { code: error.code, reason, message };
 }
 
-describe("typed clients of @kubernetes/client-node", { timeout: 60_000 }, () => {
+describe("typed clients of @kubernetes/client-node", { timeout: 240_000 }, () => {
   test("create, read, replace and delete", async () => {
     const made = await create("crud", { a: "1" });
     expect(made.metadata?.creationTimestamp).toBeInstanceOf(Date);

@@ -11,11 +11,11 @@ const create = (name: string): Promise<V1ConfigMap> =>
     namespace,
     body: { metadata: { name, labels: { watched: "yes" } }, data: { a: "1" } },
   });
-const wait = { timeout: 30_000 };
+const wait = { timeout: 60_000 };
 
 beforeAll(async () => {
   cluster = await startCluster();
-}, 60_000);
+}, 240_000);
 
 afterAll(() => cluster.close());
 

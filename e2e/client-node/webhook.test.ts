@@ -95,9 +95,9 @@ beforeAll(async () => {
         () => false,
         () => true,
       ),
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   webhook.closeAllConnections();

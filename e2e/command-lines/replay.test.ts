@@ -26,6 +26,6 @@ describe.concurrent("command lines print what kubectl printed", () => {
         told.join("\n\n"),
       ).toEqual(known[script] ?? []);
     },
-    120_000,
+    600_000,
   );
 });

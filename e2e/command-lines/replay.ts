@@ -24,6 +24,9 @@ export function memoryFiles(): Files {
   };
 }
 
+/** A bound for lines that hang: some wait for timeouts of their own, all share the machine. */
+const longestMs = 300_000;
+
 /** Matches the recorded requests of a line that writes. */
 export const writes = /"method": "(?:POST|PUT|PATCH|DELETE)"/;
 
@@ -59,7 +62,7 @@ export async function replay(server: ScriptServer, lines: readonly RecordedLine[
       out: (text: string) => void (got.stdout += text),
       err: (text: string) => void (got.stderr += text),
     };
-    const ended = await runStatement(session, { line: command, bodies }, output, AbortSignal.timeout(20_000));
+    const ended = await runStatement(session, { line: command, bodies }, output, AbortSignal.timeout(longestMs));
     const [out, err] = [canonical(got.stdout), canonical(got.stderr)];
     if (out !== stdout || err !== stderr || ended !== code)
       different.push({ command, recorded: asText(stdout, stderr, code), got: asText(out, err, ended) });

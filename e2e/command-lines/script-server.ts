@@ -22,8 +22,8 @@ export async function beginLine(server: ScriptServer): Promise<void> {
 }
 
 const pauseMs = 4;
-/** How long controllers may have work after a line. */
-const longestMs = 20_000;
+/** How long controllers may have work after a line, a bound for those that never rest. */
+const longestMs = 300_000;
 /** A timer that is due so soon is work that failed and is tried again. */
 const soonMs = 50;
 

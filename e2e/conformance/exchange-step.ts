@@ -27,8 +27,8 @@ const comparedHeaders = [
   "vary",
   "etag",
 ];
-/** How long a request may take. */
-export const timeoutMs = 30_000;
+/** How long a request may take, a bound for one that is lost. */
+export const timeoutMs = 120_000;
 const pollMs = 250;
 const mostPolls = 60;
 const longestGeneratedPrefix = 58;

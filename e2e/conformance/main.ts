@@ -1,5 +1,5 @@
-// npm run conformance -- [--only TEXT] [--server URL | --worker] [--ignore FIELD | --ignore=] [--parallel N] [--verbose]
-// [FILE|DIR]
+// npm run conformance -- [--only TEXT] [--server URL | --worker] [--ignore FIELD | --ignore=] [--parallel N]
+// [--verbose] [FILE|DIR]
 // --worker runs the cases through the link of the browser's worker, in a thread of Node.
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";

@@ -59,7 +59,8 @@ export async function runCase(
   const results: StepResult[] = [];
   try {
     for (const step of recorded.steps) {
-      const result = await runStep(substitute(step, context.answers), context);
+      const expected = recorded.expect.find(({ id }) => id === step.id);
+      const result = await runStep(substitute(step, context.answers), context, expected);
       if (result && !step.quiet) results.push(result);
     }
   } finally {
@@ -82,13 +83,17 @@ function hideNames(recorded: RecordedCase, { namespace: ns, canonicalizer, answe
   for (const [literal, placeholder] of webhooks.hidden(ns)) canonicalizer.hide(literal, placeholder);
 }
 
-async function runStep(step: Step, context: CaseContext): Promise<StepResult | undefined> {
+async function runStep(
+  step: Step,
+  context: CaseContext,
+  expected: StepResult | undefined,
+): Promise<StepResult | undefined> {
   if ("sleep" in step) {
     await new Promise((resolve) => setTimeout(resolve, step.sleep));
     return undefined;
   }
   if ("watch" in step) return openWatch(step, context);
-  if ("collect" in step) return collect(step, context);
+  if ("collect" in step) return collect(step, context, expected);
   if ("calls" in step) {
     const calls = context.webhooks?.take(context.namespace, step.calls) ?? [];
     return { id: step.id, calls: context.canonicalizer.value(calls) };
@@ -122,15 +127,23 @@ async function openWatch(
   return { id, status: 200, headers: { "content-type": type } };
 }
 
+/** How long events may be awaited that were recorded, a bound for those that never come. */
+const arrivalMs = 60_000;
+
+/** Returns whether a recorded stream brought all that was waited for, so that waiting longer changes nothing. */
+const arrives = ({ closes, events }: CollectStep["collect"], expected: StepResult | undefined): boolean =>
+  closes ? expected?.ended === "closed" : (expected?.events?.length ?? 0) >= events;
+
 async function collect(
   { id, collect: wanted }: CollectStep,
   { canonicalizer, streams, answers }: CaseContext,
+  expected: StepResult | undefined,
 ): Promise<StepResult> {
   const stream = streams.get(wanted.stream);
   if (!stream) return { id, events: [], ended: "not open" };
   const { events, ended } = await stream.take(
     wanted.closes ? Number.POSITIVE_INFINITY : wanted.events,
-    wanted.timeoutMs ?? 5000,
+    arrives(wanted, expected) ? arrivalMs : (wanted.timeoutMs ?? 5000),
   );
   answers[id] = events;
   return { id, events: events.map((event) => canonicalizer.value(event)), ...(wanted.closes ? { ended } : {}) };

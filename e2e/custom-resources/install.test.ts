@@ -89,7 +89,7 @@ async function established(name: string): Promise<boolean> {
 const pathOf = ({ spec }: DefinitionObject, { apiVersion }: Instance): string =>
   `/apis/${apiVersion}/${spec.scope === "Namespaced" ? "namespaces/default/" : ""}${spec.names.plural}`;
 
-describe("definitions as projects have them", { timeout: 60_000 }, () => {
+describe("definitions as projects have them", { timeout: 240_000 }, () => {
   test.each(cases.map((one) => [one.name, one] as const))(
     "%s: is installed, keeps an instance, and goes with it",
     async (_, { definition, instance }) => {

@@ -40,9 +40,9 @@ beforeAll(async () => {
   if (applied.status !== 0) throw new Error(applied.stderr);
   await vi.waitUntil(
     async () => (await client.run(["create", "configmap", "probe", "--dry-run=server"])).status !== 0,
-    { timeout: 20_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
-}, 60_000);
+}, 240_000);
 afterAll(() => client.close());
 
 test("a policy's denial is told with the policy, the binding and the message", async () => {
@@ -86,7 +86,7 @@ test("a quota that would be exceeded refuses, and describe shows what is used", 
   expect((await client.run(["create", "quota", "few", "-n", "small", "--hard=secrets=1"])).status).toBe(0);
   await vi.waitUntil(
     async () => (await client.run(["describe", "quota", "few", "-n", "small"])).stdout.match(/secrets +0 +1/) !== null,
-    { timeout: 20_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
   const create = (name: string) => client.run(["create", "secret", "generic", name, "-n", "small"]);
   expect((await create("one")).stdout.trim()).toBe("secret/one created");

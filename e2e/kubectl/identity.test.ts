@@ -25,7 +25,7 @@ beforeAll(async () => {
     body: JSON.stringify(binding),
   });
   if (made.status !== 201) throw new Error(await made.text());
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await client.close();
@@ -38,7 +38,7 @@ async function kubectl(...args: string[]): Promise<string> {
   return stdout.replace(/ +/g, " ").replace(/ $/gm, "");
 }
 
-describe("identity with kubectl 1.34", { timeout: 60_000 }, () => {
+describe("identity with kubectl 1.34", { timeout: 240_000 }, () => {
   test("auth whoami", async () => {
     expect(await kubectl("auth", "whoami")).toBe(
       "ATTRIBUTE VALUE\nUsername system:anonymous\nGroups [system:unauthenticated]\n",

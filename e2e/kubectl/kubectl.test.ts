@@ -12,7 +12,7 @@ let server: ChildProgram;
 
 beforeAll(async () => {
   server = await startServer(["--port", "0", "--storage", "memory"]);
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   const status = await server.stop();
@@ -88,7 +88,7 @@ async function create(namespace: string): Promise<void> {
   ]);
 }
 
-describe("kubectl 1.34 against kubepad serve", { timeout: 60_000 }, () => {
+describe("kubectl 1.34 against kubepad serve", { timeout: 240_000 }, () => {
   test("api-resources lists what a default server serves", async () => {
     const lines = (await kubectl("api-resources")).split("\n").map((line) => line.replace(/\s+/g, " ").trim());
     expect(lines).toContain("configmaps cm v1 true ConfigMap");

@@ -14,7 +14,7 @@ let client: KubectlClient;
 
 beforeAll(async () => {
   client = await startKubectlClient();
-}, 60_000);
+}, 240_000);
 
 afterAll(() => client.close());
 

@@ -5,7 +5,7 @@ let kubectl: KubectlClient;
 
 beforeAll(async () => {
   kubectl = await startKubectlClient();
-}, 60_000);
+}, 240_000);
 
 afterAll(() => kubectl.close());
 

@@ -5,7 +5,7 @@ let client: KubectlClient;
 
 beforeAll(async () => {
   client = await startKubectlClient();
-}, 60_000);
+}, 240_000);
 
 afterAll(() => client.close());
 
@@ -48,7 +48,7 @@ async function inNamespace(name: string) {
   };
 }
 
-describe("kubectl 1.34 patches", { timeout: 60_000 }, () => {
+describe("kubectl 1.34 patches", { timeout: 240_000 }, () => {
   test("apply creates, leaves alone, and merges containers and their variables by name", async () => {
     const { apply, images, path } = await inNamespace("apply");
     expect(await apply(deployment(`${app("nginx:1")}, ${side}`))).toBe("deployment.apps/web created\n");

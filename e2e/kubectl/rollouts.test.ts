@@ -5,7 +5,7 @@ let cluster: LivingCluster;
 
 beforeAll(async () => {
   cluster = await startLivingCluster();
-}, 60_000);
+}, 240_000);
 
 afterAll(() => cluster.close());
 
@@ -32,7 +32,7 @@ const imageOf = (workload: string): Promise<string> =>
 const revisions = async (workload: string): Promise<readonly string[]> =>
   (await kubectl("rollout", "history", workload)).match(/^\d+/gm) ?? [];
 
-describe("kubectl rollout of a Deployment", { timeout: 60_000 }, () => {
+describe("kubectl rollout of a Deployment", { timeout: 240_000 }, () => {
   test("status follows an update to its end", async () => {
     const web = await createDeployment("status", "nginx:1.27", 3);
     await kubectl("set", "image", web, "nginx=nginx:1.28");
@@ -105,7 +105,7 @@ describe("kubectl rollout of a Deployment", { timeout: 60_000 }, () => {
   });
 });
 
-describe("kubectl rollout of other workloads", { timeout: 60_000 }, () => {
+describe("kubectl rollout of other workloads", { timeout: 240_000 }, () => {
   test("a StatefulSet is updated in order, and goes back", async () => {
     await cluster.apply([
       {
@@ -144,7 +144,7 @@ describe("kubectl rollout of other workloads", { timeout: 60_000 }, () => {
   });
 });
 
-describe("kubectl scale and wait", { timeout: 60_000 }, () => {
+describe("kubectl scale and wait", { timeout: 240_000 }, () => {
   test("see replicas and conditions come true", async () => {
     const web = await createDeployment("scale", "nginx:1.27", 1);
     expect(await kubectl("scale", web, "--replicas=4", "--current-replicas=1")).toBe("deployment.apps/scale scaled\n");

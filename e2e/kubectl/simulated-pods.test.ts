@@ -5,7 +5,7 @@ let cluster: LivingCluster;
 
 beforeAll(async () => {
   cluster = await startLivingCluster();
-}, 60_000);
+}, 240_000);
 
 afterAll(() => cluster.close());
 
@@ -41,7 +41,7 @@ const waits = (name: string, reason: string): Promise<string> =>
     "--timeout=30s",
   );
 
-describe("kubectl logs", { timeout: 60_000 }, () => {
+describe("kubectl logs", { timeout: 240_000 }, () => {
   test("of each container, by annotation and by what the command echoes", async () => {
     const logs = { "simulation.kubepad.dev/logs.app": "GET /\nGET /favicon.ico" };
     const init = { name: "init", image: "busybox", command: ["sh", "-c", "echo preparing"] };
@@ -104,7 +104,7 @@ describe("kubectl logs", { timeout: 60_000 }, () => {
   });
 });
 
-describe("what needs a process", { timeout: 60_000 }, () => {
+describe("what needs a process", { timeout: 240_000 }, () => {
   test("is refused in words", async () => {
     await cluster.apply([pod("quiet", [{ name: "app", image: "nginx" }])]);
     await isReady("pod/quiet");
@@ -133,7 +133,7 @@ describe("what needs a process", { timeout: 60_000 }, () => {
   });
 });
 
-describe("kubectl drain", { timeout: 60_000 }, () => {
+describe("kubectl drain", { timeout: 240_000 }, () => {
   test("moves pods to other nodes, keeps to budgets, and minds DaemonSets", async () => {
     await cluster.apply([
       deployment("moved", 4, { name: "app", image: "nginx" }),
@@ -164,7 +164,7 @@ describe("kubectl drain", { timeout: 60_000 }, () => {
   });
 });
 
-describe("kubectl get events", { timeout: 60_000 }, () => {
+describe("kubectl get events", { timeout: 240_000 }, () => {
   test("tells what the scheduler, the controllers and the kubelet did", async () => {
     await cluster.apply([deployment("told", 1, { name: "app", image: "nginx:told" })]);
     await kubectl("rollout", "status", "deployment/told", "--timeout=30s");
@@ -187,7 +187,7 @@ describe("kubectl get events", { timeout: 60_000 }, () => {
   });
 });
 
-describe("what a cluster adds to pods and Services", { timeout: 60_000 }, () => {
+describe("what a cluster adds to pods and Services", { timeout: 240_000 }, () => {
   test("pods have the default service account with a token, Services have endpoints", async () => {
     await cluster.apply([deployment("served", 2, { name: "app", image: "nginx" })]);
     await kubectl("rollout", "status", "deployment/served", "--timeout=30s");

@@ -5,7 +5,7 @@ let client: KubectlClient;
 
 beforeAll(async () => {
   client = await startKubectlOverTls(["--token-auth-file", "/dev/null"]);
-}, 60_000);
+}, 240_000);
 
 afterAll(() => client.close());
 
@@ -15,7 +15,7 @@ async function kubectl(...args: string[]): Promise<string> {
   return stdout.replace(/ +/g, " ").replace(/ $/gm, "");
 }
 
-describe("kubectl 1.34 over TLS, with the kubeconfig that the server wrote", { timeout: 60_000 }, () => {
+describe("kubectl 1.34 over TLS, with the kubeconfig that the server wrote", { timeout: 240_000 }, () => {
   test("is the administrator; without the token nobody is", async () => {
     expect(await kubectl("auth", "whoami")).toBe(
       "ATTRIBUTE VALUE\nUsername kubernetes-admin\nGroups [system:masters system:authenticated]\n",

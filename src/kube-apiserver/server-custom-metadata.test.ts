@@ -41,7 +41,7 @@ const foo = (metadata: string): string => `{"apiVersion":"g.io/v1","kind":"Foo",
 
 beforeAll(async () => {
   await send("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", JSON.stringify(definition));
-  await vi.waitUntil(async () => (await server.fetch("/apis/g.io/v1/foos")).status === 200);
+  await vi.waitUntil(async () => (await server.fetch("/apis/g.io/v1/foos")).status === 200, { timeout: 60_000 });
   await send("POST", "/apis/g.io/v1/foos", foo('"name":"a"'));
 });
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(definition),
   });
-  await vi.waitUntil(async () => (await server.fetch(path("v1"))).ok);
+  await vi.waitUntil(async () => (await server.fetch(path("v1"))).ok, { timeout: 60_000 });
 });
 afterAll(() => server.close());
 

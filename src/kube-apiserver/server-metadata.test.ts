@@ -56,7 +56,9 @@ beforeAll(async () => {
     featureGates: { CBORServingAndStorage: true },
   });
   await send("POST", definitions, "application/json", definition);
-  await vi.waitUntil(async () => (await send("GET", "/apis/g.io/v1/foos", "application/json")).status === 200);
+  const isServed = async (): Promise<boolean> =>
+    (await send("GET", "/apis/g.io/v1/foos", "application/json")).status === 200;
+  await vi.waitUntil(isServed, { timeout: 60_000 });
   for (const { kind, apiVersion, path } of resources)
     for (const name of ["a", "b"])
       await send("POST", path, "application/json", { kind, apiVersion, metadata: { name, labels: { k: "v" } } });

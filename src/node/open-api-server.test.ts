@@ -64,12 +64,12 @@ it("a server with all controllers, whose world has lived, leaves no timer behind
   const cronJob = { metadata: { name: "b" }, spec: { schedule: "* * * * *", jobTemplate } };
   await client.create<KubeObject>(inDefault("batch", "cronjobs"), cronJob);
   await expect
-    .poll(async () => (await client.get(deployments, "a"))["status"], { timeout: 20_000 })
+    .poll(async () => (await client.get(deployments, "a"))["status"], { timeout: 60_000 })
     .toMatchObject({ readyReplicas: 3 });
   await expect.poll(async () => (await client.list(inDefault("batch", "jobs"))).items.length).toBeGreaterThan(0);
   await close();
   await expect.poll(hostTimers).toBeLessThanOrEqual(before);
-}, 30_000);
+}, 120_000);
 
 it("a new storage with all controllers gets the default account and two nodes, and they do not come back", async () => {
   const nodes = { group: "", version: "v1", resource: "nodes" };

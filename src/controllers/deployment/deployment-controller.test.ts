@@ -47,7 +47,7 @@ async function makeReady(server: ControlledServer): Promise<number> {
 }
 const complete = (server: ControlledServer) =>
   expect
-    .poll(async () => (await makeReady(server), (await condition(server, "Progressing"))?.reason), { timeout: 10_000 })
+    .poll(async () => (await makeReady(server), (await condition(server, "Progressing"))?.reason))
     .toBe("NewReplicaSetAvailable");
 
 it("a Deployment gets a ReplicaSet of its template's hash and tells its progress", async () => {
@@ -93,16 +93,13 @@ it("a rolling update never has less than the minimum available nor more than the
   await server.patch("deployments", "d", image("i:2"), "apps");
   await expect.poll(() => sizes(server)).toEqual({ 1: 3, 2: 2 });
   await expect
-    .poll(
-      async () => {
-        const total = Object.values(await sizes(server)).reduce((all = 0, one = 0) => all + one, 0) ?? 0;
-        expect(total).toBeLessThanOrEqual(5);
-        expect((await statusOf(server))?.availableReplicas ?? 0).toBeGreaterThanOrEqual(3);
-        await makeReady(server);
-        return sizes(server);
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      const total = Object.values(await sizes(server)).reduce((all = 0, one = 0) => all + one, 0) ?? 0;
+      expect(total).toBeLessThanOrEqual(5);
+      expect((await statusOf(server))?.availableReplicas ?? 0).toBeGreaterThanOrEqual(3);
+      await makeReady(server);
+      return sizes(server);
+    })
     .toEqual({ 1: 0, 2: 4 });
   await complete(server);
 });
@@ -112,9 +109,9 @@ it("what is undone gets the next revision, and remembers the one it had", async 
   await server.create("deployments", deployment(1), "apps");
   await complete(server);
   await server.patch("deployments", "d", image("i:2"), "apps");
-  await expect.poll(async () => (await makeReady(server), sizes(server)), { timeout: 10_000 }).toEqual({ 1: 0, 2: 1 });
+  await expect.poll(async () => (await makeReady(server), sizes(server))).toEqual({ 1: 0, 2: 1 });
   await server.patch("deployments", "d", image("i:1"), "apps");
-  await expect.poll(async () => (await makeReady(server), sizes(server)), { timeout: 10_000 }).toEqual({ 2: 0, 3: 1 });
+  await expect.poll(async () => (await makeReady(server), sizes(server))).toEqual({ 2: 0, 3: 1 });
   const third = (await setsOf(server)).find(({ spec }) => spec?.replicas === 1);
   expect(third?.metadata.annotations?.["deployment.kubernetes.io/revision-history"]).toBe("1");
 });
@@ -140,7 +137,7 @@ it("a paused Deployment scales and does not roll", async () => {
     .toMatchObject({ status: "Unknown", reason: "DeploymentPaused" });
   await expect.poll(() => sizes(server)).toEqual({ 1: 3 });
   await server.patch("deployments", "d", { spec: { paused: false } }, "apps");
-  await expect.poll(async () => (await makeReady(server), sizes(server)), { timeout: 10_000 }).toEqual({ 1: 0, 2: 3 });
+  await expect.poll(async () => (await makeReady(server), sizes(server))).toEqual({ 1: 0, 2: 3 });
 });
 
 it("a rollout that makes no progress times out, and nothing is written after that", async () => {
@@ -169,7 +166,7 @@ it("old ReplicaSets beyond the limit are deleted", async () => {
     await complete(server);
     await server.patch("deployments", "d", image(`i:${version}`), "apps");
     await expect
-      .poll(async () => (await makeReady(server), sizes(server)), { timeout: 10_000 })
+      .poll(async () => (await makeReady(server), sizes(server)))
       .toMatchObject({ [version]: 1, [version - 1]: 0 });
   }
   await expect.poll(async () => (await makeReady(server), sizes(server))).toEqual({ 3: 0, 4: 1 });

@@ -100,7 +100,7 @@ it("a hundred endpoints fit into a slice", async () => {
   await service("web", { selector: { app: "web" }, ports: [{ port: 80 }] });
   for (let i = 1; i <= 101; i++) await pod(`p${i}`, `10.3.1.${i}`);
   const total = async () => (await slicesOf("web")).map(({ endpoints }) => (endpoints as unknown[]).length).sort();
-  await expect.poll(total, { timeout: 10_000 }).toEqual([1, 100]);
+  await expect.poll(total).toEqual([1, 100]);
 });
 
 it("Endpoints of a service without a selector are mirrored, unless a label says otherwise", async () => {

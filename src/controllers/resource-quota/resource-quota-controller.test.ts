@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ResourceListText, ResourceQuotaSpec } from "../../api/core/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { Client } from "../../client/client.ts";
@@ -29,7 +29,7 @@ async function setUp() {
     [...api.store("resourcequotas").objects.values()].find(({ metadata }) => metadata.name === name)?.["status"];
   /** What counts is loaded when the first quota comes, which takes more than microtasks. */
   const settles = (name: string, used: ResourceListText) =>
-    vi.waitFor(() => expect((status(name) as { used?: unknown } | undefined)?.used).toEqual(used));
+    expect.poll(() => (status(name) as { used?: unknown } | undefined)?.used).toEqual(used);
   const pod = (name: string, spec: object, more: object = {}): Promise<KubeObject> =>
     client.create<KubeObject>(target("pods"), { metadata: { name, namespace: "ns" }, spec, ...more });
   return { api, client, clock, stop, quota, status, settles, pod };
@@ -75,7 +75,7 @@ describe("the quota controller", () => {
       return undefined;
     };
     await quota("q", { pods: "1" });
-    await vi.waitFor(() => expect(clock.pending).toBeGreaterThan(0));
+    await expect.poll(() => clock.pending).toBeGreaterThan(0);
     clock.advance(10);
     await settles("q", { pods: "0" });
     await client.patch(quotas, "q", "merge", { spec: { hard: { secrets: "3" } } });
