@@ -1,5 +1,5 @@
-// npm run bench -- [--only process,policies,controllers,start,media,definitions,cel,http,worker,page,terminal,embeds,
-// apply] [--rounds N] [--round-ms N] [--server URL [--token TOKEN] [--server-command COMMAND]]
+// npm run bench -- [--only process,policies,controllers,start,media,definitions,openapi,cel,http,worker,page,terminal,
+// embeds,apply,growth] [--rounds N] [--round-ms N] [--server URL [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
 // With --storage the rows over HTTP are of a server on that folder; every row says which backend it has.
@@ -36,6 +36,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   process: () => inProcess(["in-process", "apply-in-process"]),
   policies: () => inProcess(["policies-in-process"]),
   controllers: () => inProcess(["controllers-in-process"]),
+  openapi: () => inProcess(["openapi-in-process"]),
   http: () => overHttp(),
   apply: applyAlone,
   start: async () => (await import("./start-rows.ts")).startRows(Number(values.rounds), report, otherServer()),
@@ -55,6 +56,7 @@ console.log(heading);
 for (const group of chosenGroups()) {
   const measure = groups[group];
   if (!measure) throw new Error(`no group ${group}; there are ${Object.keys(groups).join(", ")}`);
+  process.stderr.write(`bench: ${group}\n`);
   await measure();
 }
 if (values.json !== undefined)
@@ -75,7 +77,7 @@ function chosenGroups(): readonly string[] {
   if (values["server-command"] !== undefined) return ["start"];
   if (values.server !== undefined) return ["http"];
   return (
-    values.only ?? "process,policies,controllers,start,media,definitions,cel,http,worker,page,terminal,embeds"
+    values.only ?? "process,policies,controllers,start,media,definitions,openapi,cel,http,worker,page,terminal,embeds"
   ).split(",");
 }
 

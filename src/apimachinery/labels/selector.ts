@@ -16,7 +16,8 @@ export interface LabelSelector {
   toString(): string;
 }
 
-function exactValue(requirement: Requirement | undefined): string | undefined {
+/** Returns the value that a requirement demands of its label; undefined if it is not determined. */
+export function exactValue(requirement: Requirement | undefined): string | undefined {
   if (requirement?.values?.length !== 1) return undefined;
   const { operator } = requirement;
   return operator === "=" || operator === "==" || operator === "in" ? requirement.values[0] : undefined;

@@ -6,10 +6,15 @@ import {
   type FieldSelector,
   type FieldTransform,
 } from "../../apimachinery/fields/selector.ts";
-import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
+import { exactValue, type LabelSelector } from "../../apimachinery/labels/selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ListOptions } from "../storage/interface.ts";
-import { everything, type SelectionPredicate, type SelectorAttributes } from "../storage/selection-predicate.ts";
+import {
+  everything,
+  type Equality,
+  type SelectionPredicate,
+  type SelectorAttributes,
+} from "../storage/selection-predicate.ts";
 import type { FieldLabels, ResourceInfo } from "./resource-definition.ts";
 
 /** Lists all objects of a resource in their newest state. */
@@ -27,9 +32,23 @@ export function createSelectionPredicate(labels: LabelSelector, fields: FieldSel
   return {
     everything: false,
     name: fields.requiresExactMatch("metadata.name"),
+    equalities: equalitiesOf(labels, fields),
     id: `${labels.toString()}\n${fields.toString()}`,
     matches: (attributes) => labels.matches(attributes.labels) && fields.matches(attributes.fields),
   };
+}
+
+/** The terms of selectors by which an index finds objects. Objects that lack a field match its empty value. */
+function equalitiesOf(labels: LabelSelector, fields: FieldSelector): readonly Equality[] {
+  return [
+    ...fields.requirements.flatMap(({ field, operator, value }): Equality[] =>
+      operator === "=" && value !== "" ? [{ of: "fields", name: field, value }] : [],
+    ),
+    ...labels.requirements.flatMap((requirement): Equality[] => {
+      const value = exactValue(requirement);
+      return value === undefined ? [] : [{ of: "labels", name: requirement.key, value }];
+    }),
+  ];
 }
 
 /**

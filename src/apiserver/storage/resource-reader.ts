@@ -1,4 +1,5 @@
 import type { Clock } from "../../apimachinery/clock.ts";
+import type { SelectorIndexes } from "./cacher/selector-indexes.ts";
 import { decodeContinue, encodeContinue } from "./continue-token.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
 import type { ListOptions, Revision, Stored, StoredList } from "./interface.ts";
@@ -72,10 +73,12 @@ interface Page<T> {
 export class ResourceReader<T> {
   readonly #table: VersionedTable<StoredObject<T>>;
   readonly #clock: Clock;
+  readonly #indexes: SelectorIndexes<T>;
 
-  constructor(table: VersionedTable<StoredObject<T>>, clock: Clock) {
+  constructor(table: VersionedTable<StoredObject<T>>, clock: Clock, indexes: SelectorIndexes<T>) {
     this.#table = table;
     this.#clock = clock;
+    this.#indexes = indexes;
   }
 
   async get(key: string, resourceVersion: string): Promise<Stored<T> | undefined> {
@@ -89,6 +92,8 @@ export class ResourceReader<T> {
     const range = state.from === undefined ? whole : { from: state.from, to: whole.to };
     const limit = options.resourceVersion === "0" ? 0 : Math.max(0, options.limit);
     await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options.signal);
+    const building = state.kind === "newest" ? this.#indexes.prepare(range, options.predicate) : undefined;
+    if (building !== undefined) await building;
     if (limit === 0 && this.#table.count(range) > longList) {
       await nextTask();
       options.signal?.throwIfAborted();
@@ -138,8 +143,26 @@ export class ResourceReader<T> {
       const remaining = limit === 0 ? 0 : this.#table.count(range) - items.length;
       return { items, more: remaining > 0, remaining };
     }
+    const candidates = atNewest ? this.#indexes.candidates(range, predicate) : undefined;
+    if (candidates !== undefined) return this.#selectAmong(candidates, range, limit, predicate);
     const all = atNewest ? this.#table.range(range, 0) : this.#table.rangeAt(range, revision);
     return predicate.everything ? firstOf(all, limit) : this.#select(all, limit, predicate, signal);
+  }
+
+  /** Fills a page with the matching ones of the objects that an index has. */
+  #selectAmong(
+    candidates: readonly StoredObject<T>[],
+    { to }: KeyRange,
+    limit: number,
+    predicate: SelectionPredicate,
+  ): Page<T> {
+    const items: StoredObject<T>[] = [];
+    for (const [at, item] of candidates.entries()) {
+      if (predicate.matches(item.attributes)) items.push(item);
+      if (limit > 0 && items.length >= limit)
+        return { items, more: this.#table.count({ from: `${item.key}\0`, to }) > 0, fetched: at + 1 };
+    }
+    return { items, more: false, fetched: candidates.length };
   }
 
   /** Fills a page with matching objects, yielding to other tasks periodically. */

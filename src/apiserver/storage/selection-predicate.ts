@@ -5,6 +5,13 @@ export interface SelectorAttributes {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** A label or field that has a value. */
+export interface Equality {
+  readonly of: keyof SelectorAttributes;
+  readonly name: string;
+  readonly value: string;
+}
+
 /** Selects the objects of a list or watch (storage.SelectionPredicate). */
 export interface SelectionPredicate {
   /**
@@ -13,6 +20,8 @@ export interface SelectionPredicate {
   readonly everything: boolean;
   /** The only name that can match, if there is one. */
   readonly name?: string | undefined;
+  /** What every object that matches has: the terms that an index can serve. */
+  readonly equalities?: readonly Equality[];
   /** Equal for predicates that select the same objects, so that watchers can share results. */
   readonly id: string;
   matches(attributes: SelectorAttributes): boolean;

@@ -6,6 +6,7 @@ import { ResourceWriter } from "../resource-writer.ts";
 import { StoredObject, type StoredContext } from "../stored-object.ts";
 import type { VersionedStore } from "../versioned-table.ts";
 import { Cacher } from "./cacher.ts";
+import { SelectorIndexes } from "./selector-indexes.ts";
 import type { WatcherLimits } from "./watcher.ts";
 
 /** A storage that can be closed, e.g. when the definition of a custom resource is deleted. */
@@ -35,7 +36,8 @@ export function createStorage<T extends PreconditionTarget>({
 }: StorageOptions<T>): ResourceStorage<T> {
   const context: StoredContext<T> = { codec, cache: store.cache };
   const table = store.claim(prefix, (key, revision, text) => new StoredObject(context, key, revision, text));
-  const reader = new ResourceReader(table, store.clock);
+  const indexes = new SelectorIndexes(table, store.clock);
+  const reader = new ResourceReader(table, store.clock, indexes);
   const writer = new ResourceWriter(table, context);
   const cacher = new Cacher({
     table,
@@ -64,6 +66,7 @@ export function createStorage<T extends PreconditionTarget>({
     stats: () => table.stats(),
     close() {
       cacher.close();
+      indexes.close();
       return store.release(prefix);
     },
   };
