@@ -9,22 +9,37 @@ export function* call<T>(walk: Walk<T>): Walk<T> {
   return (yield walk as Walk<unknown>) as T;
 }
 
-/** Runs a walk to its end. An error thrown by a walk ends all of them. */
-export function runWalk<T>(root: Walk<T>): T {
-  const waiting: Walk<unknown>[] = [];
-  let walk: Walk<unknown> = root;
-  let result: unknown;
-  for (;;) {
-    const step = walk.next(result);
-    result = undefined;
-    if (step.done !== true) {
-      waiting.push(walk);
-      walk = step.value;
-      continue;
+/** A walk that is under way. */
+export class WalkRun {
+  readonly #waiting: Walk<unknown>[] = [];
+  #walk: Walk<unknown>;
+  #result: unknown;
+
+  constructor(root: Walk<unknown>) {
+    this.#walk = root;
+  }
+
+  /**
+   * Runs the walk to its end and returns its result. `beforeStep` may throw before any step; called again, the walk goes
+   * on from there. An error thrown by a walk ends all of them.
+   */
+  advance(beforeStep?: () => void): unknown {
+    for (;;) {
+      beforeStep?.();
+      const step = this.#walk.next(this.#result);
+      this.#result = undefined;
+      if (step.done !== true) {
+        this.#waiting.push(this.#walk);
+        this.#walk = step.value;
+        continue;
+      }
+      const caller = this.#waiting.pop();
+      if (caller === undefined) return step.value;
+      this.#walk = caller;
+      this.#result = step.value;
     }
-    const caller = waiting.pop();
-    if (caller === undefined) return step.value as T;
-    walk = caller;
-    result = step.value;
   }
 }
+
+/** Runs a walk to its end. */
+export const runWalk = <T>(root: Walk<T>): T => new WalkRun(root).advance() as T; // the root's result is the last

@@ -1,3 +1,4 @@
+import { WalkRun, type Walk } from "../apimachinery/walk.ts";
 import type { Turns } from "./event-loop.ts";
 import type { MaybeAsync } from "./maybe-async.ts";
 
@@ -92,6 +93,17 @@ export class Work {
   }
 }
 
+/** Runs a walk as work that may pause before any of its steps. `begin` is called once. */
+export function walkInSlices<T>(work: Work, begin: () => Walk<T>): T {
+  const run = work.resume(WalkRun) ?? work.begin(new WalkRun(begin()));
+  const result = run.advance(() => {
+    work.charge(1);
+    work.pause();
+  });
+  work.end();
+  return result as T; // of the walk that was begun
+}
+
 /** Returns work that never pauses. */
 export const unpaused = (): Work => new Work(Infinity);
 
@@ -101,6 +113,23 @@ export interface WorkOwner {
   readonly turns: Turns;
   readonly signal: AbortSignal;
 }
+
+/** A request that can rest. */
+export interface Resting {
+  readonly turns?: Turns;
+  /** Whether the body or the stored object is so large that each step takes a good part of a turn. */
+  isLarge?: boolean;
+}
+
+/** From this number of bytes or characters on, a body or an object is large. */
+export const largeSize = 1 << 17;
+
+/**
+ * Returns a value once others had their turn, if the request is large: called between the steps of a request, of which
+ * each takes time in proportion to its size.
+ */
+export const rested = <T>({ turns, isLarge }: Resting, value: MaybeAsync<T>): MaybeAsync<T> =>
+  isLarge !== true || turns === undefined ? value : turns.next().then(() => value);
 
 /**
  * Runs a computation: at once if it fits into a slice, else over as many turns as it needs. An owner without work or

@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Work } from "../../component-base/work.ts";
 import type { TypedCodec } from "./json/typed-codec.ts";
 
 /** The reason why a document could not be decoded, for callers; clients receive the message. */
@@ -35,6 +36,8 @@ export interface DocumentOptions {
   readonly strict: boolean;
   /** Returns the document as quoted in errors, if that is not the decoded text. */
   readonly quoted?: (() => string) | undefined;
+  /** The work that decoding is part of, if it may pause. */
+  readonly work?: Work | undefined;
   /** The codec for documents of any kind, used if the kind of the path has no Go type. */
   readonly unstructured?: TypedCodec | undefined;
 }

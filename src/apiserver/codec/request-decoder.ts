@@ -1,6 +1,7 @@
 import { newBadRequest } from "../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Work } from "../../component-base/work.ts";
 import { goTypeName } from "../schema/go-type-name.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
 import { DocumentError, strictDecodingError, type DecodedDocument, type DocumentOptions } from "./document.ts";
@@ -27,6 +28,8 @@ export interface RequestBody {
   readonly accepts?: (groupVersion: GroupVersion) => boolean;
   /** The error for every body that cannot be decoded, where upstream has no specific message. */
   readonly undecodable?: string | undefined;
+  /** The work that decoding is part of, if it may pause. */
+  readonly work?: Work | undefined;
   /** The codec of a kind without a Go type. It accepts bodies of any kind, which validation checks later. */
   readonly unstructured?: TypedCodec | undefined;
 }
@@ -82,9 +85,9 @@ const inWords = ({ undecodable }: RequestBody, error: Error): Error =>
   undecodable === undefined ? error : newBadRequest(undecodable);
 
 function decodeDocument(decode: DocumentDecoder, registry: TypeRegistry, request: RequestBody): DecodedDocument {
-  const { body, kind, fieldValidation, unstructured } = request;
+  const { body, kind, fieldValidation, unstructured, work } = request;
   try {
-    return decode(body, registry, { defaults: kind, strict: fieldValidation !== "Ignore", unstructured });
+    return decode(body, registry, { defaults: kind, strict: fieldValidation !== "Ignore", unstructured, work });
   } catch (error) {
     throw error instanceof DocumentError ? inWords(request, transformDecodeError(error, kind, body)) : error;
   }

@@ -58,6 +58,8 @@ export class RequestContext implements StrategyContext {
   user: UserInfo = anonymousUser;
   namespace: string;
   dryRun = false;
+  /** Whether the body or the stored object is large. */
+  isLarge = false;
   /** When the request times out, by the monotonic clock; undefined for long-running requests. */
   deadline: number | undefined;
   #work: Work | undefined;

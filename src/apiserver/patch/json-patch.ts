@@ -8,6 +8,7 @@ import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import { memberOf } from "../../apimachinery/json/members.ts";
 import { typeName } from "../../apimachinery/json/type-name.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
+import { unpaused, type Work } from "../../component-base/work.ts";
 import { addedNull } from "./json-patch-nulls.ts";
 import { JsonPatcher, type Operation } from "./json-patcher.ts";
 import { PatchFailure } from "./patch-failure.ts";
@@ -21,9 +22,9 @@ const maxOperations = 10_000;
 export interface JsonPatch {
   /**
    * Returns the patched document without changing the given one. Throws a 422 if an operation fails and PatchPanic
-   * where upstream panics.
+   * where upstream panics. Pauses between operations if the work can.
    */
-  apply(document: JsonValue): JsonValue;
+  apply(document: JsonValue, work?: Work): JsonValue;
   /** Whether the patch holds a number out of the range of float64. What is patched has an infinite Double for it. */
   readonly isOutOfRange: boolean;
 }
@@ -36,11 +37,11 @@ export function parseJsonPatch(text: string): JsonPatch {
   const value = decode(text);
   const operations = operationsOf<JsonScalar>(value ?? null);
   if (value !== undefined && !needsSpelling(text, operations))
-    return { apply: (document) => run(document, operations, noTexts), isOutOfRange: false };
+    return { apply: (document, work) => run(document, operations, noTexts, work), isOutOfRange: false };
   const texts = new SourceTexts();
   const spelled = withAddedNulls(operationsOf(texts.read(text)));
   const isOutOfRange = value === undefined;
-  return { apply: (document) => plainValue(run<Leaf>(document, spelled, texts)), isOutOfRange };
+  return { apply: (document, work) => plainValue(run<Leaf>(document, spelled, texts, work)), isOutOfRange };
 }
 
 /**
@@ -118,15 +119,39 @@ const withAddedNulls = (operations: readonly Operation<Leaf>[]): readonly Operat
     memberOf(operation, "value") === null ? { ...operation, value: addedNull } : operation,
   );
 
-function run<L extends Leaf>(document: Tree<L>, operations: readonly Operation<L>[], tracker: Tracker<L>): Tree<L> {
-  const patcher = new JsonPatcher(document, tracker);
+/** A patch that is being applied: a frame of its work. */
+class PatchRun<L extends Leaf> {
+  readonly patcher: JsonPatcher<L>;
+  next = 0;
+
+  constructor(document: Tree<L>, tracker: Tracker<L>) {
+    this.patcher = new JsonPatcher(document, tracker);
+  }
+}
+
+function run<L extends Leaf>(
+  document: Tree<L>,
+  operations: readonly Operation<L>[],
+  tracker: Tracker<L>,
+  work = unpaused(),
+): Tree<L> {
+  const frame = work.resume(PatchRun<L>) ?? work.begin(new PatchRun(document, tracker));
+  const { patcher } = frame;
   try {
-    for (const operation of operations) patcher.apply(operation);
+    for (; frame.next < operations.length; frame.next++) {
+      work.pause();
+      const operation = operations[frame.next];
+      if (operation !== undefined) work.charge(2 + patcher.apply(operation) / itemsPerUnit);
+    }
   } catch (err) {
     throw err instanceof PatchFailure ? refused(err) : err;
   }
+  work.end();
   return patcher.document;
 }
+
+/** The items of a list that are moved in a unit of work. */
+const itemsPerUnit = 500;
 
 /** Converts a failure to the 422 that the client receives, with the failure as its cause. */
 const refused = (failure: PatchFailure): StatusError =>

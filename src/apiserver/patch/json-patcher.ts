@@ -67,6 +67,9 @@ export type Operation<L extends Leaf> = TreeObject<L>;
  */
 const copySizeLimit = 3 * 1024 * 1024;
 
+/** Copying an item or member takes as long as moving so many. */
+const ownCost = 16;
+
 /** The container and key that an operation reads or writes. */
 interface Place<L extends Leaf> {
   readonly container: Tree<L>;
@@ -81,6 +84,7 @@ export class JsonPatcher<L extends Leaf> {
   #document: Tree<L>;
   #own = new WeakSet<Container<L>>();
   #copied = 0;
+  #touched = 0;
   readonly #tracker: Tracker<L>;
 
   constructor(document: Tree<L>, tracker: Tracker<L>) {
@@ -93,8 +97,17 @@ export class JsonPatcher<L extends Leaf> {
     return this.#document;
   }
 
-  /** Applies one operation. Throws PatchFailure, or PatchPanic where upstream panics. */
-  apply(operation: Operation<L>): void {
+  /**
+   * Applies one operation and returns how many items and members it may have touched. Throws PatchFailure, or PatchPanic
+   * where upstream panics.
+   */
+  apply(operation: Operation<L>): number {
+    this.#touched = 0;
+    this.#perform(operation);
+    return this.#touched;
+  }
+
+  #perform(operation: Operation<L>): void {
     const kind = textMember(operation, "op") ?? "unknown";
     switch (kind) {
       case "add":
@@ -236,12 +249,14 @@ export class JsonPatcher<L extends Leaf> {
       container = writing ? this.#owned(next) : next;
       if (container !== next) put(place, container);
     }
+    if (isList(container)) this.#touched += container.length;
     return { container, key: keys.at(-1) ?? "" };
   }
 
   #owned(node: Tree<L>): Tree<L> {
     if (!isContainer(node) || this.#own.has(node)) return node;
     const own: Container<L> = isList(node) ? [...node] : { ...node };
+    this.#touched += ownCost * (isList(own) ? own.length : Object.keys(own).length);
     this.#own.add(own);
     return own;
   }

@@ -4,7 +4,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { inSlices } from "../../component-base/work.ts";
+import { inSlices, rested } from "../../component-base/work.ts";
 import { ensureNamespace, fillSystemFields, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { ValidateObject } from "./rest.ts";
@@ -32,7 +32,7 @@ export function readyToCreate(
   const allocated = begin && begun ? begun.begin(() => begin(filled, ctx)) : filled;
   return afterwards(allocated, (whole) =>
     afterwards(definition.strategy.loading?.(whole), () =>
-      afterwards(beforeCreate(definition, whole, ctx), (ready) =>
+      afterwards(rested(ctx, beforeCreate(definition, whole, ctx)), (ready) =>
         afterwards(validate(ready), () => (ctx.dryRun ? ready : withoutSelfLink(ready))),
       ),
     ),

@@ -14,6 +14,7 @@ import { interpretCreateError, interpretUpdateError, optimisticLockMessage } fro
 import { BegunWrites } from "./store-hooks.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext } from "./strategy.ts";
+import { largeSize, rested } from "../../component-base/work.ts";
 import { Unstored } from "./unstored.ts";
 
 /**
@@ -84,19 +85,20 @@ async function change(
   begun: BegunWrites | undefined,
 ): Promise<KubeObject> {
   const { strategy } = request;
+  if (live.text.length >= largeSize) ctx.isLarge = true;
   const old = live.object;
   const updated = checkVersion(
     definition,
     strategy.allowUnconditionalUpdate !== false,
     name,
-    await request.info.updatedObject(old),
+    await rested(ctx, request.info.updatedObject(old)),
     live,
   );
   const begin = strategy === definition.strategy ? hooks?.beginUpdate : undefined;
   const object = begin && begun ? await begun.begin(() => begin(updated, old, ctx)) : updated;
   const loading = definition.strategy.loading?.(object, old);
   if (loading !== undefined) await loading;
-  const preparing = beforeUpdate(definition, strategy, object, old, ctx);
+  const preparing = rested(ctx, beforeUpdate(definition, strategy, object, old, ctx));
   const ready = preparing instanceof Promise ? await preparing : preparing;
   const validating = request.validateUpdate(ready, old);
   if (validating !== undefined) await validating;

@@ -6,12 +6,12 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { NameValidator } from "../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
-import type { WorkOwner } from "../../component-base/work.ts";
+import type { Resting, WorkOwner } from "../../component-base/work.ts";
 import type { Authorizer } from "../request/authorizer.ts";
 import type { UserInfo } from "../request/user.ts";
 
 /** The request context available to strategies. Validation pauses where the context has work that can. */
-export interface StrategyContext extends Partial<WorkOwner> {
+export interface StrategyContext extends Partial<WorkOwner>, Resting {
   readonly user: UserInfo;
   readonly namespace: string;
   readonly dryRun: boolean;

@@ -38,13 +38,13 @@ class Parser {
   }
 
   /** Returns the root node, or undefined if the text has no document. */
-  document(): YamlNode | undefined {
+  *document(): Walk<YamlNode | undefined> {
     const first = this.#scanner.peek();
     if (first.type === "streamEnd") return undefined;
     const explicit =
       first.type === "versionDirective" || first.type === "tagDirective" || first.type === "documentStart";
     this.#directives();
-    const root = explicit ? this.#explicitContent() : runWalk(this.#node(true, false));
+    const root = yield* call(explicit ? this.#explicitContent() : this.#node(true, false));
     this.#scanner.peek();
     return root;
   }
@@ -70,12 +70,12 @@ class Parser {
     if (!this.#tagPrefixes.has("!!")) this.#tagPrefixes.set("!!", coreTags);
   }
 
-  #explicitContent(): YamlNode {
+  *#explicitContent(): Walk<YamlNode> {
     const token = this.#scanner.peek();
     if (token.type !== "documentStart") throw parserError("did not find expected <document start>", token.start);
     this.#scanner.skip();
     const next = this.#scanner.peek();
-    return contentEnds.has(next.type) ? empty(next.start) : runWalk(this.#node(true, false));
+    return contentEnds.has(next.type) ? empty(next.start) : yield* call(this.#node(true, false));
   }
 
   *#node(block: boolean, indentless: boolean): Walk<YamlNode> {
@@ -289,4 +289,7 @@ class Parser {
 const empty = ({ line }: Mark): YamlNode => ({ kind: "scalar", line, value: "", tag: "", implicit: true });
 
 /** Parses the first document of a text, or returns undefined if there is none. Throws YamlError. */
-export const parseYaml = (text: string): YamlNode | undefined => new Parser(text).document();
+export const parseYaml = (text: string): YamlNode | undefined => runWalk(parsingYaml(text));
+
+/** As `parseYaml`, as a walk. */
+export const parsingYaml = (text: string): Walk<YamlNode | undefined> => new Parser(text).document();

@@ -192,9 +192,17 @@ function* toJsonValue(value: YamlValue): Walk<JsonValue> {
  * Converts a document to JSON with sorted members (yaml.YAMLToJSON). Plain scalars for which `isText` holds are strings
  * whatever they look like. Throws YamlError.
  */
-export function yamlToJson(root: YamlNode | undefined, isText = (_value: string): boolean => false): ConvertedYaml {
+export const yamlToJson = (root: YamlNode | undefined, isText?: (value: string) => boolean): ConvertedYaml =>
+  runWalk(convertingToJson(root, isText));
+
+/** As `yamlToJson`, as a walk. */
+export function* convertingToJson(
+  root: YamlNode | undefined,
+  isText = (_value: string): boolean => false,
+): Walk<ConvertedYaml> {
   if (root === undefined) return { json: "null", duplicates: [] };
   const decoder = new Decoder(isText);
-  const value = runWalk(decoder.decode(root));
-  return { json: encodeJson(runWalk(toJsonValue(value))), duplicates: decoder.duplicates };
+  const value = yield* call(decoder.decode(root));
+  const json = encodeJson(yield* call(toJsonValue(value)));
+  return { json, duplicates: decoder.duplicates };
 }

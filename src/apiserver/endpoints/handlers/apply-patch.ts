@@ -3,6 +3,7 @@ import { newBadRequest, newUnknownError } from "../../../apimachinery/errors.ts"
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync, translated } from "../../../component-base/maybe-async.ts";
+import { inSlices, rested, type Work } from "../../../component-base/work.ts";
 import { applyManagedFields } from "../../managedfields/apply-managed-fields.ts";
 import { isTrackingError } from "../../managedfields/field-manager.ts";
 import { withConversions } from "../../managedfields/late-conversions.ts";
@@ -25,19 +26,18 @@ interface Configuration {
   readonly faults: readonly string[];
 }
 
-/**
- * Parses a configuration, which is YAML. JSON, a subset of YAML, is parsed by a faster parser. `author` identifies the
- * field manager and the object.
- */
-function readConfiguration(texts: ConfigurationTexts, patch: string, author: string | undefined): Configuration {
-  const { value, faults } = readPlainJson(texts, patch, author) ?? readYaml(patch);
-  if (value === null || isObject(value)) return { value, faults };
+/** Throws a 400 error for a configuration that is no object. */
+function requireObject(value: JsonValue): JsonValue {
+  if (value === null || isObject(value)) return value;
   throw newBadRequest(
     `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${typeName(value)} into Go value of type map[string]interface {}`,
   );
 }
 
-/** Parses JSON for which a YAML parser returns the same value; undefined for any other text. */
+/**
+ * Parses a configuration, which is YAML, by a faster parser if it is JSON for which a YAML parser returns the same
+ * value; undefined for any other text. `author` identifies the field manager and the object.
+ */
 function readPlainJson(
   texts: ConfigurationTexts,
   patch: string,
@@ -62,9 +62,9 @@ function decodeOnce(patch: string): JsonValue | undefined {
   }
 }
 
-function readYaml(patch: string): Configuration {
+function readYaml(patch: string, work: Work): Configuration {
   try {
-    const { json, duplicates } = convertYaml(encodeByteText(patch));
+    const { json, duplicates } = convertYaml(encodeByteText(patch), work);
     return { value: decodeJson(json), faults: duplicates };
   } catch (err) {
     throw err instanceof DocumentError
@@ -87,16 +87,18 @@ export const applyPatcher: PatchMechanism = {
     const request = requestOf(input);
     const known = live && cache.repeats.recall(fieldManager, live, patch, request);
     if (known !== undefined) return known;
-    const { value, faults } = readConfiguration(
-      cache.configurations,
-      patch,
-      live && `${live.metadata.uid ?? ""}/${request.manager}`,
+    const { ctx } = input;
+    const author = live && `${live.metadata.uid ?? ""}/${request.manager}`;
+    const plain = readPlainJson(cache.configurations, patch, author);
+    const reading = plain ?? inSlices(ctx, () => readYaml(patch, ctx.work));
+    return afterwards(rested(ctx, reading), ({ value, faults }) =>
+      afterwards(applyOrRefuse(input, requireObject(value), request), (object) => {
+        reportFaults(input, faults);
+        if (live !== undefined && faults.length === 0)
+          cache.repeats.remember(fieldManager, live, patch, request, object);
+        return object;
+      }),
     );
-    return afterwards(applyOrRefuse(input, value, request), (object) => {
-      reportFaults(input, faults);
-      if (live !== undefined && faults.length === 0) cache.repeats.remember(fieldManager, live, patch, request, object);
-      return object;
-    });
   },
 };
 

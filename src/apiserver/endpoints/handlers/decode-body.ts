@@ -1,5 +1,12 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { decodeRequest, requireGroupVersion, type FieldValidation } from "../../codec/request-decoder.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { inSlices, rested } from "../../../component-base/work.ts";
+import {
+  decodeRequest,
+  requireGroupVersion,
+  type DecodedRequest,
+  type FieldValidation,
+} from "../../codec/request-decoder.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 
@@ -16,9 +23,9 @@ export function decodeInto(
   scope: ResourceScope,
   body: Uint8Array,
   directive: string | undefined,
-): KubeObject {
+): MaybeAsync<KubeObject> {
   ctx.trace?.stage("decoding");
-  const decoded = decodeRequest(scope.types, {
+  const request = {
     body,
     contentType: ctx.exchange.headers.get("Content-Type"),
     mediaTypes: ctx.media.types,
@@ -26,7 +33,13 @@ export function decodeInto(
     fieldValidation: fieldValidation(directive),
     undecodable: scope.undecodable,
     unstructured: scope.unstructured === true ? scope.codec : undefined,
-  });
+    work: ctx.work,
+  };
+  const decoding = inSlices(ctx, () => decodeRequest(scope.types, request));
+  return afterwards(rested(ctx, decoding), (decoded) => complete(ctx, scope, decoded));
+}
+
+function complete(ctx: RequestContext, scope: ResourceScope, decoded: DecodedRequest): KubeObject {
   for (const warning of decoded.warnings) ctx.warn(warning);
   requireGroupVersion(decoded.gvk, scope);
   ctx.trace?.stage("defaulting");

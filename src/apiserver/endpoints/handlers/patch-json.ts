@@ -3,6 +3,8 @@ import { decodeJsonReporting, JsonSyntaxError } from "../../../apimachinery/json
 import { NumberRangeError } from "../../../apimachinery/json/syntax-error.ts";
 import { typeName } from "../../../apimachinery/json/type-name.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import { afterwards } from "../../../component-base/maybe-async.ts";
+import { inSlices } from "../../../component-base/work.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { jsonPatchText, parseJsonPatch } from "../../patch/json-patch.ts";
 import { applyMergePatch, mergePatchText, parseMergePatch } from "../../patch/merge-patch.ts";
@@ -81,10 +83,11 @@ export const jsonPatcher: PatchMechanism = {
     const strictErrors =
       fieldValidation(input.options.fieldValidation) === "Ignore" ? [] : strictJsonPatchErrors(input.patch);
     const patch = parseJsonPatch(input.patch);
-    const value = patch.apply(liveDocument(input));
+    const document = liveDocument(input);
     const { isOutOfRange } = patch;
     const text = (): string => jsonPatchText(liveText(input), input.patch);
-    return decodePatched(input, { value, strictErrors, isOutOfRange, text });
+    const applied = inSlices(input.ctx, () => patch.apply(document, input.ctx.work));
+    return afterwards(applied, (value) => decodePatched(input, { value, strictErrors, isOutOfRange, text }));
   },
 };
 

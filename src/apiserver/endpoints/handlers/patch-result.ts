@@ -5,7 +5,8 @@ import { type GroupVersionKind, formatGroupVersion } from "../../../apimachinery
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import type { JsonValue, JsonObject } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { rested } from "../../../component-base/work.ts";
 import { DocumentError, strictDecodingError, type DecodedDocument } from "../../codec/document.ts";
 import { DecodeError } from "../../codec/json/decode-state.ts";
 import { decodeJsonDocument } from "../../codec/json/json-serializer.ts";
@@ -95,7 +96,7 @@ export function finish(
   for (const fault of faults) ctx.warn(fault);
   ctx.trace?.stage("defaulting");
   const complete = scope.defaults(object);
-  return trackUpdate(ctx, scope, live, complete, options.fieldManager);
+  return afterwards(rested(ctx, complete), (ready) => trackUpdate(ctx, scope, live, ready, options.fieldManager));
 }
 
 /** Creates a 422 error about the patch as a whole. */

@@ -5,6 +5,7 @@ import { validatePatchOptions } from "../../../apimachinery/validation/options.t
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { cborMediaType } from "../../codec/negotiation/media-types.ts";
 import { PatchPanic } from "../../patch/patch-failure.ts";
+import { rested } from "../../../component-base/work.ts";
 import { ensureNamespace } from "../../registry/object-meta.ts";
 import type { Authorizer } from "../../request/authorizer.ts";
 import { textAnswer } from "../output/answers.ts";
@@ -37,7 +38,7 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
     let before: KubeObject | undefined;
     const updatedObject = (live: KubeObject | undefined): MaybeAsync<KubeObject> => {
       before = live;
-      const object = patched(ctx, scope, name, mechanism, patch, options, live);
+      const object = rested(ctx, patched(ctx, scope, name, mechanism, patch, options, live));
       const operation = live === undefined ? "CREATE" : "UPDATE";
       return afterwards(object, (ready) => steps.admit(operation, ready, live));
     };

@@ -1,5 +1,6 @@
 import { newRequestEntityTooLarge } from "../../../apimachinery/errors.ts";
-import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { largeSize } from "../../../component-base/work.ts";
 import { duringStage } from "../../../component-base/trace.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { RequestBody } from "../../../component-base/exchange.ts";
@@ -11,8 +12,13 @@ const maxRequestBodyBytes = 3 * 1024 * 1024;
 const empty = new Uint8Array();
 
 /** Reads the body of a request; throws a 413 error as soon as it exceeds the limit (handlers.limitedReadBody). */
-export const readBody = ({ exchange, trace }: RequestContext): MaybeAsync<Uint8Array> =>
-  duringStage(trace, "reading", () => wholeBody(exchange.body, maxRequestBodyBytes));
+export const readBody = (ctx: RequestContext): MaybeAsync<Uint8Array> => {
+  const body = duringStage(ctx.trace, "reading", () => wholeBody(ctx.exchange.body, maxRequestBodyBytes));
+  return afterwards(body, (bytes) => {
+    if (bytes.byteLength >= largeSize) ctx.isLarge = true;
+    return bytes;
+  });
+};
 
 function wholeBody(body: RequestBody, limit: number): MaybeAsync<Uint8Array> {
   if (body === null) return empty;

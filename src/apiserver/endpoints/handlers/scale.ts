@@ -125,7 +125,7 @@ const putScale =
     const options = decodeWriteOptions(ctx.query);
     refuseInvalidOptions("UpdateOptions", validateUpdateOptions(options));
     noteDryRun(ctx, options.dryRun);
-    const scale = ensureNamespace(decodeInto(ctx, scope, body, options.fieldValidation), ctx.namespace, true);
+    const scale = ensureNamespace(await decodeInto(ctx, scope, body, options.fieldValidation), ctx.namespace, true);
     checkName(scale, name, ctx.namespace);
     const { uid = "" } = scale.metadata;
     return updateScale(ctx, target, {

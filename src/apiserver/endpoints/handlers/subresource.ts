@@ -44,7 +44,7 @@ export function subresourceHandler(
         refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
         noteDryRun(ctx, options.dryRun);
         const object = ensureNamespace(
-          decodeInto(ctx, scope, body, options.fieldValidation),
+          await decodeInto(ctx, scope, body, options.fieldValidation),
           ctx.namespace,
           scope.definition.namespaced,
         );

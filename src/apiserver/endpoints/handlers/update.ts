@@ -2,6 +2,7 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validateUpdateOptions } from "../../../apimachinery/validation/options.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { rested } from "../../../component-base/work.ts";
 import { dedupOwnerReferences, ensureNamespace } from "../../registry/object-meta.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
@@ -25,7 +26,8 @@ export const updateHandler =
     const options = decodeWriteOptions(ctx.query);
     refuseInvalidOptions("UpdateOptions", validateUpdateOptions(options));
     noteDryRun(ctx, options.dryRun);
-    const decoded = decodeInto(ctx, scope, body, options.fieldValidation);
+    const decoding = decodeInto(ctx, scope, body, options.fieldValidation);
+    const decoded = decoding instanceof Promise ? await decoding : decoding;
     const placed = ensureNamespace(decoded, ctx.namespace, scope.definition.namespaced);
     checkName(placed, name, ctx.namespace);
     const object = dedupOwnerReferences(placed, ctx, false);
@@ -35,7 +37,9 @@ export const updateHandler =
       before = live;
       const tracked = trackUpdate(ctx, scope, live && fromStored(scope, live, ctx.trace), object, options.fieldManager);
       const operation = live === undefined ? "CREATE" : "UPDATE";
-      return afterwards(tracked, (ready) => steps.admit(operation, toStored(scope, ready, ctx.trace), live));
+      return afterwards(rested(ctx, tracked), (ready) =>
+        steps.admit(operation, toStored(scope, ready, ctx.trace), live),
+      );
     };
     const result = await scope.store.update(ctx, name, {
       strategy: scope.strategy,

@@ -33,7 +33,7 @@ const createVirtual =
     refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
     noteDryRun(ctx, options.dryRun);
     const object = ensureNamespace(
-      decodeInto(ctx, scope, body, options.fieldValidation),
+      await decodeInto(ctx, scope, body, options.fieldValidation),
       ctx.namespace,
       scope.definition.namespaced,
     );
