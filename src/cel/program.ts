@@ -19,6 +19,8 @@ export interface EvalResult {
   /** The value; an EvalError if the evaluation failed. */
   readonly value: Value;
   readonly cost: number;
+  /** The steps that its cost does not count. */
+  readonly effort: number;
   /** Whether the evaluation was aborted at the cost limit. */
   readonly exceededLimit: boolean;
 }
@@ -77,10 +79,11 @@ const frameOf = (plan: Plan): Frame => new Frame(plan.slots);
 
 function runPlan({ step }: Plan, frame: Frame): EvalResult {
   try {
-    return { value: step(frame), cost: frame.cost, exceededLimit: false };
+    return { value: step(frame), cost: frame.cost, effort: frame.steps, exceededLimit: false };
   } catch (error) {
     if (!(error instanceof EvalAbort) && !isTooLong(error)) throw error;
-    return { value: new EvalError(error.message), cost: frame.cost, exceededLimit: frame.cost > frame.limit };
+    const { cost, steps: effort, limit } = frame;
+    return { value: new EvalError(error.message), cost, effort, exceededLimit: cost > limit };
   }
 }
 

@@ -1,3 +1,5 @@
+import { countRunes } from "./values/text-index.ts";
+
 /** A location in a text. Lines start at 1, columns at 0; columns count code points, as in Go. */
 export interface Location {
   readonly line: number;
@@ -5,13 +7,6 @@ export interface Location {
 }
 
 export const noLocation: Location = { line: -1, column: -1 };
-
-/** Returns the number of code points in a string. */
-export function countRunes(text: string): number {
-  let count = text.length;
-  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) count--;
-  return count;
-}
 
 /** Converts an offset in UTF-16 code units to a location. A negative one is before the text. */
 export function locationOf(text: string, offset: number): Location {

@@ -1,4 +1,4 @@
-import { countRunes } from "../source.ts";
+import { countRunes } from "../values/text-index.ts";
 import { ListValue, MapValue, OpaqueValue, Optional, type Value } from "../values/value.ts";
 
 /** Returns the size of a value as used in cost computation; 1 for values without a size. */

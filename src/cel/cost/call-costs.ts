@@ -37,4 +37,6 @@ export interface CallEstimate {
 export interface CallCosts {
   readonly estimate?: (call: EstimatedCall) => CallEstimate | undefined;
   readonly actual?: (a: Value, b: Value, result: Value, overloadId: string) => number | undefined;
+  /** Whether the actual cost depends on the result; otherwise it is known before the call, and `result` is not read. */
+  readonly costsResult?: boolean;
 }

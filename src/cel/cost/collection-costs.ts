@@ -30,16 +30,30 @@ function scanEstimate(call: EstimatedCall): CallEstimate | undefined {
   return { cost: multiplyRanges(size, cost) };
 }
 
+/** A cost above all limits, at which values are not traversed any further. */
+const enough = 20_000_000;
+
 /** Returns the cost of traversing a value and its contents; strings count by their bytes. */
 function traversalCost(value: Value): number {
   if (typeof value === "string") return Math.trunc(byteLength(value) * stringTraversal);
   if (value instanceof Uint8Array) return Math.trunc(value.length * stringTraversal);
-  if (value instanceof ListValue)
-    return value.toArray().reduce<number>((total, element) => total + traversalCost(element), 0);
-  if (!(value instanceof MapValue)) return 1;
-  return value
-    .keys()
-    .reduce<number>((total, key) => total + traversalCost(key) + traversalCost(value.find(key) ?? null), 0);
+  if (value instanceof ListValue) return listTraversal(value);
+  return value instanceof MapValue ? mapTraversal(value) : 1;
+}
+
+function listTraversal(list: ListValue): number {
+  let total = 0;
+  for (let i = 0; i < list.size && total < enough; i++) total += traversalCost(list.at(i));
+  return total;
+}
+
+function mapTraversal(map: MapValue): number {
+  let total = 0;
+  for (const key of map.keys()) {
+    if (total >= enough) break;
+    total += traversalCost(key) + traversalCost(map.find(key) ?? null);
+  }
+  return total;
 }
 
 /** Costs of functions that visit each element once. */
@@ -112,4 +126,5 @@ export const joinCosts: CallCosts = {
     return { cost: scaleRange(resultSize, stringTraversal), resultSize };
   },
   actual: (_, __, result) => Math.ceil(actualSize(result) * 2 * stringTraversal),
+  costsResult: true,
 };

@@ -51,16 +51,19 @@ export const sliceCosts: CallCosts = {
     return allocating(1, fixed(wrapUint64(end - start)));
   },
   actual: byOutput,
+  costsResult: true,
 };
 
 export const rangeCosts: CallCosts = {
   estimate: (call) => allocating(1, fixed(writtenInt(call.args[0], unbounded))),
   actual: byOutput,
+  costsResult: true,
 };
 
 export const reverseCosts: CallCosts = {
   estimate: (call) => allocating(1, sizeOfNode(call, call.target)),
   actual: byOutput,
+  costsResult: true,
 };
 
 export const flattenCosts: CallCosts = {

@@ -3,12 +3,21 @@ import type { CallCosts, EstimatedCall } from "./call-costs.ts";
 import { actualSize } from "./actual-size.ts";
 import { isEquivalentType } from "../types/type.ts";
 import { minUint64 } from "./uint64.ts";
-import { OpaqueValue } from "../values/value.ts";
+import { countRunes } from "../values/text-index.ts";
+import { OpaqueValue, type Value } from "../values/value.ts";
 
 const sizeAt = (call: EstimatedCall, index: number): Range => {
   const node = call.args[index];
   return node === undefined ? fixed(0) : call.sizeOf(node);
 };
+
+/** Returns the smaller of two sizes. A text of more than twice as many units as another one is not read. */
+function smallerSize(a: Value, b: Value): number {
+  if (typeof a !== "string" || typeof b !== "string") return Math.min(actualSize(a), actualSize(b));
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  const size = countRunes(shorter);
+  return longer.length >= 2 * shorter.length ? size : Math.min(size, countRunes(longer));
+}
 
 /** Costs of comparing both operands up to the length of the shorter one. */
 export const comparisonCosts: CallCosts = {
@@ -16,7 +25,7 @@ export const comparisonCosts: CallCosts = {
     const max = minUint64(sizeAt(call, 0).max, sizeAt(call, 1).max);
     return { cost: scaleRange({ min: max > 0 ? 1 : 0, max }, stringTraversal) };
   },
-  actual: (a, b) => Math.ceil(Math.min(actualSize(a), actualSize(b)) * stringTraversal),
+  actual: (a, b) => Math.ceil(smallerSize(a, b) * stringTraversal),
 };
 
 /** Types that compare at unit cost, and the largest size of those with a known bound. */

@@ -1,5 +1,5 @@
 import type { Expr } from "../ast.ts";
-import { countRunes } from "../source.ts";
+import { countRunes } from "../values/text-index.ts";
 import { isOptionalType, type Type } from "../types/type.ts";
 import { fixed, unitCost, type Range } from "./estimate.ts";
 

@@ -1,9 +1,10 @@
 import type { CallCosts } from "../cost/call-costs.ts";
 import type { Type } from "../types/type.ts";
 import type { Value } from "../values/value.ts";
+import type { Effort } from "../values/effort.ts";
 
 /** The implementation of an overload. Unused arguments are null. Argument types are checked beforehand as needed. */
-export type Implementation = (a: Value, b: Value, c: Value, d: Value) => Value;
+export type Implementation = (a: Value, b: Value, c: Value, d: Value, effort: Effort) => Value;
 
 /** An overload of a function: its types, implementation and cost. */
 export interface Overload {

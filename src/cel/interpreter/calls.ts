@@ -5,7 +5,8 @@ import { patternRunners } from "../library/regex.ts";
 import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import { nativeText } from "../values/native-text.ts";
 import type { Value } from "../values/value.ts";
-import { chargeNothing, type Charge, type Step } from "./frame.ts";
+import { unlimitedEffort } from "../values/effort.ts";
+import { chargeNothing, type Charge, type Frame, type Step } from "./frame.ts";
 import { dispatching, guarded } from "./guards.ts";
 import { ProgramError, type Planned } from "./planned.ts";
 
@@ -17,6 +18,8 @@ export interface CallPlan {
   readonly cost: (a: Value, b: Value, result: Value) => number;
   /** Whether the call always costs one unit. */
   readonly isUnitCost: boolean;
+  /** Whether the cost depends on the result, so that it is not known before the call. */
+  readonly costsResult: boolean;
 }
 
 /** Overloads with two arguments that cel-go implements as functions of a variable number of arguments. */
@@ -36,14 +39,16 @@ function implementationOf(
 function costOf(
   { function: fn }: FunctionReference,
   single: Overload | undefined,
-): Pick<CallPlan, "cost" | "isUnitCost"> {
+): Pick<CallPlan, "cost" | "isUnitCost" | "costsResult"> {
   const ofFunction = fn.costs?.actual;
   const ofOverload = single?.costs?.actual;
   const id = single?.id ?? "";
-  if (ofFunction === undefined && ofOverload === undefined) return { cost: () => 1, isUnitCost: true };
+  if (ofFunction === undefined && ofOverload === undefined)
+    return { cost: () => 1, isUnitCost: true, costsResult: false };
   return {
     cost: (a, b, result) => ofFunction?.(a, b, result, id) ?? ofOverload?.(a, b, result, id) ?? 1,
     isUnitCost: false,
+    costsResult: (fn.costs?.costsResult ?? single?.costs?.costsResult) === true,
   };
 }
 
@@ -80,29 +85,36 @@ function matcherOf(name: string, pattern: WrittenPattern | undefined): Implement
   const run = pattern && patternRunners.get(name);
   if (pattern === undefined || run === undefined) return undefined;
   const { source, compiled } = pattern;
-  return (subject, _, limit) => {
+  return (subject, _, limit, __, effort) => {
     const text = nativeText(subject);
     if (text === undefined) return noSuchOverload;
-    const made = compiled ?? compilePattern(source);
-    return typeof made === "string" ? new EvalError(made) : run(made, text, limit);
+    const made = compiled ?? compilePattern(source, effort);
+    return typeof made === "string" ? new EvalError(made) : run(made, text, limit, effort);
   };
 }
 
 /** Returns the step of a call without arguments. */
 function zeroStep({ run, cost }: CallPlan, charge: Charge): Step {
   return (frame) => {
-    const result = run(null, null, null, null);
+    const result = run(null, null, null, null, frame);
     charge(frame, cost(null, null, result));
     return result;
   };
 }
 
-function unaryStep({ run, cost, isUnitCost }: CallPlan, arg: Step, charge: Charge): Step {
+/** Aborts an evaluation before a call that it cannot pay for, so that no call takes longer than its cost allows. */
+function checkAffordable(frame: Frame, price: number, charge: Charge): void {
+  if (frame.cost + price > frame.limit) charge(frame, price);
+}
+
+function unaryStep({ run, cost, isUnitCost, costsResult }: CallPlan, arg: Step, charge: Charge): Step {
   if (charge === chargeNothing) return freeUnaryStep(run, arg);
   return (frame) => {
     const value = arg(frame);
-    const result = value instanceof EvalError ? value : run(value, null, null, null);
-    charge(frame, isUnitCost ? 1 : cost(value, null, result));
+    const price = isUnitCost ? 1 : costsResult ? 0 : cost(value, null, null);
+    checkAffordable(frame, price, charge);
+    const result = value instanceof EvalError ? value : run(value, null, null, null, frame);
+    charge(frame, costsResult ? cost(value, null, result) : price);
     return result;
   };
 }
@@ -111,16 +123,18 @@ const freeUnaryStep =
   (run: Implementation, arg: Step): Step =>
   (frame) => {
     const value = arg(frame);
-    return value instanceof EvalError ? value : run(value, null, null, null);
+    return value instanceof EvalError ? value : run(value, null, null, null, frame);
   };
 
-function binaryStep({ run, cost, isUnitCost }: CallPlan, left: Step, right: Step, charge: Charge): Step {
+function binaryStep({ run, cost, isUnitCost, costsResult }: CallPlan, left: Step, right: Step, charge: Charge): Step {
   if (charge === chargeNothing) return freeBinaryStep(run, left, right);
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    const result = a instanceof EvalError ? a : b instanceof EvalError ? b : run(a, b, null, null);
-    charge(frame, isUnitCost ? 1 : cost(a, b, result));
+    const price = isUnitCost ? 1 : costsResult ? 0 : cost(a, b, null);
+    checkAffordable(frame, price, charge);
+    const result = a instanceof EvalError ? a : b instanceof EvalError ? b : run(a, b, null, null, frame);
+    charge(frame, costsResult ? cost(a, b, result) : price);
     return result;
   };
 }
@@ -131,23 +145,26 @@ const freeBinaryStep =
     const a = left(frame);
     const b = right(frame);
     if (a instanceof EvalError) return a;
-    return b instanceof EvalError ? b : run(a, b, null, null);
+    return b instanceof EvalError ? b : run(a, b, null, null, frame);
   };
 
 /** Like binaryStep, but an error of the left operand stops evaluation, and the call then costs nothing. */
-function orderedBinaryStep({ run, cost }: CallPlan, left: Step, right: Step, charge: Charge): Step {
+function orderedBinaryStep({ run, cost, costsResult }: CallPlan, left: Step, right: Step, charge: Charge): Step {
+  const isFree = charge === chargeNothing;
   return (frame) => {
     const a = left(frame);
     if (a instanceof EvalError) return a;
     const b = right(frame);
-    const result = b instanceof EvalError ? b : run(a, b, null, null);
-    if (charge !== chargeNothing) charge(frame, cost(a, b, result));
+    const price = isFree || costsResult ? 0 : cost(a, b, null);
+    checkAffordable(frame, price, charge);
+    const result = b instanceof EvalError ? b : run(a, b, null, null, frame);
+    if (!isFree) charge(frame, costsResult ? cost(a, b, result) : price);
     return result;
   };
 }
 
 /** Stops at the first argument that is an error. The call is charged only if that was the last argument. */
-function orderedStep({ run, cost }: CallPlan, args: readonly Step[], charge: Charge): Step {
+function orderedStep({ run, cost, costsResult }: CallPlan, args: readonly Step[], charge: Charge): Step {
   return (frame) => {
     const values: Value[] = [];
     for (const arg of args) {
@@ -158,8 +175,10 @@ function orderedStep({ run, cost }: CallPlan, args: readonly Step[], charge: Cha
       return value;
     }
     const [a = null, b = null, c = null, d = null] = values;
-    const result = run(a, b, c, d);
-    charge(frame, cost(a, b, result));
+    const price = costsResult ? 0 : cost(a, b, null);
+    checkAffordable(frame, price, charge);
+    const result = run(a, b, c, d, frame);
+    charge(frame, costsResult ? cost(a, b, result) : price);
     return result;
   };
 }
@@ -175,7 +194,7 @@ export function callStep(plan: CallPlan, args: readonly Step[], charge: Charge):
 
 /** Evaluates a strict call on a constant, for constant folding. */
 export function runNow(plan: CallPlan, value: Value): Value {
-  const result = plan.run(value, null, null, null);
+  const result = plan.run(value, null, null, null, unlimitedEffort);
   if (result instanceof EvalError) throw new ProgramError(result.message);
   return result;
 }

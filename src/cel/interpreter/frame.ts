@@ -1,6 +1,7 @@
 import type { EvalRecord } from "./eval-record.ts";
 import { EvalAbort } from "../values/eval-error.ts";
 import type { Value } from "../values/value.ts";
+import { interruption, mostEffort, type Effort } from "../values/effort.ts";
 
 /** Resolves the variables of an evaluation. A Map is an activation. */
 export interface Activation {
@@ -10,7 +11,7 @@ export interface Activation {
 const nothing: Activation = { get: () => undefined };
 
 /** The state of one evaluation. A frame is reused for successive evaluations. */
-export class Frame {
+export class Frame implements Effort {
   activation: Activation = nothing;
   /** The values of comprehension variables and of the environment variables resolved so far, by slot number. */
   readonly slots: (Value | undefined)[];
@@ -18,6 +19,8 @@ export class Frame {
   record: EvalRecord | undefined = undefined;
   isInterrupted: (() => boolean) | undefined = undefined;
   cost = 0;
+  /** The steps that no cost counts. */
+  steps = 0;
 
   constructor(slots: number) {
     this.slots = Array.from<Value | undefined>({ length: slots });
@@ -29,6 +32,12 @@ export class Frame {
     this.limit = limit;
     this.isInterrupted = isInterrupted;
     this.cost = 0;
+    this.steps = 0;
+  }
+
+  spend(steps: number): void {
+    this.steps += steps;
+    if (this.steps > mostEffort) throw interruption();
   }
 
   /** Releases all references to the values of the evaluation. */

@@ -35,21 +35,22 @@ export function guarded(name: string, overload: Overload, run: Implementation): 
   const [first, second] = overload.args;
   if (first === undefined) return run;
   if (overload.args.length === 1)
-    return (a, b, c, d) => (isOfType(first, a) ? run(a, b, c, d) : noOverloadFor(name, [a]));
+    return (a, b, c, d, effort) => (isOfType(first, a) ? run(a, b, c, d, effort) : noOverloadFor(name, [a]));
   if (second === undefined) return run;
   if (overload.args.length === 2)
-    return (a, b, c, d) => (isOfType(first, a) && isOfType(second, b) ? run(a, b, c, d) : noOverloadFor(name, [a, b]));
-  return (a, b, c, d) => {
+    return (a, b, c, d, effort) =>
+      isOfType(first, a) && isOfType(second, b) ? run(a, b, c, d, effort) : noOverloadFor(name, [a, b]);
+  return (a, b, c, d, effort) => {
     const values = [a, b, c, d].slice(0, overload.args.length);
-    return takes(overload, values) ? run(a, b, c, d) : noOverloadFor(name, values);
+    return takes(overload, values) ? run(a, b, c, d, effort) : noOverloadFor(name, values);
   };
 }
 
 /** Returns an implementation that dispatches to the first overload that accepts the argument values. */
 export function dispatching(name: string, overloads: readonly Overload[], argCount: number): Implementation {
-  return (a, b, c, d) => {
+  return (a, b, c, d, effort) => {
     const values = [a, b, c, d].slice(0, argCount);
     const overload = overloads.find((candidate) => candidate.implementation !== undefined && takes(candidate, values));
-    return overload?.implementation?.(a, b, c, d) ?? noOverloadFor(name, values);
+    return overload?.implementation?.(a, b, c, d, effort) ?? noOverloadFor(name, values);
   };
 }

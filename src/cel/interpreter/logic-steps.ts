@@ -1,6 +1,7 @@
 import { errorOr, noSuchOverload } from "../values/eval-error.ts";
 import { equalValues } from "../values/equality.ts";
 import { Optional, type Value } from "../values/value.ts";
+import type { Implementation } from "../env/declarations.ts";
 import type { Step } from "./frame.ts";
 
 /**
@@ -41,10 +42,10 @@ export function conditionalStep(condition: Step, yes: Step, no: Step): Step {
 }
 
 /** Evaluates `a == b`. */
-export const equal = (a: Value, b: Value): Value => equalValues(a, b);
+export const equal: Implementation = (a, b, _, __, effort) => equalValues(a, b, effort);
 
 /** Evaluates `a != b`. Values that are not comparable are unequal. */
-export const notEqual = (a: Value, b: Value): Value => equalValues(a, b) !== true;
+export const notEqual: Implementation = (a, b, _, __, effort) => equalValues(a, b, effort) !== true;
 
 /** Evaluates `a.or(b)`, or with `unwrap` `a.orValue(b)`. The call itself costs nothing. */
 export function alternativeStep(option: Step, other: Step, unwrap: boolean): Step {

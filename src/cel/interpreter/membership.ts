@@ -19,6 +19,6 @@ export function membershipStep(value: Step, list: ListValue): Step | undefined {
     if (sought instanceof EvalError) return sought;
     if (lookup !== undefined && isPrimitive(sought)) return lookup.has(sought);
     if (sought instanceof Uint8Array) throw unhashable();
-    return listContains(list, sought);
+    return listContains(list, sought, frame);
   };
 }

@@ -3,16 +3,17 @@ import type { Implementation } from "../env/declarations.ts";
 import { operators } from "../operators.ts";
 import { EvalError } from "../values/eval-error.ts";
 import type { Value } from "../values/value.ts";
+import type { Effort } from "../values/effort.ts";
 import { charge, chargeUnits, type Step } from "./frame.ts";
 
 /** The general implementation of a binary operator. */
-type Slow = (a: Value, b: Value) => Value;
+type Slow = (a: Value, b: Value, effort: Effort) => Value;
 
 /** Returns a strict call: the first operand that is an error, or the result of the call. */
 const strictly =
   (run: Implementation): Slow =>
-  (a, b) =>
-    a instanceof EvalError ? a : b instanceof EvalError ? b : run(a, b, null, null);
+  (a, b, effort) =>
+    a instanceof EvalError ? a : b instanceof EvalError ? b : run(a, b, null, null, effort);
 
 type Maker = (left: Step, right: Step, slow: Slow) => Step;
 
@@ -21,22 +22,22 @@ const comparisons: Readonly<Record<string, Maker>> = {
   [operators.less]: (left, right, slow) => (frame) => {
     const a = left(frame);
     const b = right(frame);
-    return typeof a === "number" && typeof b === "number" ? a < b : slow(a, b);
+    return typeof a === "number" && typeof b === "number" ? a < b : slow(a, b, frame);
   },
   [operators.lessEquals]: (left, right, slow) => (frame) => {
     const a = left(frame);
     const b = right(frame);
-    return typeof a === "number" && typeof b === "number" ? a <= b : slow(a, b);
+    return typeof a === "number" && typeof b === "number" ? a <= b : slow(a, b, frame);
   },
   [operators.greater]: (left, right, slow) => (frame) => {
     const a = left(frame);
     const b = right(frame);
-    return typeof a === "number" && typeof b === "number" ? a > b : slow(a, b);
+    return typeof a === "number" && typeof b === "number" ? a > b : slow(a, b, frame);
   },
   [operators.greaterEquals]: (left, right, slow) => (frame) => {
     const a = left(frame);
     const b = right(frame);
-    return typeof a === "number" && typeof b === "number" ? a >= b : slow(a, b);
+    return typeof a === "number" && typeof b === "number" ? a >= b : slow(a, b, frame);
   },
 };
 
@@ -65,7 +66,7 @@ export function negationStep(arg: Step, run: Implementation, tracked: boolean): 
   const step: Step = (frame) => {
     const value = arg(frame);
     if (typeof value === "boolean") return !value;
-    return value instanceof EvalError ? value : run(value, null, null, null);
+    return value instanceof EvalError ? value : run(value, null, null, null, frame);
   };
   return tracked ? costingOne(step) : step;
 }
@@ -99,16 +100,17 @@ export function equalityStep(
     return (frame) => {
       const a = left(frame);
       const b = right(frame);
-      return areSimple(a, b) ? (a === b) === equal : slow(a, b);
+      return areSimple(a, b) ? (a === b) === equal : slow(a, b, frame);
     };
   }
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
     const isSimple = areSimple(a, b);
-    const result = isSimple ? (a === b) === equal : slow(a, b);
-    const known = isSimple ? simpleCost(a, b) : undefined;
-    charge(frame, known ?? cost(a, b, result));
+    const price = (isSimple ? simpleCost(a, b) : undefined) ?? cost(a, b, null);
+    if (frame.cost + price > frame.limit) charge(frame, price);
+    const result = isSimple ? (a === b) === equal : slow(a, b, frame);
+    charge(frame, price);
     return result;
   };
 }

@@ -119,5 +119,5 @@ test("a variable may be computed by the same program", () => {
     ["any", 1],
   ]);
   const outer = { get: (name: string) => (name === "any" ? program.evaluate(inner).value : inner.get(name)) };
-  expect(program.evaluate(outer)).toEqual({ value: 7, cost: 4, exceededLimit: false });
+  expect(program.evaluate(outer)).toEqual({ value: 7, cost: 4, effort: 0, exceededLimit: false });
 });

@@ -1,7 +1,8 @@
 import { global, member, type FunctionDecl } from "../env/declarations.ts";
 import { boolType, bytesType, intType, listOf, mapOf, stringType, typeParam, typeOf } from "../types/type.ts";
 import { containsCosts, matchesCosts, prefixCosts } from "../cost/string-costs.ts";
-import { countRunes } from "../source.ts";
+import { countRunes } from "../values/text-index.ts";
+import type { Effort } from "../values/effort.ts";
 import { unsupported } from "../values/arithmetic.ts";
 import { listContains } from "../values/equality.ts";
 import { EvalError, errorOr, noSuchOverload } from "../values/eval-error.ts";
@@ -13,16 +14,16 @@ const listOfA = listOf(typeParam("A"));
 const mapOfAB = mapOf(typeParam("A"), typeParam("B"));
 
 /** Evaluates `x in container`. */
-export function isIn(value: Value, container: Value): Value {
-  if (container instanceof ListValue) return listContains(container, value);
+export function isIn(value: Value, container: Value, _: Value, __: Value, effort: Effort): Value {
+  if (container instanceof ListValue) return listContains(container, value, effort);
   if (!(container instanceof MapValue)) return errorOr(container, noSuchOverload);
   const found = container.find(value);
   return found instanceof EvalError ? found : found !== undefined;
 }
 
 /** Evaluates `size(x)`. */
-function sizeOf(value: Value): Value {
-  if (typeof value === "string") return countRunes(value);
+function sizeOf(value: Value, _: Value, __: Value, ___: Value, effort: Effort): Value {
+  if (typeof value === "string") return countRunes(value, effort);
   if (value instanceof ListValue || value instanceof MapValue) return value.size;
   return value instanceof Uint8Array ? value.length : unsupported("size", value);
 }
@@ -36,9 +37,9 @@ const textTest =
     return typeof b === "string" ? test(a, b) : errorOr(b, noSuchOverload);
   };
 
-function matches(text: Value, pattern: Value): Value {
+function matches(text: Value, pattern: Value, _: Value, __: Value, effort: Effort): Value {
   if (typeof text !== "string") return unsupported("matches", text);
-  return typeof pattern === "string" ? matchesPattern(text, pattern) : errorOr(pattern, noSuchOverload);
+  return typeof pattern === "string" ? matchesPattern(text, pattern, effort) : errorOr(pattern, noSuchOverload);
 }
 
 // oxfmt-ignore

@@ -15,8 +15,18 @@ import {
 } from "../types/type.ts";
 import { toBool, toBytes, toDouble, toDuration, toInt, toString, toTimestamp, toUint } from "../values/convert.ts";
 import type { Value } from "../values/value.ts";
+import { spendText } from "../values/effort.ts";
 
 const identity = (value: Value): Value => value;
+
+/** Counts the reading of a text, which costs one unit however long it is. */
+const reading =
+  (convert: (value: Value) => Value): Implementation =>
+  (value, _, __, ___, effort) => {
+    if (typeof value === "string") spendText(effort, value);
+    else if (value instanceof Uint8Array) effort.spend(value.length >> 4);
+    return convert(value);
+  };
 
 const converting = (
   to: Type,
@@ -26,20 +36,20 @@ const converting = (
 
 // oxfmt-ignore
 export const conversions: readonly FunctionDecl[] = [
-  { name: "bool", overloads: converting(boolType, toBool, [["bool_to_bool", boolType], ["string_to_bool", stringType]]) },
-  { name: "bytes", overloads: [global("bytes_to_bytes", [bytesType], bytesType, identity), global("string_to_bytes", [stringType], bytesType, toBytes, { costs: stringToBytesCosts })] },
+  { name: "bool", overloads: converting(boolType, reading(toBool), [["bool_to_bool", boolType], ["string_to_bool", stringType]]) },
+  { name: "bytes", overloads: [global("bytes_to_bytes", [bytesType], bytesType, identity), global("string_to_bytes", [stringType], bytesType, reading(toBytes), { costs: stringToBytesCosts })] },
   {
     name: "double",
-    overloads: converting(doubleType, toDouble, [["double_to_double", doubleType], ["int64_to_double", intType], ["string_to_double", stringType], ["uint64_to_double", uintType]]),
+    overloads: converting(doubleType, reading(toDouble), [["double_to_double", doubleType], ["int64_to_double", intType], ["string_to_double", stringType], ["uint64_to_double", uintType]]),
   },
   {
     name: "duration",
-    overloads: converting(durationType, toDuration, [["duration_to_duration", durationType], ["int64_to_duration", intType], ["string_to_duration", stringType]]),
+    overloads: converting(durationType, reading(toDuration), [["duration_to_duration", durationType], ["int64_to_duration", intType], ["string_to_duration", stringType]]),
   },
   { name: "dyn", overloads: [global("to_dyn", [typeParam("A")], dynType)], singleton: identity },
   {
     name: "int",
-    overloads: converting(intType, toInt, [
+    overloads: converting(intType, reading(toInt), [
       ["int64_to_int64", intType],
       ["double_to_int64", doubleType],
       ["duration_to_int64", durationType],
@@ -51,9 +61,9 @@ export const conversions: readonly FunctionDecl[] = [
   {
     name: "string",
     overloads: [
-      ...converting(stringType, toString, [["string_to_string", stringType], ["bool_to_string", boolType]]),
-      global("bytes_to_string", [bytesType], stringType, toString, { costs: bytesToStringCosts }),
-      ...converting(stringType, toString, [
+      ...converting(stringType, reading(toString), [["string_to_string", stringType], ["bool_to_string", boolType]]),
+      global("bytes_to_string", [bytesType], stringType, reading(toString), { costs: bytesToStringCosts }),
+      ...converting(stringType, reading(toString), [
         ["double_to_string", doubleType],
         ["duration_to_string", durationType],
         ["int64_to_string", intType],
@@ -64,10 +74,10 @@ export const conversions: readonly FunctionDecl[] = [
   },
   {
     name: "timestamp",
-    overloads: converting(timestampType, toTimestamp, [["timestamp_to_timestamp", timestampType], ["int64_to_timestamp", intType], ["string_to_timestamp", stringType]]),
+    overloads: converting(timestampType, reading(toTimestamp), [["timestamp_to_timestamp", timestampType], ["int64_to_timestamp", intType], ["string_to_timestamp", stringType]]),
   },
   {
     name: "uint",
-    overloads: converting(uintType, toUint, [["uint64_to_uint64", uintType], ["double_to_uint64", doubleType], ["int64_to_uint64", intType], ["string_to_uint64", stringType]]),
+    overloads: converting(uintType, reading(toUint), [["uint64_to_uint64", uintType], ["double_to_uint64", doubleType], ["int64_to_uint64", intType], ["string_to_uint64", stringType]]),
   },
 ];

@@ -31,18 +31,33 @@ import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import type { Int } from "../values/int.ts";
 import { ArrayList, ListValue, type Value } from "../values/value.ts";
 import { isInt } from "../values/numeric.ts";
+import { mostElements, type Effort } from "../values/effort.ts";
 import { typeOfValue } from "../values/type-of.ts";
 import { ofList } from "./typed.ts";
 
 const listOfT = listOf(typeParam("T"));
 const listOfDyn = listOf(dynType);
-const mostRange = 10_000_000;
+const interrupted = new EvalError("operation interrupted");
+
+/** The numbers from 0 up to a size, which are not kept. */
+class RangeList extends ListValue {
+  override readonly size: number;
+
+  constructor(size: number) {
+    super();
+    this.size = size;
+  }
+
+  override at(index: number): Value {
+    return index;
+  }
+}
 
 function slice(list: Value, start: Value, end: Value): Value {
   if (!(list instanceof ListValue) || !isInt(start) || !isInt(end)) return noSuchOverload;
   const problem = sliceProblem(list.size, start, end);
   return problem === undefined
-    ? new ArrayList(list.toArray().slice(Number(start), Number(end)))
+    ? new ArrayList(Array.from({ length: Number(end) - Number(start) }, (_, i) => list.at(Number(start) + i)))
     : new EvalError(`cannot slice(${start}, ${end}), ${problem}`);
 }
 
@@ -64,12 +79,12 @@ function flatten(list: ListValue, depth: Int): Value {
     }
     const element = top.list.at(top.next++);
     if (element instanceof ListValue && top.depth > 0) stack.push({ list: element, next: 0, depth: top.depth - 1 });
-    else flat.push(element);
+    else if (flat.push(element) > mostElements) return interrupted;
   }
   return new ArrayList(flat);
 }
 
-function sortByKeys(list: Value, keys: Value): Value {
+function sortByKeys(list: Value, keys: Value, _: Value, __: Value, effort: Effort): Value {
   if (!(list instanceof ListValue)) return unsupported("@sortByAssociatedKeys", list);
   if (!(keys instanceof ListValue)) return noSuchOverload;
   if (list.size !== keys.size) {
@@ -80,8 +95,9 @@ function sortByKeys(list: Value, keys: Value): Value {
   if (list.size === 0) return list;
   const problem = keyProblem(keys);
   if (problem !== undefined) return new EvalError(problem);
+  effort.spend(list.size * (1 + Math.ceil(Math.log2(list.size))));
   const indices = Array.from({ length: list.size }, (_, i) => i);
-  indices.sort((a, b) => order(keys.at(a), keys.at(b)));
+  indices.sort((a, b) => order(keys.at(a), keys.at(b), effort));
   return new ArrayList(indices.map((i) => list.at(i)));
 }
 
@@ -93,24 +109,23 @@ function keyProblem(keys: ListValue): string | undefined {
   return mixed ? "list elements must have the same type" : undefined;
 }
 
-function order(a: Value, b: Value): number {
-  const compared = compareValues(a, b);
+function order(a: Value, b: Value, effort: Effort): number {
+  const compared = compareValues(a, b, effort);
   return compared instanceof EvalError ? 0 : compared;
 }
 
-function distinct(list: ListValue): Value {
+function distinct(list: ListValue, effort: Effort): Value {
   const unique: Value[] = [];
   for (let i = 0; i < list.size; i++) {
     const element = list.at(i);
-    if (!unique.some((other) => equalValues(element, other) === true)) unique.push(element);
+    if (!unique.some((other) => equalValues(element, other, effort) === true)) unique.push(element);
   }
   return new ArrayList(unique);
 }
 
 function range(end: Value): Value {
   if (!isInt(end)) return noSuchOverload;
-  if (end > mostRange) return new EvalError("operation interrupted");
-  return new ArrayList(Array.from({ length: Math.max(Number(end), 0) }, (_, i) => i));
+  return end > mostElements ? interrupted : new RangeList(Math.max(Number(end), 0));
 }
 
 const comparable: readonly Type[] = [
@@ -143,7 +158,7 @@ const functions: readonly FunctionDecl[] = [
   {
     name: "sort",
     overloads: comparable.map((type) => member(`list_${type.name}_sort`, [listOf(type)], listOf(type), undefined, { costs: sortCosts(isSized(type)) })),
-    singleton: (list) => (list instanceof ListValue ? sortByKeys(list, list) : unsupported("sort", list)),
+    singleton: (list, _, c, d, effort) => (list instanceof ListValue ? sortByKeys(list, list, c, d, effort) : unsupported("sort", list)),
   },
   {
     name: "@sortByAssociatedKeys",

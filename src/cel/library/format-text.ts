@@ -11,20 +11,30 @@ import { quoteBytes } from "../values/print.ts";
 import { Timestamp } from "../values/timestamp.ts";
 import { typeOfValue } from "../values/type-of.ts";
 import { Uint } from "../values/uint.ts";
+import { checkTextLength, spendText, type Effort } from "../values/effort.ts";
 import { fixedDigits, groupedFixed, localScientific } from "./float-format.ts";
 import { clauseProblems, FormatError, readFormat, type Clause } from "./format-clauses.ts";
 
 const defaultPrecision = 6;
 
 /** Formats an element of a list or map. */
-function formatMember(value: Value): string {
-  if (typeof value === "string") return quoteGo(value);
+function formatMember(value: Value, effort: Effort): string {
+  effort.spend(4);
+  if (typeof value === "string") return quoted(value, effort);
   if (value instanceof Double) return formatMemberDouble(value.value);
   if (value instanceof Timestamp) return `timestamp(${quoteGo(value.toString())})`;
   if (value instanceof Duration) return `duration(${quoteGo(text(value))})`;
-  if (value instanceof Uint8Array) return `b${quoteBytes(value)}`;
-  if (value instanceof ListValue || value instanceof MapValue || isPlain(value)) return formatString(value);
+  if (value instanceof Uint8Array) {
+    effort.spend(value.length);
+    return `b${quoteBytes(value)}`;
+  }
+  if (value instanceof ListValue || value instanceof MapValue || isPlain(value)) return formatString(value, effort);
   throw new FormatError(`no formatting function for ${typeOfValue(value).name}`);
+}
+
+function quoted(value: string, effort: Effort): string {
+  spendText(effort, value);
+  return quoteGo(value);
 }
 
 const isPlain = (value: Value): boolean =>
@@ -36,14 +46,14 @@ function formatMemberDouble(value: number): string {
   return fixedDigits(value, defaultPrecision);
 }
 
-function formatKey(key: Value): string {
-  if (typeof key === "string") return quoteGo(key);
+function formatKey(key: Value, effort: Effort): string {
+  if (typeof key === "string") return quoted(key, effort);
   if (typeof key === "boolean" || isInt(key) || key instanceof Uint) return String(key);
   throw new FormatError(`no formatting function for map key of type ${typeOfValue(key).name}`);
 }
 
-function formatMap(map: MapValue): string {
-  const pairs = map.keys().map((key) => [formatKey(key), formatMember(map.find(key) ?? null)] as const);
+function formatMap(map: MapValue, effort: Effort): string {
+  const pairs = map.keys().map((key) => [formatKey(key, effort), formatMember(map.find(key) ?? null, effort)] as const);
   return `{${[...pairs]
     .sort(([a], [b]) => compareUtf8(a, b))
     .map(([key, value]) => `${key}:${value}`)
@@ -58,10 +68,14 @@ function text(value: Value): string {
   return String(converted);
 }
 
-function formatString(value: Value): string {
+function formatString(value: Value, effort: Effort): string {
   if (value === null) return "null";
-  if (value instanceof ListValue) return `[${value.toArray().map(formatMember).join(", ")}]`;
-  if (value instanceof MapValue) return formatMap(value);
+  if (value instanceof ListValue)
+    return `[${value
+      .toArray()
+      .map((element) => formatMember(element, effort))
+      .join(", ")}]`;
+  if (value instanceof MapValue) return formatMap(value, effort);
   const type = typeOfValue(value);
   if (type.kind === "opaque" || type.kind === "struct") throw clauseProblems.string(type.name);
   return text(value);
@@ -95,7 +109,8 @@ function formatBinary(value: Value): string {
 const hexBytes = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-function formatHex(value: Value, upper: boolean): string {
+function formatHex(value: Value, upper: boolean, effort: Effort): string {
+  if (typeof value === "string" || value instanceof Uint8Array) effort.spend(4 * value.length);
   const hex = hexOf(value);
   return upper ? hex.toUpperCase() : hex;
 }
@@ -105,10 +120,10 @@ function hexOf(value: Value): string {
   return value instanceof Uint8Array ? hexBytes(value) : inBase(value, 16, clauseProblems.hex);
 }
 
-function formatClause({ verb, precision = defaultPrecision }: Clause, value: Value): string {
+function formatClause({ verb, precision = defaultPrecision }: Clause, value: Value, effort: Effort): string {
   switch (verb) {
     case "s":
-      return formatString(value);
+      return formatString(value, effort);
     case "d":
       return formatDecimal(value);
     case "f":
@@ -120,16 +135,22 @@ function formatClause({ verb, precision = defaultPrecision }: Clause, value: Val
       return formatBinary(value);
     case "x":
     case "X":
-      return formatHex(value, verb === "X");
+      return formatHex(value, verb === "X", effort);
     case "o":
       return inBase(value, 8, clauseProblems.octal);
   }
 }
 
 /** Evaluates `format.format(args)`. */
-export function formatText(format: string, args: ListValue): Value {
+export function formatText(format: string, args: ListValue, effort: Effort): Value {
   try {
-    return readFormat(format, args.size, (clause, index) => formatClause(clause, args.at(index)));
+    let length = format.length;
+    return readFormat(format, args.size, (clause, index) => {
+      effort.spend(clause.precision ?? defaultPrecision);
+      const printed = formatClause(clause, args.at(index), effort);
+      checkTextLength((length += printed.length));
+      return printed;
+    });
   } catch (error) {
     if (error instanceof FormatError) return new EvalError(error.message);
     throw error;

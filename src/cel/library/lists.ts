@@ -22,6 +22,7 @@ import { equalValues } from "../values/equality.ts";
 import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import { ListValue, type Value } from "../values/value.ts";
 import { Uint } from "../values/uint.ts";
+import type { Effort } from "../values/effort.ts";
 import { ofList } from "./typed.ts";
 
 type NamedType = readonly [name: string, type: Type];
@@ -43,11 +44,11 @@ const summable: readonly (readonly [name: string, type: Type, zero: Value])[] = 
   ["duration", durationType, new Duration(0)],
 ];
 
-function isSorted(list: ListValue): Value {
+function isSorted(list: ListValue, effort: Effort): Value {
   for (let i = 0; i < list.size; i++) {
     const element = list.at(i);
     if (!isComparable(element)) return noSuchOverload;
-    if (i > 0 && compareValues(list.at(i - 1), element) === 1) return false;
+    if (i > 0 && compareValues(list.at(i - 1), element, effort) === 1) return false;
   }
   return true;
 }
@@ -66,25 +67,25 @@ const sumFrom = (zero: Value): Implementation =>
  * Returns the best element of a list. `beaten` is the result of comparing the best element so far with a better one.
  */
 const best = (name: string, beaten: number): Implementation =>
-  ofList((list) => {
+  ofList((list, effort) => {
     let found: Value | undefined;
     for (let i = 0; i < list.size; i++) {
       const element = list.at(i);
       if (!isComparable(element)) return noSuchOverload;
-      if (found === undefined || compareValues(found, element) === beaten) found = element;
+      if (found === undefined || compareValues(found, element, effort) === beaten) found = element;
     }
     return found ?? new EvalError(`${name} called on empty list`);
   });
 
-const indexOf: Implementation = (list, value) => {
+const indexOf: Implementation = (list, value, _, __, effort) => {
   if (!(list instanceof ListValue)) return noSuchOverload;
-  for (let i = 0; i < list.size; i++) if (equalValues(list.at(i), value) === true) return i;
+  for (let i = 0; i < list.size; i++) if (equalValues(list.at(i), value, effort) === true) return i;
   return -1;
 };
 
-const lastIndexOf: Implementation = (list, value) => {
+const lastIndexOf: Implementation = (list, value, _, __, effort) => {
   if (!(list instanceof ListValue)) return noSuchOverload;
-  for (let i = list.size - 1; i >= 0; i--) if (equalValues(list.at(i), value) === true) return i;
+  for (let i = list.size - 1; i >= 0; i--) if (equalValues(list.at(i), value, effort) === true) return i;
   return -1;
 };
 

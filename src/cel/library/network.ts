@@ -178,8 +178,8 @@ const containsCidr: Implementation = (a, b) => {
 
 const withParsed =
   (run: Implementation, parse: (text: string) => Value): Implementation =>
-  (a, b, c, d) =>
-    typeof b === "string" ? run(a, parse(b), c, d) : noSuchOverload;
+  (a, b, c, d, effort) =>
+    typeof b === "string" ? run(a, parse(b), c, d, effort) : noSuchOverload;
 
 /** The library of networks in CIDR notation. */
 export const cidrLibrary: Library = {

@@ -1,4 +1,4 @@
-import { global, type FunctionDecl, type Overload } from "../env/declarations.ts";
+import { global, type FunctionDecl, type Implementation, type Overload } from "../env/declarations.ts";
 import { operators } from "../operators.ts";
 import {
   boolType,
@@ -25,7 +25,7 @@ import {
 } from "../values/arithmetic.ts";
 import { compareValues, isComparable } from "../values/compare.ts";
 import { EvalError, errorOr, noSuchOverload } from "../values/eval-error.ts";
-import type { Value } from "../values/value.ts";
+import { ListValue, type Value } from "../values/value.ts";
 import { additionCosts, comparisonCosts, equalityCosts, inListCosts } from "../cost/operator-costs.ts";
 import { isIn } from "./container-functions.ts";
 
@@ -34,11 +34,11 @@ const listOfA = listOf(paramA);
 const mapOfAB = mapOf(paramA, typeParam("B"));
 
 /** Returns a comparison operator, given a predicate on the order of its operands. */
-function comparing(name: string, holds: (order: number) => boolean): (a: Value, b: Value) => Value {
-  return (a, b) => {
+function comparing(name: string, holds: (order: number) => boolean): Implementation {
+  return (a, b, _, __, effort) => {
     if (typeof a === "number" && typeof b === "number") return holds(a - b);
     if (!isComparable(a)) return unsupported(name, a);
-    const order = compareValues(a, b);
+    const order = compareValues(a, b, effort);
     return order instanceof EvalError ? order : holds(order);
   };
 }
@@ -86,6 +86,14 @@ const rows = (list: readonly Row[]): readonly Overload[] => list.map(([id, args,
 
 const same = (id: string, type: Type): Row => [id, [type, type], type];
 
+/** Evaluates `a + b`. The cost counts what is copied only where the types are known. */
+const addCounted: Implementation = (a, b, _, __, effort) => {
+  if (typeof a === "string") effort.spend(a.length >> 5);
+  else if (a instanceof ListValue && b instanceof ListValue) effort.spend((a.size + b.size) >> 2);
+  else if (a instanceof Uint8Array) effort.spend(a.length >> 4);
+  return addValues(a, b);
+};
+
 const logicalNot = (value: Value): Value => (typeof value === "boolean" ? !value : errorOr(value, noSuchOverload));
 const notStrictlyFalse = (value: Value): Value => (typeof value === "boolean" ? value : true);
 
@@ -113,7 +121,7 @@ export const operatorFunctions: readonly FunctionDecl[] = [
       global("add_string", [stringType, stringType], stringType, undefined, { costs: additionCosts }),
       ...rows([same("add_uint64", uintType)]),
     ],
-    singleton: addValues,
+    singleton: addCounted,
   },
   { name: operators.divide, overloads: rows([same("divide_double", doubleType), same("divide_int64", intType), same("divide_uint64", uintType)]), singleton: divideValues },
   { name: operators.modulo, overloads: rows([same("modulo_int64", intType), same("modulo_uint64", uintType)]), singleton: moduloValues },

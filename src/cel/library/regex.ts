@@ -6,18 +6,20 @@ import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import type { Int } from "../values/int.ts";
 import { isInt } from "../values/numeric.ts";
 import { ArrayList, type Value } from "../values/value.ts";
+import type { Effort } from "../values/effort.ts";
 import { compilePattern, type Pattern } from "./regex-engine.ts";
 import { ofStrings, ofStringsInt } from "./typed.ts";
 
-function withPattern(source: string, run: (pattern: Pattern) => Value): Value {
-  const pattern = compilePattern(source);
+function withPattern(source: string, effort: Effort, run: (pattern: Pattern) => Value): Value {
+  const pattern = compilePattern(source, effort);
   return typeof pattern === "string" ? new EvalError(`Illegal regex: ${pattern}`) : run(pattern);
 }
 
-const find = (text: string, source: string): Value => withPattern(source, (pattern) => pattern.find(text) ?? "");
+const find = (text: string, source: string, effort: Effort): Value =>
+  withPattern(source, effort, (pattern) => pattern.find(text, effort) ?? "");
 
-const findAll = (text: string, source: string, limit: Int): Value =>
-  withPattern(source, (pattern) => new ArrayList(pattern.findAll(text, Number(limit))));
+const findAll = (text: string, source: string, limit: Int, effort: Effort): Value =>
+  withPattern(source, effort, (pattern) => new ArrayList(pattern.findAll(text, Number(limit), effort)));
 
 // oxfmt-ignore
 const functions: readonly FunctionDecl[] = [
@@ -25,7 +27,7 @@ const functions: readonly FunctionDecl[] = [
   {
     name: "findAll",
     overloads: [
-      member("string_find_all_string", [stringType, stringType], listOf(stringType), ofStrings((text, source) => findAll(text, source, -1))),
+      member("string_find_all_string", [stringType, stringType], listOf(stringType), ofStrings((text, source, effort) => findAll(text, source, -1, effort))),
       member("string_find_all_string_int", [stringType, stringType, intType], listOf(stringType), ofStringsInt(findAll)),
     ],
     costs: findCosts,
@@ -33,16 +35,18 @@ const functions: readonly FunctionDecl[] = [
 ];
 
 /** Runs a compiled pattern; `limit` is the third argument of the call, null if there is none. */
-export type PatternRunner = (pattern: Pattern, text: string, limit: Value) => Value;
+export type PatternRunner = (pattern: Pattern, text: string, limit: Value, effort: Effort) => Value;
 
 /** The functions whose literal patterns are compiled with the expression. */
 export const patternRunners: ReadonlyMap<string, PatternRunner> = new Map<string, PatternRunner>([
-  ["matches", (pattern, text) => pattern.matches(text)],
-  ["find", (pattern, text) => pattern.find(text) ?? ""],
+  ["matches", (pattern, text, _, effort) => pattern.matches(text, effort)],
+  ["find", (pattern, text, _, effort) => pattern.find(text, effort) ?? ""],
   [
     "findAll",
-    (pattern, text, limit) =>
-      limit === null || isInt(limit) ? new ArrayList(pattern.findAll(text, Number(limit ?? -1))) : noSuchOverload,
+    (pattern, text, limit, effort) =>
+      limit === null || isInt(limit)
+        ? new ArrayList(pattern.findAll(text, Number(limit ?? -1), effort))
+        : noSuchOverload,
   ],
 ]);
 

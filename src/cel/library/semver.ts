@@ -48,15 +48,15 @@ const parse: Implementation = (text, lenient) => {
   return orError(() => new SemverValue(lenient === true ? parseLenientSemver(text) : parseSemver(text)), SemverError);
 };
 
-const isSemver: Implementation = (text, lenient, c, d) => {
-  const parsed = parse(text, lenient, c, d);
+const isSemver: Implementation = (text, lenient, c, d, effort) => {
+  const parsed = parse(text, lenient, c, d, effort);
   return parsed === noSuchOverload ? parsed : !(parsed instanceof EvalError);
 };
 
 const strictly =
   (run: Implementation): Implementation =>
-  (text, _, c, d) =>
-    run(text, null, c, d);
+  (text, _, c, d, effort) =>
+    run(text, null, c, d, effort);
 
 /** Returns a part of a version, a uint64 converted to int64. */
 const part =

@@ -4,16 +4,19 @@ import { setCosts } from "../cost/list-costs.ts";
 import { boolType, listOf, typeParam } from "../types/type.ts";
 import { listContains } from "../values/equality.ts";
 import type { ListValue } from "../values/value.ts";
+import type { Effort } from "../values/effort.ts";
 import { ofLists } from "./typed.ts";
 
 const listOfT = listOf(typeParam("T"));
 
-const contains = (list: ListValue, part: ListValue): boolean =>
-  part.toArray().every((element) => listContains(list, element));
-const intersects = (a: ListValue, b: ListValue): boolean => a.toArray().some((element) => listContains(b, element));
-const equivalent = (a: ListValue, b: ListValue): boolean => contains(a, b) && contains(b, a);
+type Relation = (a: ListValue, b: ListValue, effort: Effort) => boolean;
 
-const relation = (name: string, holds: (a: ListValue, b: ListValue) => boolean, factor: number): FunctionDecl => ({
+const contains: Relation = (list, part, effort) =>
+  part.toArray().every((element) => listContains(list, element, effort));
+const intersects: Relation = (a, b, effort) => a.toArray().some((element) => listContains(b, element, effort));
+const equivalent: Relation = (a, b, effort) => contains(a, b, effort) && contains(b, a, effort);
+
+const relation = (name: string, holds: Relation, factor: number): FunctionDecl => ({
   name: `sets.${name}`,
   overloads: [
     global(`list_sets_${name}_list`, [listOfT, listOfT], boolType, ofLists(holds), { costs: setCosts(factor) }),

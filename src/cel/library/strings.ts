@@ -9,7 +9,9 @@ import type { Int } from "../values/int.ts";
 import { ArrayList, ListValue, type Value } from "../values/value.ts";
 import { isInt } from "../values/numeric.ts";
 import { printValue } from "../values/print.ts";
-import { indexOfRunes, lastIndexOfRunes, runesOf } from "../values/runes.ts";
+import { splitText, TextFinder } from "../values/find-text.ts";
+import { countRunes, offsetOfRune, runeAtOffset } from "../values/text-index.ts";
+import { checkTextLength, type Effort } from "../values/effort.ts";
 import { formatText } from "./format-text.ts";
 import { ofList, ofString, ofStringInt, ofStringInts, ofStrings, ofStringsInt } from "./typed.ts";
 
@@ -18,32 +20,35 @@ const outOfRange = (index: Int): EvalError => new EvalError(`index out of range:
 const isWithin = (index: Int, length: number): index is number =>
   typeof index === "number" && index >= 0 && index <= length;
 
-function charAt(text: string, index: Int): Value {
-  const runes = runesOf(text);
-  return isWithin(index, runes.length) ? (runes[index] ?? "") : outOfRange(index);
+function charAt(text: string, index: Int, effort: Effort): Value {
+  if (!isWithin(index, countRunes(text, effort))) return outOfRange(index);
+  return text.slice(offsetOfRune(text, index, effort), offsetOfRune(text, index + 1, effort));
 }
 
-function indexOf(text: string, part: string, offset: Int): Value {
+const runeOf = (text: string, at: number, effort: Effort): number => (at < 0 ? -1 : runeAtOffset(text, at, effort));
+
+function indexOf(text: string, part: string, offset: Int, effort: Effort): Value {
   if (part === "") return offset;
-  const runes = runesOf(text);
   if (offset < 0) return outOfRange(offset);
-  return offset >= runes.length ? -1 : indexOfRunes(runes, runesOf(part), Number(offset));
+  if (offset >= countRunes(text, effort)) return -1;
+  return runeOf(text, new TextFinder(part).find(text, offsetOfRune(text, Number(offset), effort)), effort);
 }
 
-function lastIndexOf(text: string, part: string, offset?: Int): Value {
-  const runes = runesOf(text);
-  if (part === "") return offset ?? runes.length;
-  if (offset === undefined) return lastIndexOfRunes(runes, runesOf(part), runes.length - 1);
+function lastIndexOf(text: string, part: string, offset: Int | undefined, effort: Effort): Value {
+  if (part === "") return offset ?? countRunes(text, effort);
+  if (offset === undefined) return runeOf(text, new TextFinder(part).findLast(text, text.length), effort);
   if (offset < 0) return outOfRange(offset);
-  return offset >= runes.length ? -1 : lastIndexOfRunes(runes, runesOf(part), Number(offset));
+  if (offset >= countRunes(text, effort)) return -1;
+  return runeOf(text, new TextFinder(part).findLast(text, offsetOfRune(text, Number(offset), effort)), effort);
 }
 
-function substring(text: string, start: Int, end?: Int): Value {
-  const runes = runesOf(text);
+function substring(text: string, start: Int, end: Int | undefined, effort: Effort): Value {
   if (end !== undefined && start > end) return new EvalError(`invalid substring range. start: ${start}, end: ${end}`);
-  if (!isWithin(start, runes.length)) return outOfRange(start);
-  if (end !== undefined && !isWithin(end, runes.length)) return outOfRange(end);
-  return runes.slice(start, end === undefined ? runes.length : Number(end)).join("");
+  const size = countRunes(text, effort);
+  if (!isWithin(start, size)) return outOfRange(start);
+  if (end !== undefined && !isWithin(end, size)) return outOfRange(end);
+  const from = offsetOfRune(text, start, effort);
+  return text.slice(from, end === undefined ? text.length : offsetOfRune(text, Number(end), effort));
 }
 
 const mapAscii = (text: string, pattern: RegExp, change: (char: string) => string): string =>
@@ -52,40 +57,55 @@ const lowerAscii = (text: string): string => mapAscii(text, /[A-Z]+/g, (letters)
 const upperAscii = (text: string): string => mapAscii(text, /[a-z]+/g, (letters) => letters.toUpperCase());
 
 /** The white space that Go's strings.TrimSpace removes; it includes U+0085 but not the byte order mark. */
-const spaces =
-  /^[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g;
+const wideSpaces = new Set([0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000]);
+const isSpace = (code: number): boolean =>
+  code === 0x20 ||
+  (code >= 0x09 && code <= 0x0d) ||
+  (code >= 0x80 && (wideSpaces.has(code) || (code >= 0x2000 && code <= 0x200a)));
+
+function trim(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isSpace(text.charCodeAt(start))) start++;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
 
 const stringList = (texts: readonly string[]): ListValue => new ArrayList(texts);
 
 /** Splits at a separator into at most `limit` pieces; no limit if negative. */
 function split(text: string, separator: string, limit: Int): Value {
   if (limit === 0) return stringList([]);
-  const pieces = separator === "" ? runesOf(text) : text.split(separator);
-  const most = Number(limit);
-  if (most < 0 || pieces.length <= most) return stringList(pieces);
-  return stringList([...pieces.slice(0, most - 1), pieces.slice(most - 1).join(separator)]);
+  const most = limit < 0 ? Infinity : Number(limit);
+  return stringList(separator === "" ? explode(text, most) : splitText(text, separator, most));
+}
+
+/** Returns the characters of a text; the last of at most `limit` pieces holds the rest. */
+function explode(text: string, limit: number): readonly string[] {
+  const runes: string[] = [];
+  let rest = 0;
+  for (const rune of text) {
+    if (runes.length + 1 >= limit) break;
+    runes.push(rune);
+    rest += rune.length;
+  }
+  return rest < text.length ? [...runes, text.slice(rest)] : runes;
 }
 
 /** Replaces at most `limit` occurrences; all if negative. The empty string occurs before and after each character. */
 function replace(text: string, old: string, replacement: string, limit: Int): string {
-  if (limit < 0)
-    return old === "" ? insertEverywhere(text, replacement, Infinity) : text.replaceAll(old, () => replacement);
-  if (old === "") return insertEverywhere(text, replacement, Number(limit));
-  const pieces = text.split(old);
-  const most = Math.min(Number(limit), pieces.length - 1);
-  return (
-    pieces.slice(0, most + 1).join(replacement) +
-    pieces
-      .slice(most + 1)
-      .map((piece) => old + piece)
-      .join("")
-  );
+  const most = limit < 0 ? Infinity : Number(limit);
+  if (old === "") return insertEverywhere(text, replacement, most);
+  const pieces = splitText(text, old, most + 1);
+  checkTextLength(text.length + (pieces.length - 1) * (replacement.length - old.length));
+  return pieces.join(replacement);
 }
 
 function insertEverywhere(text: string, inserted: string, limit: number): string {
-  const runes = runesOf(text);
-  const filled = runes.map((rune, i) => (i < limit ? inserted + rune : rune)).join("");
-  return runes.length < limit ? filled + inserted : filled;
+  const pieces = explode(text, limit);
+  checkTextLength(text.length + (pieces.length + 1) * inserted.length);
+  if (limit === 0 || text === "") return limit === 0 ? text : inserted;
+  const filled = inserted + pieces.join(inserted);
+  return pieces.length < limit ? filled + inserted : filled;
 }
 
 function join(list: ListValue, separator: string): Value {
@@ -93,6 +113,7 @@ function join(list: ListValue, separator: string): Value {
   for (let i = 0; i < list.size; i++) {
     const element = list.at(i);
     if (typeof element !== "string") return new EvalError(`join: invalid input: ${printValue(element)}`);
+    checkTextLength(text.length + separator.length + element.length);
     text += i === 0 ? element : separator + element;
   }
   return text;
@@ -124,7 +145,7 @@ const functions: readonly FunctionDecl[] = [
   {
     name: "indexOf",
     overloads: [
-      member("string_index_of_string", [stringType, stringType], intType, ofStrings((text, part) => indexOf(text, part, 0))),
+      member("string_index_of_string", [stringType, stringType], intType, ofStrings((text, part, effort) => indexOf(text, part, 0, effort))),
       member("string_index_of_string_int", [stringType, stringType, intType], intType, ofStringsInt(indexOf)),
     ],
     costs: listScanCosts,
@@ -132,7 +153,7 @@ const functions: readonly FunctionDecl[] = [
   {
     name: "lastIndexOf",
     overloads: [
-      member("string_last_index_of_string", [stringType, stringType], intType, ofStrings((text, part) => lastIndexOf(text, part))),
+      member("string_last_index_of_string", [stringType, stringType], intType, ofStrings((text, part, effort) => lastIndexOf(text, part, undefined, effort))),
       member("string_last_index_of_string_int", [stringType, stringType, intType], intType, ofStringsInt(lastIndexOf)),
     ],
     costs: listScanCosts,
@@ -157,17 +178,17 @@ const functions: readonly FunctionDecl[] = [
   {
     name: "substring",
     overloads: [
-      member("string_substring_int", [stringType, intType], stringType, ofStringInt((text, start) => substring(text, start))),
+      member("string_substring_int", [stringType, intType], stringType, ofStringInt((text, start, effort) => substring(text, start, undefined, effort))),
       member("string_substring_int_int", [stringType, intType, intType], stringType, ofStringInts(substring)),
     ],
     costs: traversalCosts(1, true),
   },
-  { name: "trim", overloads: [member("string_trim", [stringType], stringType, ofString((text) => text.replace(spaces, "")))], costs: traversalCosts(1, true) },
+  { name: "trim", overloads: [member("string_trim", [stringType], stringType, ofString(trim))], costs: traversalCosts(1, true) },
   { name: "upperAscii", overloads: [member("string_upper_ascii", [stringType], stringType, ofString(upperAscii))], costs: traversalCosts(1, true) },
   {
     name: "format",
     overloads: [
-      member("string_format", [stringType, listOf(dynType)], stringType, (text, args) => (typeof text === "string" && args instanceof ListValue ? formatText(text, args) : noSuchOverload), {
+      member("string_format", [stringType, listOf(dynType)], stringType, (text, args, _, __, effort) => (typeof text === "string" && args instanceof ListValue ? formatText(text, args, effort) : noSuchOverload), {
         costs: formatCosts,
       }),
     ],

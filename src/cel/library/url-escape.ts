@@ -22,11 +22,31 @@ const unescaped: Readonly<Record<UrlPart, string>> = {
   fragment: "$&+,/:;=?@!()*",
 };
 
-const isUnreserved = (char: string): boolean => /^[A-Za-z0-9\-_.~]$/.test(char);
-const needsEscape = (char: string, part: UrlPart): boolean => !isUnreserved(char) && !unescaped[part].includes(char);
+/** Which ASCII characters need no escaping in a component. */
+const keptIn = (part: UrlPart): readonly boolean[] =>
+  Array.from({ length: 128 }, (_, code) => {
+    const char = String.fromCharCode(code);
+    return /[A-Za-z0-9\-_.~]/.test(char) || unescaped[part].includes(char);
+  });
+const kept: Readonly<Record<UrlPart, readonly boolean[]>> = {
+  path: keptIn("path"),
+  host: keptIn("host"),
+  zone: keptIn("zone"),
+  user: keptIn("user"),
+  query: keptIn("query"),
+  fragment: keptIn("fragment"),
+};
+const needsEscape = (char: string, part: UrlPart): boolean => kept[part][char.charCodeAt(0)] !== true;
+
+function needsNoEscape(text: string, part: UrlPart): boolean {
+  const table = kept[part];
+  for (let i = 0; i < text.length; i++) if (table[text.charCodeAt(i)] !== true) return false;
+  return true;
+}
 
 /** Percent-encodes the characters that need escaping in a component. */
 export function escapePart(text: string, part: UrlPart): string {
+  if (needsNoEscape(text, part)) return text;
   let out = "";
   for (const byte of new TextEncoder().encode(text)) {
     const char = String.fromCharCode(byte);
@@ -56,6 +76,7 @@ function checkEscape(text: string, at: number, part: UrlPart): void {
 /** Decodes a component. Throws UrlError if it is invalid. */
 export function unescapePart(text: string, part: UrlPart): string {
   const isHost = part === "host" || part === "zone";
+  if (!isHost && !text.includes("%") && part !== "query") return text;
   for (let i = 0; i < text.length; i++) {
     const char = text.charAt(i);
     if (char === "%") {

@@ -7,6 +7,7 @@ import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import { HashMap } from "../values/hash-map.ts";
 import { ArrayList, OpaqueValue, type Value } from "../values/value.ts";
 import { escapedPath, formatUrl, parseRequestUri, parseUrl, queryValues, splitHostPort, type GoUrl } from "./go-url.ts";
+import { spendText, type Effort } from "../values/effort.ts";
 import { ofString, orError } from "./typed.ts";
 import { UrlError } from "./url-escape.ts";
 
@@ -20,6 +21,11 @@ export class UrlValue extends OpaqueValue {
   }
   override readonly type = urlType;
   override readonly goName = "cel.URL";
+  /** The length of the parts that functions read at the cost of one unit. */
+  get length(): number {
+    const { host, path, rawQuery } = this.url;
+    return host.length + path.length + rawQuery.length;
+  }
   override get unconvertible(): string {
     return `(*url.URL)${this}`;
   }
@@ -29,7 +35,8 @@ export class UrlValue extends OpaqueValue {
   override toString(): string {
     return formatUrl(this.url);
   }
-  override equals(other: Value): Value {
+  override equals(other: Value, effort: Effort): Value {
+    effort.spend(this.length);
     return other instanceof UrlValue ? this.toString() === other.toString() : this.mismatch(other);
   }
 }
@@ -44,14 +51,20 @@ function toUrl(text: string): Value {
     : parsed;
 }
 
-const isUrl = (text: string): Value =>
-  !(orError(() => new UrlValue(parseRequestUri(text)), UrlError) instanceof EvalError);
+function isUrl(text: string, effort: Effort): Value {
+  spendText(effort, text);
+  return !(orError(() => new UrlValue(parseRequestUri(text)), UrlError) instanceof EvalError);
+}
 
 const getQuery = ({ rawQuery }: GoUrl): Value =>
   new HashMap(Array.from(queryValues(rawQuery), ([key, values]) => [key, new ArrayList(values)] as const));
 
 const getter = (name: string, id: string, result: Type, get: (url: GoUrl) => Value): FunctionDecl => {
-  const implementation: Implementation = (a) => (a instanceof UrlValue ? get(a.url) : noSuchOverload);
+  const implementation: Implementation = (a, _, __, ___, effort) => {
+    if (!(a instanceof UrlValue)) return noSuchOverload;
+    effort.spend(a.length);
+    return get(a.url);
+  };
   return { name, overloads: [member(id, [urlType], result, implementation)], costs: unitCosts };
 };
 

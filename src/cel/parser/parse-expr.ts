@@ -1,6 +1,7 @@
 import type { Expr } from "../ast.ts";
 import type { Issue } from "../issue.ts";
-import { countRunes, noLocation } from "../source.ts";
+import { noLocation } from "../source.ts";
+import { countRunes } from "../values/text-index.ts";
 import { tokenize } from "./lexer.ts";
 import type { MacroTable } from "./macro.ts";
 import { Parser } from "./parser.ts";

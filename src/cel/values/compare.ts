@@ -5,6 +5,7 @@ import { type EvalError, errorOr, nanNotOrdered, noSuchOverload } from "./eval-e
 import { isNan, isNumeric, orderNumbers } from "./numeric.ts";
 import { compareTimestamps, Timestamp } from "./timestamp.ts";
 import type { Value } from "./value.ts";
+import { unlimitedEffort, type Effort } from "./effort.ts";
 
 /** Reports whether values of this type are ordered. */
 export const isComparable = (value: Value): boolean =>
@@ -16,7 +17,8 @@ export const isComparable = (value: Value): boolean =>
   value instanceof Uint8Array;
 
 /** Returns -1, 0 or 1, or an error if the values cannot be compared. The first must be comparable. */
-export function compareValues(a: Value, b: Value): number | EvalError {
+export function compareValues(a: Value, b: Value, effort: Effort = unlimitedEffort): number | EvalError {
+  if (typeof a === "string" && typeof b === "string") effort.spend(Math.min(a.length, b.length) >> 3);
   if (isNumeric(a) && isNumeric(b)) return isNan(a) || isNan(b) ? nanNotOrdered : orderNumbers(a, b);
   if (isNan(a)) return nanNotOrdered;
   const order = compareOthers(a, b);

@@ -4,23 +4,34 @@ import { EvalError } from "./eval-error.ts";
 import { ListValue, MapValue, OpaqueValue, Optional, type Value } from "./value.ts";
 import { isNan, isNumeric, orderNumbers } from "./numeric.ts";
 import { compareTimestamps, Timestamp } from "./timestamp.ts";
+import { unlimitedEffort, type Effort } from "./effort.ts";
+
+/** Comparisons of shorter texts are not counted as effort. */
+const longText = 64;
 
 /** Evaluates `a == b`: true, false, or an error if the types cannot be compared. */
-export function equalValues(a: Value, b: Value): Value {
+export function equalValues(a: Value, b: Value, effort: Effort = unlimitedEffort): Value {
+  if (typeof a === "string") return typeof b === "string" && equalTexts(a, b, effort);
   if (a === b && typeof a !== "object") return true;
   if (a === null || b === null) return a === b;
   if (isNumeric(a)) return isNumeric(b) && !isNan(a) && !isNan(b) && orderNumbers(a, b) === 0;
-  return typeof a === "object" ? equalObjects(a, b) : false;
+  return typeof a === "object" ? equalObjects(a, b, effort) : false;
+}
+
+function equalTexts(a: string, b: string, effort: Effort): boolean {
+  if (a.length > longText && a.length === b.length) effort.spend(a.length >> 6);
+  return a === b;
 }
 
 type ObjectLike = Extract<Value, object>;
 
-function equalObjects(a: ObjectLike, b: Value): Value {
-  if (a instanceof ListValue) return a.equalTo(b) ?? (b instanceof ListValue && equalLists(a, b));
-  if (a instanceof MapValue) return a.equalTo(b) ?? (b instanceof MapValue && equalMaps(a, b));
-  if (a instanceof OpaqueValue) return a.equals(b);
+function equalObjects(a: ObjectLike, b: Value, effort: Effort): Value {
+  if (a instanceof ListValue) return a.equalTo(b, effort) ?? (b instanceof ListValue && equalLists(a, b, effort));
+  if (a instanceof MapValue) return a.equalTo(b, effort) ?? (b instanceof MapValue && equalMaps(a, b, effort));
+  if (a instanceof OpaqueValue) return a.equals(b, effort);
   if (a instanceof EvalError) return a;
-  if (a instanceof Optional) return b instanceof Optional && equalOptionals(a, b);
+  if (a instanceof Optional) return b instanceof Optional && equalOptionals(a, b, effort);
+  if (a instanceof Uint8Array) effort.spend(a.length >> 4);
   return equalScalars(a, b);
 }
 
@@ -32,24 +43,28 @@ function equalScalars(a: ObjectLike, b: Value): boolean {
 }
 
 /** Lists are unequal if two elements are unequal. Elements that cannot be compared count as equal. */
-function equalLists(a: ListValue, b: ListValue): boolean {
+function equalLists(a: ListValue, b: ListValue, effort: Effort): boolean {
   if (a.size !== b.size) return false;
-  for (let i = 0; i < a.size; i++) if (equalValues(a.at(i), b.at(i)) === false) return false;
-  return true;
-}
-
-function equalMaps(a: MapValue, b: MapValue): boolean {
-  if (a.size !== b.size) return false;
-  for (const key of a.keys()) {
-    const other = b.find(key);
-    if (other === undefined || equalValues(a.find(key) ?? null, other) === false) return false;
+  for (let i = 0; i < a.size; i++) {
+    effort.spend(2);
+    if (equalValues(a.at(i), b.at(i), effort) === false) return false;
   }
   return true;
 }
 
-function equalOptionals(a: Optional, b: Optional): Value {
+function equalMaps(a: MapValue, b: MapValue, effort: Effort): boolean {
+  if (a.size !== b.size) return false;
+  for (const key of a.keys()) {
+    effort.spend(8);
+    const other = b.find(key);
+    if (other === undefined || equalValues(a.find(key) ?? null, other, effort) === false) return false;
+  }
+  return true;
+}
+
+function equalOptionals(a: Optional, b: Optional, effort: Effort): Value {
   if (a.value === undefined || b.value === undefined) return a.value === b.value;
-  return equalValues(a.value, b.value);
+  return equalValues(a.value, b.value, effort);
 }
 
 /** Compares byte strings lexicographically. */
@@ -63,7 +78,10 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** Reports whether a list contains an element equal to the value. */
-export function listContains(list: ListValue, value: Value): boolean {
-  for (let i = 0; i < list.size; i++) if (equalValues(value, list.at(i)) === true) return true;
+export function listContains(list: ListValue, value: Value, effort: Effort): boolean {
+  for (let i = 0; i < list.size; i++) {
+    effort.spend(1);
+    if (equalValues(value, list.at(i), effort) === true) return true;
+  }
   return false;
 }

@@ -35,6 +35,7 @@ function doubleTwins(value: number): readonly Value[] {
  */
 export class HashMap extends MapValue {
   readonly #entries: Map<unknown, readonly [key: Value, value: Value]>;
+  #keys: readonly Value[] | undefined;
 
   constructor(entries: Iterable<readonly [Value, Value]> = []) {
     super();
@@ -54,16 +55,18 @@ export class HashMap extends MapValue {
   }
 
   override keys(): readonly Value[] {
-    return Array.from(this.#entries.values(), ([key]) => key);
+    return (this.#keys ??= Array.from(this.#entries.values(), ([key]) => key));
   }
 
   /** Adds an entry. Only used during construction. */
   insert(key: Value, value: Value): void {
+    this.#keys = undefined;
     this.#entries.set(slotOf(key), [key, value]);
   }
 
   /** Removes an entry. Only used during construction. */
   remove(key: Value): void {
+    this.#keys = undefined;
     this.#entries.delete(slotOf(key));
   }
 

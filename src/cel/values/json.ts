@@ -44,6 +44,19 @@ export function ownMember(members: JsonObject, key: string): JsonValue | undefin
   return typeof member !== "function" && (key !== "__proto__" || Object.hasOwn(members, key)) ? member : undefined;
 }
 
+/** The names of the members of large objects, which stay as they are. */
+const namesOfLarge = new WeakMap<JsonObject, readonly string[]>();
+const large = 64;
+
+/** Returns the names of an object's members, which are listed once for a large object. */
+export function memberNames(members: JsonObject): readonly string[] {
+  const known = namesOfLarge.get(members);
+  if (known !== undefined) return known;
+  const names = Object.keys(members);
+  if (names.length > large) namesOfLarge.set(members, names);
+  return names;
+}
+
 /** A JSON object as a map with string keys. */
 export class JsonMap extends MapValue {
   readonly members: JsonObject;
@@ -54,7 +67,7 @@ export class JsonMap extends MapValue {
   }
 
   override get size(): number {
-    return Object.keys(this.members).length;
+    return memberNames(this.members).length;
   }
 
   override find(key: Value): Value | undefined {
@@ -63,6 +76,6 @@ export class JsonMap extends MapValue {
   }
 
   override keys(): readonly Value[] {
-    return Object.keys(this.members);
+    return memberNames(this.members);
   }
 }

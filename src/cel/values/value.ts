@@ -5,6 +5,7 @@ import { errorOr, noSuchOverload, type EvalError } from "./eval-error.ts";
 import type { Int } from "./int.ts";
 import type { Timestamp } from "./timestamp.ts";
 import type { Uint } from "./uint.ts";
+import type { Effort } from "./effort.ts";
 
 /** Any result of an evaluation. Every number or bigint is an `int`. Errors are values, as `||` and `&&` absorb them. */
 export type Value =
@@ -44,7 +45,7 @@ export abstract class ListValue {
   concat(other: ListValue): ListValue {
     if (this.size === 0) return other;
     if (other.size === 0) return this;
-    return new ArrayList([...this.toArray(), ...other.toArray()]);
+    return new ArrayList(this.toArray().concat(other.toArray()));
   }
 
   toArray(): readonly Value[] {
@@ -52,7 +53,7 @@ export abstract class ListValue {
   }
 
   /** Overrides equality; undefined to compare element by element. */
-  equalTo(_other: Value): Value | undefined {
+  equalTo(_other: Value, _effort: Effort): Value | undefined {
     return undefined;
   }
 }
@@ -86,7 +87,7 @@ export abstract class MapValue {
   abstract keys(): readonly Value[];
 
   /** Overrides equality; undefined to compare entry by entry. */
-  equalTo(_other: Value): Value | undefined {
+  equalTo(_other: Value, _effort: Effort): Value | undefined {
     return undefined;
   }
 }
@@ -98,7 +99,7 @@ export abstract class OpaqueValue {
   abstract readonly goName: string;
 
   /** Type-specific equality; the result may be an error. */
-  abstract equals(other: Value): Value;
+  abstract equals(other: Value, effort: Effort): Value;
 
   /** The size used in cost computation; undefined if there is none. */
   get size(): number | undefined {

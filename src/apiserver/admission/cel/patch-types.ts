@@ -5,6 +5,7 @@ import type { TypeProvider } from "../../../cel/env/type-provider.ts";
 import { protobufJson } from "../../../cel/library/protobuf-json.ts";
 import { dynType, stringType, structOf, Type } from "../../../cel/types/type.ts";
 import { equalValues } from "../../../cel/values/equality.ts";
+import type { Effort } from "../../../cel/values/effort.ts";
 import { EvalError } from "../../../cel/values/eval-error.ts";
 import { goNameOf, printValue } from "../../../cel/values/print.ts";
 import { isInt } from "../../../cel/values/numeric.ts";
@@ -43,12 +44,12 @@ export class ConstructedObject extends ObjectValue {
     return this.fields.has(name);
   }
 
-  override equals(other: Value): Value {
+  override equals(other: Value, effort: Effort): Value {
     if (!(other instanceof ConstructedObject) || other.type.name !== this.type.name) return false;
     if (other.fields.size !== this.fields.size) return false;
     for (const [name, value] of this.fields) {
       const theirs = other.fields.get(name);
-      if (theirs === undefined || equalValues(value, theirs) !== true) return false;
+      if (theirs === undefined || equalValues(value, theirs, effort) !== true) return false;
     }
     return true;
   }
@@ -83,11 +84,11 @@ export class JsonPatchValue extends ObjectValue {
     return (name === "op" || name === "path" || name === "from") && this[name] !== "";
   }
 
-  override equals(other: Value): Value {
+  override equals(other: Value, effort: Effort): Value {
     if (!(other instanceof JsonPatchValue)) return false;
     if (other.op !== this.op || other.path !== this.path || other.from !== this.from) return false;
     if (this.value === undefined || other.value === undefined) return this.value === other.value;
-    return equalValues(this.value, other.value);
+    return equalValues(this.value, other.value, effort);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Effort } from "../../../cel/values/effort.ts";
 import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { equalValues } from "../../../cel/values/equality.ts";
 import { errorOr, EvalAbort, noSuchOverload } from "../../../cel/values/eval-error.ts";
@@ -46,8 +47,8 @@ class RuledList extends ArrayList implements Ruled {
     return concatLists(this, other);
   }
 
-  override equalTo(other: Value): Value {
-    return other instanceof ListValue ? equalLists(this, other) : errorOr(other, noSuchOverload);
+  override equalTo(other: Value, effort: Effort): Value {
+    return other instanceof ListValue ? equalLists(this, other, effort) : errorOr(other, noSuchOverload);
   }
 }
 
@@ -117,7 +118,7 @@ export function concatLists(list: ListValue & Ruled, other: ListValue): ListValu
   const { rules } = list;
   switch (rules.type) {
     case "atomic":
-      return new RuledList([...list.toArray(), ...other.toArray()], rules);
+      return new RuledList(list.toArray().concat(other.toArray()), rules);
     case "set":
       return new RuledList(union(list, list, other), rules);
     case "map":
@@ -125,35 +126,41 @@ export function concatLists(list: ListValue & Ruled, other: ListValue): ListValu
   }
 }
 
-function equalInOrder(list: ListValue, other: ListValue): Value {
+/** The steps of making the key of an element and looking it up. */
+const stepsOfKey = 32;
+
+function equalInOrder(list: ListValue, other: ListValue, effort: Effort): Value {
   for (let i = 0; i < list.size; i++) {
-    const equal = equalValues(list.at(i), other.at(i));
+    effort.spend(2);
+    const equal = equalValues(list.at(i), other.at(i), effort);
     if (equal !== true) return equal;
   }
   return true;
 }
 
-function equalByKey(rules: ListRules, list: ListValue, other: ListValue): Value {
+function equalByKey(rules: ListRules, list: ListValue, other: ListValue, effort: Effort): Value {
+  effort.spend(list.size * stepsOfKey);
   const mine = new Map(list.toArray().map((element) => [keyOf(rules, element), element]));
   for (const element of other.toArray()) {
     const match = mine.get(keyOf(rules, element));
-    const equal = match === undefined ? false : equalValues(match, element);
+    const equal = match === undefined ? false : equalValues(match, element, effort);
     if (equal !== true) return equal;
   }
   return true;
 }
 
 /** Returns `list == other` according to the list type. Order matters only in atomic lists. */
-export function equalLists(list: ListValue & Ruled, other: ListValue): Value {
+export function equalLists(list: ListValue & Ruled, other: ListValue, effort: Effort): Value {
   const { rules } = list;
   if (list.size !== other.size) return false;
   switch (rules.type) {
     case "atomic":
-      return equalInOrder(list, other);
+      return equalInOrder(list, other, effort);
     case "set":
+      effort.spend(list.size * stepsOfKey);
       return isSubset(other, list.members);
     case "map":
-      return equalByKey(rules, list, other);
+      return equalByKey(rules, list, other, effort);
   }
 }
 

@@ -253,3 +253,73 @@ it("finds no null of a set in another one", () => {
   expect(problems(props, { s: [1] })).toEqual([]);
   expect(problems(props, { s: [null] })).toEqual(['s: Invalid value: "array": failed rule: self == self']);
 });
+
+describe("rules that pause", () => {
+  /** Work that pauses before every step that it has not paused before, like a slice of no length. */
+  class Slices {
+    readonly #frames: object[] = [];
+    #at = 0;
+    #isPaused = false;
+    charged = 0;
+    pauses = 0;
+
+    charge(units: number): void {
+      this.charged += units;
+    }
+    pause(): void {
+      this.#isPaused = !this.#isPaused;
+      if (!this.#isPaused) return;
+      this.pauses++;
+      this.#at = 0;
+      throw new Error("paused");
+    }
+    resume<T extends object>(kind: abstract new (...args: never[]) => T): T | undefined {
+      const frame = this.#frames[this.#at];
+      if (frame === undefined) return undefined;
+      this.#at++;
+      return frame instanceof kind ? frame : undefined;
+    }
+    begin<T extends object>(frame: T): T {
+      this.#frames.push(frame);
+      this.#at++;
+      return frame;
+    }
+    end(): void {
+      this.#frames.pop();
+      this.#at--;
+    }
+  }
+
+  const schema = withRules(
+    object({
+      ports: { type: "array", items: withRules(num, "self > 1"), maxItems: 10 },
+      map: { type: "object", additionalProperties: withRules(num, "self < 5", "self != 3") },
+    }),
+    "self.ports.size() > 3",
+    "self.map.size() < 2",
+  );
+  const value = { ports: [0, 1, 2], map: { a: 3, b: 7, c: 1 } };
+
+  it("says what rules without a pause say, and runs each rule once", () => {
+    const runs: TracedRule[] = [];
+    const work = new Slices();
+    const node = compileRuleNode(newStructural(schema), true);
+    if (node === undefined) throw new Error("the schema has no rules");
+    const attempt = (): ReturnType<typeof validateRules> | undefined => {
+      try {
+        return validateRules(node, value, undefined, { work, observe: (run) => runs.push(run) });
+      } catch {
+        return undefined;
+      }
+    };
+    let result = attempt();
+    for (let i = 0; i < 100 && result === undefined; i++) result = attempt();
+    const atOnce: TracedRule[] = [];
+    const expected = validate(schema, value, undefined, { observe: (run) => atOnce.push(run) });
+    expect(result?.errors.map(errorMessage)).toEqual(expected.errors.map(errorMessage));
+    expect(result?.remainingBudget).toBe(expected.remainingBudget);
+    expect(runs).toEqual(atOnce);
+    expect(work.pauses).toBe(7);
+    expect(work.charged).toBeGreaterThan(0);
+  });
+});

@@ -86,6 +86,21 @@ function failureOfRule(rule: ValidationRule, error: string, exceededLimit: boole
   return `${error} evaluating rule: ${name}`;
 }
 
+/**
+ * Work that may pause between two evaluations. Pausing throws; called again, the validation gets its run back and goes
+ * on with the next rule. Units are about half a microsecond.
+ */
+export interface PausableWork {
+  charge(units: number): void;
+  pause(): void;
+  resume<T extends object>(kind: abstract new (...args: never[]) => T): T | undefined;
+  begin<T extends object>(frame: T): T;
+  end(): void;
+}
+
+/** How many units of cost, or steps of effort, take about half a microsecond. */
+const perUnit = 16;
+
 export interface RuleOptions {
   /** The path of the value; by default the root of an object. */
   readonly path?: FieldPath;
@@ -97,6 +112,8 @@ export interface RuleOptions {
   readonly observe?: ((run: TracedRule) => void) | undefined;
   /** Receives the duration of the evaluation of each value's rules. */
   readonly timing?: CelObserver | undefined;
+  /** Where the validation pauses; by default it does not. */
+  readonly work?: PausableWork | undefined;
 }
 
 export interface RuleResult {
@@ -112,10 +129,13 @@ export function validateRules(
   node: RuleNode,
   value: JsonValue,
   old: JsonValue | undefined,
-  { path, correlation, budget = runtimeCostBudget, observe, timing }: RuleOptions = {},
+  options: RuleOptions = {},
 ): RuleResult {
-  const run = new RuleValidation(budget, observe, timing);
-  run.visit(node, value, old ?? null, RulePlace.root(path, correlation));
+  const { path, correlation, work } = options;
+  const run = work?.resume(RuleValidation) ?? new RuleValidation(options);
+  if (!run.isBegun) work?.begin(run);
+  run.walk(() => run.visit(node, value, old ?? null, RulePlace.root(path, correlation)));
+  work?.end();
   return run;
 }
 
@@ -147,12 +167,37 @@ class RuleValidation implements RuleResult {
   readonly forgiven: FieldError[] = [];
   readonly #observe: ((run: TracedRule) => void) | undefined;
   readonly #timing: CelObserver | undefined;
+  readonly #work: PausableWork | undefined;
+  /** The values whose rules have run, and those that the present walk has passed. */
+  #done = 0;
+  #passed = 0;
   remainingBudget: number;
+  isBegun = false;
 
-  constructor(budget: number, observe: ((run: TracedRule) => void) | undefined, timing: CelObserver | undefined) {
+  constructor({ budget = runtimeCostBudget, observe, timing, work }: RuleOptions) {
     this.#timing = timing;
     this.remainingBudget = budget;
     this.#observe = observe;
+    this.#work = work;
+  }
+
+  /** Walks over the object, for the first time or once more after a pause. Rules that have run do not run again. */
+  walk(visit: () => void): void {
+    this.isBegun = true;
+    this.#passed = 0;
+    visit();
+  }
+
+  /** Reports whether the rules of the next value are to run, after a pause where one is due. */
+  #isNext(): boolean {
+    if (this.#passed === this.#done) {
+      this.#work?.pause();
+      this.#passed++;
+      this.#done++;
+      return true;
+    }
+    this.#passed++;
+    return false;
   }
 
   get #isOver(): boolean {
@@ -161,7 +206,8 @@ class RuleValidation implements RuleResult {
 
   visit(node: RuleNode, value: JsonValue, old: JsonValue, place: RulePlace): void {
     if (value === null) return;
-    if (node.rules.length > 0 || node.failure !== undefined) this.#timeRules(node, value, old, place);
+    if ((node.rules.length > 0 || node.failure !== undefined) && this.#isNext())
+      this.#timeRules(node, value, old, place);
     for (const alternative of node.alternatives) {
       if (this.#isOver) return;
       this.visit(alternative, value, old, place.alternative());
@@ -235,7 +281,8 @@ class RuleValidation implements RuleResult {
     const { rule, program, error } = compiled;
     if (error !== undefined) return this.#refuse(node, place, `rule compile error: ${error}`);
     if (program === undefined) return;
-    const { value, cost, exceededLimit } = program.evaluate(variables);
+    const { value, cost, effort, exceededLimit } = program.evaluate(variables);
+    this.#work?.charge((cost + effort) / perUnit);
     if (this.#observe !== undefined)
       this.#observe({ path: place.path.toString(), rule: rule.rule, cost, outcome: outcomeOf(value) });
     if (cost > this.remainingBudget) return this.#stop(node, place, outOfBudget);

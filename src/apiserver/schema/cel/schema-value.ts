@@ -1,7 +1,8 @@
 import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import type { Effort } from "../../../cel/values/effort.ts";
 import { EvalError, errorOr, noSuchOverload } from "../../../cel/values/eval-error.ts";
 import { equalValues } from "../../../cel/values/equality.ts";
-import { JsonList, JsonMap, jsonValue } from "../../../cel/values/json.ts";
+import { JsonList, JsonMap, jsonValue, memberNames } from "../../../cel/values/json.ts";
 import { opaqueOf } from "../../../cel/types/type.ts";
 import { ListValue, MapValue, OpaqueValue, type Value } from "../../../cel/values/value.ts";
 import type { ListSchema, MapSchema, ObjectSchema, ScalarSchema, Schema } from "../schema.ts";
@@ -115,6 +116,15 @@ function jsonOf(value: Value): JsonValue | undefined {
   return value === null || value instanceof Double || typeof value !== "object" ? value : undefined;
 }
 
+/** Returns the number of values in a JSON value, and the steps of reading its texts. */
+function jsonSize(json: JsonValue | undefined): number {
+  if (typeof json === "string") return 1 + (json.length >> 6);
+  let size = 1;
+  if (isList(json)) for (const element of json) size += jsonSize(element);
+  else if (isObject(json)) for (const name of memberNames(json)) size += jsonSize(json[name]);
+  return size;
+}
+
 /** A value without a schema. Expressions cannot access it, but it takes part in comparisons of objects. */
 class HiddenValue extends OpaqueValue {
   readonly type = hiddenType;
@@ -126,9 +136,11 @@ class HiddenValue extends OpaqueValue {
     this.#json = json;
   }
 
-  override equals(other: Value): Value {
+  override equals(other: Value, effort: Effort): Value {
     const json = other instanceof HiddenValue ? other.#json : jsonOf(other);
-    return json !== undefined && deepEqual(this.#json, json);
+    if (json === undefined) return false;
+    effort.spend(jsonSize(this.#json));
+    return deepEqual(this.#json, json);
   }
 }
 
@@ -162,8 +174,8 @@ class SchemaList extends ListValue implements Ruled {
     return concatLists(this, other);
   }
 
-  override equalTo(other: Value): Value {
-    return other instanceof ListValue ? equalLists(this, other) : errorOr(other, noSuchOverload);
+  override equalTo(other: Value, effort: Effort): Value {
+    return other instanceof ListValue ? equalLists(this, other, effort) : errorOr(other, noSuchOverload);
   }
 }
 
@@ -192,7 +204,7 @@ class SchemaMap extends MapValue implements Stated {
   }
 
   override get size(): number {
-    return Object.keys(this.#members).length;
+    return memberNames(this.#members).length;
   }
 
   /** Returns a member as JSON. */
@@ -218,30 +230,32 @@ class SchemaMap extends MapValue implements Stated {
   }
 
   override keys(): readonly Value[] {
-    const visible = Object.keys(this.#members).filter((name) => this.#schemaOf(name) !== undefined);
+    const visible = memberNames(this.#members).filter((name) => this.#schemaOf(name) !== undefined);
     return this.#schema.kind === "map" ? visible : visible.map((name) => escapePropertyName(name) ?? name);
   }
 
-  override equalTo(other: Value): Value {
+  override equalTo(other: Value, effort: Effort): Value {
     if (!(other instanceof MapValue)) return errorOr(other, noSuchOverload);
     if (this.size !== other.size) return false;
-    for (const name of Object.keys(this.#members)) {
-      const equal = this.#memberEquals(name, other);
+    for (const name of memberNames(this.#members)) {
+      effort.spend(8);
+      const equal = this.#memberEquals(name, other, effort);
       if (equal !== true) return equal;
     }
     return true;
   }
 
-  #memberEquals(name: string, other: MapValue): Value {
+  #memberEquals(name: string, other: MapValue, effort: Effort): Value {
     if (this.#schemaOf(name) === undefined)
-      return other instanceof SchemaMap ? this.#hiddenEquals(name, other) : noSuchOverload;
+      return other instanceof SchemaMap ? this.#hiddenEquals(name, other, effort) : noSuchOverload;
     const [mine, theirs] = [this.find(name), other.find(name)];
     if (mine === undefined || theirs === undefined) return mine === theirs;
-    return equalValues(mine, theirs);
+    return equalValues(mine, theirs, effort);
   }
 
   /** Compares members without a schema as JSON where both objects have them. */
-  #hiddenEquals(name: string, other: SchemaMap): boolean {
+  #hiddenEquals(name: string, other: SchemaMap, effort: Effort): boolean {
+    effort.spend(jsonSize(this.#members[name]));
     return !Object.hasOwn(other.#members, name) || deepEqual(this.#members[name], other.#members[name]);
   }
 }
