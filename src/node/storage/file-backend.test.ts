@@ -20,6 +20,7 @@ import { describeDurability } from "../../apiserver/storage/testing/describe-dur
 import { createTestCodec } from "../../apiserver/storage/testing/test-codec.ts";
 import { FakeClock } from "../../component-base/testing/fake-clock.ts";
 import { openFileBackend } from "./file-backend.ts";
+import { repairFolder } from "./file-repair.ts";
 import { takeLock } from "./file-lock.ts";
 
 const folders: string[] = [];
@@ -68,12 +69,17 @@ async function threeCommits(unsafeNoFsync = false) {
   const backend = await openFileBackend({ directory, unsafeNoFsync });
   await backend.load();
   const ends = [32];
+  const leader = join(directory, "leader");
+  const leaders = [readFileSync(leader)];
   for (const revision of [1, 2, 3]) {
     await backend.append({ revision, writes: [put(`/${revision}`, revision)] });
     ends.push(statSync(join(directory, logs(directory)[0] ?? "")).size);
+    leaders.push(readFileSync(leader));
   }
   await backend.close();
-  return { directory, ends, log: join(directory, logs(directory)[0] ?? "") };
+  /** Makes the folder one whose process ended when it had acknowledged only so many of the group commits. */
+  const acknowledge = (count: number): void => writeFileSync(leader, leaders[count] ?? "");
+  return { directory, ends, acknowledge, log: join(directory, logs(directory)[0] ?? "") };
 }
 
 /** Opens a folder for a moment: what is in it, and what was reported. */
@@ -90,11 +96,12 @@ async function open(directory: string) {
 
 describe("a torn log", () => {
   it("is cut behind its last whole record, wherever it ends, and that is reported", async () => {
-    const { directory, log, ends } = await threeCommits();
+    const { directory, log, ends, acknowledge } = await threeCommits();
     const whole = readFileSync(log);
     for (let bytes = whole.length; bytes > 0; bytes -= 7) {
       writeFileSync(log, whole.subarray(0, bytes));
       const kept = ends.filter((end) => end <= bytes).length - 1;
+      acknowledge(Math.max(0, kept));
       const { keys, reports } = await open(directory);
       expect(keys).toEqual(["/1", "/2", "/3"].slice(0, Math.max(0, kept)));
       const [end = 0] = ends.filter((each) => each <= bytes).slice(-1);
@@ -113,10 +120,11 @@ describe("a torn log", () => {
   });
 
   it("may have a last record of which only the beginning reached the disk", async () => {
-    const { directory, log, ends } = await threeCommits();
+    const { directory, log, ends, acknowledge } = await threeCommits();
     const content = readFileSync(log);
     for (let from = ends[2] ?? 0; from < content.length; from++) {
       writeFileSync(log, Buffer.from(content).fill(0, from));
+      acknowledge(2);
       const { keys, reports } = await open(directory);
       expect(keys).toEqual(["/1", "/2"]);
       expect(reports).toEqual([expect.stringContaining(`at byte ${ends[2]}`)]);
@@ -124,8 +132,9 @@ describe("a torn log", () => {
   });
 
   it("goes on behind the cut, with the revision that nobody was told of", async () => {
-    const { directory, log } = await threeCommits();
+    const { directory, log, acknowledge } = await threeCommits();
     truncateSync(log, readFileSync(log).length - 1);
+    acknowledge(2);
     const backend = await openFileBackend({ directory });
     const { revision } = await backend.load();
     expect(revision).toBe(2);
@@ -153,6 +162,29 @@ describe("damage", () => {
     expect(error).toMatchObject({ code: "Corrupt" });
     return error instanceof Error ? error.message : "";
   };
+
+  it("is what a log is that ends before what was acknowledged, also behind a whole record", async () => {
+    const { directory, log, ends } = await threeCommits();
+    const content = readFileSync(log);
+    for (const end of [content.length - 1, ends[2] ?? 0, ends[1] ?? 0, 32, 31, 0]) {
+      writeFileSync(log, content.subarray(0, end));
+      expect(await refused(directory)).toContain(log);
+      writeFileSync(log, Buffer.from(content).fill(0, end));
+      expect(await refused(directory)).toContain(log);
+    }
+    rmSync(log);
+    expect(await refused(directory)).toContain("group commits 1 to 3, after revision 0, are missing");
+    expect((await repairFolder(directory, new Date(0))).join()).toContain("revisions go on from 1000003");
+    expect((await open(directory)).revision).toBe(1_000_003);
+  });
+
+  it("of a log of zeros is not taken for a crash before its first record, unless nothing in it was acknowledged", async () => {
+    const { directory, log, acknowledge } = await threeCommits();
+    writeFileSync(log, Buffer.alloc(200));
+    expect(await refused(directory)).toContain(`${log} is damaged at byte 0`);
+    acknowledge(0);
+    expect((await open(directory)).keys).toEqual([]);
+  });
 
   it("of a record that is all there is refused with file and offset, the last record included", async () => {
     const { directory, log, ends } = await threeCommits();
@@ -224,6 +256,28 @@ it("opens what the first layout left, and goes on beyond every revision that it 
   expect(await open(directory)).toEqual(opened);
   expect(readdirSync(directory).sort()).toEqual(["checkpoint-0000000000002000", "leader"]);
   expect(await open(directory)).toEqual(opened);
+});
+
+it("opens what the second layout left with its history, and protects it from then on", async () => {
+  const directory = newFolder();
+  cpSync(new URL("testing/second-layout/", import.meta.url), directory, { recursive: true });
+  const opened = { keys: ["/b", "/c", "/d", "/e"], revision: 8, compacted: 4, reports: [] };
+  expect(await open(directory)).toEqual(opened);
+  expect(await open(directory)).toEqual(opened);
+  const backend = await openFileBackend({ directory });
+  await backend.load();
+  const written: number[] = [];
+  for await (const batches of backend.history().batches())
+    for (const { writes } of batches) written.push(...writes.map(({ revision }) => revision));
+  expect(written).toEqual([5, 6, 7, 8]);
+  await backend.append({ revision: 9, writes: [put("/f", 9)] });
+  await backend.close();
+  expect((await open(directory)).revision).toBe(9);
+  rmSync(join(directory, logs(directory).at(-1) ?? ""));
+  await expect(open(directory)).rejects.toMatchObject({
+    code: "Corrupt",
+    message: expect.stringContaining("group commit 1, after revision 8, is missing"),
+  });
 });
 
 it("opens a torn log of the first layout, also one that ends in zeros, and refuses a damaged one", async () => {
@@ -323,7 +377,7 @@ it("says that a folder cannot be written to, and does not blame another process"
 
 it("does not touch what a newer version wrote", async () => {
   const directory = newFolder();
-  writeFileSync(join(directory, "leader"), JSON.stringify({ layout: 3 }));
+  writeFileSync(join(directory, "leader"), JSON.stringify({ layout: 99 }));
   await expect(openFileBackend({ directory })).rejects.toMatchObject({ code: "NewerLayout" });
-  expect(readFileSync(join(directory, "leader"), "utf8")).toBe('{"layout":3}');
+  expect(readFileSync(join(directory, "leader"), "utf8")).toBe('{"layout":99}');
 });

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-} from "node:fs";
+import { closeSync, fsyncSync, ftruncateSync, openSync, readdirSync, renameSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { BackendError, newClosed, newEpochChanged } from "../../apiserver/storage/backend/backend-error.ts";
 import type {
@@ -20,15 +11,18 @@ import type {
   BackendUsage,
   LoggedBatch,
 } from "../../apiserver/storage/backend/backend.ts";
+import { addSegment, advance, startOfLog, type LogPosition } from "../../apiserver/storage/backend/log-chain.ts";
 import { retain } from "../../apiserver/storage/backend/retention.ts";
+import { revisionBump } from "../../apiserver/storage/backend/salvage.ts";
 import { checkpointPrefix, leaderName, lockName, logPrefix, StorageFolder, unfinishedPrefix } from "./file-folder.ts";
-import { encodeHeader, encodeRecord, scanFile } from "./file-format.ts";
+import { digestOf, encodeHeader, encodeRecord, scanFile } from "./file-format.ts";
 import { LeaderFile, nobody, type Leader } from "./file-leader.ts";
 import { takeLock } from "./file-lock.ts";
 import { fileMode, LogWriter } from "./file-log.ts";
 import {
   describeTorn,
   newCorrupt,
+  readBytes,
   readFolder,
   toBatch,
   toSegment,
@@ -50,12 +44,6 @@ export interface FileBackendOptions {
   /** Receives user-facing messages on what was truncated, ignored or could not be done. */
   readonly report?: ((message: string) => void) | undefined;
 }
-
-/**
- * How much the revision is increased if acknowledged writes may have been lost, so that their revisions are not
- * assigned again (etcdutl snapshot restore --bump-revision).
- */
-export const revisionBump = 1_000_000;
 
 export function toBackendError(err: unknown): BackendError {
   if (err instanceof BackendError) return err;
@@ -94,8 +82,8 @@ class FileBackend implements Backend {
   /** Logs that are no longer written to. */
   #logs: ClosedLog[] = [];
   #checkpoints: readonly number[] = [];
-  /** The revision of the last group commit that is in a log or checkpoint. */
-  #logged = 0;
+  /** The place behind the last group commit. Its revision is the last one that is in a log or checkpoint. */
+  #end: LogPosition = startOfLog;
   #closed = false;
 
   constructor({ directory, unsafeNoFsync = false, takeOver = false, report = () => undefined }: FileBackendOptions) {
@@ -126,15 +114,16 @@ class FileBackend implements Backend {
     return guard(async () => {
       this.#check();
       for (const name of this.#folder.strays()) this.#report(`${this.#folder.path(name)} is ignored: it is no log.`);
-      const { checkpoints, logs, objects, logged, torn } = readFolder(this.#folder, this.#leader);
+      const { checkpoints, logs, objects, end, torn } = readFolder(this.#folder, this.#leader);
       this.#clean();
       this.#checkpoints = checkpoints;
       this.#logs = logs.filter(({ number }) => number < this.#sequence);
-      this.#logged = logged;
+      this.#end = end;
       if (torn !== undefined) this.#cut(torn);
       if (this.#leader.layout === 1) await this.#migrate(objects);
+      if (this.#leader.layout === 2) this.#writeLeader({ layout: 3, end });
       const { epoch, revision, compacted } = this.#leader;
-      return { epoch, revision: Math.max(revision, this.#logged), compacted, objects };
+      return { epoch, revision: Math.max(revision, this.#end.revision), compacted, objects };
     });
   }
 
@@ -151,8 +140,10 @@ class FileBackend implements Backend {
       if (writes.length === 0) return;
       const batch: LoggedBatch = { at, writes };
       this.#log ??= this.#newLog();
-      await this.#log.append(encodeRecord(revision, batch));
-      this.#logged = revision;
+      const record = encodeRecord(revision, batch);
+      await this.#log.append(record);
+      this.#end = advance(this.#end, revision, digestOf(record));
+      this.#markEnd();
     });
   }
 
@@ -160,7 +151,7 @@ class FileBackend implements Backend {
     return guard(async () => {
       this.#check();
       this.#closeLog();
-      await this.#writeCheckpoint(revision, segments);
+      await this.#writeCheckpoint({ ...this.#end, revision }, segments);
       const floor = Math.max(this.#leader.compacted, compacted);
       this.#checkpoints = [...new Set([...this.#checkpoints, revision])].sort((a, b) => a - b);
       this.#writeLeader({ compacted: floor, checkpoint: revision });
@@ -208,11 +199,26 @@ class FileBackend implements Backend {
     if (this.#synced) this.#leaderFile.flush();
   }
 
+  /**
+   * Notes where the log ends, so that an end which goes missing is noticed. The group commit is in the log already: if
+   * this fails, the next one notes its own end. It is not flushed, so after a power failure it may be an earlier place.
+   */
+  #markEnd(): void {
+    try {
+      if (this.#leaderFile.read()?.epoch !== this.#leader.epoch) return; // the next leader has read this group commit
+      this.#leader = { ...this.#leader, end: this.#end };
+      this.#leaderFile.write(this.#leader);
+    } catch {
+      return;
+    }
+  }
+
   #newLog(): LogWriter {
     const path = this.#folder.numbered(logPrefix, this.#sequence);
-    const log = new LogWriter(path, { after: this.#logged, synced: this.#synced });
+    const log = new LogWriter(path, this.#end, this.#synced);
     try {
       this.#flushFolder();
+      if (this.#leader.synced !== this.#synced) this.#writeLeader({ synced: this.#synced });
     } catch (err) {
       log.discard();
       throw err;
@@ -225,7 +231,7 @@ class FileBackend implements Backend {
     if (this.#log === undefined) return;
     this.#log.close();
     this.#log = undefined;
-    this.#logs.push({ number, last: this.#logged });
+    this.#logs.push({ number, last: this.#end.revision });
   }
 
   /** Truncates a torn tail. If it may have held acknowledged writes, their revisions are not assigned again. */
@@ -244,8 +250,8 @@ class FileBackend implements Backend {
       this.#flushFolder();
     }
     if (torn.synced) return;
-    const revision = Math.max(this.#leader.revision, this.#logged) + revisionBump;
-    this.#writeLeader({ revision, compacted: revision });
+    const revision = Math.max(this.#leader.revision, this.#end.revision) + revisionBump;
+    this.#writeLeader({ revision, compacted: revision, ...(this.#leader.end !== undefined && { end: this.#end }) });
     this.#report(`The log was written with --unsafe-no-fsync: revisions go on from ${revision}, history begins there.`);
   }
 
@@ -254,20 +260,21 @@ class FileBackend implements Backend {
    * reserved one.
    */
   async #migrate(objects: BackendSegment): Promise<void> {
-    const revision = Math.max(this.#leader.revision, this.#logged);
-    await this.#writeCheckpoint(revision, objects.length === 0 ? [] : [objects]);
-    this.#writeLeader({ layout: 2, revision, compacted: revision, checkpoint: revision });
+    const revision = Math.max(this.#leader.revision, this.#end.revision);
+    const end = { ...startOfLog, revision };
+    await this.#writeCheckpoint(end, objects.length === 0 ? [] : [objects]);
+    this.#writeLeader({ layout: 3, revision, compacted: revision, checkpoint: revision, end });
     this.#checkpoints = [...this.#checkpoints, revision];
-    this.#logged = revision;
+    this.#end = end;
     this.#forget(revision);
   }
 
-  async #writeCheckpoint(revision: number, segments: Iterable<BackendSegment>): Promise<void> {
+  async #writeCheckpoint(place: LogPosition, segments: Iterable<BackendSegment>): Promise<void> {
     const unfinished = this.#folder.numbered(unfinishedPrefix, this.#leader.epoch);
     try {
-      await writeCheckpointFile(unfinished, revision, segments, this.#synced);
+      await writeCheckpointFile(unfinished, place, segments, this.#synced);
       this.#check();
-      renameSync(unfinished, this.#folder.numbered(checkpointPrefix, revision));
+      renameSync(unfinished, this.#folder.numbered(checkpointPrefix, place.revision));
     } catch (err) {
       this.#folder.remove(unfinished);
       throw err;
@@ -278,7 +285,7 @@ class FileBackend implements Backend {
   async *#batchesAfter(base: number, logs: readonly ClosedLog[]): AsyncIterable<readonly LoggedBatch[]> {
     for (const { number } of logs) {
       const path = this.#folder.numbered(logPrefix, number);
-      const { records, damage } = scanFile(readFileSync(path), false);
+      const { records, damage } = scanFile(readBytes(path), false);
       if (damage !== undefined) throw newCorrupt(path, damage.offset, damage.why);
       const wanted = records.filter(({ revision = 0 }) => revision > base);
       for (let at = 0; at < wanted.length; at += batchPortion) {
@@ -291,7 +298,7 @@ class FileBackend implements Backend {
   async *#segmentsOf(base: number): AsyncIterable<BackendSegment> {
     if (base === 0) return;
     const path = this.#folder.numbered(checkpointPrefix, base);
-    const { records, damage } = scanFile(readFileSync(path), false);
+    const { records, damage } = scanFile(readBytes(path), false);
     if (damage !== undefined) throw newCorrupt(path, damage.offset, damage.why);
     for (const record of records.slice(0, -1)) {
       yield toSegment(record);
@@ -330,20 +337,22 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 /** Writes a complete checkpoint under a temporary name that is ignored on startup. */
 export async function writeCheckpointFile(
   path: string,
-  revision: number,
+  place: LogPosition,
   segments: Iterable<BackendSegment>,
   synced: boolean,
 ): Promise<void> {
   const file = await open(path, "w", fileMode);
   try {
-    await file.writeFile(encodeHeader({ after: revision, synced }));
-    let count = 0;
+    await file.writeFile(encodeHeader(place, synced));
+    let [count, content] = [0, 0];
     for (const segment of segments) {
-      await file.writeFile(encodeRecord(revision, segment));
+      const record = encodeRecord(place.revision, segment);
+      await file.writeFile(record);
       count++;
+      content = addSegment(content, digestOf(record));
     }
-    const end: CheckpointEnd = { segments: count };
-    await file.writeFile(encodeRecord(revision, end));
+    const end: CheckpointEnd = { segments: count, content };
+    await file.writeFile(encodeRecord(place.revision, end));
     if (synced) await file.sync();
   } finally {
     await file.close();

@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileMode } from "./file-log.ts";
 
 export const logPrefix = "log-";
@@ -72,7 +72,8 @@ export class StorageFolder {
    * other files keeps its mode.
    */
   secure(): void {
-    mkdirSync(this.directory, { recursive: true, mode: folderMode });
+    const first = mkdirSync(this.directory, { recursive: true, mode: folderMode });
+    if (first !== undefined) flushParents(resolve(this.directory), dirname(resolve(first)));
     const names = readdirSync(this.directory);
     const files = names.filter(
       (name) =>
@@ -101,6 +102,11 @@ export class StorageFolder {
   #isStray(name: string): boolean {
     return numberedPrefixes.some((prefix) => name.startsWith(prefix));
   }
+}
+
+/** Flushes the directories above one that was created, up to the last one that existed before. */
+function flushParents(created: string, existed: string): void {
+  for (let at = created; at !== existed && at !== dirname(at); at = dirname(at)) flushDirectory(dirname(at));
 }
 
 /** Flushes a directory. Windows does not support opening one. */

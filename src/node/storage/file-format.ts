@@ -1,9 +1,13 @@
 // The file format of a storage folder: a header, followed by records. The header and each record have their own
 // checksums, so that an incompletely written record can be distinguished from one that was damaged later.
 import { crc32 } from "node:zlib";
+import type { LogPosition } from "../../apiserver/storage/backend/log-chain.ts";
 
-/** The format version of files written. The first format had no file header and no checksum of lengths. */
-const formatVersion = 2;
+/**
+ * The format version of files written. The first format had no file header and no checksum of lengths; the header of the
+ * second one did not say how many group commits are before the file.
+ */
+const formatVersion = 3;
 const fileMagic = Buffer.from("kubepad\n");
 const recordMagic = 0x4b504c52;
 const recordMagicBytes = Buffer.from([0x52, 0x4c, 0x50, 0x4b]);
@@ -14,6 +18,8 @@ const firstHeaderBytes = 8;
 export interface FileHeader {
   /** The revision of the last group commit before this file; in a checkpoint, its own revision. */
   readonly after: number;
+  /** The place in the log at which this file begins, or for which a checkpoint stands; undefined in earlier formats. */
+  readonly place: LogPosition | undefined;
   /** Whether every record was flushed to disk before it was acknowledged. */
   readonly synced: boolean;
 }
@@ -24,6 +30,8 @@ export interface FileRecord {
   /** The revision of a group commit; undefined in files of the first format. */
   readonly revision: number | undefined;
   readonly payload: Buffer;
+  /** The checksum of the payload. */
+  readonly digest: number;
 }
 
 /** A position that does not hold a complete record. */
@@ -43,12 +51,14 @@ export interface FileScan {
   readonly damage: Damage | undefined;
 }
 
-export function encodeHeader({ after, synced }: FileHeader): Buffer {
+export function encodeHeader(place: LogPosition, synced: boolean): Buffer {
   const header = Buffer.alloc(fileHeaderBytes);
   fileMagic.copy(header);
   header.writeUInt16LE(formatVersion, 8);
   header.writeUInt16LE(synced ? 1 : 0, 10);
-  header.writeDoubleLE(after, 16);
+  header.writeUInt32LE(place.sum, 12);
+  header.writeDoubleLE(place.revision, 16);
+  header.writeUInt32LE(place.batches, 24);
   header.writeUInt32LE(crc32(header.subarray(0, 28)), 28);
   return header;
 }
@@ -64,6 +74,9 @@ export function encodeRecord(revision: number, value: unknown): Buffer {
   payload.copy(record, recordHeaderBytes);
   return record;
 }
+
+/** Returns the checksum of the payload of an encoded record. */
+export const digestOf = (record: Buffer): number => record.readUInt32LE(8);
 
 /** Parses the payload of a record. JSON.parse only fails for data that was not written by this program. */
 export const valueOf = ({ payload }: FileRecord): unknown => JSON.parse(payload.toString());
@@ -103,7 +116,10 @@ function readHeader(content: Buffer): FileHeader | Damage {
     return { offset: 0, why: "its header is damaged", torn: false };
   if (header.readUInt16LE(8) > formatVersion)
     return { offset: 0, why: "it was written by a newer version of this program", torn: false };
-  return { after: header.readDoubleLE(16), synced: header.readUInt16LE(10) === 1 };
+  const after = header.readDoubleLE(16);
+  const counted = { revision: after, batches: header.readUInt32LE(24), sum: header.readUInt32LE(12) };
+  const place = header.readUInt16LE(8) < formatVersion ? undefined : counted;
+  return { after, place, synced: header.readUInt16LE(10) === 1 };
 }
 
 function readRecord(content: Buffer, at: number, synced: boolean): FileRecord | Damage {
@@ -122,7 +138,7 @@ function readRecord(content: Buffer, at: number, synced: boolean): FileRecord | 
     const torn = written < end && (!synced || end === content.length);
     return { offset: at, why: torn ? "its last record is zero-filled" : "a record is damaged", torn };
   }
-  return { offset: at, revision: content.readDoubleLE(at + 12), payload };
+  return { offset: at, revision: content.readDoubleLE(at + 12), payload, digest: content.readUInt32LE(at + 8) };
 }
 
 const isRecordHeader = (content: Buffer, at: number): boolean =>
@@ -140,7 +156,8 @@ function readFirstRecord(at: number, content: Buffer): FileRecord | Damage {
     return { offset: at, why: torn ? "its last record is short" : "a record's length is damaged", torn };
   }
   const payload = content.subarray(start, end);
-  if (crc32(payload) === content.readUInt32LE(at + 4)) return { offset: at, revision: undefined, payload };
+  const digest = content.readUInt32LE(at + 4);
+  if (crc32(payload) === digest) return { offset: at, revision: undefined, payload, digest };
   const torn = lastNonZero(content, at) + 1 < end;
   return { offset: at, why: torn ? "its last record is zero-filled" : "a record is damaged", torn };
 }

@@ -1,6 +1,7 @@
 import { closeSync, fdatasync, fsyncSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import { encodeHeader, type FileHeader } from "./file-format.ts";
+import type { LogPosition } from "../../apiserver/storage/backend/log-chain.ts";
+import { encodeHeader } from "./file-format.ts";
 
 const flush = promisify(fdatasync);
 
@@ -19,13 +20,13 @@ export class LogWriter {
    * Creates a log; throws, and leaves the file, if there is one of that name. If logs are flushed, its header is on
    * disk before the first record.
    */
-  constructor(path: string, header: FileHeader) {
+  constructor(path: string, place: LogPosition, synced: boolean) {
     this.#path = path;
     this.#file = openSync(path, "ax", fileMode);
-    this.#fsync = header.synced;
+    this.#fsync = synced;
     this.#bytes = fstatSync(this.#file).size;
     try {
-      this.#write(encodeHeader(header));
+      this.#write(encodeHeader(place, synced));
       if (this.#fsync) fsyncSync(this.#file);
     } catch (err) {
       this.discard();

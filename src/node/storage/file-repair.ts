@@ -1,14 +1,17 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
+import type { BackendSegment } from "../../apiserver/storage/backend/backend.ts";
+import { startOfLog } from "../../apiserver/storage/backend/log-chain.ts";
+import { lastRevision } from "../../apiserver/storage/backend/replay.ts";
 import {
-  segmentSize,
-  type BackendObject,
-  type BackendSegment,
-  type LoggedBatch,
-} from "../../apiserver/storage/backend/backend.ts";
-import { applyBatch, lastRevision } from "../../apiserver/storage/backend/replay.ts";
-import { revisionBump, toBackendError, writeCheckpointFile } from "./file-backend.ts";
+  inSegments,
+  salvage,
+  type FoundBatch,
+  type FoundCheckpoint,
+  type FoundLog,
+} from "../../apiserver/storage/backend/salvage.ts";
+import { toBackendError, writeCheckpointFile } from "./file-backend.ts";
 import {
   checkpointPrefix,
   damagedPrefix,
@@ -19,10 +22,10 @@ import {
   StorageFolder,
   unfinishedPrefix,
 } from "./file-folder.ts";
-import { nextRecord, scanFile, scanFrom, valueOf, type FileRecord } from "./file-format.ts";
+import { nextRecord, scanFile, scanFrom, valueOf, type FileRecord, type FileScan } from "./file-format.ts";
 import { LeaderFile, nobody, type Leader } from "./file-leader.ts";
 import { takeLock } from "./file-lock.ts";
-import { readFolder, toBatch } from "./file-state.ts";
+import { isBatch, isWholeCheckpoint, readFolder, toBatch } from "./file-state.ts";
 
 /** A part of a file that cannot be read. */
 interface LostPart {
@@ -33,19 +36,9 @@ interface LostPart {
 }
 
 /** All complete records of a file, with any damage between them skipped. */
-interface Salvaged {
+interface Salvaged extends Pick<FileScan, "header" | "first"> {
   readonly records: readonly FileRecord[];
   readonly lost: readonly LostPart[];
-}
-
-/** The state recovered from a folder. */
-interface SalvagedState {
-  readonly objects: ReadonlyMap<string, BackendObject>;
-  readonly revision: number;
-  /** The findings, as user-facing sentences. */
-  readonly findings: readonly string[];
-  /** Whether acknowledged writes may be missing. */
-  readonly isLess: boolean;
 }
 
 /**
@@ -68,32 +61,24 @@ export async function repairFolder(directory: string, now: Date): Promise<readon
 }
 
 async function repair(folder: StorageFolder, leader: Leader | undefined, now: Date): Promise<readonly string[]> {
-  const state = salvage(folder, leader);
+  const state = salvage(findLog(folder, leader));
   const copy = copyFiles(folder, now);
-  const stored = Math.max(state.revision, leader?.revision ?? 0);
-  const revision = state.isLess ? stored + revisionBump : stored;
+  const { revision } = state;
+  const end = { ...((state.isLess ? undefined : leader?.end) ?? startOfLog), revision };
   const unfinished = folder.numbered(unfinishedPrefix, 0);
-  await writeCheckpointFile(unfinished, revision, inSegments(state.objects), true);
+  await writeCheckpointFile(unfinished, end, inSegments(state.objects), true);
   renameSync(unfinished, folder.numbered(checkpointPrefix, revision));
   folder.flush();
   folder.remove(folder.path(leaderName));
   const file = new LeaderFile(folder.path(leaderName));
-  file.write({ layout: 2, epoch: leader?.epoch ?? 0, revision, compacted: revision, checkpoint: revision });
+  file.write({ ...nobody, epoch: leader?.epoch ?? 0, revision, compacted: revision, checkpoint: revision, end });
   file.flush();
   file.close();
   for (const number of folder.numbers(logPrefix)) folder.remove(folder.numbered(logPrefix, number));
   for (const number of folder.numbers(checkpointPrefix))
     if (number !== revision) folder.remove(folder.numbered(checkpointPrefix, number));
   folder.flush();
-  return [
-    ...state.findings,
-    `Kept: ${state.objects.size} objects as of revision ${state.revision}.`,
-    ...(state.isLess
-      ? [`Writes may be missing, so revisions go on from ${revision}: none is given out again.`]
-      : ["Lost: no object; all acknowledged writes that the files tell of are there."]),
-    `History begins at revision ${revision}: watches from older ones are answered with 410 (Expired).`,
-    `The files as they were are in ${copy}.`,
-  ];
+  return [...state.findings, `The files as they were are in ${copy}.`];
 }
 
 /** Returns the leader record, or undefined if it cannot be read. */
@@ -122,70 +107,61 @@ function isWhole(folder: StorageFolder, leader: Leader): boolean {
   }
 }
 
-/**
- * Recovers the state from the newest complete checkpoint and all later group commits. Without a complete checkpoint,
- * uses the readable part of the newest one.
- */
-function salvage(folder: StorageFolder, leader: Leader | undefined): SalvagedState {
+/** Reads what can be read of a folder. */
+function findLog(folder: StorageFolder, leader: Leader | undefined): FoundLog {
   const findings: string[] = leader === undefined ? [`${folder.path(leaderName)} cannot be read.`] : [];
-  const checkpoints = folder.numbers(checkpointPrefix).map((revision) => {
-    const path = folder.numbered(checkpointPrefix, revision);
-    const { records, lost } = salvageFile(path);
-    const isWhole = lost.length === 0 && hasEnd(records);
-    findings.push(...lost.map(describeLost), ...(isWhole ? [] : [`${path} is not whole.`]));
-    return { revision, segments: records.map(valueOf).filter(isSegment), isWhole };
-  });
-  const logs = folder.numbers(logPrefix).map((number) => salvageFile(folder.numbered(logPrefix, number)));
-  for (const { lost } of logs) findings.push(...lost.map(describeLost));
-  const batches = logs.flatMap(({ records }) => records.map(toBatch));
-  const whole = checkpoints.findLast(({ isWhole }) => isWhole);
-  const start = whole ?? checkpoints.at(-1);
-  const objects = new Map<string, BackendObject>();
-  const from = start?.revision ?? 0;
-  if (whole === undefined) for (const batch of batches) if (lastRevision(batch) <= from) applyBatch(objects, batch);
-  for (const segment of start?.segments ?? []) for (const object of segment) objects.set(object.key, object);
-  const gaps = [...gapsAfter(from, batches)];
-  for (const batch of batches) if (lastRevision(batch) > from) applyBatch(objects, batch);
-  const isLess =
-    leader === undefined ||
-    gaps.length > 0 ||
-    (whole === undefined && checkpoints.length > 0) ||
-    (leader.checkpoint > from && leader.checkpoint > lastOf(batches)) ||
-    lostAtEnd(logs);
+  const checkpoints = new Map<number, FoundCheckpoint>();
+  for (const named of folder.numbers(checkpointPrefix)) {
+    const path = folder.numbered(checkpointPrefix, named);
+    const checkpoint = findCheckpoint(path, named, findings);
+    const { revision } = checkpoint.position;
+    if (revision !== named) findings.push(`${path} is the checkpoint of revision ${revision}.`);
+    if (checkpoints.get(revision)?.isWhole !== true) checkpoints.set(revision, checkpoint);
+  }
+  const batches = new Map<number, FoundBatch>();
+  let known = Math.max(
+    leader?.revision ?? 0,
+    leader?.compacted ?? 0,
+    leader?.checkpoint ?? 0,
+    leader?.end?.revision ?? 0,
+  );
+  for (const number of folder.numbers(logPrefix)) {
+    const { header, records, lost } = salvageFile(folder.numbered(logPrefix, number));
+    findings.push(...lost.map(describeLost));
+    known = Math.max(known, header?.after ?? 0);
+    // The records of a file whose header cannot be read are of the same format, unless the folder is of an earlier one.
+    const isCounted = header === undefined ? leader?.layout === 3 : header.place !== undefined;
+    for (const record of records.filter(isBatch)) {
+      const batch = toBatch(record);
+      batches.set(lastRevision(batch), { batch, digest: isCounted ? record.digest : undefined });
+    }
+  }
+  const revisions = [...checkpoints.keys(), ...batches.keys()];
   return {
-    objects,
-    revision: Math.max(from, lastOf(batches)),
-    findings: [...findings, ...gaps],
-    isLess,
+    checkpoints: [...checkpoints.values()].sort((a, b) => a.position.revision - b.position.revision),
+    batches: [...batches].sort(([a], [b]) => a - b).map(([, batch]) => batch),
+    end: leader?.end,
+    known: revisions.reduce((a, b) => Math.max(a, b), known),
+    findings,
   };
 }
 
-const lastOf = (batches: readonly LoggedBatch[]): number => {
-  const last = batches.at(-1);
-  return last === undefined ? 0 : lastRevision(last);
-};
-
-/** Whether there is unreadable data after the last readable group commit. */
-function lostAtEnd(logs: readonly Salvaged[]): boolean {
-  const last = logs.findLastIndex(({ records }) => records.length > 0);
-  const end = logs[last]?.records.at(-1)?.offset ?? -1;
-  return logs.some(({ lost }, i) => i >= last && lost.some(({ offset }) => i > last || offset > end));
-}
-
-/** Reports revisions that are missing between group commits. A failed write leaves such a gap as well. */
-function* gapsAfter(from: number, batches: readonly LoggedBatch[]): IterableIterator<string> {
-  let last = from;
-  for (const batch of batches) {
-    const first = batch.writes[0]?.revision ?? 0;
-    if (lastRevision(batch) <= from) continue;
-    if (first > last + 1) yield `Lost: the writes of revisions ${last + 1} to ${first - 1}, where there were any.`;
-    last = lastRevision(batch);
-  }
+/** Reads a checkpoint. Where its header cannot be read, its name says of which revision it is. */
+function findCheckpoint(path: string, named: number, findings: string[]): FoundCheckpoint {
+  const { header, records, lost, first } = salvageFile(path);
+  const isWhole = lost.length === 0 && (first ? records.length > 0 : isWholeCheckpoint(records));
+  findings.push(...lost.map(describeLost), ...(isWhole ? [] : [`${path} is not whole.`]));
+  const revision = header?.after ?? (Number.isSafeInteger(named) ? named : 0);
+  return {
+    position: header?.place ?? { ...startOfLog, revision },
+    segments: records.map(valueOf).filter(isSegment),
+    isWhole,
+  };
 }
 
 function salvageFile(path: string): Salvaged {
   const content = readFileSync(path);
-  const { records, damage, first } = scanFile(content, true);
+  const { header, records, damage, first } = scanFile(content, true);
   const all = [...records];
   const lost: LostPart[] = [];
   for (let found = damage; found !== undefined;) {
@@ -196,15 +172,7 @@ function salvageFile(path: string): Salvaged {
     all.push(...more.records);
     found = more.damage;
   }
-  return { records: all, lost };
-}
-
-/** Whether a checkpoint is complete. One of the first format has no end marker. */
-function hasEnd(records: readonly FileRecord[]): boolean {
-  const last = records.at(-1);
-  if (last === undefined || last.revision === undefined) return last !== undefined;
-  const end = valueOf(last);
-  return !isSegment(end) && Reflect.get(Object(end), "segments") === records.length - 1;
+  return { header, first, records: all, lost };
 }
 
 const isSegment = (value: unknown): value is BackendSegment => Array.isArray(value);
@@ -219,9 +187,4 @@ function copyFiles(folder: StorageFolder, now: Date): string {
   flushDirectory(copy);
   folder.flush();
   return copy;
-}
-
-function* inSegments(objects: ReadonlyMap<string, BackendObject>): IterableIterator<BackendSegment> {
-  const sorted = [...objects.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  for (let at = 0; at < sorted.length; at += segmentSize) yield sorted.slice(at, at + segmentSize);
 }

@@ -2,9 +2,16 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
 import type { BackendObject, BackendSegment, LoggedBatch } from "../../apiserver/storage/backend/backend.ts";
+import {
+  addSegment,
+  isSamePlace,
+  LogFollower,
+  startOfLog,
+  type LogPosition,
+} from "../../apiserver/storage/backend/log-chain.ts";
 import { lastRevision, replay } from "../../apiserver/storage/backend/replay.ts";
 import { retain } from "../../apiserver/storage/backend/retention.ts";
-import { scanFile, valueOf, type FileRecord, type FileScan } from "./file-format.ts";
+import { scanFile, valueOf, type FileHeader, type FileRecord, type FileScan } from "./file-format.ts";
 import { checkpointPrefix, logPrefix, type StorageFolder } from "./file-folder.ts";
 import type { Leader } from "./file-leader.ts";
 
@@ -32,14 +39,16 @@ export interface FolderState {
   readonly checkpoints: readonly number[];
   readonly logs: readonly ClosedLog[];
   readonly objects: readonly BackendObject[];
-  /** The last revision that is in a log or checkpoint. */
-  readonly logged: number;
+  /** The place behind the last group commit. Its revision is the last one that is in a log or checkpoint. */
+  readonly end: LogPosition;
   readonly torn: TornTail | undefined;
 }
 
 /** What follows the segments of a checkpoint, so that one that lost its end is noticed. */
 export interface CheckpointEnd {
   readonly segments: number;
+  /** The checksum over the segments; absent in checkpoints of the second format. */
+  readonly content?: number | undefined;
 }
 
 export const newCorrupt = (path: string, offset: number, why: string): BackendError =>
@@ -49,94 +58,180 @@ export const newCorrupt = (path: string, offset: number, why: string): BackendEr
   );
 
 /**
- * Reads the newest state and checks every file. Only the tail of the last log may be torn; throws Corrupt for any other
- * damage, and changes nothing.
+ * Reads the newest state and checks every file. Only the tail of the last log may be torn, behind the place that the
+ * log has reached for certain; throws Corrupt for any other damage, and changes nothing.
  */
 export function readFolder(folder: StorageFolder, leader: Leader): FolderState {
   const mayBeFirst = leader.layout === 1;
-  const checkpoints = folder.numbers(checkpointPrefix);
-  const newest = checkpoints.at(-1) ?? 0;
-  if (newest < leader.checkpoint)
+  const revisions = folder.numbers(checkpointPrefix);
+  const newest = revisions.at(-1) ?? 0;
+  if (leader.checkpoint !== 0 && !revisions.includes(leader.checkpoint))
     throw newCorrupt(folder.numbered(checkpointPrefix, leader.checkpoint), 0, "the file is missing");
-  const segments = checkpoints.map((revision) => {
+  const checkpoints = revisions.map((revision) => {
     const path = folder.numbered(checkpointPrefix, revision);
-    return readCheckpoint(path, scanFile(readFileSync(path), mayBeFirst), revision === newest);
+    return readCheckpoint(path, scanFile(readBytes(path), mayBeFirst), revision, revision === newest);
   });
-  const { base } = retain(checkpoints, leader.compacted);
-  const reader = new LogReader(folder, newest, mayBeFirst ? Infinity : base, mayBeFirst);
+  const { base } = retain(revisions, leader.compacted);
+  const reader = new LogReader(folder, leader, checkpoints, mayBeFirst ? Infinity : base);
   const numbers = folder.numbers(logPrefix);
   for (const number of numbers) reader.read(number, number === numbers.at(-1));
   return {
-    checkpoints,
+    checkpoints: revisions,
     logs: reader.logs,
-    objects: replay(segments.at(-1) ?? [], reader.batches),
-    logged: Math.max(newest, reader.last),
+    objects: replay(checkpoints.at(-1)?.segments ?? [], reader.batches),
+    end: reader.finish(),
     torn: reader.torn,
   };
 }
 
-/** The segments of a checkpoint; parsed only where they are wanted. */
-function readCheckpoint(path: string, scan: FileScan, isWanted: boolean): readonly BackendSegment[] {
-  const { records, damage, first } = scan;
+/** Reads a file. One that cannot be read is damaged. */
+export function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw newCorrupt(path, 0, cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+/** A checkpoint that is whole. */
+interface ReadCheckpoint {
+  readonly revision: number;
+  readonly place: LogPosition | undefined;
+  /** Parsed only where they are wanted. */
+  readonly segments: readonly BackendSegment[];
+}
+
+function readCheckpoint(path: string, scan: FileScan, revision: number, isWanted: boolean): ReadCheckpoint {
+  const { header, records, damage, first } = scan;
   if (damage !== undefined) throw newCorrupt(path, damage.offset, damage.why);
-  if (first) return isWanted ? records.map(toSegment) : [];
-  const end = records.at(-1);
-  const { segments } = end === undefined ? { segments: -1 } : (valueOf(end) as CheckpointEnd);
-  if (segments !== records.length - 1) throw newCorrupt(path, end?.offset ?? 0, "its end is missing");
-  return isWanted ? records.slice(0, -1).map(toSegment) : [];
+  if (first) return { revision, place: undefined, segments: isWanted ? records.map(toSegment) : [] };
+  if (header?.after !== revision) throw newCorrupt(path, 0, `it is the checkpoint of revision ${header?.after}`);
+  if (!isWholeCheckpoint(records)) throw newCorrupt(path, records.at(-1)?.offset ?? 0, "its end is missing");
+  return { revision, place: header.place, segments: isWanted ? records.slice(0, -1).map(toSegment) : [] };
+}
+
+/** Whether a checkpoint has its end and all segments before it. */
+export function isWholeCheckpoint(records: readonly FileRecord[]): boolean {
+  const last = records.at(-1);
+  const end = last === undefined ? undefined : valueOf(last);
+  if (typeof end !== "object" || end === null || !("segments" in end)) return false;
+  const { segments, content } = end as CheckpointEnd;
+  const found = records.slice(0, -1);
+  const sum = found.reduce((before, { digest }) => addSegment(before, digest), 0);
+  return segments === found.length && (content === undefined || content === sum);
 }
 
 export const toSegment = (record: FileRecord): BackendSegment => valueOf(record) as BackendSegment;
 export const toBatch = (record: FileRecord): LoggedBatch => valueOf(record) as LoggedBatch;
 
-/** Reads logs in order and notes whether one is missing between them. */
+/** Whether a record holds a group commit: that of a file which another one replaced may not. */
+export const isBatch = (record: FileRecord): boolean => {
+  const value = valueOf(record);
+  return typeof value === "object" && value !== null && Array.isArray(Reflect.get(value, "writes"));
+};
+
+/** Reads logs in order, and decides whether they are whole. */
 class LogReader {
   readonly #folder: StorageFolder;
-  readonly #newest: number;
+  readonly #leader: Leader;
   readonly #mayBeFirst: boolean;
+  readonly #newest: number;
+  /** Checkpoints whose place in the log was not passed yet. */
+  readonly #ahead: ReadCheckpoint[];
+  /** The highest revision that may stand before the first log. */
+  readonly #base: number;
+  #follower: LogFollower;
   readonly logs: ClosedLog[] = [];
   /** Group commits above the newest checkpoint. */
   readonly batches: LoggedBatch[] = [];
   torn: TornTail | undefined;
-  last = 0;
-  /** The highest revision that may stand before the first log. */
-  readonly #base: number;
 
-  constructor(folder: StorageFolder, newest: number, base: number, mayBeFirst: boolean) {
+  constructor(folder: StorageFolder, leader: Leader, checkpoints: readonly ReadCheckpoint[], base: number) {
+    const newest = checkpoints.at(-1);
     this.#folder = folder;
-    this.#newest = newest;
+    this.#leader = leader;
+    this.#mayBeFirst = leader.layout === 1;
+    this.#newest = newest?.revision ?? 0;
+    this.#ahead = [...checkpoints];
     this.#base = base;
-    this.#mayBeFirst = mayBeFirst;
+    this.#follower = this.#followFrom(newest?.place ?? { ...startOfLog, revision: this.#newest });
   }
 
   read(number: number, isLast: boolean): void {
     const path = this.#folder.numbered(logPrefix, number);
-    const content = readFileSync(path);
+    const content = readBytes(path);
     const { header, records, damage } = scanFile(content, this.#mayBeFirst);
+    if (header !== undefined) this.#begin(path, header);
+    else if (this.#mayBeFirst && this.logs.length === 0) this.#follower = this.#followFrom(startOfLog);
+    for (const record of records) this.#take(path, record, header?.place !== undefined);
     if (damage !== undefined) {
-      if (!isLast || !damage.torn) throw newCorrupt(path, damage.offset, damage.why);
       const { offset, why } = damage;
-      this.torn = { path, offset, bytes: content.length - offset, why, synced: header?.synced ?? true };
+      // What was acknowledged for certain is there, or was acknowledged before it was flushed.
+      const mayBeTorn = this.#leader.end === undefined || this.#follower.reachedEnd || !this.#leader.synced;
+      if (!isLast || !damage.torn || !mayBeTorn) throw newCorrupt(path, offset, why);
+      const synced = header?.synced ?? this.#leader.synced;
+      this.torn = { path, offset, bytes: content.length - offset, why, synced };
     }
-    if (header !== undefined) this.#checkOrder(path, header.after);
-    for (const record of records) this.#take(record);
-    this.logs.push({ number, last: this.last });
+    this.logs.push({ number, last: this.#follower.position.revision });
   }
 
-  #checkOrder(path: string, after: number): void {
-    const isGap = this.logs.length === 0 ? after > this.#base : after !== this.last;
-    if (isGap) throw newCorrupt(path, 0, `group commits up to revision ${after}, which stood before it, are missing`);
-    if (this.logs.length === 0) this.last = after;
+  /** Checks that the end of the log was reached, and returns it. */
+  finish(): LogPosition {
+    this.#passTo(Infinity);
+    const { position } = this.#follower;
+    const problem = this.torn === undefined && this.#leader.end !== undefined ? this.#follower.finish() : undefined;
+    if (problem !== undefined) throw newCorrupt(this.#lastPath(), 0, problem);
+    return { ...position, revision: Math.max(this.#newest, position.revision) };
   }
 
-  #take(record: FileRecord): void {
-    if (record.revision !== undefined && record.revision <= this.#newest) {
-      this.last = record.revision;
-      return;
+  #lastPath(): string {
+    const last = this.logs.at(-1);
+    return last === undefined ? this.#folder.directory : this.#folder.numbered(logPrefix, last.number);
+  }
+
+  #followFrom(place: LogPosition): LogFollower {
+    return new LogFollower(place, this.#leader.end ?? startOfLog);
+  }
+
+  #begin(path: string, { after, place }: FileHeader): void {
+    const { position } = this.#follower;
+    const isFirst = this.logs.length === 0;
+    if (isFirst ? after > this.#base : after !== position.revision)
+      throw newCorrupt(path, 0, `group commits up to revision ${after}, which stood before it, are missing`);
+    if (isFirst) this.#follower = this.#followFrom(place ?? { ...startOfLog, revision: after });
+    else if (place !== undefined && !isSamePlace(place, position))
+      throw newCorrupt(path, 0, `the ${place.batches} group commits before it are not those that were written`);
+  }
+
+  #take(path: string, record: FileRecord, isCounted: boolean): void {
+    const isNew = record.revision === undefined || record.revision > this.#newest;
+    const batch = isNew ? toBatch(record) : undefined;
+    if (batch !== undefined && !Array.isArray(batch.writes))
+      throw newCorrupt(path, record.offset, "it holds no group commits");
+    const revision = record.revision ?? (batch === undefined ? 0 : lastRevision(batch));
+    this.#passTo(revision - 1);
+    // Writes of the first layout that a checkpoint made obsolete may stand in any order.
+    const problem =
+      this.#mayBeFirst && revision <= this.#follower.position.revision
+        ? undefined
+        : this.#follower.take(revision, isCounted ? record.digest : undefined);
+    if (problem !== undefined) throw newCorrupt(path, record.offset, problem);
+    if (batch !== undefined && revision > this.#newest) this.batches.push(batch);
+  }
+
+  /** Checks the places of the checkpoints up to a revision. */
+  #passTo(revision: number): void {
+    for (let next = this.#ahead[0]; next !== undefined && next.revision <= revision; next = this.#ahead[0]) {
+      this.#ahead.shift();
+      if (next.place === undefined || this.logs.length + this.#follower.position.batches === 0) continue;
+      if (next.revision < this.#follower.position.revision || isSamePlace(next.place, this.#follower.position))
+        continue;
+      throw newCorrupt(
+        this.#folder.numbered(checkpointPrefix, next.revision),
+        0,
+        "the group commits before it are not those that the log has",
+      );
     }
-    const batch = toBatch(record);
-    this.last = record.revision ?? lastRevision(batch);
-    if (this.last > this.#newest) this.batches.push(batch);
   }
 }
 

@@ -61,9 +61,12 @@ export const advance = ({ batches, sum }: LogPosition, revision: number, digest:
   sum: digestNumber(digestNumber(sum, revision), digest) >>> 0,
 });
 
+/** Whether the same group commits stand before two places. */
+export const isSamePlace = (a: LogPosition, b: LogPosition): boolean => a.batches === b.batches && a.sum === b.sum;
+
 /** Whether a place is the end of the log. Group commits of earlier layouts are not counted, hence the revision. */
 const isAt = (place: LogPosition, end: LogPosition): boolean =>
-  place.batches === end.batches && place.sum === end.sum && place.revision >= end.revision;
+  isSamePlace(place, end) && place.revision >= end.revision;
 
 /**
  * Follows a log from a known place and decides whether it is whole: the group commits ascend, none is missing, repeated
