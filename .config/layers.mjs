@@ -35,7 +35,7 @@ export const layers = [
   ["apis/admissionregistration", "apis", "apiserver/admission", "apiserver/registry", "apiserver/request", "apiserver/schema", "apiserver/schema/cel", "apimachinery", "component-base"],
   ["apis/resource", "apis", "component-helpers", "apiserver/registry", "apiserver/schema/cel", "cel", "apimachinery", "component-base"],
   ["apis/apiextensions", "apis", "apiserver/codec", "apiserver/registry", "apiserver/request", "apiserver/schema", "apiserver/schema/cel", "cel", "apimachinery", "component-base"],
-  ["kubectl", "structured-merge-diff", "apis/certificates/x509", "api", "component-helpers", "apiextensions/columns", "apiserver/codec", "apiserver/patch", "client", "component-base", "apimachinery"],
+  ["kubectl", "structured-merge-diff", "apis/certificates/x509", "api", "component-helpers", "apiserver/codec", "apiserver/patch", "client", "component-base", "apimachinery"],
   ["lessons", "kubectl", "cel", "declarative-validation", "client", "apimachinery", "component-base"],
   ["apiextensions", "apis/apiextensions", "apiserver", "cel", "client", "structured-merge-diff", "apimachinery", "component-base"],
   ["plugin", "apis", "apis/certificates/x509", "apiserver/admission", "apiserver/request", "quota", "pod-security-admission", "component-helpers", "api", "apimachinery", "component-base"],

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import { tableLayoutOf } from "./columns/printer-columns.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 
 const foos = "/apis/g.io/v1/foos";
@@ -64,6 +65,19 @@ it("makes an int64 of a float in columns of integers", async () => {
   await server.fetch(`${foos}/a`, { method: "DELETE" });
   expect((await post(foos, foo('{"b":-1.5}'))).status).toBe(201);
   expect(await cells()).toBe('["a",null,-1.5,null,-1]');
+});
+
+it("keeps the columns before one that cannot be parsed", () => {
+  const layout = (...paths: readonly string[]) =>
+    tableLayoutOf({
+      name: "v1",
+      served: true,
+      storage: true,
+      additionalPrinterColumns: paths.map((jsonPath) => ({ name: jsonPath, type: "string", jsonPath })),
+    })?.columns.map(({ name }) => name);
+  expect(layout(".spec.a", ".spec[", ".spec.b")).toEqual(["Name", ".spec.a"]);
+  expect(layout(".spec[")).toEqual(["Name"]);
+  expect(layout()).toBeUndefined();
 });
 
 it("tells of a wrong media type before it looks at the options of a create", async () => {

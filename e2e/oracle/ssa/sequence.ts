@@ -2,11 +2,11 @@ import { StatusError } from "../../../src/apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachinery/gvk.ts";
 import { encodeJson } from "../../../src/apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../src/apimachinery/json/value.ts";
-import type { KubeObject } from "../../../src/apimachinery/meta.ts";
+import type { KubeObject, ManagedFieldsEntry } from "../../../src/apimachinery/meta.ts";
 import { parseGroupVersion } from "../../../src/apiserver/codec/json/type-meta.ts";
 import { ApplyCache } from "../../../src/apiserver/managedfields/apply-cache.ts";
 import { applyManagedFields } from "../../../src/apiserver/managedfields/apply-managed-fields.ts";
-import { upgradeManagedFields, upgradeManagedFieldsPatch } from "../../../src/apiserver/managedfields/csa-upgrade.ts";
+import { upgradeEntries, upgradePatch } from "../../../src/kubectl/patch/csa-upgrade.ts";
 import {
   trackUpdate,
   updateManagedFields,
@@ -153,8 +153,10 @@ class Sequence {
   #upgrade({ from = [], manager = "", expect }: Operation): string | undefined {
     const live = this.#live;
     if (!live) return "there is nothing to upgrade";
-    const patch = upgradeManagedFieldsPatch(live, from, manager);
-    this.#live = upgradeManagedFields(live, from, manager);
+    const [object, managers] = [live as unknown as JsonObject, new Set(from)];
+    const patch = upgradePatch(object, managers, manager);
+    const entries = upgradeEntries(object, managers, manager) as unknown as readonly ManagedFieldsEntry[];
+    this.#live = withManagedFields(live, entries.length === 0 ? undefined : entries);
     return difference(expect.patch ?? null, patch ?? null, "expect.patch") ?? this.#compare(expect);
   }
 

@@ -1,14 +1,13 @@
 import { humanDuration } from "../../apimachinery/human-duration.ts";
-import { encodeJson } from "../../apimachinery/json/encode.ts";
-import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
+import { type Found, GoInteger, printFound } from "../../apimachinery/jsonpath/found.ts";
+import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { TimeParseError } from "../../apimachinery/time-parse.ts";
 import { parseTime } from "../../apimachinery/time.ts";
 import type { TableColumn, TableLayout } from "../../apiserver/registry/table-column.ts";
 import { toFloat } from "../../apiserver/schema/validation/json-type.ts";
 import type { Version } from "../../apis/apiextensions/definition.ts";
-import { compileJsonPath, JsonPathError } from "./json-path.ts";
-import { printGoValue } from "./print-go-value.ts";
+import { compilePath } from "./compile-path.ts";
 
 type ColumnSpec = NonNullable<Version["additionalPrinterColumns"]>[number];
 
@@ -23,21 +22,24 @@ const nameColumn: TableColumn = {
 };
 
 /**
- * Returns the columns of a version, after the name; undefined if it has none or if one cannot be parsed
- * (tableconvertor.New).
+ * Returns the columns of a version, after the name; undefined if it has none. The first one that cannot be parsed ends
+ * them (tableconvertor.New).
  */
-export function tableLayoutOf({ additionalPrinterColumns }: Version): TableLayout | undefined {
-  if (additionalPrinterColumns === undefined || additionalPrinterColumns.length === 0) return undefined;
-  try {
-    return { columns: [nameColumn, ...additionalPrinterColumns.map(columnOf)] };
-  } catch (err) {
-    if (err instanceof JsonPathError) return undefined;
-    throw err;
+export function tableLayoutOf({ additionalPrinterColumns = [] }: Version): TableLayout | undefined {
+  if (additionalPrinterColumns.length === 0) return undefined;
+  const columns = [nameColumn];
+  for (const spec of additionalPrinterColumns) {
+    const find = compilePath(spec.jsonPath);
+    if (find === undefined) break;
+    columns.push(columnOf(spec, find));
   }
+  return { columns };
 }
 
-function columnOf({ name, type, format, description, priority, jsonPath }: ColumnSpec): TableColumn {
-  const find = compileJsonPath(jsonPath);
+function columnOf(
+  { name, type, format, description, priority, jsonPath }: ColumnSpec,
+  find: (object: JsonValue) => Found,
+): TableColumn {
   const columnType = columnTypes.find((known) => known === type) ?? "string";
   return {
     name,
@@ -45,18 +47,20 @@ function columnOf({ name, type, format, description, priority, jsonPath }: Colum
     ...(format && { format }),
     description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
     ...(priority && { priority }),
-    cell(object: KubeObject, now) {
-      const [value] = find(asJson(object)); // custom resources are plain JSON
-      return value === undefined ? null : cellOf(columnType, value, now);
-    },
+    cell: (object: KubeObject, now) => cellOf(columnType, find(asJson(object)), now), // custom resources are plain JSON
   };
 }
 
-/** Returns the cell for a value in a column of this type (tableconvertor cellForJSONValue). */
-function cellOf(type: TableColumn["type"], value: JsonValue, now: number): JsonValue {
+/** Returns the cell for a found value in a column of this type (tableconvertor.ConvertToTable). */
+function cellOf(type: TableColumn["type"], found: Found, now: number): JsonValue {
+  if (found === undefined) return null;
+  if (type === "string") return found === null ? "<no value>" : printFound(found);
+  return found instanceof GoInteger ? null : typedCell(type, found, now);
+}
+
+/** Returns the cell of a column that does not print texts (tableconvertor cellForJSONValue). */
+function typedCell(type: Exclude<TableColumn["type"], "string">, value: JsonValue, now: number): JsonValue {
   switch (type) {
-    case "string":
-      return printText(value);
     case "integer":
       return typeof value === "bigint" ? value : truncated(value);
     case "number":
@@ -75,14 +79,8 @@ const truncated = (value: JsonValue): number | bigint | null => {
   return Math.abs(number) < 2 ** 63 ? Math.trunc(number) : -(2n ** 63n);
 };
 
-function printText(value: JsonValue): string {
-  if (value === null) return "<no value>";
-  if (typeof value === "string") return value;
-  return typeof value === "object" && !(value instanceof Double) ? encodeJson(value) : printGoValue(value);
-}
-
 function printAge(text: string, now: number): string {
-  if (text === "") return "<unknown>";
+  if (text === "" || text === "null") return "<unknown>"; // metav1.Time.UnmarshalQueryParameter
   try {
     return humanDuration(now - parseTime(text));
   } catch (err) {

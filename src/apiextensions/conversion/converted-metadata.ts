@@ -2,7 +2,7 @@ import { aggregateMessage, fieldPath } from "../../apimachinery/field-error.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { validateLabels } from "../../apimachinery/validation/labels.ts";
 import { validateAnnotations } from "../../apimachinery/validation/object-meta.ts";
-import { goTypeOf } from "../columns/go-type-of.ts";
+import { goTypeOf } from "../../apimachinery/go-values.ts";
 
 const identity = [
   ["name", "name"],

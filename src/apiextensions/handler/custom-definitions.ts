@@ -1,4 +1,5 @@
-import { type JsonObject, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import type { JsonObject } from "../../apimachinery/json/value.ts";
+import { describeFound } from "../../apimachinery/jsonpath/found.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import type {
@@ -16,9 +17,9 @@ import {
   type Version,
 } from "../../apis/apiextensions/definition.ts";
 import { compareVersions } from "../controllers/compare-versions.ts";
+import { compilePath } from "../columns/compile-path.ts";
 import { tableLayoutOf } from "../columns/printer-columns.ts";
 import { readScaleValues } from "../validation/scale-fields.ts";
-import { printGoValue } from "../columns/print-go-value.ts";
 
 /** The parts of a definition that its resources and their handlers depend on, besides conditions. */
 const formOf = ({ spec, status }: Definition): JsonValue =>
@@ -30,31 +31,30 @@ export const isDefinedAlike = (a: Definition, b: Definition): boolean => deepEqu
 /** Returns the field label of a JSON path. */
 const labelOf = (jsonPath: string): string => (jsonPath.startsWith(".") ? jsonPath.slice(1) : jsonPath);
 
-/** Returns a function that reads the scalar at a dotted path as a string; "" if absent. */
-const reader = (path: string) => {
-  const names = path.split(".");
-  return (object: KubeObject): string => {
-    let value: JsonValue | undefined = asJson(object); // custom resources are plain JSON
-    for (const name of names) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-    return value === undefined || value === null ? "" : printGoValue(value);
+/** Returns a function that reads the scalar at a path as a string; "" if absent. */
+function reader(jsonPath: string): (object: KubeObject) => string {
+  const find = compilePath(jsonPath);
+  return (object) => {
+    const value = find?.(asJson(object)); // custom resources are plain JSON
+    return value === undefined || value === null ? "" : describeFound(value);
   };
-};
+}
 
 /** Returns the selectable fields of a version. The store indexes the fields of all versions. */
 function selectableFieldsOf(
   { spec }: Definition,
   version: Version,
 ): Pick<ResourceDefinition, "selectableFields" | "fieldLabels"> {
-  const all = new Set(
-    (spec.versions ?? []).flatMap((v) => v.selectableFields ?? []).map(({ jsonPath }) => labelOf(jsonPath)),
-  );
+  const all = (spec.versions ?? []).flatMap((v) => v.selectableFields ?? []).map(({ jsonPath }) => jsonPath);
   const own = [
     "metadata.name",
     "metadata.namespace",
     ...(version.selectableFields ?? []).map(({ jsonPath }) => labelOf(jsonPath)),
   ];
   return {
-    ...(all.size > 0 && { selectableFields: Object.fromEntries([...all].map((path) => [path, reader(path)])) }),
+    ...(all.length > 0 && {
+      selectableFields: Object.fromEntries(all.map((path) => [labelOf(path), reader(path)])),
+    }),
     fieldLabels: {
       accepted: Object.fromEntries(own.map((path) => [path, path])),
       unsupported: (label) => `field label not supported: ${label}`,

@@ -4,8 +4,7 @@ import type { CustomResourceSubresourceScale as Scale } from "../../apiserver/sc
 import { newUnknownError } from "../../apimachinery/errors.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import type { ScaleValues } from "../../apiserver/registry/resource-definition.ts";
-import { printGoValue } from "../columns/print-go-value.ts";
-import { goTypeOf } from "../columns/go-type-of.ts";
+import { goTypeOf, printGoValue } from "../../apimachinery/go-values.ts";
 
 const maxInt32 = 2147483647;
 

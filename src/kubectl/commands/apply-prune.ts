@@ -6,7 +6,7 @@ import { itemsAt, nameOf, textAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
 import type { Info } from "../resource/info.ts";
 import { groupVersion, pathOf, type ResourceMapper } from "../resource/mapper.ts";
-import { mapperOf } from "../resource/mapper-of.ts";
+import { lookUp, mapperOf } from "../resource/mapper-of.ts";
 import { klogLine } from "../rest/request-log.ts";
 import { lastApplied } from "./last-applied.ts";
 import { createPrinter } from "../output/printer.ts";
@@ -46,14 +46,16 @@ export function deleteOptionsOf(invocation: Invocation): JsonObject {
 
 /** The resources that `--prune-allowlist` names; the default ones without. Throws a KubectlError. */
 export async function prunedResources(invocation: Invocation): Promise<readonly ServedResource[]> {
-  const mapper = await mapperOf(invocation);
-  return invocation.flags.list("prune-allowlist").map((text) => {
-    const parts = text.split("/");
-    const [group = "", version = "", kind = ""] = parts;
-    if (parts.length !== 3)
-      throw new KubectlError(`invalid GroupVersionKind format: ${text}, please follow <group/version/kind>`);
-    return resourceOf(mapper, group === "core" ? version : `${group}/${version}`, kind);
-  });
+  const allowed = invocation.flags.list("prune-allowlist");
+  return lookUp(invocation, (mapper) => allowed.map((text) => allowedResource(mapper, text)));
+}
+
+function allowedResource(mapper: ResourceMapper, text: string): ServedResource {
+  const parts = text.split("/");
+  const [group = "", version = "", kind = ""] = parts;
+  if (parts.length !== 3)
+    throw new KubectlError(`invalid GroupVersionKind format: ${text}, please follow <group/version/kind>`);
+  return resourceOf(mapper, group === "core" ? version : `${group}/${version}`, kind);
 }
 
 function resourceOf(mapper: ResourceMapper, apiVersion: string, kind: string): ServedResource {

@@ -9,7 +9,7 @@ import { KubectlError, messageOf } from "../kubectl-error.ts";
 import { createPrinter } from "../output/printer.ts";
 import type { Info } from "../resource/info.ts";
 import { groupVersion, pathOf, type ResourceMapper } from "../resource/mapper.ts";
-import { mapperOf } from "../resource/mapper-of.ts";
+import { lookUp } from "../resource/mapper-of.ts";
 import { klogLine } from "../rest/request-log.ts";
 import { clientVersion } from "./server-info.ts";
 import { doneText, dryRunOf, writeQuery } from "./write-options.ts";
@@ -51,8 +51,7 @@ async function parentOf(invocation: Invocation): Promise<Parent> {
   if (name === "") throw invalid("name cannot be blank");
   const [resourceName = "", ...groups] = type.split(".");
   const group = groups.join(".");
-  const find = async (fresh: boolean) => (await mapperOf(invocation, fresh)).inGroup(resourceName, group);
-  const resource = (await find(false)) ?? (await find(true));
+  const resource = await lookUp(invocation, (mapper) => mapper.inGroup(resourceName, group));
   if (resource === undefined) throw invalid(`no matches for ${group}/, Resource=${resourceName}`);
   return { resource, name, namespace: resource.namespaced && hasNamespace ? namespace : "" };
 }
@@ -64,20 +63,18 @@ const isBuiltInParent = ({ resource: { group, resource } }: Parent): boolean =>
 export class ApplySet {
   readonly #invocation: Invocation;
   readonly #parent: Parent;
-  readonly #mapper: ResourceMapper;
   #current = noContents;
   #updated = noContents;
 
-  private constructor(invocation: Invocation, parent: Parent, mapper: ResourceMapper) {
+  private constructor(invocation: Invocation, parent: Parent) {
     this.#invocation = invocation;
     this.#parent = parent;
-    this.#mapper = mapper;
   }
 
   /** The set of `--applyset`; undefined without it. Throws a KubectlError for a parent that there is not. */
   static async of(invocation: Invocation): Promise<ApplySet | undefined> {
     if (!invocation.flags.has("applyset") || invocation.flags.text("applyset") === "") return undefined;
-    return new ApplySet(invocation, await parentOf(invocation), await mapperOf(invocation));
+    return new ApplySet(invocation, await parentOf(invocation));
   }
 
   /** Throws what stands against the parent (apply.ApplySet.Validate). */
@@ -161,7 +158,7 @@ export class ApplySet {
     this.#checkParent(annotations, objectAt(object, "metadata", "labels"));
     const more = textAt(annotations, namespacesAnnotation);
     return {
-      kinds: this.#kindsOf(annotations),
+      kinds: await lookUp(this.#invocation, (mapper) => this.#kindsOf(annotations, mapper)),
       namespaces: new Set([...(more === "" ? [] : more.split(",")), ...(resource.namespaced ? [namespace] : [])]),
     };
   }
@@ -183,7 +180,7 @@ export class ApplySet {
   }
 
   /** The kinds that annotations name. Throws a KubectlError for one that is not served. */
-  #kindsOf(annotations: JsonObject): ReadonlyMap<string, ServedResource> {
+  #kindsOf(annotations: JsonObject, mapper: ResourceMapper): ReadonlyMap<string, ServedResource> {
     const fail = (problem: string): KubectlError =>
       new KubectlError(`parsing ApplySet annotation on "${this.#title}": ${problem}`);
     const split = (text: string): readonly string[] => (text === "" ? [] : text.split(","));
@@ -194,12 +191,12 @@ export class ApplySet {
       const [name = "", ...groups] = text.split(".");
       const group = groups.join(".");
       if (isOld) {
-        const resource = this.#mapper.inGroup(name, group);
+        const resource = mapper.inGroup(name, group);
         if (resource !== undefined) return resource;
         const problem = `no matches for ${group}/, Resource=${name}`;
         throw fail(`invalid group resource in "${resourcesAnnotation}" annotation: ${problem}`);
       }
-      const resource = this.#mapper.resources.find((each) => each.kind === name && each.group === group);
+      const resource = mapper.resources.find((each) => each.kind === name && each.group === group);
       if (resource !== undefined) return resource;
       const problem = `no matches for kind "${name}" in group "${group}"`;
       throw fail(`could not find mapping for kind in "${kindsAnnotation}" annotation: ${problem}`);

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import type { Invocation, Run } from "../invocation.ts";
 import { objectAt, valueAt } from "../json-access.ts";
 import { KubectlError, messageOf, throwAll, usageError } from "../kubectl-error.ts";
-import { mapperOf } from "../resource/mapper-of.ts";
+import { lookUp } from "../resource/mapper-of.ts";
 import { groupVersion, pathOf } from "../resource/mapper.ts";
 import { withHash } from "./append-hash.ts";
 import { configMapWords, keyValues, literalData, secretWords } from "./literal-data.ts";
@@ -367,7 +367,8 @@ export async function createObject(
 ): Promise<void> {
   const { flags, rest, namespace, hasNamespace } = invocation;
   const dryRun = dryRunOf(flags);
-  const resource = (await mapperOf(invocation)).ofKind(String(bare["apiVersion"]), String(bare["kind"]));
+  const [apiVersion, kind] = [String(bare["apiVersion"]), String(bare["kind"])];
+  const resource = await lookUp(invocation, (mapper) => mapper.ofKind(apiVersion, kind));
   if (resource === undefined) throw new KubectlError(`no matches for kind ${String(bare["kind"])}`);
   const placed = recorded(
     invocation,

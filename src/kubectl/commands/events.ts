@@ -9,7 +9,7 @@ import { goSort } from "../output/go-sort.ts";
 import { createTypedPrinter } from "../output/printer.ts";
 import { alignTabs, cellsOf, rememberingWidths, tableWidths } from "../output/tab-writer.ts";
 import { groupVersion } from "../resource/mapper.ts";
-import { mapperOf } from "../resource/mapper-of.ts";
+import { lookUp } from "../resource/mapper-of.ts";
 import { eventAge } from "./describe-parts.ts";
 import { typedList } from "../rest/rest.ts";
 import { watchLines } from "../rest/watch-until.ts";
@@ -97,7 +97,7 @@ async function subjectSelector(invocation: Invocation): Promise<string> {
   const [type = "", name = "", ...more] = subject.split("/");
   if (more.length > 0) throw new KubectlError("arguments in resource/name form may not have more than one slash");
   if (type === "") throw new KubectlError("a resource must be present, got: /, Resource=");
-  const resource = (await mapperOf(invocation)).findPlain(type.toLowerCase());
+  const resource = await lookUp(invocation, (mapper) => mapper.findPlain(type.toLowerCase()));
   if (name === "") return "";
   return `involvedObject.kind=${resource.kind},involvedObject.apiVersion=${groupVersion(resource)},involvedObject.name=${name}`;
 }

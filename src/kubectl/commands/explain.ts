@@ -7,7 +7,7 @@ import { KubectlError } from "../kubectl-error.ts";
 import { wrapWords } from "../output/wrap-words.ts";
 import type { ResourceMapper } from "../resource/mapper.ts";
 import { groupResource } from "../resource/mapper.ts";
-import { mapperOf } from "../resource/mapper-of.ts";
+import { lookUp, mapperOf } from "../resource/mapper-of.ts";
 
 /** `kubectl explain`: prints what the OpenAPI v3 document of a resource says (explain/v2). */
 export async function explain(invocation: Invocation): Promise<void> {
@@ -60,14 +60,13 @@ const isOfKind = (schema: JsonObject, group: string, version: string, kind: stri
 
 async function resourceAndPath(invocation: Invocation, argument: string, prefixed: boolean) {
   const [first = "", ...rest] = argument.replace(/\.$/, "").split(".");
-  const mapper = await mapperOf(invocation);
   if (first === "") throw new KubectlError("invalid jsonpath syntax, first node must be field node");
-  const resource = mapper.findPlain(first);
+  const resource = await lookUp(invocation, (mapper) => mapper.findPlain(first));
   if (rest.some((part) => /[[\]*()]/.test(part)))
     throw new KubectlError(
       `invalid jsonpath syntax, ${prefixed ? "first node must be field node" : "all nodes must be field nodes"}`,
     );
-  const longer = prefixed ? withGroup(mapper, argument, resource) : undefined;
+  const longer = prefixed ? withGroup(await mapperOf(invocation), argument, resource) : undefined;
   if (longer === undefined) return { resource, path: rest };
   const suffix = argument.slice(groupResource(longer).length);
   return { resource: longer, path: suffix.split(".").filter((part) => part !== "") };

@@ -6,8 +6,7 @@ import type { Invocation } from "../invocation.ts";
 import { isDns1123Subdomain, isValidPortName } from "../../apimachinery/validation/names.ts";
 import { parseUnsigned } from "../../apimachinery/strconv.ts";
 import { KubectlError, messageOf, PlainError } from "../kubectl-error.ts";
-import type { ResourceMapper } from "../resource/mapper.ts";
-import { mapperOf } from "../resource/mapper-of.ts";
+import { lookUp } from "../resource/mapper-of.ts";
 
 const rbacGroup = "rbac.authorization.k8s.io";
 
@@ -39,14 +38,13 @@ export async function policyRules(invocation: Invocation): Promise<readonly Json
         : "at least one resource must be specified",
     );
   const names = flags.list("resource-name");
-  const mapper = await mapperOf(invocation);
   const byGroup = new Map<string, Set<string>>();
   if (flags.list("resource").length > 0)
     for (const verb of verbs)
       if (!resourceVerbs.includes(verb)) err(`Warning: '${verb}' is not a standard resource verb\n`);
   const written = flags.list("resource");
   for (const each of written.includes("*") ? ["*"] : written) {
-    const { resource, group } = ruleResource(mapper, each, verbs);
+    const { resource, group } = await ruleResource(invocation, each, verbs);
     byGroup.set(group, (byGroup.get(group) ?? new Set()).add(resource));
   }
   checkUrls(urls, verbs);
@@ -78,16 +76,16 @@ const specialVerbs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The resource of a rule with its subresource, and its group. Throws what is wrong with it for the verbs. */
-function ruleResource(
-  mapper: ResourceMapper,
+async function ruleResource(
+  invocation: Invocation,
   written: string,
   verbs: readonly string[],
-): { readonly resource: string; readonly group: string } {
+): Promise<{ readonly resource: string; readonly group: string }> {
   const [type = "", ...subresource] = written.replace(/^([^/]*)\/$/, "$1").split("/");
   const [name = "", ...groups] = type.split(".");
   if (name === "") throw new KubectlError("resource must be specified if apiGroup/subresource specified");
   const group = groups.join(".");
-  const found = mapper.inGroup(name, group);
+  const found = name === "*" ? undefined : await lookUp(invocation, (mapper) => mapper.inGroup(name, group));
   const of = found ?? { resource: name, group };
   const resource = [of.resource, ...subresource].join("/");
   if (name === "*") return { resource, group };

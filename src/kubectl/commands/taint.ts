@@ -8,7 +8,7 @@ import { KubectlError, throwAll, usageError } from "../kubectl-error.ts";
 import { createPrinter } from "../output/printer.ts";
 import { plan } from "../resource/builder.ts";
 import { pathOf } from "../resource/mapper.ts";
-import { mapperOf } from "../resource/mapper-of.ts";
+import { lookUp } from "../resource/mapper-of.ts";
 import { typedPatch } from "../typed/typed-patch.ts";
 import { dryRunOf, writeQuery } from "./write-options.ts";
 
@@ -40,7 +40,7 @@ export async function taint(invocation: Invocation): Promise<void> {
   if (type === "") throw new KubectlError("one or more resources must be specified as <resource> <name>");
   if (words.length === 0) throw new KubectlError("at least one taint update is required");
   const wanted = taintsOf(words, path);
-  const resource = (await mapperOf(invocation)).findPlain(type.toLowerCase());
+  const resource = await lookUp(invocation, (mapper) => mapper.findPlain(type.toLowerCase()));
   if (resource.kind !== "Node")
     throw new KubectlError(`invalid resource type ${type.toLowerCase()}, only node types are supported`);
   checkConflicts(wanted);

@@ -1,12 +1,12 @@
 import { isNotFound, newNotFound } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { encodeJson } from "../../apimachinery/json/encode.ts";
-import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
+import { describeFound, isMap, itemsOf } from "../../apimachinery/jsonpath/found.ts";
+import { JsonPath } from "../../apimachinery/jsonpath/json-path.ts";
+import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
 import type { Invocation } from "../invocation.ts";
-import { isList, itemsAt, nameOf, textAt } from "../json-access.ts";
+import { itemsAt, nameOf, textAt } from "../json-access.ts";
 import { KubectlError, throwAll } from "../kubectl-error.ts";
-import { JsonPathTemplate } from "../output/json-path-template.ts";
 import { createPrinter } from "../output/printer.ts";
 import { relaxedPath } from "../output/sort-by.ts";
 import { pause } from "../patch/patcher.ts";
@@ -57,15 +57,16 @@ function pathCondition(text: string): (object: JsonObject) => boolean {
       "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3",
     );
   if (path === "") throw new KubectlError("jsonpath expression cannot be empty");
-  const template = new JsonPathTemplate(relaxedPath(path));
+  const template = new JsonPath(relaxedPath(path), { allowMissingKeys: true });
   return (object) => {
-    const [first, ...others] = template.values(object);
+    const [found = []] = template.findResults(object);
+    const [first] = found;
     if (first === undefined) return false;
-    if (others.length > 0) throw new KubectlError("given jsonpath expression matches more than one value");
+    if (found.length > 1) throw new KubectlError("given jsonpath expression matches more than one value");
     if (wanted === undefined) return true;
-    if (isObject(first) || isList(first))
+    if (isMap(first) || itemsOf(first) !== undefined)
       throw new KubectlError("jsonpath leads to a nested object or list which is not supported");
-    return (typeof first === "string" ? first : encodeJson(first)).trim() === wanted.trim();
+    return describeFound(first).trim() === wanted.trim();
   };
 }
 

@@ -1,7 +1,7 @@
 import { formatGoFloat } from "../../apimachinery/go-strings.ts";
 import { Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { isList } from "../json-access.ts";
-import { goText } from "../output/print-table.ts";
+import { printGoValue } from "../../apimachinery/go-values.ts";
 
 /** Go's `int`, as constants and lengths have it, where JSON's whole numbers are `int64`. */
 export class GoInt {
@@ -81,5 +81,5 @@ export function isTrue(slot: Slot): boolean {
 export function valueText(value: GoValue | undefined): string {
   if (value === undefined) return "<nil>";
   if (value instanceof GoInt) return String(value.value);
-  return isFloat(value) ? formatGoFloat(numberOf(value)) : goText(value);
+  return isFloat(value) ? formatGoFloat(numberOf(value)) : printGoValue(value);
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { isList, textAt, valueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { goText } from "../output/print-table.ts";
+import { printGoValue } from "../../apimachinery/go-values.ts";
 import { type FieldSpec, fieldSpecs, withFields } from "./field-specs.ts";
 import { type Id, idOf, idsOf, type Resource } from "./resource.ts";
 
@@ -116,7 +116,7 @@ function expanded(value: JsonValue | undefined, values: ReadonlyMap<string, Json
   return value.replace(/\$\$|\$\(([^()]*)\)/g, (text, name: string | undefined) => {
     if (name === undefined) return "$";
     const found = values.get(name);
-    return found === undefined ? text : goText(found);
+    return found === undefined ? text : printGoValue(found);
   });
 }
 

@@ -1,9 +1,9 @@
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
+import { describeFound, type Found } from "../../apimachinery/jsonpath/found.ts";
+import { JsonPath } from "../../apimachinery/jsonpath/json-path.ts";
 import type { Invocation } from "../invocation.ts";
 import { itemsAt, kindOf } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { JsonPathTemplate } from "./json-path-template.ts";
-import { goText } from "./print-table.ts";
 import { relaxedPath } from "./sort-by.ts";
 import { alignTabs, tableWidths } from "./tab-writer.ts";
 
@@ -25,9 +25,9 @@ export async function createColumnsPrinter(invocation: Invocation): Promise<(obj
     isFirst = false;
     // What was printed before a path failed stands: paths are read only then.
     try {
-      const paths = columns.map(({ path }) => new JsonPathTemplate(path));
+      const paths = columns.map(({ path }) => new JsonPath(path, { allowMissingKeys: true }));
       for (const each of objects.filter(isObject))
-        lines.push(paths.map((path) => cellOf(path.results(each))).join("\t"));
+        lines.push(paths.map((path) => cellOf(path.findResults(each))).join("\t"));
     } finally {
       out(alignTabs(lines.map((line) => `${line}\n`).join(""), tableWidths));
     }
@@ -35,10 +35,13 @@ export async function createColumnsPrinter(invocation: Invocation): Promise<(obj
 }
 
 /** The values of a path as one text; without any value of its first part, `<none>` stands before those of others. */
-function cellOf(results: readonly (readonly JsonValue[])[]): string {
-  const texts = results.flat().map(goText);
+function cellOf(results: readonly (readonly Found[])[]): string {
+  const texts = results.flat().map((found) => escapeTerminal(describeFound(found)));
   return ((results[0]?.length ?? 0) === 0 ? ["<none>", ...texts] : texts).join(",");
 }
+
+/** A text without what would control a terminal (printers.EscapeTerminal). */
+const escapeTerminal = (text: string): string => text.replaceAll("\u001b", "^[").replaceAll("\r", "\\r");
 
 const columnOf = (header: string, field: string): Column => ({ header, path: relaxedPath(field) });
 

@@ -1,8 +1,8 @@
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
-import { formatGoFloat } from "../../apimachinery/go-strings.ts";
-import { Double, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { isList, itemsAt, kindOf, namespaceOf, nameOf, objectAt, textAt } from "../json-access.ts";
+import { printGoValue } from "../../apimachinery/go-values.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import { itemsAt, kindOf, namespaceOf, nameOf, objectAt, textAt } from "../json-access.ts";
 import { type Cells, cellsOf } from "./tab-writer.ts";
 
 /** What a table shows beside the server's columns. */
@@ -125,22 +125,8 @@ export function labelsText(labels: JsonObject): string {
 
 function cellText(cell: JsonValue | undefined): string {
   if (cell === undefined || cell === null) return "";
-  if (typeof cell !== "string") return goText(cell);
+  if (typeof cell !== "string") return printGoValue(cell);
   const end = cell.search(/[\f\n\r]/);
   if (end < 0 && !cell.includes("\u001b")) return cell;
   return (end < 0 ? cell : `${cell.slice(0, end)}...`).replaceAll("\u001b", "^[");
-}
-
-/** A value as Go's fmt.Sprint prints it. */
-export function goText(value: JsonValue): string {
-  if (value === null) return "<nil>";
-  if (isList(value)) return `[${value.map(goText).join(" ")}]`;
-  if (isObject(value))
-    return `map[${Object.keys(value)
-      .sort(compareUtf8)
-      .map((key) => `${key}:${goText(value[key] ?? null)}`)
-      .join(" ")}]`;
-  if (value instanceof Double || (typeof value === "number" && !Number.isInteger(value)))
-    return formatGoFloat(Number(value instanceof Double ? value.value : value));
-  return typeof value === "string" ? value : encodeJson(value);
 }

@@ -1,11 +1,14 @@
 import { goSort } from "./go-sort.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
+import { goTypeOf } from "../../apimachinery/go-values.ts";
+import { asValue } from "../../apimachinery/jsonpath/found.ts";
+import { JsonPath } from "../../apimachinery/jsonpath/json-path.ts";
 import { Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import type { Quantity } from "../../apimachinery/quantity.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { isList } from "../json-access.ts";
-import { goType, JsonPathTemplate } from "./json-path-template.ts";
 
 /**
  * A path as people write it, `metadata.name` or `{.metadata.name}`, as a template (get.RelaxedJSONPathExpression).
@@ -38,7 +41,7 @@ export function sortValues<T>(
   if (template === undefined) return [];
   let keyed: readonly { readonly value: T; readonly key: JsonValue | undefined }[];
   try {
-    keyed = values.map((value) => ({ value, key: template.results(objectOf(value))[0]?.[0] }));
+    keyed = values.map((value) => ({ value, key: asValue(template.findResults(objectOf(value))[0]?.[0]) }));
   } catch (error) {
     if (strict) throw error;
     return [];
@@ -51,9 +54,9 @@ export function sortValues<T>(
 }
 
 /** The template of a path; undefined for one that cannot be parsed, unless it is strict. Throws a KubectlError. */
-function templateOf(path: string, strict: boolean): JsonPathTemplate | undefined {
+function templateOf(path: string, strict: boolean): JsonPath | undefined {
   try {
-    return new JsonPathTemplate(path);
+    return new JsonPath(path, { allowMissingKeys: true });
   } catch (error) {
     if (strict) throw error;
     return undefined;
@@ -72,8 +75,8 @@ const isPath = (text: string): boolean => relaxed.test(text);
 function isLess(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === undefined || b === undefined) return a === undefined;
   if (a === null || b === null) return a === null && b !== null;
-  if (typeof a === "boolean" || isList(a) || isObject(a)) throw new UnsortableError(`unsortable type: ${goType(a)}`);
-  if (goType(a) !== goType(b)) throw new UnsortableError("unsortable interface: interface");
+  if (typeof a === "boolean" || isList(a) || isObject(a)) throw new UnsortableError(`unsortable type: ${goTypeOf(a)}`);
+  if (goTypeOf(a) !== goTypeOf(b)) throw new UnsortableError("unsortable interface: interface");
   return typeof a === "string" && typeof b === "string" ? isTextLess(a, b) : numberOf(a) < numberOf(b);
 }
 
@@ -81,13 +84,13 @@ const numberOf = (value: JsonValue): number => (value instanceof Double ? value.
 
 function isTextLess(a: string, b: string): boolean {
   const [first, second] = [quantityOf(a), quantityOf(b)];
-  return first !== undefined && second !== undefined ? first < second : compareUtf8(a, b) < 0;
+  return first !== undefined && second !== undefined ? first.compare(second) < 0 : compareUtf8(a, b) < 0;
 }
 
-function quantityOf(text: string): number | undefined {
+function quantityOf(text: string): Quantity | undefined {
   if (!/^[+-]?[\d.]/.test(text)) return undefined;
   try {
-    return parseQuantity(text).asApproximateFloat64();
+    return parseQuantity(text);
   } catch {
     return undefined;
   }

@@ -1,12 +1,13 @@
 import { sortedKeys } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { printGoValue } from "../../apimachinery/go-values.ts";
+import { asValue } from "../../apimachinery/jsonpath/found.ts";
+import { JsonPath } from "../../apimachinery/jsonpath/json-path.ts";
 import type { Invocation } from "../invocation.ts";
 import { isList } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
 import { indentedJson } from "./print-json.ts";
-import { JsonPathTemplate } from "./json-path-template.ts";
-import { goText } from "./print-table.ts";
 
 /** The printer of a template: jsonpath, go-template and their files. Throws a KubectlError. */
 export async function createTemplatePrinter(
@@ -26,7 +27,13 @@ export async function createTemplatePrinter(
   return (object) => {
     try {
       if (format !== "jsonpath-as-json") return out(template.print(object));
-      for (const found of template.results(object)) out(`${indentedJson(found, "    ")}\n`);
+      for (const found of template.findResults(object))
+        out(
+          `${indentedJson(
+            found.map((each) => asValue(each) ?? null),
+            "    ",
+          )}\n`,
+        );
     } catch (error) {
       throw new KubectlError(
         `error executing jsonpath ${quoteGo(read)}: Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${read}\n\tobject given to jsonpath engine was:\n\t\t${goSyntax(object)}\n\n\n`,
@@ -55,16 +62,16 @@ async function goTemplatePrinter(
     } catch (error) {
       if (error instanceof KubectlError) throw error;
       out(
-        `Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\traw data was:\n\t\t${rawOf(object)}\n\tobject given to template engine was:\n\t\t${goText(object)}\n\n`,
+        `Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\traw data was:\n\t\t${rawOf(object)}\n\tobject given to template engine was:\n\t\t${printGoValue(object)}\n\n`,
       );
       throw new KubectlError(`error executing template ${quoteGo(text)}: ${messageOf(error)}`);
     }
   };
 }
 
-function parsePath(text: string, allowsMissing: boolean): JsonPathTemplate {
+function parsePath(text: string, allowMissingKeys: boolean): JsonPath {
   try {
-    return new JsonPathTemplate(text, allowsMissing);
+    return new JsonPath(text, { allowMissingKeys });
   } catch (error) {
     throw new KubectlError(`error parsing jsonpath ${text}, ${messageOf(error)}\n`);
   }
@@ -74,7 +81,7 @@ function parsePath(text: string, allowsMissing: boolean): JsonPathTemplate {
 function goSyntax(value: JsonValue): string {
   if (value === null) return "interface {}(nil)";
   if (isList(value)) return `[]interface {}{${value.map(goSyntax).join(", ")}}`;
-  if (!isObject(value)) return typeof value === "string" ? quoteGo(value) : goText(value);
+  if (!isObject(value)) return typeof value === "string" ? quoteGo(value) : printGoValue(value);
   const members = sortedKeys(value).map((key) => `${quoteGo(key)}:${goSyntax(value[key] ?? null)}`);
   return `map[string]interface {}{${members.join(", ")}}`;
 }

@@ -24,13 +24,22 @@ export function upgradePatch(
   to: string,
 ): readonly JsonValue[] | undefined {
   const before = entriesOf(object);
-  let entries = before;
-  for (const manager of managers) entries = upgraded(entries, manager, to);
+  const entries = upgradeEntries(object, managers, to);
   if (encodeJson(entries) === encodeJson(before)) return undefined;
   return [
     { op: "replace", path: "/metadata/managedFields", value: entries },
     { op: "replace", path: "/metadata/resourceVersion", value: textAt(object, "metadata", "resourceVersion") },
   ];
+}
+
+/**
+ * The entries of managedFields when what client-side managers own by updates belongs to a server-side one
+ * (csaupgrade.UpgradeManagedFields).
+ */
+export function upgradeEntries(object: JsonObject, managers: ReadonlySet<string>, to: string): Entries {
+  let entries = entriesOf(object);
+  for (const manager of managers) entries = upgraded(entries, manager, to);
+  return entries;
 }
 
 const isEntry = (entry: JsonObject, manager: string, operation: string): boolean =>

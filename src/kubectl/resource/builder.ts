@@ -8,7 +8,7 @@ import { KubectlError, messageOf, PlainError } from "../kubectl-error.ts";
 import type { Found, Info } from "./info.ts";
 import { isBuiltIn } from "./built-in.ts";
 import { groupResource, groupVersion, pathOf, type ResourceMapper } from "./mapper.ts";
-import { mapperOf } from "./mapper-of.ts";
+import { lookUp, mapperOf } from "./mapper-of.ts";
 import { readNamed } from "./read-named.ts";
 import { continueOf, decodeAnswer } from "../rest/decode-answer.ts";
 import { checkFiles } from "./manifest-files.ts";
@@ -184,11 +184,7 @@ async function findResource(invocation: Invocation, mapper: ResourceMapper, type
     invocation.err(
       `Warning: short name ${quoteGo(type)} could also match lower priority resource ${groupResource(other)}\n`,
     );
-  try {
-    return mapper.find(type);
-  } catch {
-    return (await mapperOf(invocation, true)).find(type);
-  }
+  return lookUp(invocation, (known) => known.find(type));
 }
 
 async function mapped(invocation: Invocation, mapper: ResourceMapper, tuples: readonly Tuple[]) {

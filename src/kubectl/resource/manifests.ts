@@ -10,7 +10,7 @@ import { KubectlError, KubectlErrors, messageOf, throwAll } from "../kubectl-err
 import type { Info } from "./info.ts";
 import { readSources, type Source } from "./manifest-files.ts";
 import type { Finder, Verdict } from "./validate-manifest.ts";
-import { mapperOf } from "./mapper-of.ts";
+import { lookUp, mapperOf } from "./mapper-of.ts";
 import { documentsOf } from "./documents.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isBuiltIn } from "./built-in.ts";
@@ -281,9 +281,7 @@ async function resourceOf(
   inList = false,
 ): Promise<ServedResource> {
   const [apiVersion, kind] = [textAt(object, "apiVersion"), kindOf(object)];
-  const find = async (fresh: boolean): Promise<ServedResource | undefined> =>
-    (await mapperOf(invocation, fresh)).ofKind(apiVersion, kind);
-  const found = (await find(false)) ?? (await find(true));
+  const found = await lookUp(invocation, (mapper) => mapper.ofKind(apiVersion, kind));
   if (found !== undefined) return found;
   const problem = `no matches for kind ${quoteGo(kind)} in version ${quoteGo(apiVersion)}`;
   throw new NoMatchError(

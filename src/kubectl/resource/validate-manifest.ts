@@ -4,7 +4,7 @@ import type { Invocation } from "../invocation.ts";
 import { isList, itemsAt, objectAt, textAt } from "../json-access.ts";
 import { aggregateText, KubectlErrors } from "../kubectl-error.ts";
 import { klogLine } from "../rest/request-log.ts";
-import { mapperOf } from "./mapper-of.ts";
+import { lookUp, mapperOf } from "./mapper-of.ts";
 import { openApiOf, schemaOfKind } from "./openapi.ts";
 
 /** Who looks for definitions of custom resources: each of kubectl's two verifiers does so once for a command. */
@@ -25,8 +25,8 @@ export async function validate(invocation: Invocation, value: JsonValue): Promis
   if (problems.length > 0 || !isObject(value)) return { problem: joined(problems) };
   const apiVersion = textAt(value, "apiVersion");
   const isAnyList = apiVersion === "v1" && textAt(value, "kind") === "List";
-  const find = async (fresh: boolean) => (await mapperOf(invocation, fresh)).ofKind(apiVersion, textAt(value, "kind"));
-  const resource = isAnyList ? undefined : ((await find(false)) ?? (await find(true)));
+  const kind = textAt(value, "kind");
+  const resource = isAnyList ? undefined : await lookUp(invocation, (known) => known.ofKind(apiVersion, kind));
   const mapper = await mapperOf(invocation);
   if (resource?.kind === textAt(value, "kind") && resource.verbs.includes("patch")) return {};
   const finder = isAnyList ? {} : ({ finder: mapper.serves(apiVersion) ? "openapi v2" : "openapi v3" } as const);

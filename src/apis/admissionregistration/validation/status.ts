@@ -1,9 +1,9 @@
 import { fieldPath, invalid, required, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import { jsonPathProblem } from "../../../apimachinery/jsonpath/parser.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { recordAt, recordsAt, stringAt } from "../../record.ts";
 import { conditions } from "../../validation/conditions.ts";
 import { collectErrors } from "../../validation/fields.ts";
-import { jsonPathProblem } from "./json-path-syntax.ts";
 
 const statusPath = fieldPath("status");
 const warnings = statusPath.child("typeChecking", "expressionWarnings");

@@ -4,7 +4,7 @@ import type { Invocation } from "../../invocation.ts";
 import { itemsAt, objectAt, textAt } from "../../json-access.ts";
 import { KubectlError } from "../../kubectl-error.ts";
 import { alignTabs, tableWidths } from "../../output/tab-writer.ts";
-import { mapperOf } from "../../resource/mapper-of.ts";
+import { lookUp } from "../../resource/mapper-of.ts";
 import { breakdownRule, compactRules, goList, policyRuleOf, ruleResource } from "./policy-rules.ts";
 
 const resourceVerbs =
@@ -75,7 +75,7 @@ async function attributesOf(invocation: Invocation): Promise<JsonObject> {
 async function findResource(invocation: Invocation, type: string): Promise<ServedResource | undefined> {
   const lower = type.toLowerCase();
   try {
-    return (await mapperOf(invocation)).find(lower);
+    return await lookUp(invocation, (mapper) => mapper.find(lower));
   } catch {
     const [resource = "", ...group] = lower.split(".");
     const of = group.length === 0 ? "" : ` in group '${group.join(".")}'`;

@@ -8,7 +8,7 @@ import { objectTitle } from "../../output/printer.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
-import { mapperOf } from "../../resource/mapper-of.ts";
+import { lookUp } from "../../resource/mapper-of.ts";
 import { doneText, dryRunOf } from "../write-options.ts";
 
 /** `kubectl cordon` and `uncordon`. */
@@ -28,8 +28,7 @@ export async function nodesOf(invocation: Invocation): Promise<readonly Info[]> 
   checkPodSelector(flags.text("pod-selector"));
   const infos: Info[] = [];
   const named = args.map((arg) => (arg.includes("/") ? arg : `nodes/${arg}`));
-  const mapper = await mapperOf(invocation);
-  const types = new Set(named.map((arg) => mapper.find(arg.split("/")[0] ?? "")));
+  const types = await lookUp(invocation, (mapper) => new Set(named.map((arg) => mapper.find(arg.split("/")[0] ?? ""))));
   if (types.size > 1) throw new KubectlError("you may only specify a single resource type");
   const chunkSize = flags.has("chunk-size") ? flags.int("chunk-size") : 500;
   for (const arg of named.length === 0 ? ["nodes"] : named) {

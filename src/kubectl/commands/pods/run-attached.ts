@@ -4,7 +4,7 @@ import { answerText } from "../../../client/answer-text.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, messageOf } from "../../kubectl-error.ts";
-import { mapperOf } from "../../resource/mapper-of.ts";
+import { lookUp } from "../../resource/mapper-of.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { watchUntil } from "../../rest/watch-until.ts";
 import { createUnplaced } from "../create-generators.ts";
@@ -37,7 +37,7 @@ export async function runAttached(invocation: Invocation, pod: JsonObject): Prom
 
 async function follow(invocation: Invocation, name: string): Promise<void> {
   const { flags, rest, namespace, err, out } = invocation;
-  const resource = (await mapperOf(invocation)).find("pods");
+  const resource = await lookUp(invocation, (mapper) => mapper.find("pods"));
   const info = { resource, namespace, name, object: {}, source: "" };
   const until = async (isDone: (pod: JsonObject) => boolean): Promise<JsonObject> => {
     const look = (state: JsonObject | undefined): boolean => {

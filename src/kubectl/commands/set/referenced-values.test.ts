@@ -25,8 +25,20 @@ describe("values that variables refer to", () => {
     [{ resource: "limits.cpu", divisor: "1m" }, "1500"],
     [{ resource: "requests.memory", divisor: "1Mi" }, "64"],
     [{ resource: "requests.cpu" }, "0"],
+    [{ resource: "requests.cpu", divisor: "0" }, "0"],
+    [{ resource: "limits.memory" }, "1"],
+    [{ resource: "limits.memory", divisor: "0.5" }, "1"],
+    [{ resource: "limits.hugepages-2Mi" }, "4096"],
+    [{ resource: "limits.ephemeral-storage" }, "-9223372036854775808"],
+    [{ resource: "requests.ephemeral-storage" }, "9007199254740992"],
+    [{ resource: "limits.cpu", divisor: "1n" }, "1500"],
   ])("%j of a container", (reference, value) => {
-    const container = { resources: { limits: { cpu: "1500m" }, requests: { memory: "64Mi" } } };
+    const container = {
+      resources: {
+        limits: { cpu: "1500m", memory: "100m", "hugepages-2Mi": "4Ki", "ephemeral-storage": "9223372036854775807" },
+        requests: { memory: "64Mi", "ephemeral-storage": "9007199254740993" },
+      },
+    };
     expect(resourceValue(container, reference)).toBe(value);
   });
 });

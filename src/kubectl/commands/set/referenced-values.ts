@@ -3,6 +3,7 @@ import { bytesOfBase64 } from "../../../apimachinery/base64.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { parseQuantity } from "../../../apimachinery/quantity-parse.ts";
+import type { Quantity } from "../../../apimachinery/quantity.ts";
 import { isQualifiedName } from "../../../apimachinery/validation/names.ts";
 import type { Invocation } from "../../invocation.ts";
 import { objectAt, textAt, valueAt } from "../../json-access.ts";
@@ -66,15 +67,22 @@ export function fieldValue(object: JsonObject, path: string): string {
   throw new KubectlError(`unsupported fieldPath: ${path}`);
 }
 
-/** A container's request or limit in units of the divisor, rounded up (env.extractContainerResourceValue). */
+/**
+ * A container's request or limit in units of the divisor, rounded up (env.extractContainerResourceValue). Upstream
+ * divides two float64 of whole numbers, and makes an int64 of the quotient.
+ */
 export function resourceValue(container: JsonValue, reference: JsonObject): string {
   const name = textAt(reference, "resource");
   const [, list = "", resource = ""] =
     /^(limits|requests)\.(cpu|memory|ephemeral-storage|hugepages-.*)$/.exec(name) ?? [];
   if (list === "") throw new KubectlError(`Unsupported container resource : ${name}`);
-  const given = textAt(reference, "divisor");
-  const scale = resource === "cpu" ? 1000 : 1;
-  const number = (text: string): number => Math.ceil(parseQuantity(text).asApproximateFloat64() * scale);
-  const divisor = given === "" || number(given) === 0 ? scale : number(given);
-  return String(Math.ceil(number(textAt(container, "resources", list, resource) || "0") / divisor));
+  const given = parseQuantity(textAt(reference, "divisor") || "0");
+  const divisor = given.isZero ? parseQuantity("1") : given;
+  const amount = parseQuantity(textAt(container, "resources", list, resource) || "0");
+  const wholeOf = ({ milliValue, value }: Quantity): number => Number(resource === "cpu" ? milliValue : value);
+  return int64Text(Math.ceil(wholeOf(amount) / wholeOf(divisor)));
 }
+
+/** A float64 as an int64; those out of range become the smallest one, as on amd64. */
+const int64Text = (value: number): string =>
+  String(value >= -(2 ** 63) && value < 2 ** 63 ? BigInt(value) : -(2n ** 63n));

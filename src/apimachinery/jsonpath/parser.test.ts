@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { jsonPathProblem } from "./json-path-syntax.ts";
+import { jsonPathProblem } from "./parser.ts";
 
 // oxfmt-ignore
 it.each([
