@@ -1,4 +1,4 @@
-import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
+import type { RegistryAccess, UnstoredRequest } from "../../apiserver/registry/resource-definition.ts";
 import { plainStrategy } from "../strategies/generic-strategies.ts";
 import type { GroupBehaviors } from "../define-resource.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -11,10 +11,16 @@ import { recordAt, stringAt } from "../record.ts";
  * Handles a TokenReview: returns the user of a token and the requested audiences it is valid for
  * (registry/authentication/tokenreview).
  */
-async function reviewToken(review: KubeObject, { identity }: RegistryAccess): Promise<KubeObject> {
+async function reviewToken(
+  review: KubeObject,
+  { identity }: RegistryAccess,
+  _ctx: StrategyContext,
+  { validate }: UnstoredRequest,
+): Promise<KubeObject> {
   const spec = recordAt(review, "spec");
   const token = stringAt(spec, "token");
   if (token === "") throw newBadRequest("token is required for TokenReview in authentication");
+  await validate(review);
   const { audiences } = spec;
   const asked = Array.isArray(audiences) ? audiences.filter((audience) => typeof audience === "string") : [];
   const verdict = await identity.reviewToken(token, asked);
@@ -26,15 +32,15 @@ async function reviewToken(review: KubeObject, { identity }: RegistryAccess): Pr
 }
 
 /** Handles a SelfSubjectReview: returns the requesting user (registry/authentication/selfsubjectreview). */
-const reviewSelf = async (
+async function reviewSelf(
   review: KubeObject,
   _access: RegistryAccess,
   { user, now }: StrategyContext,
-): Promise<KubeObject> => ({
-  ...review,
-  metadata: { creationTimestamp: now },
-  status: { userInfo: printUser(user) },
-});
+  { validate }: UnstoredRequest,
+): Promise<KubeObject> {
+  await validate(review);
+  return { ...review, metadata: { creationTimestamp: now }, status: { userInfo: printUser(user) } };
+}
 
 /** The behaviors of authentication.k8s.io. */
 export const authenticationBehaviors: GroupBehaviors = {

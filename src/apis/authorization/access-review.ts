@@ -3,7 +3,7 @@ import { newBadRequest } from "../../apimachinery/errors.ts";
 import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
+import type { RegistryAccess, UnstoredRequest } from "../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import type { AuthorizationAttributes } from "../../apiserver/request/authorizer.ts";
 import type { UserInfo } from "../../apiserver/request/user.ts";
@@ -81,8 +81,14 @@ function subjectOf(spec: JsonRecord): UserInfo {
 }
 
 /** Handles a SubjectAccessReview. */
-export async function reviewSubject(review: KubeObject, access: RegistryAccess): Promise<KubeObject> {
+export async function reviewSubject(
+  review: KubeObject,
+  access: RegistryAccess,
+  _ctx: StrategyContext,
+  { validate }: UnstoredRequest,
+): Promise<KubeObject> {
   refuse(validateSubjectAccessReview(review));
+  await validate(review);
   return answered(review, access, subjectOf(recordAt(review, "spec")));
 }
 
@@ -91,10 +97,12 @@ export async function reviewLocalSubject(
   review: KubeObject,
   access: RegistryAccess,
   { namespace }: StrategyContext,
+  { validate }: UnstoredRequest,
 ): Promise<KubeObject> {
   refuse(validateLocalSubjectAccessReview(review));
   if (namespace !== (review.metadata.namespace ?? ""))
     throw newBadRequest(`spec.resourceAttributes.namespace must match namespace: ${namespace}`);
+  await validate(review);
   return answered(review, access, subjectOf(recordAt(review, "spec")));
 }
 
@@ -103,7 +111,9 @@ export async function reviewOwnAccess(
   review: KubeObject,
   access: RegistryAccess,
   { user }: StrategyContext,
+  { validate }: UnstoredRequest,
 ): Promise<KubeObject> {
   refuse(validateSelfSubjectAccessReview(review));
+  await validate(review);
   return answered(review, access, user);
 }

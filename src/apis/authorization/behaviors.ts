@@ -1,6 +1,6 @@
 import { newBadRequest } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
+import type { RegistryAccess, UnstoredRequest } from "../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import type { GroupBehaviors } from "../define-resource.ts";
 import { recordAt, stringAt } from "../record.ts";
@@ -18,9 +18,11 @@ async function reviewOwnRules(
   review: KubeObject,
   { identity }: RegistryAccess,
   { user }: StrategyContext,
+  { validate }: UnstoredRequest,
 ): Promise<KubeObject> {
   const namespace = stringAt(recordAt(review, "spec"), "namespace");
   if (namespace === "") throw newBadRequest("no namespace on request");
+  await validate(review);
   const { resourceRules, nonResourceRules, evaluationError } = identity.rulesFor(user, namespace);
   return {
     metadata: {},

@@ -5,7 +5,7 @@ import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-er
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
-import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
+import type { RegistryAccess, UnstoredRequest } from "../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import type { TokenReference } from "../../apiserver/request/identity.ts";
 import { numberAt, recordAt, stringAt, type JsonRecord } from "../record.ts";
@@ -34,6 +34,7 @@ export async function requestToken(
   request: KubeObject,
   access: RegistryAccess,
   ctx: StrategyContext,
+  { validate }: UnstoredRequest,
 ): Promise<KubeObject> {
   refuse(validateMetadata(request, name, ctx.namespace), name);
   const account = await access.get("serviceaccounts", ctx.namespace, name);
@@ -42,6 +43,13 @@ export async function requestToken(
   const seconds = numberAt(spec, "expirationSeconds") ?? defaultSeconds;
   refuse(validateExpiration(seconds), "");
   const audiences = audiencesOf(spec, access.identity.audiences);
+  const asked = {
+    ...request,
+    metadata: { ...request.metadata, name, namespace: ctx.namespace, creationTimestamp: ctx.now },
+    spec: { ...spec, audiences: [...audiences], expirationSeconds: seconds },
+    status: {},
+  };
+  await validate(asked);
   const bound = isRecord(spec["boundObjectRef"]) ? await bind(spec["boundObjectRef"], name, access, ctx.namespace) : {};
   const issuedAt = Math.floor(Date.parse(ctx.now) / 1000);
   const extended =
@@ -58,14 +66,8 @@ export async function requestToken(
     warnAfter: extended ? issuedAt + seconds : undefined,
   });
   return {
-    ...request,
-    metadata: { ...request.metadata, name, namespace: ctx.namespace, creationTimestamp: ctx.now },
-    spec: {
-      ...spec,
-      audiences: [...audiences],
-      expirationSeconds: seconds,
-      boundObjectRef: spec["boundObjectRef"] ?? null,
-    },
+    ...asked,
+    spec: { ...asked.spec, boundObjectRef: spec["boundObjectRef"] ?? null },
     status: { token, expirationTimestamp: formatTime((issuedAt + seconds) * 1000) },
   };
 }

@@ -130,8 +130,8 @@ const dropAll = (object: KubeObject, rules: readonly Rule[]): KubeObject =>
 
 const droppingReview =
   (create: Create, rules: readonly Rule[]): Create =>
-  (object, access, ctx) =>
-    create(dropAll(object, rules), access, ctx);
+  (object, access, ctx, request) =>
+    create(dropAll(object, rules), access, ctx, request);
 
 /**
  * Applies the rules to a subresource: views follow the object's rules, objects posted to other subresources follow
@@ -145,7 +145,7 @@ function withoutSubresourceFields(
   const { strategy, create } = behavior;
   if (strategy !== undefined && rules.length > 0) return { ...behavior, strategy: dropping(strategy, rules) };
   if (create === undefined || own.length === 0) return behavior;
-  return { ...behavior, create: (name, object, access, ctx) => create(name, dropAll(object, own), access, ctx) };
+  return { ...behavior, create: (name, object, ...rest) => create(name, dropAll(object, own), ...rest) };
 }
 
 function rulesFor(key: string, isOff: (gate: GateName) => boolean): readonly Rule[] {

@@ -1,3 +1,4 @@
+import type { ValidateObject } from "./rest.ts";
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { GroupResource, GroupVersionKind, GroupVersion } from "../../apimachinery/gvk.ts";
@@ -118,7 +119,16 @@ export type CreateSubresource = (
   object: KubeObject,
   access: RegistryAccess,
   ctx: StrategyContext,
+  request: UnstoredRequest,
 ) => Promise<KubeObject>;
+
+/** What a create that stores nothing is asked for beside its object (rest.NamedCreater). */
+export interface UnstoredRequest {
+  /** The values of the query's `dryRun`. */
+  readonly dryRun: readonly string[];
+  /** Runs validating admission. Called once, after the own checks of the kind, with the object as it is handled. */
+  readonly validate: ValidateObject;
+}
 
 /** The request of a subresource that connects to a kubelet. */
 export interface ConnectContext extends StrategyContext {
@@ -152,7 +162,12 @@ export interface FieldLabels {
 
 /** A kind that is served but not persisted, such as reviews and component statuses. */
 export interface VirtualBehavior {
-  create?(object: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject>;
+  create?(
+    object: KubeObject,
+    access: RegistryAccess,
+    ctx: StrategyContext,
+    request: UnstoredRequest,
+  ): Promise<KubeObject>;
   list?(access: RegistryAccess): Promise<readonly KubeObject[]>;
 }
 

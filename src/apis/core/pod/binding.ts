@@ -7,7 +7,7 @@ import {
 } from "../../../apimachinery/field-error.ts";
 import { newBadRequest, newConflict, newUnknownError } from "../../../apimachinery/errors.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import type { RegistryAccess } from "../../../apiserver/registry/resource-definition.ts";
+import type { RegistryAccess, UnstoredRequest } from "../../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../../apiserver/registry/strategy.ts";
 import { recordAt, recordsAt, stringAt } from "../../record.ts";
 import { successStatus } from "../success-status.ts";
@@ -59,12 +59,14 @@ export async function bindPod(
   binding: KubeObject,
   access: RegistryAccess,
   ctx: StrategyContext,
+  { validate }: UnstoredRequest,
 ): Promise<KubeObject> {
   const { uid = "", resourceVersion = "", annotations, name: named } = binding.metadata;
   if (named !== name) throw newBadRequest("name in URL does not match name in Binding object");
   const messages = validateBinding(binding).map(errorMessage);
   // Upstream answers these errors as they are, without a reason.
   if (messages.length > 0) throw newUnknownError(messages.length === 1 ? messages.join() : `[${messages.join(", ")}]`);
+  await validate(binding);
   const change = (pod: KubeObject): KubeObject => {
     const reason = refusal(pod, name);
     if (reason !== undefined) throw newConflict({ group: "", resource: "pods/binding" }, name, reason);
@@ -79,7 +81,12 @@ export async function bindPod(
  * Creates a Binding in its collection, which is for the pod of its name (core/rest LegacyBindingREST). The metadata
  * that a server sets is no precondition here, as in all created objects.
  */
-export function createBinding(binding: KubeObject, access: RegistryAccess, ctx: StrategyContext): Promise<KubeObject> {
+export function createBinding(
+  binding: KubeObject,
+  access: RegistryAccess,
+  ctx: StrategyContext,
+  request: UnstoredRequest,
+): Promise<KubeObject> {
   const { uid: _, resourceVersion: __, ...metadata } = binding.metadata;
-  return bindPod(metadata.name ?? "", { ...binding, metadata }, access, ctx);
+  return bindPod(metadata.name ?? "", { ...binding, metadata }, access, ctx, request);
 }

@@ -3,18 +3,25 @@ import {
   newBadRequest,
   newConflict,
   newForbidden,
-  newInternalError,
+  newUnknownError,
   StatusError,
 } from "../../../apimachinery/errors.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import type { RegistryAccess } from "../../../apiserver/registry/resource-definition.ts";
+import type { RegistryAccess, UnstoredRequest } from "../../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../../apiserver/registry/strategy.ts";
 import { selectorAt, selects } from "../../label-selectors.ts";
 import { numberAt, recordAt, recordsAt, stringAt, type JsonRecord } from "../../record.ts";
 import { successStatus } from "../success-status.ts";
 
-const tooManyBudgets =
-  "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
+/** What is answered for a pod under several budgets: as the result of the create, with 201, not as an error. */
+const tooManyBudgets = {
+  kind: "Status",
+  apiVersion: "v1",
+  metadata: {},
+  status: "Failure",
+  message: "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
+  code: 500,
+};
 
 /**
  * Reports whether disruption budgets do not apply: the pod is not running, or is being deleted already (canIgnorePDB).
@@ -154,6 +161,15 @@ async function deleteTarget(name: string, options: JsonRecord, access: RegistryA
   await access.delete("pods", ctx.namespace, name, asked, { dryRun: ctx.dryRun });
 }
 
+/** Returns the dry-run options of the request and its body, which must not differ (propagateDryRun). */
+function commonDryRun(asked: readonly string[], given: readonly unknown[]): readonly unknown[] {
+  if (asked.length === 0 || given.length === 0) return asked.length === 0 ? given : asked;
+  if (asked.length === given.length && asked.every((value, i) => value === given[i])) return asked;
+  throw newUnknownError(
+    `Non-matching dry-run options in request and content: [${asked.join(" ")}] and [${given.join(" ")}]`,
+  );
+}
+
 /** What of a request's context an eviction needs. */
 type Evictor = Pick<StrategyContext, "namespace" | "now" | "dryRun">;
 
@@ -163,14 +179,16 @@ export async function evictPod(
   eviction: KubeObject,
   access: RegistryAccess,
   ctx: StrategyContext,
+  { dryRun: asked, validate }: UnstoredRequest,
 ): Promise<KubeObject> {
   if (eviction.metadata.name !== name) throw newBadRequest("name in URL does not match name in Eviction object");
-  const { dryRun: asked, ...options } = recordAt(eviction, "deleteOptions");
-  const dryRun = ctx.dryRun || (Array.isArray(asked) && asked.length > 0);
+  const { dryRun: given, ...options } = recordAt(eviction, "deleteOptions");
+  const dryRun = commonDryRun(asked, Array.isArray(given) ? given : []).length > 0;
+  await validate(eviction);
   const pod = await access.get("pods", ctx.namespace, name);
   if (!ignoresBudgets(pod)) {
     const [budget, ...more] = await budgetsOf(pod, access, ctx.namespace);
-    if (more.length > 0) throw newInternalError(tooManyBudgets);
+    if (more.length > 0) return tooManyBudgets;
     if (budget !== undefined && !isUnguarded(pod, budget)) {
       const change = (live: KubeObject): KubeObject => spend(live, name, ctx.now);
       await access.update("poddisruptionbudgets", ctx.namespace, budget.metadata.name ?? "", change, { dryRun });

@@ -9,6 +9,7 @@ import { computePodQos } from "./qos.ts";
 import { ephemeralContainersStrategy, podStatusStrategy, podStrategy, resizeStrategy } from "./strategy.ts";
 
 const ctx = testContext();
+const request = { dryRun: [], validate: () => undefined };
 const pod = (spec: Readonly<Record<string, unknown>>, status: Readonly<Record<string, unknown>> = {}): KubeObject => ({
   metadata: { name: "p", namespace: "ns", generation: 1 },
   spec,
@@ -96,7 +97,7 @@ describe("binding", () => {
 
   it("puts a pod on a node once", async () => {
     const access = fakeAccess({ pods: [pod({})] });
-    expect(await bindPod("p", binding({ kind: "Node", name: "n" }), access, ctx)).toMatchObject({
+    expect(await bindPod("p", binding({ kind: "Node", name: "n" }), access, ctx, request)).toMatchObject({
       kind: "Status",
       status: "Success",
     });
@@ -105,28 +106,30 @@ describe("binding", () => {
       spec: { nodeName: "n" },
       status: { conditions: [{ type: "PodScheduled", status: "True" }] },
     });
-    expect(await messageOf(bindPod("p", binding({ name: "m" }), access, ctx))).toBe(
+    expect(await messageOf(bindPod("p", binding({ name: "m" }), access, ctx, request))).toBe(
       '409 Operation cannot be fulfilled on pods/binding "p": pod p is already assigned to node "n"',
     );
   });
 
   it("changes nothing in a dry run", async () => {
     const access = fakeAccess({ pods: [pod({})] });
-    await bindPod("p", binding({ name: "n" }), access, { ...ctx, dryRun: true });
+    await bindPod("p", binding({ name: "n" }), access, { ...ctx, dryRun: true }, request);
     expect(await access.get("pods", "ns", "p")).toEqual(pod({}));
   });
 
   it("wants a node", async () => {
-    expect(await messageOf(bindPod("p", binding({ kind: "Rack" }), fakeAccess({ pods: [pod({})] }), ctx))).toBe(
+    expect(
+      await messageOf(bindPod("p", binding({ kind: "Rack" }), fakeAccess({ pods: [pod({})] }), ctx, request)),
+    ).toBe(
       '500 [target.kind: Unsupported value: "Rack": supported values: "Node", "<empty>", target.name: Required value]',
     );
-    expect(await messageOf(bindPod("p", binding({ name: "" }), fakeAccess({ pods: [pod({})] }), ctx))).toBe(
+    expect(await messageOf(bindPod("p", binding({ name: "" }), fakeAccess({ pods: [pod({})] }), ctx, request))).toBe(
       "500 target.name: Required value",
     );
   });
 
   it("names the pod of its path", async () => {
-    expect(await messageOf(bindPod("q", binding({ name: "n" }), fakeAccess({ pods: [pod({})] }), ctx))).toBe(
+    expect(await messageOf(bindPod("q", binding({ name: "n" }), fakeAccess({ pods: [pod({})] }), ctx, request))).toBe(
       "400 name in URL does not match name in Binding object",
     );
   });
@@ -142,8 +145,8 @@ describe("binding", () => {
       },
     };
     const meant = { ...binding({ name: "n" }), metadata: { name: "p", uid: "u", resourceVersion: "7" } };
-    await bindPod("p", meant, recorded, ctx);
-    await createBinding(meant, recorded, ctx);
+    await bindPod("p", meant, recorded, ctx, request);
+    await createBinding(meant, recorded, ctx, request);
     expect(asked).toEqual([{ uid: "u", resourceVersion: "7" }, {}]);
   });
 });
@@ -167,14 +170,9 @@ describe("eviction", () => {
     ["a budget with room", [budget(1)], ""],
     ["a spent budget", [budget(0)], refused],
     ["a budget that its controller has not seen", [{ ...budget(1), metadata: { name: "b", generation: 1 } }], refused],
-    [
-      "two budgets",
-      [budget(1), { ...budget(1), metadata: { name: "c" } }],
-      "500 Internal error occurred: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
-    ],
   ])("with %s", async (_name, budgets, expected) => {
     const access = fakeAccess({ pods: [running], poddisruptionbudgets: budgets });
-    expect(await messageOf(evictPod("p", { metadata: { name: "p" } }, access, ctx))).toBe(expected);
+    expect(await messageOf(evictPod("p", { metadata: { name: "p" } }, access, ctx, request))).toBe(expected);
     expect((await access.list("pods", "ns")).length).toBe(expected === "" ? 0 : 1);
   });
 
@@ -187,19 +185,19 @@ describe("eviction", () => {
     const spec = { selector: { matchLabels: { app: "a" } }, unhealthyPodEvictionPolicy };
     const poddisruptionbudgets = [{ ...guard, spec, status: { disruptionsAllowed: 0, ...healthy } }];
     const access = fakeAccess({ pods: [unready], poddisruptionbudgets });
-    expect(await messageOf(evictPod("p", { metadata: { name: "p" } }, access, ctx))).toBe(expected);
+    expect(await messageOf(evictPod("p", { metadata: { name: "p" } }, access, ctx, request))).toBe(expected);
   });
 
   it("names the pod of its path", async () => {
     const access = fakeAccess({ pods: [running], poddisruptionbudgets: [] });
-    expect(await messageOf(evictPod("p", { metadata: { name: "q" } }, access, ctx))).toBe(
+    expect(await messageOf(evictPod("p", { metadata: { name: "q" } }, access, ctx, request))).toBe(
       "400 name in URL does not match name in Eviction object",
     );
   });
 
   it("takes a disruption from the budget", async () => {
     const access = fakeAccess({ pods: [running], poddisruptionbudgets: [budget(1)] });
-    await evictPod("p", { metadata: { name: "p" } }, access, ctx);
+    await evictPod("p", { metadata: { name: "p" } }, access, ctx, request);
     expect(await access.get("poddisruptionbudgets", "ns", "b")).toMatchObject({
       status: {
         disruptionsAllowed: 0,
@@ -220,26 +218,66 @@ describe("eviction", () => {
         return object;
       },
     };
-    await evictPod("p", { metadata: { name: "p" } }, recorded, ctx);
+    await evictPod("p", { metadata: { name: "p" } }, recorded, ctx, request);
     expect(deleted).toMatchObject([
       { status: { conditions: [{ type: "Ready" }, { type: "DisruptionTarget", reason: "EvictionByEvictionAPI" }] } },
     ]);
   });
 
   it.each([
-    ["the request", { ...ctx, dryRun: true }, {}],
-    ["the body", ctx, { dryRun: ["All"] }],
-  ])("changes nothing in a dry run by %s", async (_name, context, deleteOptions) => {
+    ["the request", ["All"], {}],
+    ["the body", [], { dryRun: ["All"] }],
+    ["both", ["All"], { dryRun: ["All"] }],
+  ])("changes nothing in a dry run by %s", async (_name, dryRun, deleteOptions) => {
     const access = fakeAccess({ pods: [running], poddisruptionbudgets: [budget(1)] });
-    await evictPod("p", { metadata: { name: "p" }, deleteOptions }, access, context);
+    await evictPod("p", { metadata: { name: "p" }, deleteOptions }, access, ctx, { ...request, dryRun });
     expect(await access.list("pods", "ns")).toEqual([running]);
     expect(await access.list("poddisruptionbudgets", "ns")).toEqual([budget(1)]);
+  });
+
+  it("is not asked for two different dry runs", async () => {
+    const access = fakeAccess({ pods: [running], poddisruptionbudgets: [] });
+    const eviction = { metadata: { name: "p" }, deleteOptions: { dryRun: ["All", "All"] } };
+    expect(await messageOf(evictPod("p", eviction, access, ctx, { ...request, dryRun: ["All"] }))).toBe(
+      "500 Non-matching dry-run options in request and content: [All] and [All All]",
+    );
+  });
+
+  it("under two budgets ends in a result that says so, not in an error", async () => {
+    const access = fakeAccess({
+      pods: [running],
+      poddisruptionbudgets: [budget(1), { ...budget(1), metadata: { name: "c" } }],
+    });
+    expect(await evictPod("p", { metadata: { name: "p" } }, access, ctx, request)).toEqual({
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      message: "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
+      code: 500,
+    });
+    expect(await access.list("pods", "ns")).toEqual([running]);
+  });
+
+  it("is validated by admission after its own checks", async () => {
+    const access = fakeAccess({ pods: [], poddisruptionbudgets: [] });
+    const denying = {
+      dryRun: [],
+      validate: (): never => {
+        throw new Error("denied");
+      },
+    };
+    const evict = (name: string) => messageOf(evictPod("p", { metadata: { name } }, access, ctx, denying));
+    expect([await evict("q"), await evict("p")]).toEqual([
+      "400 name in URL does not match name in Eviction object",
+      "Error: denied",
+    ]);
   });
 
   it("is meant for one pod", async () => {
     const access = fakeAccess({ pods: [running], poddisruptionbudgets: [] });
     const eviction = { metadata: { name: "p" }, deleteOptions: { preconditions: { uid: "u" } } };
-    expect(await messageOf(evictPod("p", eviction, access, ctx))).toBe(
+    expect(await messageOf(evictPod("p", eviction, access, ctx, request))).toBe(
       '409 Operation cannot be fulfilled on Pod "p": the UID in the precondition (u) does not match the UID in record (). The object might have been deleted and then recreated',
     );
   });

@@ -1,3 +1,4 @@
+import type { UnstoredRequest } from "../../registry/resource-definition.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { DeleteOptions, WriteOptions } from "../../../apimachinery/options.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
@@ -79,18 +80,21 @@ interface UnstoredCreate {
   readonly options: RequestOptions;
 }
 
-/** Runs the chain for the object of a request, and handles it if it is admitted. */
+/** Runs mutating admission for the object of a request, and handles it, which runs validating admission. */
 export async function admitted(
   ctx: RequestContext,
   scope: ResourceScope,
   { name, object, options }: UnstoredCreate,
-  handle: (object: KubeObject) => Promise<KubeObject>,
+  handle: (object: KubeObject, request: UnstoredRequest) => Promise<KubeObject>,
 ): Promise<KubeObject> {
   const steps = createAdmissionSteps(ctx, scope, name, options);
   const ready = await steps.admit("CREATE", object, undefined);
-  await steps.validateCreate(ready);
+  const validate = async (valid: KubeObject): Promise<void> => {
+    await steps.validateCreate(valid);
+    ctx.trace?.stage("handling");
+  };
   ctx.trace?.stage("handling");
-  return handle(ready);
+  return handle(ready, { dryRun: options.dryRun ?? [], validate });
 }
 
 /** Runs the chain for a CONNECT request with the options of the subresource (handlers.ConnectResource). */

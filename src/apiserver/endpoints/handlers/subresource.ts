@@ -48,8 +48,8 @@ export function subresourceHandler(
           ctx.namespace,
           scope.definition.namespaced,
         );
-        const made = await admitted(ctx, scope, { name, object, options }, (ready) =>
-          create(name, ready, scopes.access, ctx),
+        const made = await admitted(ctx, scope, { name, object, options }, (ready, request) =>
+          create(name, ready, scopes.access, ctx, request),
         );
         return isStatus(made) ? statusAnswer(ctx, output, 201, made) : heldAnswer(ctx, scope, output, 201, made);
       };

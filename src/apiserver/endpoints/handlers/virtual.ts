@@ -39,8 +39,8 @@ const createVirtual =
     );
     const create = scope.definition.virtual?.create;
     if (create === undefined) throw newMethodNotSupported(scope.resource, "create");
-    const made = await admitted(ctx, scope, { name: object.metadata.name ?? "", object, options }, (ready) =>
-      create(ready, access, ctx),
+    const made = await admitted(ctx, scope, { name: object.metadata.name ?? "", object, options }, (ready, request) =>
+      create(ready, access, ctx, request),
     );
     if (isStatus(made)) return statusAnswer(ctx, output, 201, made);
     return heldAnswer(ctx, scope, output, 201, made);

@@ -33,6 +33,8 @@ export interface MediaContext {
   negotiateRouteError(accept: string): OutputMediaType | undefined;
   readonly lists: RouteProduces;
   readonly others: RouteProduces;
+  /** Of logs, which are text (LogREST.ProducesMIMETypes). */
+  readonly logs: RouteProduces;
 }
 
 /** Every kind that is stored or listed can be converted to a table. */
@@ -54,6 +56,7 @@ export const createMediaContext = (types: readonly MediaType[], registry: TypeRe
   negotiateRouteError: memoText((accept) => negotiateMediaType(accept, nativeMediaTypes, plainRestrictions)),
   lists: routeProduces(producedBy(types, true)),
   others: routeProduces(producedBy(types, false)),
+  logs: routeProduces(["text/plain", ...producedBy(types, false)]),
 });
 
 const routeProduces = (names: readonly string[]): RouteProduces => ({

@@ -18,6 +18,7 @@ import { subresourceHandler } from "../handlers/subresource.ts";
 import { updateHandler } from "../handlers/update.ts";
 import { virtualHandler } from "../handlers/virtual.ts";
 import type { Handler } from "../handler.ts";
+import type { RouteProduces } from "../output/media-context.ts";
 import type { InstalledResource, ResourceScopes } from "./resource-table.ts";
 import type { RouteServices } from "./route-services.ts";
 import { parseResourcePath, verbOf, type ResourcePath } from "./route.ts";
@@ -37,7 +38,7 @@ export function routeResource(
   const installed = path === undefined ? undefined : find(path.resource);
   if (path === undefined || installed === undefined || !hasRoute(path, installed)) throw notFound();
   if (path.watch) return watchRoute(method, headers, path, installed, services);
-  if (path.subresource !== undefined) return subresourceRoute(method, path, installed, services);
+  if (path.subresource !== undefined) return subresourceRoute(method, headers, path, installed, services);
   const verb = verbOf(method, path.name === undefined ? "collection" : "object");
   if (verb === undefined || !allows(installed, path, verb)) throw methodNotAllowed();
   refuseMediaTypes(headers, verb, services);
@@ -75,7 +76,10 @@ function refuseMediaTypes(headers: HeaderReader, verb: Verb, { media }: RouteSer
     !readsPatch[media.types.includes(cborMediaType) ? "cbor" : "json"](headers.get("Content-Type") ?? "")
   )
     throw newRouteUnsupportedMediaType();
-  const produces = verb === "list" || verb === "watch" ? media.lists : media.others;
+  refuseAccept(headers, verb === "list" || verb === "watch" ? media.lists : media.others);
+}
+
+function refuseAccept(headers: HeaderReader, produces: RouteProduces): void {
   if (!produces.accepts(headers.get("Accept") ?? "")) throw newRouteNotAcceptable(produces.names);
 }
 
@@ -147,6 +151,7 @@ function resourceRoute(
 
 function subresourceRoute(
   method: string,
+  headers: HeaderReader,
   path: ResourcePath,
   installed: InstalledResource,
   services: RouteServices,
@@ -154,10 +159,22 @@ function subresourceRoute(
   const definition = installed.resource.subresources?.find((s) => s.name === path.subresource);
   if (definition === undefined) throw notFound();
   if (!allowsOnSubresource(definition, method)) throw methodNotAllowed();
+  refuseSubresourceMedia(headers, definition, method, services);
   const handler = opened(installed, (scopes) =>
     subresourceHandler(scopes, definition, method, path.name ?? "", services),
   );
   return definition.gvk === undefined ? withDeprecation(installed, handler) : handler;
+}
+
+/** Rejects media types that the route of a subresource does not support; those that connect accept all. */
+function refuseSubresourceMedia(
+  headers: HeaderReader,
+  { shape, gvk }: SubresourceInfo,
+  method: string,
+  services: RouteServices,
+): void {
+  if (shape.type !== "connect") refuseMediaTypes(headers, verbOf(method, "subresource") ?? "get", services);
+  else if (gvk === undefined) refuseAccept(headers, services.media.logs);
 }
 
 function allowsOnSubresource({ shape, verbs }: SubresourceInfo, method: string): boolean {

@@ -64,3 +64,16 @@ it("lets caches keep aggregated discovery only", async () => {
   expect((await get("/apis", aggregated)).cache).toBe("public");
   expect((await get("/apis")).cache).toBe("no-cache, private");
 });
+
+it.each([
+  ["configmaps/a/none", "text/html", 404],
+  ["pods/a/status", "text/html", 406],
+  ["pods/a/log", "text/html", 406],
+  ["pods/a/log", "text/plain", 404],
+  ["pods/a/proxy", "text/html", 404],
+])(
+  "of subresources, %s in %s is answered with %i: those that connect produce any type",
+  async (path, accept, status) => {
+    expect((await get(`/api/v1/namespaces/default/${path}`, accept)).status).toBe(status);
+  },
+);
