@@ -1,4 +1,3 @@
-import type { ValidateObject } from "./rest.ts";
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { GroupResource, GroupVersionKind, GroupVersion } from "../../apimachinery/gvk.ts";
@@ -127,7 +126,7 @@ export interface UnstoredRequest {
   /** The values of the query's `dryRun`. */
   readonly dryRun: readonly string[];
   /** Runs validating admission. Called once, after the own checks of the kind, with the object as it is handled. */
-  readonly validate: ValidateObject;
+  readonly validate: (object: KubeObject) => MaybeAsync<void>;
 }
 
 /** The request of a subresource that connects to a kubelet. */
