@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../apimachinery/json/value.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { describeFound } from "../../apimachinery/jsonpath/found.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
