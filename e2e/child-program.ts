@@ -4,6 +4,7 @@ import manifest from "../package.json" with { type: "json" };
 /** A child process that serves at a URL. */
 export interface ChildProgram {
   readonly url: string;
+  readonly pid: number;
   /** Terminates the process and resolves with its exit status. */
   stop(): Promise<number | null>;
 }
@@ -38,8 +39,10 @@ async function startNode(command: readonly string[]): Promise<ChildProgram> {
     });
     child.once("exit", (status) => reject(new Error(`${command.join(" ")} ended with ${status} before it was ready`)));
   });
+  if (child.pid === undefined) throw new Error(`${command.join(" ")} was not started`);
   return {
     url,
+    pid: child.pid,
     stop() {
       child.kill("SIGTERM");
       return ended;

@@ -8,7 +8,7 @@ import {
 } from "./apply-objects.ts";
 import type { HttpBench, Measurement } from "./http-rows.ts";
 import { encodeRequest, statusOf } from "./load/connection.ts";
-import { compareThroughput, type Target } from "./load/throughput.ts";
+import { compareThroughput, type Compared, type Target } from "./load/throughput.ts";
 
 const goal = { atLeast: 0.35 };
 const floorName = "node:http, parse and echo";
@@ -39,7 +39,7 @@ async function measureApply(
   floor: Target,
   kind: AppliedKind,
   change: () => number,
-): Promise<{ subject: number; floor: number }> {
+): Promise<Compared> {
   const applyHeaders = { ...headers, ...applyType };
   await prepare(subject, applyHeaders, kind);
   const request = (): string => {

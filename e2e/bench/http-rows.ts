@@ -8,13 +8,16 @@ import {
   mergePatch,
 } from "./objects.ts";
 import { bodyOf, encodeRequest, statusOf, type Connection } from "./load/connection.ts";
-import { compareThroughput, openTarget, type Target } from "./load/throughput.ts";
+import { compareThroughput, CostMeter, openTarget, type Compared, type Target } from "./load/throughput.ts";
 import { Watcher } from "./load/watcher.ts";
+import { tell } from "./progress.ts";
 import { interleave, type Goal, type Row } from "./row.ts";
 
 /** Two servers and how to measure them. */
 export interface HttpBench {
   readonly subjectUrl: string;
+  /** The subject's process, if it runs on this machine: its processor time is told for each operation. */
+  readonly subjectPid?: number | undefined;
   readonly floorUrl: string;
   readonly backend: Row["backend"];
   /** Headers of every request to the subject, e.g. Authorization. */
@@ -39,12 +42,13 @@ export async function httpRows(
   chosen: readonly Measurement[],
 ): Promise<void> {
   const [subject, floor] = await Promise.all([
-    openTarget(bench.subjectUrl, connectionCount),
+    openTarget(bench.subjectUrl, connectionCount, bench.subjectPid),
     openTarget(bench.floorUrl, connectionCount),
   ]);
   await prepare(bench, subject);
   for (const { name, goal, floorName, measure } of chosen) {
-    const { subject: pace, floor: floorPace } = await measure(bench, subject, floor);
+    tell(`http: ${name}`);
+    const { subject: pace, floor: floorPace, cpuMicros } = await measure(bench, subject, floor);
     report({
       name,
       where: "HTTP",
@@ -54,6 +58,7 @@ export async function httpRows(
       floor: floorPace,
       floorName,
       goal,
+      ...(cpuMicros !== undefined && { cpuMicros }),
     });
   }
   for (const { connections } of [subject, floor]) for (const connection of connections) connection.close();
@@ -64,7 +69,7 @@ export interface Measurement {
   readonly name: string;
   readonly goal: Goal;
   readonly floorName: string;
-  measure(bench: HttpBench, subject: Target, floor: Target): Promise<{ subject: number; floor: number }>;
+  measure(bench: HttpBench, subject: Target, floor: Target): Promise<Compared>;
 }
 
 const run = String(process.pid);
@@ -175,13 +180,18 @@ async function measureFanOut({ headers, rounds }: HttpBench, subject: Target, fl
     await openWatchers(subject, watch),
     await openWatchers(floor, encodeRequest("GET", "/watch", headers)),
   ];
-  const result = await interleave(
-    rounds,
-    () => fanOut(subject, subjectWatchers, patch),
-    () => fanOut(floor, floorWatchers, emit),
-  );
+  const meter = new CostMeter(subject);
+  const measured = async (): Promise<number> => {
+    let pace = 0;
+    await meter.measure(async () => {
+      pace = await fanOut(subject, subjectWatchers, patch);
+      return subjectWatchers.length * writesPerFanOut;
+    });
+    return pace;
+  };
+  const result = await interleave(rounds, measured, () => fanOut(floor, floorWatchers, emit));
   for (const watcher of [...subjectWatchers, ...floorWatchers]) watcher.close();
-  return result;
+  return { ...result, cpuMicros: meter.micros };
 }
 
 async function resourceVersion(

@@ -1,7 +1,8 @@
 // npm run bench -- [--only process,policies,controllers,start,media,definitions,openapi,cel,http,worker,page,terminal,
-// embeds,apply,growth] [--rounds N] [--round-ms N] [--server URL [--token TOKEN] [--server-command COMMAND]]
+// embeds,apply,growth] [--objects N] [--rounds N] [--round-ms N] [--server URL [--server-pid PID] [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
+// Growth is measured with --objects objects (100,000); it is not among the groups without --only.
 // With --storage the rows over HTTP are of a server on that folder; every row says which backend it has.
 // With --server the rows over HTTP are another server's; all else is left out. With --server-command as well, the rows
 // of a start are shown beside that of the server which the command starts at the URL.
@@ -13,6 +14,7 @@ import { serverNodeOptions, startProgram, startServer } from "../child-program.t
 import { applyMeasurements } from "./apply-http-rows.ts";
 import { httpRows, measurements, type Measurement } from "./http-rows.ts";
 import { pageRows } from "./page-rows.ts";
+import { telling } from "./progress.ts";
 import { formatRow, heading, ratio, reached, type Row } from "./row.ts";
 import { workerRows } from "./worker-rows.ts";
 
@@ -23,10 +25,12 @@ const { values } = parseArgs({
     "round-ms": { type: "string", default: "300" },
     server: { type: "string" },
     "server-command": { type: "string" },
+    "server-pid": { type: "string" },
     token: { type: "string" },
     storage: { type: "string" },
     "unsafe-no-fsync": { type: "boolean", default: false },
     json: { type: "string" },
+    objects: { type: "string", default: "100000" },
   },
 });
 
@@ -37,6 +41,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   policies: () => inProcess(["policies-in-process"]),
   controllers: () => inProcess(["controllers-in-process"]),
   openapi: () => inProcess(["openapi-in-process"]),
+  growth: () => inProcessOf("growth-in-process", [values.objects]),
   http: () => overHttp(),
   apply: applyAlone,
   start: async () => (await import("./start-rows.ts")).startRows(Number(values.rounds), report, otherServer()),
@@ -56,8 +61,7 @@ console.log(heading);
 for (const group of chosenGroups()) {
   const measure = groups[group];
   if (!measure) throw new Error(`no group ${group}; there are ${Object.keys(groups).join(", ")}`);
-  process.stderr.write(`bench: ${group}\n`);
-  await measure();
+  await telling(group, measure);
 }
 if (values.json !== undefined)
   writeFileSync(
@@ -101,7 +105,7 @@ async function applyAlone(): Promise<void> {
 }
 
 /** In a process of its own, so that nothing else is in its heap, with Node's options as the server has them. */
-async function inProcessOf(program: string): Promise<void> {
+async function inProcessOf(program: string, more: readonly string[] = []): Promise<void> {
   const child = spawn(
     process.execPath,
     [
@@ -111,6 +115,7 @@ async function inProcessOf(program: string): Promise<void> {
       `e2e/bench/${program}.ts`,
       values.rounds,
       values["round-ms"],
+      ...more,
     ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
@@ -125,6 +130,7 @@ async function overHttp(chosen: readonly Measurement[] = [...measurements, ...ap
   const subject = values.server === undefined ? await startServer(["--port", "0", ...storageFlags()]) : undefined;
   const bench = {
     subjectUrl: subject?.url ?? values.server ?? "",
+    subjectPid: subject?.pid ?? (values["server-pid"] === undefined ? undefined : Number(values["server-pid"])),
     floorUrl: floor.url,
     headers: authorization,
     rounds: Number(values.rounds),

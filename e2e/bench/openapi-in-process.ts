@@ -1,9 +1,10 @@
-// Measures OpenAPI documents of many definitions in processor time of the main thread, and prints its rows as JSON, one a line.
+// Measures OpenAPI documents of many definitions in processor time, and prints its rows as JSON, one a line.
 //   node .config/run.mjs e2e/bench/openapi-in-process.ts ROUNDS
 import type { AnswerBody } from "../../src/component-base/exchange.ts";
 import { openDefinitionServer } from "./install-definition.ts";
 import { changedDefinition, generateDefinitionSet } from "./definition-set.ts";
-import { loopTimeOf, threadMs, type LoopTime } from "./event-loop-time.ts";
+import { loopTimeOf, processorMs, type LoopTime } from "./event-loop-time.ts";
+import { tell } from "./progress.ts";
 import { median, type Goal, type Row } from "./row.ts";
 
 const rounds = Number(process.argv[2] ?? 7);
@@ -17,7 +18,7 @@ const server = await openDefinitionServer();
 await send("GET", "/openapi/v3");
 for (const [i, definition] of definitions.entries()) {
   await server.install(definition);
-  if (i % 20 === 0) process.stderr.write(`openapi: ${i} of ${count} definitions installed\n`);
+  if (i % 20 === 0) tell(`openapi: ${i} of ${count} definitions installed`);
 }
 
 reportTime(`OpenAPI v3 of ${count} definitions`, await timed("/openapi/v3"), { atMost: 20 });
@@ -88,7 +89,7 @@ function report(name: string, subject: number, goal?: Goal): void {
 
 /** The processor time in milliseconds that JSON.parse takes for all definitions. */
 function parseAll(): number {
-  const start = threadMs();
+  const start = processorMs();
   for (const { text } of definitions) JSON.parse(text);
-  return threadMs() - start;
+  return processorMs() - start;
 }

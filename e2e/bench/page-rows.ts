@@ -1,5 +1,6 @@
 import { openBrowserProfile } from "../browser-profile.ts";
 import { openBenchSite } from "./bench-site.ts";
+import { tell } from "./progress.ts";
 import { median, type Row } from "./row.ts";
 import type * as watchingPage from "./watching-page.ts";
 
@@ -14,18 +15,23 @@ const goals = { whole: 3_000, frame: 50 } as const;
 
 /** Measures the built page in Chromium while many watches of many objects are open. */
 export async function pageRows(rounds: number, report: (row: Row) => void): Promise<void> {
+  tell("page: bundling scripts");
   const site = await openBenchSite();
+  tell("page: starting Chromium");
   const profile = await openBrowserProfile(site.chromium);
   try {
     const page = await profile.context.newPage();
     await page.goto(`${site.url}index.html`);
     await page.waitForFunction(() => "kubepad" in globalThis);
     await page.evaluate(site.watchingScript);
+    tell(`page: creating ${objects} objects`);
     await page.evaluate((count) => kubepadWatching.createObjects(count), objects);
+    tell(`page: opening ${watches} watches`);
     await page.evaluate(([w, o]) => kubepadWatching.openWatches(w, o), [watches, objects] as const);
     const whole: number[] = [];
     const frames: number[] = [];
     for (let round = 1; round <= rounds; round += 1) {
+      tell(`page: round ${round} of ${rounds}`);
       const burst = await page.evaluate(([p, w, events]) => kubepadWatching.patchAll(p, w, events), [
         patches,
         watches,

@@ -9,6 +9,8 @@ export interface Row {
   readonly floor: number;
   readonly floorName: string;
   readonly goal?: Goal;
+  /** The processor time of the subject's process for one operation, in microseconds, where it is measured. */
+  readonly cpuMicros?: number;
   /**
    * Whether the ratio is the subject's cost as a multiple of the baseline's, instead of its share of the throughput.
    */
@@ -53,10 +55,10 @@ export function reached(row: Row): boolean | undefined {
   return "atLeast" in row.goal ? ratio(row) >= row.goal.atLeast : ratio(row) <= row.goal.atMost;
 }
 
-const columns = [26, 11, 17, 14, 14, 8, 10, 0];
+const columns = [26, 11, 17, 14, 14, 8, 10, 10, 0];
 
 /** The first line of the table. */
-export const heading = layOut(["row", "where", "backend", "Kubepad", "floor", "ratio", "goal", "floor is"]);
+export const heading = layOut(["row", "where", "backend", "Kubepad", "floor", "ratio", "CPU", "goal", "floor is"]);
 
 /** A row as a line of the table. */
 export function formatRow(row: Row): string {
@@ -69,6 +71,7 @@ export function formatRow(row: Row): string {
     figure(row.subject, row.unit),
     figure(row.floor, row.unit),
     ratio(row).toFixed(2),
+    row.cpuMicros === undefined ? "" : `${row.cpuMicros.toFixed(1)} µs`,
     goal,
     row.floorName,
   ]);

@@ -42,10 +42,13 @@ export async function createObjects(count: number): Promise<void> {
   );
 }
 
-/** Opens the given number of watches on all objects, and waits until each reported every object. */
+/**
+ * Opens the given number of watches on all objects, and waits until each reported every object. Their label leaves out
+ * what controllers create in the namespace.
+ */
 export async function openWatches(count: number, objects: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
-    const target = `${collectionPath(namespace)}?watch=true&labelSelector=${encodeURIComponent(`none!=${i}`)}`;
+    const target = `${collectionPath(namespace)}?watch=true&labelSelector=${encodeURIComponent(`app=bench,none!=${i}`)}`;
     location.hash = `#/watches?open=${encodeURIComponent(target)}`;
     while (document.querySelectorAll(".kp-watch").length <= i) await nextFrame();
   }
@@ -66,12 +69,22 @@ export async function patchAll(patches: number, watches: number, events: number)
 
 const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
 
-/** Waits for the event count in the header of each watch. */
+/** How long watches may tell the same before a measurement is given up. */
+const longestRestMs = 60_000;
+
+/** Waits for the event count in the header of each watch. Throws if the counts come to rest before. */
 async function untilAllTell(watches: number, events: number): Promise<void> {
   const words = `${events.toLocaleString("en-US")} events`;
-  const telling = () =>
-    [...document.querySelectorAll(".kp-watch .quiet.small")].filter(({ textContent }) => textContent === words).length;
-  while (telling() < watches) await nextFrame();
+  const told = () => [...document.querySelectorAll(".kp-watch .quiet.small")].map(({ textContent }) => textContent);
+  let [before, since] = ["", performance.now()];
+  for (;;) {
+    const now = told();
+    if (now.filter((text) => text === words).length >= watches) return;
+    if (now.join() !== before) [before, since] = [now.join(), performance.now()];
+    else if (performance.now() - since > longestRestMs)
+      throw new Error(`the watches tell ${[...new Set(now)].join(", ")} instead of ${words}`);
+    await nextFrame();
+  }
 }
 
 /** Records the duration of each frame until the returned function is called. */

@@ -1,3 +1,4 @@
+import { processMs } from "../event-loop-time.ts";
 import { warmUpMs } from "../pace.ts";
 import { interleave } from "../row.ts";
 import { Connection, statusOf } from "./connection.ts";
@@ -6,15 +7,51 @@ import { Connection, statusOf } from "./connection.ts";
 export interface Target {
   readonly url: string;
   readonly connections: readonly Connection[];
+  /** The server's process, if it runs on this machine. */
+  readonly pid?: number | undefined;
 }
 
 /** Opens the given number of connections to a server. */
-export async function openTarget(url: string, connections: number): Promise<Target> {
-  return { url, connections: await Promise.all(Array.from({ length: connections }, () => Connection.open(url))) };
+export async function openTarget(url: string, connections: number, pid?: number): Promise<Target> {
+  return { url, pid, connections: await Promise.all(Array.from({ length: connections }, () => Connection.open(url))) };
 }
 
-/** Keeps all connections busy and returns the exchanges per second. `request` returns the n-th request. */
-async function throughput(
+/** Counts operations of a server and the processor time of its process that they take. */
+export class CostMeter {
+  readonly #pid: number | undefined;
+  #ms = 0;
+  #operations = 0;
+
+  constructor({ pid }: Pick<Target, "pid">) {
+    this.#pid = pid;
+  }
+
+  /** Measures work, which returns how many operations it was. */
+  async measure(work: () => Promise<number>): Promise<void> {
+    const start = this.#now();
+    this.#operations += await work();
+    this.#ms += this.#now() - start;
+  }
+
+  /** The microseconds for an operation; undefined if the process is not known. */
+  get micros(): number | undefined {
+    return this.#pid === undefined || this.#operations === 0 ? undefined : (this.#ms * 1000) / this.#operations;
+  }
+
+  #now(): number {
+    return this.#pid === undefined ? 0 : processMs(this.#pid);
+  }
+}
+
+/** What was measured of two servers: operations a second, and the subject's processor time for each. */
+export interface Compared {
+  readonly subject: number;
+  readonly floor: number;
+  readonly cpuMicros?: number | undefined;
+}
+
+/** Keeps all connections busy and returns the number of exchanges. `request` returns the n-th request. */
+async function exchanges(
   { connections }: Target,
   ms: number,
   request: () => string,
@@ -30,7 +67,7 @@ async function throughput(
     }
   };
   await Promise.all(connections.map(load));
-  return done / ((performance.now() - start) / 1000);
+  return done;
 }
 
 /** The request to repeat, and the expected status. */
@@ -45,12 +82,21 @@ export async function compareThroughput(
   { rounds, roundMs }: { readonly rounds: number; readonly roundMs: number },
   subject: Load,
   floor: Load,
-): Promise<{ subject: number; floor: number }> {
-  const pace = ({ target, request, status }: Load, ms: number) => throughput(target, ms, request, status);
-  for (const load of [subject, floor]) await pace(load, warmUpMs);
-  return interleave(
+): Promise<Compared> {
+  const run = ({ target, request, status }: Load, ms: number) => exchanges(target, ms, request, status);
+  for (const load of [subject, floor]) await run(load, warmUpMs);
+  const meter = new CostMeter(subject.target);
+  const pace = async (load: Load): Promise<number> => {
+    const start = performance.now();
+    let done = 0;
+    const work = async (): Promise<number> => (done = await run(load, roundMs));
+    await (load === subject ? meter.measure(work) : work());
+    return done / ((performance.now() - start) / 1000);
+  };
+  const paces = await interleave(
     rounds,
-    () => pace(subject, roundMs),
-    () => pace(floor, roundMs),
+    () => pace(subject),
+    () => pace(floor),
   );
+  return { ...paces, cpuMicros: meter.micros };
 }
