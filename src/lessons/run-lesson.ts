@@ -169,8 +169,7 @@ export class LessonRun {
     const late = followSignal(sending.signal);
     const cancel = this.#options.clock.after(this.#bounds.waitMs, () => late.abort());
     try {
-      for await (const found of client.changes(account, late.signal))
-        if (found !== undefined) return;
+      for await (const found of client.changes(account, late.signal)) if (found !== undefined) return;
     } finally {
       cancel();
       late.abort();
