@@ -138,5 +138,10 @@ describe("lists by equality", () => {
       const now = { resourceVersion: String(indexed.revision), resourceVersionMatch: "Exact" } as const;
       expect(indexed.keys).toEqual((await list({ ...predicate, equalities: [] }, now)).keys);
     }
+    for (let i = 0; i < 100; i++) {
+      const { counted, predicate } = countingSelector(`app-${i}`);
+      const { keys } = await list(predicate);
+      expect(counted.evaluated).toBe(keys.length);
+    }
   });
 });

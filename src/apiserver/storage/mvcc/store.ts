@@ -156,7 +156,7 @@ class MvccStore implements Store, CommitListener {
     this.#earlier = new EarlierHistory(backend, revision, this.#compacted, (earlier) => this.#recall(earlier));
     const waiters = new RevisionWaiters(clock);
     this.#context = { commits: this.#commits, window: this.#window, waiters, earlier: this.#earlier, touched: [] };
-    for (const object of state.objects) this.#unclaimed.set(object);
+    this.#unclaimed.load(state.objects);
   }
 
   get revision(): Revision {

@@ -7,19 +7,63 @@ function groupOf(key: string): string {
   return third < 0 ? key : key.slice(0, third + 1);
 }
 
+/** Entries of one group. Their map is only made when one of them changes: a large group is usually claimed before. */
+class EntryGroup {
+  #loaded: Entry[] = [];
+  #byKey: Map<string, Entry> | undefined;
+
+  get size(): number {
+    return this.#byKey?.size ?? this.#loaded.length;
+  }
+
+  /** Adds an entry whose key is new. */
+  load(entry: Entry): void {
+    if (this.#byKey === undefined) this.#loaded.push(entry);
+    else this.#byKey.set(entry.key, entry);
+  }
+
+  /** Returns the entries by their keys, as they can be changed. */
+  changeable(): Map<string, Entry> {
+    this.#byKey ??= new Map(this.#loaded.map((entry) => [entry.key, entry]));
+    this.#loaded = [];
+    return this.#byKey;
+  }
+
+  entries(): Iterable<Entry> {
+    return this.#byKey?.values() ?? this.#loaded;
+  }
+
+  /** Removes and returns the entries under a prefix. */
+  take(prefix: string): readonly Entry[] {
+    const taken = [...this.entries()].filter(({ key }) => key.startsWith(prefix));
+    if (taken.length < this.size) for (const { key } of taken) this.changeable().delete(key);
+    else [this.#loaded, this.#byKey] = [[], undefined];
+    return taken;
+  }
+}
+
 /**
  * The newest versions of keys that no table has claimed. They are loaded, retained and written to checkpoints, but not
  * indexed.
  */
 export class Unclaimed {
-  readonly #groups = new Map<string, Map<string, Entry>>();
+  readonly #groups = new Map<string, EntryGroup>();
   #objects = 0;
   #bytes = 0;
 
+  /** Adds entries with different keys, none of which there is yet. */
+  load(entries: Iterable<Entry>): void {
+    let [name, group] = ["", new EntryGroup()];
+    for (const entry of entries) {
+      if (!name.endsWith("/") || !entry.key.startsWith(name)) [name, group] = this.#groupOf(entry.key);
+      group.load(entry);
+      this.#objects++;
+      this.#bytes += entry.text.length;
+    }
+  }
+
   set(entry: Entry): void {
-    const name = groupOf(entry.key);
-    const group = this.#groups.get(name) ?? new Map<string, Entry>();
-    if (group.size === 0) this.#groups.set(name, group);
+    const group = this.#groupOf(entry.key)[1].changeable();
     this.#objects -= group.size;
     this.#bytes += entry.text.length - (group.get(entry.key)?.text.length ?? 0);
     group.set(entry.key, entry);
@@ -27,7 +71,7 @@ export class Unclaimed {
   }
 
   delete(key: string): void {
-    const group = this.#groups.get(groupOf(key));
+    const group = this.#groups.get(groupOf(key))?.changeable();
     const entry = group?.get(key);
     if (group === undefined || entry === undefined) return;
     group.delete(key);
@@ -36,30 +80,31 @@ export class Unclaimed {
   }
 
   /** Removes and returns all entries under a prefix. */
-  claim(prefix: string): Entry[] {
-    const claimed: Entry[] = [];
+  claim(prefix: string): readonly Entry[] {
+    const claimed: (readonly Entry[])[] = [];
     for (const [name, group] of this.#groups) {
       if (!name.startsWith(prefix) && !prefix.startsWith(name)) continue;
-      takeUnder(prefix, group, claimed);
+      claimed.push(group.take(prefix));
       if (group.size === 0) this.#groups.delete(name);
     }
-    this.#objects -= claimed.length;
-    for (const { text } of claimed) this.#bytes -= text.length;
-    return claimed;
+    const entries = claimed.flat();
+    this.#objects -= entries.length;
+    for (const { text } of entries) this.#bytes -= text.length;
+    return entries;
   }
 
   stats(): { readonly objects: number; readonly bytes: number } {
     return { objects: this.#objects, bytes: this.#bytes };
   }
 
-  *entries(): IterableIterator<Entry> {
-    for (const group of this.#groups.values()) yield* group.values();
+  *entries(): Iterable<Entry> {
+    for (const group of this.#groups.values()) yield* group.entries();
   }
-}
 
-function takeUnder(prefix: string, group: Map<string, Entry>, taken: Entry[]): void {
-  const before = taken.length;
-  for (const entry of group.values()) if (entry.key.startsWith(prefix)) taken.push(entry);
-  if (taken.length - before === group.size) group.clear();
-  else for (const { key } of taken.slice(before)) group.delete(key);
+  #groupOf(key: string): [name: string, group: EntryGroup] {
+    const name = groupOf(key);
+    const group = this.#groups.get(name) ?? new EntryGroup();
+    if (group.size === 0) this.#groups.set(name, group);
+    return [name, group];
+  }
 }
