@@ -17,6 +17,12 @@ export interface WebhookResponse {
   readonly body: string;
 }
 
+/**
+ * The most bytes of a webhook's response. Upstream reads responses of any length; a list of converted objects may be
+ * long, a text of half a gigabyte is one that no engine holds.
+ */
+export const largestWebhookAnswer = 128_000_000;
+
 /** The error message of a timeout (net/http Client.Timeout). */
 export const webhookTimedOut = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
 

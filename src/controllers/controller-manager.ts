@@ -5,6 +5,7 @@ import { shareWatchLines } from "../client/watch-lines.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { enabledControllers } from "./controller-names.ts";
 import { baseRows, loadedRows, type LoadedRow } from "./controller-rows.ts";
+import { RequestTurns } from "./framework/request-turns.ts";
 import { SharedInformers } from "./framework/shared-informers.ts";
 
 /** A user of the controller manager, as the authenticator returns it. */
@@ -35,7 +36,7 @@ const mostSharedCharacters = 1_000_000;
 /**
  * Prepares controllers, each with its own user and token: those that `list` enables (`--controllers`), or those that
  * the API server itself depends on. Controllers of the list are loaded when they start. They read by informers that all
- * of them share, which act as system:kube-controller-manager. `createToken` returns random
+ * of them share, which act as system:kube-controller-manager. Their requests take turns with those of other clients. `createToken` returns random
  * UUIDs; `servingCa` is the CA of the serving certificate in PEM. Throws ConfigurationError for unknown names.
  */
 export function createControllerManager(
@@ -50,8 +51,9 @@ export function createControllerManager(
   const loaded = loadedRows.filter(({ name }) => enabled.has(name)).map(withToken);
   const informerToken = loaded.length > 0 ? createToken() : undefined;
   const readLine = shareWatchLines(mostSharedCharacters);
+  const turns = new RequestTurns();
   const optionsFor = (handle: Handle, token: string) => ({
-    handle,
+    handle: turns.of(handle),
     clock,
     readLine,
     headers: { Authorization: `Bearer ${token}` },

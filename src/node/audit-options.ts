@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { loadAuditPolicy } from "../apiserver/audit/load-audit-policy.ts";
 import type { ApiServerOptions } from "../kube-apiserver/options.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { openAuditLog, type AuditLog } from "./audit-log.ts";
 import type { ServeOptions } from "./command-line.ts";
+import { largestSettings, readBounded } from "./read-file.ts";
 
 /** The audit options of the server, and the log to close afterwards. */
 export interface OpenedAudit {
@@ -28,7 +28,7 @@ export function openAudit(
 
 function readPolicy(file: string): ReturnType<typeof loadAuditPolicy> {
   try {
-    return loadAuditPolicy(readFileSync(file));
+    return loadAuditPolicy(readBounded(file, largestSettings));
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new ConfigurationError(`loading audit policy file: ${error.message}: from file ${file}`, { cause: error });

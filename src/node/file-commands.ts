@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
@@ -9,6 +9,7 @@ import { isPacked, readKubepadFile, writeKubepadFile } from "../share/kubepad-fi
 import { formatManifests, parseManifests } from "../share/manifests.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
 import { UsageError } from "./usage-error.ts";
+import { largestObjects, readBounded } from "./read-file.ts";
 
 /** `kubepad export` or `kubepad import`: copies objects between a storage folder and a file. */
 export interface FileCommand {
@@ -81,7 +82,7 @@ async function exportTo(server: ApiServer, { file, whole, folder }: FileCommand)
 const standardInput = 0;
 
 async function importFrom(server: ApiServer, { file, replace }: FileCommand): Promise<FileOutcome> {
-  const bytes = readFileSync(file === "-" ? standardInput : file);
+  const bytes = readBounded(file === "-" ? standardInput : file, largestObjects);
   const content = isPacked(bytes)
     ? await readKubepadFile(bytes)
     : ({ kind: "world", world: { objects: await parseManifests(new TextDecoder().decode(bytes)) } } as const);

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../apimachinery/clock.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
@@ -8,6 +7,7 @@ import { parseLesson } from "../lessons/parse-lesson.ts";
 import { counted, reportLines, summarize } from "../lessons/report-lines.ts";
 import { LessonRun, type StepReport } from "../lessons/run-lesson.ts";
 import { openLessonServer } from "./open-lesson-server.ts";
+import { readSettings } from "./read-file.ts";
 
 /**
  * Runs a lesson on a fresh server; with a bound for requests, the server takes as long for one. Rejects with a
@@ -56,7 +56,7 @@ export async function testLessons(files: readonly string[], print: (line: string
 /** Reads a file. Throws an Error that says what is wrong with its name. */
 function readLesson(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readSettings(file);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT") throw new Error("there is no such file", { cause: error });

@@ -57,3 +57,20 @@ test("there is no answer in time", async () => {
     "context deadline exceeded (Client.Timeout exceeded while awaiting headers)",
   );
 });
+
+test("a response without an end is refused once it is larger than the bound", async () => {
+  const { cert, key, ca } = await generateCertificate(Date.now());
+  const part = "x".repeat(100_000);
+  let isOver = false;
+  const server = createTlsServer({ cert, key }, (_, response) => {
+    const write = (): void => void (!isOver && response.write(part) && setImmediate(write));
+    response.on("drain", write).on("close", () => (isOver = true));
+    write();
+  });
+  closing.push(() => server.closeAllConnections());
+  const port = await portOf(server);
+  const client = createWebhookClient(3_000_000);
+  closing.push(() => client.close());
+  const request = { url: `https://localhost:${port}/`, caBundle: ca, body: "{}", timeoutMs: 30_000 };
+  await expect(client.call(request)).rejects.toThrow("the response is larger than 3 MB");
+});

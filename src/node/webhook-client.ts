@@ -2,6 +2,7 @@ import { Agent, request } from "node:https";
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import {
+  largestWebhookAnswer,
   webhookTimedOut,
   type CallWebhook,
   type WebhookRequest,
@@ -16,22 +17,28 @@ export interface WebhookClient {
 }
 
 /** Creates a webhook client. It connects over HTTPS and trusts the CA bundle of the webhook's client configuration. */
-export function createWebhookClient(): WebhookClient {
+export function createWebhookClient(largestAnswer = largestWebhookAnswer): WebhookClient {
   const agent = new Agent({ keepAlive: true });
-  return { call: (webhook) => callPatiently(webhook, agent), close: () => agent.destroy() };
+  return { call: (webhook) => callPatiently(webhook, { agent, largestAnswer }), close: () => agent.destroy() };
+}
+
+/** How webhooks are called, and the most bytes that are read of their responses. */
+interface Way {
+  readonly agent: Agent;
+  readonly largestAnswer: number;
 }
 
 /**
  * Calls a webhook, and retries once if a reused connection was closed by the other side before the request was read.
  */
-async function callPatiently(webhook: WebhookRequest, agent: Agent): Promise<WebhookResponse> {
-  const outcome = await callOnce(webhook, agent);
-  const again = outcome === "stale" ? await callOnce(webhook, agent) : outcome;
+async function callPatiently(webhook: WebhookRequest, way: Way): Promise<WebhookResponse> {
+  const outcome = await callOnce(webhook, way);
+  const again = outcome === "stale" ? await callOnce(webhook, way) : outcome;
   if (again === "stale") throw new Error("EOF");
   return again;
 }
 
-function callOnce(webhook: WebhookRequest, agent: Agent): Promise<WebhookResponse | "stale"> {
+function callOnce(webhook: WebhookRequest, { agent, largestAnswer }: Way): Promise<WebhookResponse | "stale"> {
   const { url, caBundle, connectTo, body, timeoutMs } = webhook;
   const target = new URL(url);
   const bytes = Buffer.from(body);
@@ -69,9 +76,14 @@ function callOnce(webhook: WebhookRequest, agent: Agent): Promise<WebhookRespons
     );
     call.on("response", (response) => {
       const parts: Buffer[] = [];
-      response.on("data", (part: Buffer) => parts.push(part));
+      let length = 0;
+      response.on("data", (part: Buffer) => {
+        length += part.length;
+        if (length <= largestAnswer) parts.push(part);
+        else response.destroy(new Error(`the response is larger than ${Math.floor(largestAnswer / 1_000_000)} MB`));
+      });
       response.on("error", (error) =>
-        reject(new Error(signal.aborted ? timedOutReading : "unexpected EOF", { cause: error })),
+        reject(new Error(problemOfReading(error, signal.aborted, length > largestAnswer), { cause: error })),
       );
       response.on("end", () =>
         resolve({
@@ -83,6 +95,11 @@ function callOnce(webhook: WebhookRequest, agent: Agent): Promise<WebhookRespons
     });
     call.end(bytes);
   });
+}
+
+function problemOfReading(error: Error, isLate: boolean, isTooLarge: boolean): string {
+  if (isLate) return timedOutReading;
+  return isTooLarge ? error.message : "unexpected EOF";
 }
 
 const timedOutReading = "context deadline exceeded (Client.Timeout or context cancellation while reading body)";

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { createSeededRandom } from "../../apimachinery/seeded-random.ts";
 import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
@@ -6,6 +6,7 @@ import { Client } from "../../client/client.ts";
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
 import { WorldClock } from "../../component-base/world-clock.ts";
 import { createApiServer } from "../../kube-apiserver/server.ts";
+import { SchedulerCache } from "./scheduler-cache.ts";
 import { createScheduler } from "./scheduler.ts";
 
 const core = { group: "", version: "v1" };
@@ -187,5 +188,29 @@ describe("the scheduler", () => {
     await client.delete(pods, "low", { gracePeriodSeconds: 0 });
     await world.advance(10_000);
     expect(await nodeOf("high")).toBe("a");
+  });
+});
+
+describe("pods that fit nowhere", () => {
+  it("are looked at again a few at a time, and others have their turn in between", async () => {
+    const { world, createNode, createPod } = await start();
+    await createNode("n1");
+    for (let i = 0; i < 160; i++) await createPod(`big-${i}`, "100");
+    await world.advance(1000);
+    let [task, isOver] = [0, false];
+    const countTasks = (): void => void (++task && !isOver && setImmediate(countTasks));
+    countTasks();
+    const tasks: number[] = [];
+    const snapshot = SchedulerCache.prototype.snapshot;
+    const spy = vi.spyOn(SchedulerCache.prototype, "snapshot").mockImplementation(function (this: SchedulerCache) {
+      tasks.push(task);
+      return snapshot.call(this);
+    });
+    await createNode("n2");
+    await world.advance(1000);
+    spy.mockRestore();
+    isOver = true;
+    expect(tasks.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(tasks).size).toBeGreaterThanOrEqual(4);
   });
 });

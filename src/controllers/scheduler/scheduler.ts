@@ -10,6 +10,7 @@ import { Informer, type InformerHandler } from "../../client/informer.ts";
 import { objectKey } from "../../client/object-index.ts";
 import { withoutManagedFields } from "../../client/without-managed-fields.ts";
 import { WorkQueue } from "../../client/work-queue.ts";
+import { nextTask } from "../../component-base/event-loop.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { Snapshot } from "../framework/scheduling/framework.ts";
 import { type PodInfo, podInfoOf } from "../framework/scheduling/node-info.ts";
@@ -25,6 +26,8 @@ const schedulerName = "default-scheduler";
 const firstBackoffMs = 1000;
 const longestBackoffMs = 10_000;
 const bindings = 50;
+/** How many pods that fitted nowhere are looked at again between two turns of the event loop. */
+const revivedPerTask = 50;
 const core = { group: "", version: "v1" };
 const storage = { group: "storage.k8s.io", version: "v1" };
 const dynamic = { group: "resource.k8s.io", version: "v1" };
@@ -205,23 +208,28 @@ class Scheduler implements Controller {
     if (this.#pending.hasActive) this.#queue.add(goOn);
   }
 
-  /** Activates the pods that fit now, after their back-off. */
-  #revive(): void {
-    const snapshot = this.#cache.snapshot();
+  /** Activates the pods that fit now, after their back-off. Others have their turn in between. */
+  async #revive(): Promise<void> {
+    let left = revivedPerTask;
+    let snapshot = this.#cache.snapshot();
     for (const [key, queued] of this.#pending.entries()) {
       if (this.#pending.isActive(key) || this.#cache.isAssumed(key)) continue;
-      if (queued.attempts === 0) {
-        // it was not looked at before, because a claim was missing
-        this.#activate(key);
-        continue;
-      }
-      const decision = this.#decide(queued.info, snapshot);
-      if (decision.kind === "unschedulable" && decision.candidate === undefined) continue;
-      const backoffMs = Math.min(firstBackoffMs * 2 ** Math.max(queued.attempts - 1, 0), longestBackoffMs);
-      const waitMs = queued.triedAt + backoffMs - this.#clock.now();
-      if (waitMs > 0 && queued.attempts > 0) this.#queue.addAfter(key, waitMs);
-      else this.#activate(key);
+      this.#reviveOne(key, queued, snapshot);
+      if (--left > 0) continue;
+      await nextTask();
+      if (this.#stop.signal.aborted) return;
+      [left, snapshot] = [revivedPerTask, this.#cache.snapshot()];
     }
+  }
+
+  #reviveOne(key: string, queued: QueuedPod, snapshot: Snapshot): void {
+    if (queued.attempts === 0) return this.#activate(key); // a claim was missing before
+    const decision = this.#decide(queued.info, snapshot);
+    if (decision.kind === "unschedulable" && decision.candidate === undefined) return;
+    const backoffMs = Math.min(firstBackoffMs * 2 ** Math.max(queued.attempts - 1, 0), longestBackoffMs);
+    const waitMs = queued.triedAt + backoffMs - this.#clock.now();
+    if (waitMs > 0 && queued.attempts > 0) this.#queue.addAfter(key, waitMs);
+    else this.#activate(key);
   }
 
   #decide(info: PodInfo, snapshot: Snapshot): Decision {

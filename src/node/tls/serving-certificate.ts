@@ -1,10 +1,11 @@
 import { X509Certificate } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import type { ServeOptions } from "../command-line.ts";
 import { generateCertificate, type ServingCertificate } from "./certificate.ts";
+import { readSettings } from "../read-file.ts";
 
 /**
  * Returns the configured certificate, either from files or generated and stored next to the objects; undefined for
@@ -21,7 +22,7 @@ export async function servingCertificate(
 }
 
 function readCertificate(certFile: string, keyFile: string): ServingCertificate {
-  const [cert, key] = [readFileSync(certFile, "utf8"), readFileSync(keyFile, "utf8")];
+  const [cert, key] = [readSettings(certFile), readSettings(keyFile)];
   try {
     createSecureContext({ cert, key });
   } catch (error) {
@@ -51,7 +52,7 @@ async function keptCertificate(folder: string, now: number): Promise<ServingCert
 }
 
 function readKept(folder: string): ServingCertificate | undefined {
-  const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+  const read = (name: string): string => readSettings(join(folder, name));
   try {
     return { cert: read(names.cert), key: read(names.key), ca: read(names.ca) };
   } catch (error) {

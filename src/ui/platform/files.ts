@@ -17,6 +17,26 @@ export async function copyText(text: string | Promise<string>): Promise<boolean>
 
 const asPlainText = (text: string): Blob => new Blob([text], { type: "text/plain" });
 
+/** The most bytes of a chosen file of text, and of a file of objects. */
+export const largestText = 16_000_000;
+export const largestObjects = 256_000_000;
+
+/** Reads a chosen file as text. Rejects with a sentence if it is larger than `most` bytes. */
+export async function readText(file: File, most = largestText): Promise<string> {
+  checkSize(file, most);
+  return file.text();
+}
+
+/** Reads the bytes of a chosen file. Rejects with a sentence if there are more than `most`. */
+export async function readBytes(file: File, most = largestObjects): Promise<Uint8Array<ArrayBuffer>> {
+  checkSize(file, most);
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+function checkSize({ name, size }: File, most: number): void {
+  if (size > most) throw new Error(`${name} is larger than ${most / 1_000_000} MB.`);
+}
+
 /** Downloads bytes as a file. */
 export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
   const url = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));

@@ -1,5 +1,5 @@
 import { inWords } from "../../data/send.ts";
-import { chooseFile, saveFile } from "../../platform/files.ts";
+import { chooseFile, readText, saveFile } from "../../platform/files.ts";
 import type { Page } from "../../state/page.ts";
 import { navigate, withParameters } from "../../state/route.ts";
 import type { Bench } from "./bench.ts";
@@ -22,11 +22,13 @@ export async function install(page: Page, { manifest, live, definition }: Bench)
 
 /** Loads a file into the user's own draft. */
 export async function openText(page: Page, file: File): Promise<void> {
-  drafts
-    .of(page)
-    .getState()
-    .edit("own", { text: await file.text(), document: -1 });
-  navigate("#/definitions/own");
+  try {
+    const text = await readText(file);
+    drafts.of(page).getState().edit("own", { text, document: -1 });
+    navigate("#/definitions/own");
+  } catch (error) {
+    page.toasts.add({ description: inWords(error) });
+  }
 }
 
 export async function openFile(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { inWords } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
-import { chooseFile } from "../../platform/files.ts";
+import { chooseFile, readText } from "../../platform/files.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { saveText } from "./bench-actions.ts";
 import { exampleObject, type ExampleSize } from "./model/example-object.ts";
@@ -78,7 +78,7 @@ async function importFixtures(page: Page): Promise<readonly FixtureText[] | unde
   const file = await chooseFile(".json,application/json");
   if (file === undefined) return undefined;
   try {
-    return readFixtures(await file.text()).fixtures.map((fixture) => ({ ...fixture, id: page.newId() }));
+    return readFixtures(await readText(file)).fixtures.map((fixture) => ({ ...fixture, id: page.newId() }));
   } catch (error) {
     page.toasts.add({ description: inWords(error) });
     return undefined;

@@ -8,7 +8,7 @@ import { deferred } from "../../design/deferred.tsx";
 import { Confirm } from "../../design/dialog.tsx";
 import { Note, Skeleton } from "../../design/feedback.tsx";
 import { Tabs } from "../../design/tabs.tsx";
-import { chooseFile, saveFile } from "../../platform/files.ts";
+import { chooseFile, readBytes, saveFile } from "../../platform/files.ts";
 import { usePage } from "../../state/page.ts";
 import { leadershipInWords, serverStatus, stateInWords } from "../../state/server-status.ts";
 import { navigate, withParameters } from "../../state/route.ts";
@@ -144,7 +144,7 @@ function DataActions() {
       ? attempt("Deleting all objects…", () => page.inspect.reset(), "The server has started over.")
       : attempt(
           `Replacing all objects by those of ${what.file.name}…`,
-          async () => page.inspect.import(new Uint8Array(await what.file.arrayBuffer())),
+          async () => page.inspect.import(await readBytes(what.file)),
           `${what.file.name} is imported.`,
         );
   const choose = async () => {
