@@ -78,6 +78,14 @@ export class TraceRing {
     return this.#texts.get(ref);
   }
 
+  /** Forgets all traces and texts. */
+  clear(): void {
+    this.#entries.clear();
+    this.#texts.clear();
+    this.#changed.clear();
+    this.#bytes = 0;
+  }
+
   close(): void {
     this.#listeners.clear();
     this.#stopFlush();

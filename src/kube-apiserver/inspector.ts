@@ -46,6 +46,7 @@ export function createInspector({ store, traces, clock, startedAt, bootstrap }: 
     },
     async reset() {
       await store.reset();
+      traces.clear();
       await bootstrap();
     },
   };

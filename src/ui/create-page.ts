@@ -154,7 +154,7 @@ export function createEmbeddedPage(
       get own() {
         return page;
       },
-      memory: { ...memory, detach: () => undefined },
+      memory: { ...memory, detach: () => undefined, clear: () => undefined },
       openServer,
       show: noGuests,
       leave: noGuests,

@@ -26,6 +26,7 @@ async function startPage(): Promise<void> {
     registerWebhook: kubepad.registerWebhook,
     openServer: kubepad.openServer,
     leadership: kubepad.leadership,
+    rescue: kubepad.rescue,
     offline: { get: () => state.get(), subscribe: (listener) => state.subscribe(listener), update },
   });
 }

@@ -1,3 +1,4 @@
+import type { Clock } from "../apimachinery/clock.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
@@ -192,6 +193,7 @@ async function startServer({
   const beginner = { ...server, token: pageToken, setupToken, needsAccounts };
   await begin(beginner, beginning).catch((error: unknown) => server.close().then(() => Promise.reject(error)));
   const stopKeeping = keepWorldTime(world, (changed) => void timeMemory.keep(changed));
+  const traced = await traceFromStart(server.inspect, clock);
   const running = runControllers(() => controllers.start(server.handle, choice.of(isNew) ?? ownControllers()));
   const { newWorld } = choice;
   // not waited for: requests are answered meanwhile
@@ -201,7 +203,7 @@ async function startServer({
   return {
     begun: choice.begun(isNew),
     handle: isOpen ? withLoopbackToken(server.handle, pageToken) : server.handle,
-    inspect: replacingInspector(server.inspect, running, firstObjects),
+    inspect: replacingInspector(traced, running, firstObjects),
     epoch: shared ? server.store.epoch : undefined,
     persistent: backend.persistent,
     shared,
@@ -255,6 +257,26 @@ async function viewSettings(chosen: ChosenSettings, controllers: readonly string
   } finally {
     await server.close();
   }
+}
+
+/** How long requests are traced for a page that has not asked for traces yet. */
+const firstTracesMs = 30_000;
+
+/** Has requests traced until a page first asks for traces, so that it learns of those sent while it was loaded. */
+async function traceFromStart(
+  inspect: ApiServer["inspect"],
+  { after }: Pick<Clock, "after">,
+): Promise<ApiServer["inspect"]> {
+  const stop = await inspect.subscribe(() => undefined);
+  after(firstTracesMs, stop);
+  return {
+    ...inspect,
+    async subscribe(listener) {
+      const unsubscribe = await inspect.subscribe(listener);
+      stop();
+      return unsubscribe;
+    },
+  };
 }
 
 serveWorker(self, createServerFactory);

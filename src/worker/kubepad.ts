@@ -14,6 +14,7 @@ import { TabWorker, type ServerThread } from "./tabs/tab-worker.ts";
 import type { NewWorld, ServerSettings } from "./host/worker-messages.ts";
 import { ownServer } from "./link/protocol.ts";
 import { startWorker } from "./start-worker.ts";
+import type { DamageReport } from "./rescue.ts";
 import { askToPersist, createRandomId, findObstacle } from "./surroundings.ts";
 
 /** Options for opening a Kubepad. */
@@ -46,8 +47,20 @@ export interface Kubepad extends KubepadServer {
    * server. To share a server between tabs, use a database: `openKubepad({ database })`.
    */
   readonly openServer: (options?: OpenServerOptions) => Promise<OpenedServer>;
+  /** What helps when the stored data is damaged; reload the page afterwards. */
+  readonly rescue: DatabaseRescue;
   /** Closes this tab's side of the server, and the servers that this tab opened. */
   close(): void;
+}
+
+/** What helps where `leadership` says that the stored data is damaged. Only the leading tab may call it. */
+export interface DatabaseRescue {
+  /** Reads what can be read, and changes nothing. */
+  examine(): Promise<DamageReport>;
+  /** Keeps what can be read. Returns user-facing sentences on what was kept and lost. */
+  repair(): Promise<readonly string[]>;
+  /** Deletes all data. */
+  startAnew(): Promise<void>;
 }
 
 export interface LeadershipView {
@@ -79,6 +92,7 @@ export function openKubepad(options: KubepadOptions = {}): Kubepad {
     registerConverter: (definition, converter) => functions.registerConverter(definition, converter),
     registerWebhook: (name, webhook) => functions.registerWebhook(name, webhook),
     leadership: leading.state,
+    rescue: rescueOf(databaseOf(options)),
     openServer: (serverOptions = {}) => servers.open(serverOptions),
     close: () => {
       servers.close(closedReason);
@@ -135,6 +149,13 @@ function persistOnceLeading(leadership: Leadership): void {
     askToPersist(window);
   });
 }
+
+/** Loads its code when it is called. */
+const rescueOf = (database: string): DatabaseRescue => ({
+  examine: async () => (await import("./rescue.ts")).examineDatabase(database),
+  repair: async () => (await import("./rescue.ts")).repairDatabase(database),
+  startAnew: async () => (await import("./rescue.ts")).deleteDatabase(database),
+});
 
 const databaseOf = (options: KubepadOptions): string => options.database ?? "kubepad";
 

@@ -19,6 +19,8 @@ const prefix = "kubepad.";
 export interface BrowserMemory extends Memory {
   /** Ignores later writes: the page is about to be loaded again with other settings. */
   detach(): void;
+  /** Forgets everything, and ignores later writes: the page is about to be loaded again. */
+  clear(): void;
 }
 
 export function createBrowserMemory(): BrowserMemory {
@@ -41,6 +43,10 @@ export function createBrowserMemory(): BrowserMemory {
     onSave: (write) => void writers.push(write),
     save,
     detach: () => void (detached = true),
+    clear() {
+      detached = true;
+      clearSettings();
+    },
   };
 }
 
@@ -66,6 +72,14 @@ export function createPageMemory(initial: Readonly<Record<string, unknown>>): Me
     onSave: (write) => void writers.push(write),
     save: () => writers.forEach((write) => write()),
   };
+}
+
+function clearSettings(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  } catch {
+    // A forbidden store has nothing.
+  }
 }
 
 /** The browser's storage for components that serialize their settings themselves. */

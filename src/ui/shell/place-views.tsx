@@ -46,6 +46,10 @@ export const serverPlace = deferred(
   async () => (await import("../features/server/server-view.tsx")).ServerView,
   skeleton,
 );
+export const damagedPlace = deferred(
+  async () => (await import("../features/server/damaged-view.tsx")).DamagedView,
+  skeleton,
+);
 export const explainPlace = deferred(
   async () => (await import("../features/explain/explain-view.tsx")).ExplainView,
   skeleton,

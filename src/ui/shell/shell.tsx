@@ -12,12 +12,14 @@ import { useNarrow } from "../platform/media.ts";
 import { identity } from "../state/identity.ts";
 import { usePage } from "../state/page.ts";
 import { formatRoute, type Route } from "../state/route.ts";
+import { serverStatus } from "../state/server-status.ts";
 import { settings } from "../state/settings.ts";
 import { DropTarget } from "./drop-target.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import {
   applyPlace,
   celPlace,
+  damagedPlace,
   declarativePlace,
   definitionsPlace,
   explainPlace,
@@ -50,6 +52,7 @@ export function Shell() {
   const page = usePage();
   const route = useStore(page.route);
   const narrow = useNarrow();
+  const isDamaged = serverStatus.use(({ leadership }) => leadership.damaged === true);
   const place = route.parts[0] ?? "welcome";
   useEffect(
     () => (savesData() ? undefined : page.clock.after(preloadDelayMs, () => void loadPlaces(whenIdle))),
@@ -62,7 +65,13 @@ export function Shell() {
       <Rail current={place} />
       <div className="kp-main">
         {page.visit === undefined ? null : <guestBar.View visit={page.visit} />}
-        {narrow ? <NarrowMain route={route} /> : <WideMain route={route} />}
+        {page.rescue !== undefined && isDamaged ? (
+          <damagedPlace.View rescue={page.rescue} />
+        ) : narrow ? (
+          <NarrowMain route={route} />
+        ) : (
+          <WideMain route={route} />
+        )}
       </div>
       <CommandPalette />
       <DropTarget />

@@ -7,6 +7,7 @@ import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import type { LeadershipState } from "../../worker/tabs/leadership.ts";
 import type { OfflineState } from "../../worker/offline/offline.ts";
+import type { DatabaseRescue } from "../../worker/kubepad.ts";
 import type { OpenedServer, OpenServerOptions } from "../../worker/tabs/opened-servers.ts";
 import type { ToastManager } from "../design/toasts.tsx";
 import type { BrowserMemory, Memory } from "../platform/storage.ts";
@@ -14,7 +15,7 @@ import type { RouteStore } from "./route.ts";
 
 /** Which tab runs the server, with notification of changes. */
 export interface LeadershipView {
-  get(): Pick<LeadershipState, "role" | "reason">;
+  get(): Pick<LeadershipState, "role" | "reason" | "damaged">;
   subscribe(listener: () => void): () => void;
 }
 
@@ -37,6 +38,8 @@ export interface Connection {
   /** Registers a function in place of an admission webhook. Resolves with a function that unregisters it. */
   readonly registerWebhook: (name: string, webhook: AdmissionWebhook) => Promise<() => Promise<void>>;
   readonly leadership: LeadershipView;
+  /** What helps where `leadership` says that the stored data is damaged. */
+  readonly rescue?: DatabaseRescue | undefined;
   readonly offline: OfflineView;
   /** Set when the page is an embed: one view without the shell. */
   readonly embed?: EmbedMode | undefined;

@@ -8,7 +8,7 @@ import { defineSlice, type Page } from "./page.ts";
 /** The server's statistics, refreshed about once a second while the tab is visible. */
 export interface ServerStatus {
   readonly stats: ServerStats | undefined;
-  readonly leadership: Pick<LeadershipState, "role" | "reason">;
+  readonly leadership: Pick<LeadershipState, "role" | "reason" | "damaged">;
   readonly trouble: string;
   readonly refresh: () => Promise<void>;
 }

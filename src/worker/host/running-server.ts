@@ -1,4 +1,5 @@
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
+import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
 import type { Exchange, Handle } from "../../component-base/exchange.ts";
 import type { LinkServer } from "../link/link-server.ts";
 import { newAbortedAnswer, newUnavailableAnswer } from "../link/unavailable.ts";
@@ -56,6 +57,8 @@ export class RunningServer {
   #followers: Followers | undefined;
   /** The reason why there is no server, set when it failed or was closed. */
   #reason = "";
+  /** Whether the server could not be started because the stored data is damaged. */
+  #damaged = false;
   #closed = false;
 
   constructor(host: RunningServerHost, settings: ServerSettings) {
@@ -73,7 +76,7 @@ export class RunningServer {
   attach(page: ServedPage): void {
     this.#pages.set(page, () => undefined);
     if (this.#ready !== undefined) this.#welcome(page, this.#ready);
-    else if (this.ended) page.tell({ kind: "failed", reason: this.#reason });
+    else if (this.ended) page.tell({ kind: "failed", reason: this.#reason, damaged: this.#damaged });
   }
 
   /** Stops serving a page, and closes the server if it was the last one. */
@@ -122,6 +125,7 @@ export class RunningServer {
       const [{ hosted, server }] = await Promise.all([opening, this.#host.held]);
       this.#serve(hosted, server);
     } catch (error) {
+      this.#damaged = error instanceof BackendError && error.code === "Corrupt";
       this.#fail(error instanceof Error ? error.message : String(error));
     }
   }
@@ -148,7 +152,7 @@ export class RunningServer {
     if (this.#closed) return;
     this.#reason = reason;
     this.#heartbeat?.announce({ epoch: undefined, persistent: false, reason });
-    this.#tell({ kind: "failed", reason });
+    this.#tell({ kind: "failed", reason, damaged: this.#damaged });
   }
 
   /** Handles a restart on the same storage: the epoch is higher, and connections stay open. */

@@ -90,8 +90,8 @@ export type ServerNews =
   | { readonly kind: "restarted"; readonly report: ServerReport }
   /** The server's epoch has ended: another worker writes to the same database. */
   | { readonly kind: "deposed" }
-  /** The server could not be started. */
-  | { readonly kind: "failed"; readonly reason: string }
+  /** The server could not be started; `damaged` if the stored data is not what was written. */
+  | { readonly kind: "failed"; readonly reason: string; readonly damaged: boolean }
   /** The storage could not be reopened. Another start may succeed. */
   | { readonly kind: "lost" };
 

@@ -21,6 +21,8 @@ export interface LeadershipState {
   readonly persistent: boolean;
   /** A user-facing explanation of a degraded state. */
   readonly reason?: string | undefined;
+  /** Set in the leading tab if its server could not start because the stored data is damaged (worker/rescue.ts). */
+  readonly damaged?: true | undefined;
 }
 
 /** The browser APIs that Leadership needs; tests provide fakes. */
@@ -123,7 +125,7 @@ export class Leadership {
         ready: () => this.#set({ role: "alone", ...state }),
         restarted: () => undefined,
         deposed: () => undefined,
-        failed: (reason) => this.#serverFailed(leaderId, reason),
+        failed: (reason) => this.#serverFailed(leaderId, reason, false),
         died: () => undefined, // detected through a lock only
       },
       "memory",
@@ -149,7 +151,7 @@ export class Leadership {
       restarted: ({ epoch, persistent, reason }) =>
         this.#term?.leaderId === leaderId && this.#set({ ...this.state.get(), epoch, persistent, reason }),
       deposed: () => this.#term?.leaderId === leaderId && this.#stepDown(movedReason),
-      failed: (reason) => this.#term?.leaderId === leaderId && this.#serverFailed(leaderId, reason),
+      failed: (reason, damaged) => this.#term?.leaderId === leaderId && this.#serverFailed(leaderId, reason, damaged),
       died: () => this.#serverDied(leaderId),
     };
     return this.#env.startServer(leaderId, events, "indexeddb");
@@ -163,10 +165,11 @@ export class Leadership {
   }
 
   /** Handles a server that could not start. Errors of a running server are reported in its responses. */
-  #serverFailed(leaderId: string, reason: string): void {
+  #serverFailed(leaderId: string, reason: string, damaged: boolean): void {
     if (this.state.get().role !== "starting") return;
     this.#current.fail(reason);
-    this.#set({ role: "starting", leaderId, epoch: undefined, persistent: false, reason });
+    const failed = { role: "starting", leaderId, epoch: undefined, persistent: false, reason } as const;
+    this.#set(damaged ? { ...failed, damaged } : failed);
   }
 
   /** Handles the end of the worker. The next server starts on the data that was stored. */

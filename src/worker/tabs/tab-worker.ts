@@ -13,7 +13,7 @@ export interface ServerEvents {
   /** The server's epoch has ended: another worker writes to the same database. */
   deposed(): void;
   /** The server could not be started or crashed, with a user-facing reason. */
-  failed(reason: string): void;
+  failed(reason: string, damaged: boolean): void;
   /** The server is gone, alone or with its whole worker, and unwritten data is lost. */
   died(): void;
 }
@@ -156,7 +156,7 @@ class RunningWorker {
       case "deposed":
         return events?.deposed();
       case "failed":
-        return events?.failed(news.reason);
+        return events?.failed(news.reason, news.damaged);
       case "lost":
         return events?.died();
     }
@@ -191,7 +191,7 @@ class RunningWorker {
   #failed(message: string): void {
     if (!this.#heard) this.#ended(this);
     for (const { events } of this.#opened.values())
-      events.failed(`The server's worker failed: ${message || "its script could not be loaded"}`);
+      events.failed(`The server's worker failed: ${message || "its script could not be loaded"}`, false);
   }
 
   #end(reason: string): void {

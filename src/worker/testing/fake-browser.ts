@@ -175,7 +175,7 @@ export class Tab {
       queueMicrotask(() =>
         events.ready({ epoch: undefined, persistent: false, shared: false, reason: "There is no IndexedDB here." }),
       );
-    else queueMicrotask(() => events.failed("The data was written by a newer version."));
+    else queueMicrotask(() => events.failed("The data was written by a newer version.", false));
     const stop = (reason: string): void => {
       worker.freeze();
       stopInspector();

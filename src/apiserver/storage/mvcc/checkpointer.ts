@@ -22,6 +22,7 @@ export class Checkpointer {
   readonly #limits: CheckpointLimits;
   #bytes = 0;
   #batches = 0;
+  #demanded = false;
   #running: Promise<void> | undefined;
 
   constructor(backend: Backend, limits: CheckpointLimits) {
@@ -35,8 +36,19 @@ export class Checkpointer {
     this.#batches++;
   }
 
+  /** Whether a checkpoint was demanded that was not started yet. */
+  get demanded(): boolean {
+    return this.#demanded;
+  }
+
+  /** Demands a checkpoint, whatever the size of the log. */
+  demand(): void {
+    this.#demanded = true;
+  }
+
   isDue(stateBytes: () => number): boolean {
     if (this.#running !== undefined) return false;
+    if (this.#demanded) return true;
     if (this.#batches > this.#limits.batches) return true;
     return this.#bytes > this.#limits.bytes && this.#bytes > stateBytes();
   }
@@ -48,6 +60,7 @@ export class Checkpointer {
   start(revision: Revision, compacted: Revision, entries: readonly Entry[], failed: (error: unknown) => void): void {
     this.#bytes = 0;
     this.#batches = 0;
+    this.#demanded = false;
     this.#running = this.#backend
       .checkpoint({ revision, compacted, segments: segmentsOf(entries) })
       .catch(failed)

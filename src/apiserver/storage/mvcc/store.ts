@@ -1,6 +1,7 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 import type { Backend, BackendState, BackendUsage, BackendWrite } from "../backend/backend.ts";
 import type { Revision } from "../interface.ts";
+import { StorageError } from "../storage-error.ts";
 import { ObjectCache } from "../object-cache.ts";
 import { withTextRevision } from "../stored-text.ts";
 import type { Change, Entry, MakeEntry, VersionedStore, VersionedTable } from "../versioned-table.ts";
@@ -60,7 +61,10 @@ export interface Store extends VersionedStore {
    * not validated.
    */
   seed(entries: readonly SeedEntry[]): Promise<void>;
-  /** Deletes everything, through ordinary writes that watchers see. */
+  /**
+   * Deletes everything, through ordinary writes that watchers see, and then all that is past: no request and no file
+   * tells of it any more.
+   */
   reset(): Promise<void>;
   onTrouble(listener: TroubleListener): () => void;
   /** Waits for pending writes and closes the backend. */
@@ -237,8 +241,14 @@ class MvccStore implements Store, CommitListener {
     await Promise.all(writes);
   }
 
-  reset(): Promise<void> {
-    return this.importState({ objects: [] });
+  async reset(): Promise<void> {
+    await this.importState({ objects: [] });
+    if (this.backend.reopens) this.#checkpointer.demand();
+    do {
+      await this.compact();
+      await this.#checkpointer.idle();
+    } while (this.#checkpointer.demanded); // another checkpoint was running before
+    if (this.trouble !== undefined) throw new StorageError({ code: "Unreachable", message: this.trouble.message });
   }
 
   onTrouble(listener: TroubleListener): () => void {

@@ -9,8 +9,9 @@ import { Confirm } from "../../design/dialog.tsx";
 import { Note, Skeleton } from "../../design/feedback.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { chooseFile, readBytes, saveFile } from "../../platform/files.ts";
-import { usePage } from "../../state/page.ts";
+import { usePage, type Page } from "../../state/page.ts";
 import { leadershipInWords, serverStatus, stateInWords } from "../../state/server-status.ts";
+import { serverTraces } from "../../state/traces.ts";
 import { navigate, withParameters } from "../../state/route.ts";
 import { HealthTab } from "./health-tab.tsx";
 import { MetricsTab } from "./metrics-tab.tsx";
@@ -111,7 +112,7 @@ function Facts({ stats, role }: { readonly stats: ServerStats; readonly role: st
   );
 }
 
-type Asked = { readonly kind: "reset" } | { readonly kind: "import"; readonly file: File };
+type Asked = { readonly kind: "reset"; readonly entries: boolean } | { readonly kind: "import"; readonly file: File };
 
 function DataActions() {
   const page = usePage();
@@ -141,7 +142,7 @@ function DataActions() {
     );
   const confirmed = (what: Asked) =>
     what.kind === "reset"
-      ? attempt("Deleting all objects…", () => page.inspect.reset(), "The server has started over.")
+      ? attempt("Deleting all objects…", () => startOver(page, what.entries), "The server has started over.")
       : attempt(
           `Replacing all objects by those of ${what.file.name}…`,
           async () => page.inspect.import(await readBytes(what.file)),
@@ -161,7 +162,7 @@ function DataActions() {
         <Button icon="upload" disabled={busy} onClick={() => void choose()}>
           Import…
         </Button>
-        <Button icon="clear" tone="danger" disabled={busy} onClick={() => setAsked({ kind: "reset" })}>
+        <Button icon="clear" tone="danger" disabled={busy} onClick={() => setAsked({ kind: "reset", entries: false })}>
           Reset…
         </Button>
       </div>
@@ -172,11 +173,21 @@ function DataActions() {
       <ConfirmReplacing
         asked={asked}
         onClose={() => setAsked(undefined)}
+        onEntries={(entries) => setAsked({ kind: "reset", entries })}
         onConfirm={(what) => void confirmed(what)}
         onExport={() => void exportAll()}
       />
     </section>
   );
+}
+
+/** Deletes all objects and what the page has seen of them and, if wanted, what was entered in it. */
+async function startOver(page: Page, entries: boolean): Promise<void> {
+  await page.inspect.reset();
+  serverTraces.of(page).getState().clear();
+  if (!entries) return;
+  page.guests.memory.clear();
+  location.reload();
 }
 
 const dataWords =
@@ -185,12 +196,13 @@ const dataWords =
 interface ConfirmReplacingProps {
   readonly asked: Asked | undefined;
   readonly onClose: () => void;
+  readonly onEntries: (entries: boolean) => void;
   readonly onConfirm: (asked: Asked) => void;
   readonly onExport: () => void;
 }
 
 /** Confirms that all data is to be deleted or replaced. */
-function ConfirmReplacing({ asked, onClose, onConfirm, onExport }: ConfirmReplacingProps) {
+function ConfirmReplacing({ asked, onClose, onEntries, onConfirm, onExport }: ConfirmReplacingProps) {
   return (
     <Confirm
       open={asked !== undefined}
@@ -204,8 +216,14 @@ function ConfirmReplacing({ asked, onClose, onConfirm, onExport }: ConfirmReplac
       <p>
         {asked?.kind === "import"
           ? `All objects on this server are deleted and replaced by those of ${asked.file.name}.`
-          : "All objects and their history are deleted. The server starts as a new one."}
+          : "All objects, their history and the request log are deleted. The server starts as a new one."}
       </p>
+      {asked?.kind === "reset" ? (
+        <label className="row">
+          <input type="checkbox" checked={asked.entries} onChange={({ target }) => onEntries(target.checked)} />
+          Also delete what was entered in this page: drafts, files, command and request histories, settings
+        </label>
+      ) : null}
       <p>This cannot be undone. An export made before can be imported again.</p>
       <div>
         <Button icon="download" onClick={onExport}>
