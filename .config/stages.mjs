@@ -1,6 +1,7 @@
 // The stages of npm test. A stage returns { passed, failed, output? }; one that throws counts as failed.
 import { build } from "./stages/build.mjs";
 import { browser } from "./stages/browser.mjs";
+import { browsers } from "./stages/browsers.mjs";
 import { format } from "./stages/format.mjs";
 import { generated } from "./stages/generated.mjs";
 import { layers } from "./stages/layers.mjs";
@@ -27,4 +28,5 @@ export const stages = [
   { name: "expectations", run: expectations },
   { name: "sizes", run: sizes, after: ["build"] },
   { name: "browser", run: browser, after: ["build"], alone: true },
+  { name: "browsers", run: browsers, after: ["build"], alone: true },
 ];
