@@ -180,12 +180,8 @@ const offline: Scenario = {
     try {
       const page = await pad.open(browser);
       await pad.create(page, "online");
-      await until("the page is kept for offline use", () =>
-        page.call(async () => {
-          const registration = await navigator.serviceWorker.getRegistration();
-          return registration?.active?.state === "activated" && navigator.serviceWorker.controller !== null;
-        }),
-      );
+      await pad.goTo(page, "#/server");
+      await page.waitUntil({ role: "main" }, "The page and the server work offline.");
       await host.stop();
       await pad.reload(page);
       deepEqual(await pad.names(page), ["online"]);
