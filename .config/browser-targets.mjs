@@ -1,6 +1,6 @@
 /**
- * The oldest browsers that the page runs in. Newer syntax and CSS are lowered to what all of them have; newer interfaces
- * are optional (.config/newer-features.mjs).
+ * The oldest browsers that the page runs in. Newer syntax and CSS are lowered to what they have, newer interfaces are
+ * optional (.config/newer-features.mjs).
  */
 export const oldestBrowsers = { chrome: "120", firefox: "121", safari: "16.4" };
 

@@ -5,7 +5,8 @@ import { delimiter, join } from "node:path";
 const headlessShell = "chromium-headless-shell";
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-const isExecutable = (file) => {
+/** Whether a file can be run. */
+export const isExecutable = (file) => {
   try {
     accessSync(file, constants.X_OK);
     return true;
@@ -14,15 +15,15 @@ const isExecutable = (file) => {
   }
 };
 
-/** Returns the program of CHROMIUM_PATH, else the first in PATH that has one of the names; undefined if none has. */
-function findProgram(wanted) {
+/** Returns the first program in PATH that has one of the names; undefined if none has. */
+export function findInPath(wanted) {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const candidates = [
-    process.env.CHROMIUM_PATH,
-    ...wanted.flatMap((name) => folders.map((folder) => join(folder, name))),
-  ];
-  return candidates.find((file) => file && isExecutable(file));
+  return wanted.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
+
+/** Returns the program of CHROMIUM_PATH, else the first in PATH that has one of the names; undefined if none has. */
+const findProgram = (wanted) =>
+  [process.env.CHROMIUM_PATH].find((file) => file && isExecutable(file)) ?? findInPath(wanted);
 
 /** Arguments for running Chromium in a container, without network traffic of its own. */
 export const chromiumArguments = [
@@ -39,12 +40,13 @@ const apt = (...args) =>
   spawnSync("apt-get", args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } })
     .status === 0;
 
-const install = (name) =>
-  process.getuid?.() === 0 && (apt("install", "-y", name) || (apt("update") && apt("install", "-y", name)));
+/** Installs Debian's packages, as root; otherwise returns false. */
+export const installPackages = (names) =>
+  process.getuid?.() === 0 && (apt("install", "-y", ...names) || (apt("update") && apt("install", "-y", ...names)));
 
 /** Finds Chromium, or installs Debian's package; otherwise throws an error that explains what to do. */
 export function ensureChromium() {
-  const found = findProgram(names) ?? (install("chromium") ? findProgram(names) : undefined);
+  const found = findProgram(names) ?? (installPackages(["chromium"]) ? findProgram(names) : undefined);
   if (found) return found;
   throw new Error("no Chromium: install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH");
 }
@@ -58,5 +60,5 @@ export const ensureHeadlessChromium = () => findProgram([headlessShell]) ?? ensu
 /** Makes both of them ready, before the first test asks. Throws as `ensureChromium` does. */
 export function installBrowsers() {
   ensureChromium();
-  if (findProgram([headlessShell]) === undefined) install(headlessShell);
+  if (findProgram([headlessShell]) === undefined) installPackages([headlessShell]);
 }

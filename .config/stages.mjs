@@ -2,6 +2,7 @@
 // one that throws counts as failed.
 import { build } from "./stages/build.mjs";
 import { browser } from "./stages/browser.mjs";
+import { browsers } from "./stages/browsers.mjs";
 import { format } from "./stages/format.mjs";
 import { generated } from "./stages/generated.mjs";
 import { layers } from "./stages/layers.mjs";
@@ -44,4 +45,5 @@ export const stages = [
   { name: "conformance", run: conformance, touchedBy: [...config, ...server, /^e2e\/conformance\//] },
   { name: "oracle", run: oracle, touchedBy: [...config, ...server, /^src\/kubectl\//, /^e2e\/oracle\//] },
   { name: "browser", run: browser, after: ["build"], cores: 2, touchedBy: [...config, ...page] },
+  { name: "browsers", run: browsers, after: ["build"], cores: 2, touchedBy: [...config, ...page] },
 ];

@@ -2,7 +2,8 @@ import { importedBy } from "./page-chunks.mjs";
 
 /**
  * Puts all modules that the worker's entry imports statically into one named chunk. Otherwise a worker discovers each
- * file only after loading the one that imports it.
+ * file only after loading the one that imports it. The entry is a file of its own, which no other chunk imports: WebKit
+ * would evaluate it a second time, with all that it imports, and two servers would answer each message.
  */
 export function loadedAtOnce(name) {
   const known = new Map();
@@ -14,7 +15,7 @@ export function loadedAtOnce(name) {
     known.set(id, found);
     return found;
   };
-  return (id, graph) => (reaches(id, graph) ? name : null);
+  return (id, graph) => (reaches(id, graph) && graph.getModuleInfo(id)?.isEntry !== true ? name : null);
 }
 
 const byBehaviors = /\/src\/apis\/[^/]+\/behaviors\.ts$/;

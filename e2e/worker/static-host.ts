@@ -16,7 +16,10 @@ const types: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** Serves a folder under a path, by default `/pad/`, as a static host would, and records the requests. */
+/**
+ * Serves a folder under a path, by default `/pad/`, as a static host would, and records the requests. Some of its files
+ * can be withheld.
+ */
 export class StaticHost {
   readonly requests: string[] = [];
   folder: string;
@@ -24,16 +27,17 @@ export class StaticHost {
 
   readonly #base: string;
 
-  constructor(folder: string, base = "/pad/") {
+  constructor(folder: string, base = "/pad/", withheld: readonly string[] = []) {
     this.folder = folder;
     this.#base = base;
     this.#server = createServer(async (request, response) => {
       const path = (request.url ?? "").split("?", 1)[0] ?? "";
       this.requests.push(path);
       const file = path === base ? "index.html" : path.slice(base.length);
-      const content = path.startsWith(base)
-        ? await readFile(join(this.folder, file)).catch(() => undefined)
-        : undefined;
+      const content =
+        path.startsWith(base) && !withheld.includes(file)
+          ? await readFile(join(this.folder, file)).catch(() => undefined)
+          : undefined;
       if (content === undefined) return response.writeHead(404).end();
       response
         .writeHead(200, {
