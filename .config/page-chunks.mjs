@@ -20,7 +20,7 @@ export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 const describe = /\/src\/kubectl\/commands\/describe(?!-parts)/;
 export const kustomize = /\/src\/kubectl\/(?:commands\/)?kustomize(?:\/|\.ts)/;
 export const rareParts =
-  /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/(?:pods\/debug|apply-set|auth\/reconcile|cluster-info-dump|config|diff|explain-openapi-v2)|output\/(?:diff-program|unified-diff)|resource\/validate-manifest)/;
+  /\/src\/kubectl\/(?:completion\/answer-shell|go-template\/|kyaml\/|cli\/kuberc|commands\/(?:pods\/debug|apply-set|auth\/reconcile|cluster-info-dump|completion|config|options|diff|explain-openapi-v2)|output\/(?:diff-program|unified-diff)|resource\/validate-manifest)/;
 /** What patches and managed fields are computed with, by kubectl and kustomize as by the server. */
 const patches = /\/src\/(?:apiserver\/patch|structured-merge-diff)\//;
 const commands = /\/src\/kubectl\/(?!shell\/(?!shell\.ts)|kubectl-error)/;

@@ -1,5 +1,4 @@
-import type { Run } from "../invocation.ts";
-import { flagGroups, flagRows } from "./flag-tables.ts";
+import { flagRows } from "./flag-tables.ts";
 
 /** The help of kubectl itself: its commands. */
 export function rootHelp(): string {
@@ -23,17 +22,3 @@ export function helpOf(command: string): string {
   const commands = under.length === 0 ? "" : `\nCommands:\n${under.map((name) => `  ${name}\n`).join("")}`;
   return `Usage:\n  kubectl ${command} ${use}\n${commands}${shown.length === 0 ? "" : `\nFlags:\n${shown.join("")}`}`;
 }
-
-/** What flags have for a value where none is given, by their types. */
-const initialValues: Readonly<Record<string, string>> = { s: "''", b: "false", i: "0", d: "0s", l: "[]", a: "[]" };
-
-/** `kubectl options`: the flags that every command takes, with their values where none are given. */
-export const printOptions: Run = async ({ out }) => {
-  const rows = (flagGroups["global"] ?? "").split(" ").filter((row) => !row.includes("help:"));
-  const lines = rows.map((row) => {
-    const [, shorthand, name = "", type = "", initial] = /^(?:(\w),)?([^:]+):(\w)(?:=(.*))?$/.exec(row) ?? [];
-    const value = initial === undefined ? initialValues[type] : type === "s" ? `'${initial}'` : initial;
-    return `    ${shorthand === undefined ? "" : `-${shorthand}, `}--${name}=${value}\n`;
-  });
-  out(`The following options can be passed to any command:\n\n${lines.join("")}`);
-};

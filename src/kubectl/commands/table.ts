@@ -1,12 +1,10 @@
 import type { Run } from "../invocation.ts";
-import { printOptions } from "../cli/help.ts";
 import { setLastApplied, viewLastApplied } from "./apply-last-applied.ts";
 import { apply } from "./apply.ts";
 import { canI } from "./auth/can-i.ts";
 import { whoAmI } from "./auth/whoami.ts";
 import { autoscale } from "./autoscale.ts";
 import { approve, deny } from "./certificate.ts";
-import { completion } from "./completion.ts";
 import { createGenerated } from "./create-generators.ts";
 import { createToken } from "./create-token.ts";
 import { create } from "./create.ts";
@@ -52,7 +50,7 @@ export const commands: Readonly<Record<string, Run>> = {
   "apply edit-last-applied": editLastApplied,
   diff: async (invocation) => (await import("./diff.ts")).diff(invocation),
   edit,
-  completion,
+  completion: async (invocation) => (await import("./completion.ts")).completion(invocation),
   create,
   "api-resources": apiResources,
   "api-versions": apiVersions,
@@ -111,7 +109,7 @@ export const commands: Readonly<Record<string, Run>> = {
   expose,
   get,
   kustomize: async (invocation) => (await import("./kustomize.ts")).kustomize(invocation),
-  options: printOptions,
+  options: async (invocation) => (await import("./options.ts")).printOptions(invocation),
   label,
   patch,
   replace,

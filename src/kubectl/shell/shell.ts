@@ -156,14 +156,14 @@ async function runCommand(
   if (first < 0) return assign(session, all, false);
   const [name = "", ...args] = all.slice(first);
   if (name === "export") return assign(session, args, true);
-  if (name === "kubectl" || name === "k")
-    return runKubectl(
-      withVariables(session, [...exportedOf(session), ...all.slice(0, first)]),
-      args,
-      input,
-      output,
-      signal,
-    );
+  if (name === "kubectl" || name === "k") {
+    const seen = withVariables(session, [...exportedOf(session), ...all.slice(0, first)]);
+    if (args[0] === "__complete" || args[0] === "__completeNoDesc") {
+      const { answerShell } = await import("../completion/answer-shell.ts");
+      return answerShell(seen, args.slice(1), output);
+    }
+    return runKubectl(seen, args, input, output, signal);
+  }
   if (name === "sleep") return sleep(session, Number(args[0]) * 1000, signal);
   const finished = await runTool(session.files, name, args, input);
   output.out(finished.stdout);
