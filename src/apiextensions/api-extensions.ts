@@ -1,3 +1,4 @@
+import type { Clock } from "../apimachinery/clock.ts";
 import type { GroupVersionKind } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { compileCodec } from "../apiserver/codec/json/typed-codec.ts";
@@ -11,7 +12,7 @@ import type { StrategyContext } from "../apiserver/registry/strategy.ts";
 import type { ResourceStorage } from "../apiserver/storage/cacher/create-storage.ts";
 import type { Storage, StorageCodec } from "../apiserver/storage/interface.ts";
 import { isConditionTrue } from "../apis/apiextensions/definition.ts";
-import { cleanUpInstances } from "./controllers/crd-finalizer.ts";
+import { cleanUpInstances, isCleaningUp } from "./controllers/crd-finalizer.ts";
 import { createCustomResourceRoutes } from "./handler/custom-resource-routes.ts";
 import { DefinitionController } from "./controllers/definition-controller.ts";
 import { DefinitionLister } from "./controllers/definition-lister.ts";
@@ -27,6 +28,8 @@ export interface ApiExtensionsOptions extends KindServices {
   readonly definitionStorage: Storage<KubeObject>;
   openStorage(prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject>;
   context(namespace: string): StrategyContext;
+  /** The clock of the machine. */
+  readonly clock: Clock;
   /** Called with unexpected errors. */
   reportBug(err: unknown): void;
 }
@@ -61,11 +64,7 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
     objectMeta: compileCodec(metaSchema),
     isTerminating(name) {
       const definition = lister.get(name);
-      return (
-        definition === undefined ||
-        definition.metadata.deletionTimestamp !== undefined ||
-        isConditionTrue(definition, "Terminating")
-      );
+      return definition === undefined || isCleaningUp(definition) || isConditionTrue(definition, "Terminating");
     },
   });
   const writer = createDefinitionWriter(
@@ -83,7 +82,8 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
     lister,
     writer,
     report: reportBug,
-    cleanUp: (definition) => cleanUpInstances(definition, { writer, instancesOf, context, signal: closing.signal }),
+    cleanUp: (definition) =>
+      cleanUpInstances(definition, { writer, instancesOf, context, clock: options.clock, signal: closing.signal }),
   });
   controller.start();
   lister.follow(closing.signal).catch(reportBug);

@@ -365,6 +365,7 @@ function extend(
 ): ApiExtensions {
   const extensions = createCustomResources(parts, {
     types,
+    clock,
     random,
     admission: parts.admission,
     access: parts.access,

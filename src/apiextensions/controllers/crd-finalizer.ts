@@ -1,3 +1,4 @@
+import type { Clock } from "../../apimachinery/clock.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import {
@@ -18,6 +19,7 @@ export interface CleanUpOptions {
   /** Returns the store of a definition's instances. */
   instancesOf(definition: Definition): Promise<ResourceStore>;
   context(namespace: string): StrategyContext;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
@@ -46,8 +48,16 @@ export async function cleanUpInstances(definition: Definition, options: CleanUpO
   const outcome = isConditionTrue(definition, "Established")
     ? await deleteInstances(definition, options)
     : terminating("False", "NeverEstablished", "resource was never established");
+  if (options.signal.aborted) return;
   await writer.update(definition, (live, now) => withoutFinalizer(withCondition(live, outcome, now)));
 }
+
+/**
+ * Reports whether the instances of a definition are to be deleted before it is. New ones are refused until they are
+ * gone; afterwards the definition may still wait for finalizers of others, and takes new ones, as upstream's.
+ */
+export const isCleaningUp = (definition: Definition): boolean =>
+  definition.metadata.deletionTimestamp !== undefined && isHeld(definition);
 
 const isHeld = ({ metadata }: Definition): boolean => metadata.finalizers?.includes(cleanupFinalizer) === true;
 
@@ -66,8 +76,21 @@ async function deleteInstances(definition: Definition, options: CleanUpOptions):
     await store.deleteCollection(options.context(namespace), {}, wholeList, () => undefined);
   }
   await untilEmpty(store, options);
+  await confirmed(options);
   return terminating("False", "InstanceDeletionCompleted", "removed all instances");
 }
+
+/**
+ * How long upstream takes to learn that no instance remains: its cache asks the database for its progress so often
+ * (the progressRequestPeriod of the cacher). Until then clients can see that the definition is terminating.
+ */
+const progressRequestMs = 100;
+
+const confirmed = ({ clock, signal }: CleanUpOptions): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = clock.after(progressRequestMs, resolve);
+    signal.addEventListener("abort", () => (cancel(), resolve()), { once: true });
+  });
 
 /** Waits until the store is empty. Counts again whenever an instance changes. */
 async function untilEmpty(store: ResourceStore, { context, signal }: CleanUpOptions): Promise<void> {

@@ -103,21 +103,28 @@ it("serves nothing that discovery does not list", async () => {
   expect([seen, (await created).code]).toEqual(["200 after 200", 201]);
 });
 
-it("takes no new instances while it waits to be deleted, not even by apply", async () => {
+it("takes no new instances while its instances are deleted, and does while it waits for finalizers of others", async () => {
   await send("POST", definitions, definition({}, { finalizers: ["g.io/wait"] }));
   await served();
+  const foo = { apiVersion: "g.io/v1", kind: "Foo", metadata: { name: "a", finalizers: ["g.io/wait"] } };
+  await send("POST", foos("v1"), foo);
   await send("DELETE", `${definitions}/foos.g.io`);
-  await until(async () => (await condition("Terminating")) === "InstanceDeletionCompleted");
-  const { code, body } = await send(
-    "PATCH",
-    `${foos("v1")}/a?fieldManager=m`,
-    { apiVersion: "g.io/v1", kind: "Foo", metadata: { name: "a" } },
-    "application/apply-patch+yaml",
-  );
+  await until(async () => (await condition("Terminating")) === "InstanceDeletionInProgress");
+  const apply = (name: string) =>
+    send(
+      "PATCH",
+      `${foos("v1")}/${name}?fieldManager=m`,
+      { ...foo, metadata: { name } },
+      "application/apply-patch+yaml",
+    );
+  const { code, body } = await apply("b");
   expect([code, body.message]).toEqual([
     403,
-    'foos.g.io "a" is forbidden: create not allowed while custom resource definition is terminating',
+    'foos.g.io "b" is forbidden: create not allowed while custom resource definition is terminating',
   ]);
+  await send("PATCH", `${foos("v1")}/a`, { metadata: { finalizers: null } }, "application/merge-patch+json");
+  await until(async () => (await condition("Terminating")) === "InstanceDeletionCompleted");
+  expect((await apply("b")).code).toBe(201);
 });
 
 it("is not established while nobody can be trusted to convert", async () => {
