@@ -8,6 +8,9 @@ import { recordChunks } from "./.config/record-chunks.mjs";
 import { celEngine } from "./.config/size-limits.mjs";
 import { behaviorsTogether, loadedAtOnce } from "./.config/worker-chunks.mjs";
 
+// Only Vitest's own process can load what it is made of.
+const sequence = process.env["VITEST"] ? { sequencer: (await import("./.config/longest-first.ts")).LongestFirst } : {};
+
 export default defineConfig({
   base: "./",
   plugins: [lessonIndex(), recordChunks("app"), policyInPage(), embedScript(), precache()],
@@ -52,6 +55,9 @@ export default defineConfig({
     isolate: false,
     // By default a core is left free, for the editor beside a run that watches files: half of a machine with two.
     maxWorkers: "100%",
+    sequence,
+    // What modules are transformed to is kept for later runs.
+    experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest-modules" },
     unstubGlobals: true,
     // Bounds for what hangs. They are far above what a busy machine takes, so that no test depends on its speed.
     testTimeout: 120_000,
