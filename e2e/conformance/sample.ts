@@ -1,6 +1,6 @@
 /**
- * Returns about a tenth of the records, by a rule that gives the same ones for the same records: each that has a feature
- * that none before it had, and at least one of every ten successive ones of a file.
+ * Returns about a tenth of the records, by a rule that gives the same ones for the same records: each that has a
+ * feature that none before it had, and at least one of every ten successive ones of a file.
  */
 export function tenthOf<T>(
   records: readonly T[],
