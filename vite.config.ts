@@ -18,6 +18,8 @@ export default defineConfig({
     target: "es2023",
     chunkSizeWarningLimit: 8000,
     rolldownOptions: {
+      // "use client" in packages is for servers that render React
+      onwarn: (warning, warn) => void (warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning)),
       output: {
         entryFileNames: "assets/[name]-[hash].js",
         chunkFileNames: "assets/[name]-[hash].js",
