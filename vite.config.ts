@@ -1,4 +1,3 @@
-import type { RolldownOptions } from "rolldown";
 import { configDefaults, defineConfig } from "vitest/config";
 import { policyInPage } from "./.config/content-security-policy.mjs";
 import { embedScript } from "./.config/embed-script.mjs";
@@ -11,10 +10,8 @@ import { celEngine } from "./.config/size-limits.mjs";
 import { browserTargets } from "./.config/browser-targets.mjs";
 import { behaviorsTogether, loadedAtOnce } from "./.config/worker-chunks.mjs";
 
-/** Passes warnings on, but for those about "use client" in packages, which means nothing without a server. */
-const withoutDirectives: NonNullable<RolldownOptions["onwarn"]> = (warning, warn) => {
-  if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning);
-};
+// Only Vitest's own process can load what it is made of.
+const sequence = process.env["VITEST"] ? { sequencer: (await import("./.config/longest-first.ts")).LongestFirst } : {};
 
 export default defineConfig({
   base: "./",
@@ -23,7 +20,8 @@ export default defineConfig({
     target: browserTargets,
     chunkSizeWarningLimit: 8000,
     rolldownOptions: {
-      onwarn: withoutDirectives,
+      // "use client" in packages is for servers that render React
+      onwarn: (warning, warn) => void (warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning)),
       output: {
         entryFileNames: "assets/[name]-[hash].js",
         chunkFileNames: "assets/[name]-[hash].js",
@@ -61,6 +59,9 @@ export default defineConfig({
     isolate: false,
     // By default a core is left free, for the editor beside a run that watches files: half of a machine with two.
     maxWorkers: "100%",
+    sequence,
+    // What modules are transformed to is kept for later runs.
+    experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest-modules" },
     unstubGlobals: true,
     // Bounds for what hangs. They are far above what a busy machine takes, so that no test depends on its speed.
     testTimeout: 120_000,

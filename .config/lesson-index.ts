@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
+import type { VitestPluginContext } from "vitest/node";
 import { parseLesson } from "../src/lessons/parse-lesson.ts";
 
 const folder = "src/lessons/content";
@@ -39,6 +40,9 @@ export function lessonIndex(): Plugin {
   return {
     name: "kubepad-lesson-index",
     configResolved: (config) => void (root = config.root),
+    // Vitest may keep what is made of a file as long as the file is the same; of this, there is none.
+    configureVitest: ({ experimental_defineCacheKeyGenerator: define }: VitestPluginContext) =>
+      define(({ id }) => (id === resolved ? false : undefined)),
     resolveId: (id) => (id === name ? resolved : undefined),
     load(id) {
       if (id !== resolved) return undefined;

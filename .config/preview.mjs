@@ -28,4 +28,4 @@ const server = await preview({
     headers: siteHeaders,
   },
 });
-console.log(`Kubepad is at ${server.resolvedUrls.local[0]} (on another port with --port N)`);
+console.log(`Kubepad is at ${server.resolvedUrls.local[0]} (another port: npm start -- --port N)`);

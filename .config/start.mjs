@@ -1,4 +1,4 @@
-// npm start: installs missing packages, builds the app and serves it. npm start -- --port N selects the port.
+// npm start: installs missing packages, builds the app and serves it: npm start -- [--port N]
 import { ensurePackages } from "./packages.mjs";
 import { root } from "./root.mjs";
 

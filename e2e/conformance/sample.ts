@@ -1,6 +1,6 @@
 /**
- * Returns about a tenth of the records, by a rule that gives the same ones for the same records: the first of each file
- * that brings a feature no earlier one of that file had, and then every tenth.
+ * Returns about a tenth of the records, by a rule that gives the same ones for the same records: each that has a
+ * feature that none before it had, and at least one of every ten successive ones of a file.
  */
 export function tenthOf<T>(
   records: readonly T[],
@@ -8,13 +8,15 @@ export function tenthOf<T>(
   featuresOf: (record: T) => readonly string[],
 ): readonly T[] {
   const seen = new Set<string>();
-  const counts = new Map<string, number>();
+  /** How many records of a file were left out since the last that was taken. */
+  const leftOut = new Map<string, number>();
   return records.filter((record) => {
     const file = fileOf(record);
-    const place = counts.get(file) ?? 0;
-    counts.set(file, place + 1);
+    const left = leftOut.get(file) ?? 9;
     const features = featuresOf(record).filter((feature) => !seen.has(feature));
     for (const feature of features) seen.add(feature);
-    return features.length > 0 || place % 10 === 0;
+    const taken = features.length > 0 || left === 9;
+    leftOut.set(file, taken ? 0 : left + 1);
+    return taken;
   });
 }

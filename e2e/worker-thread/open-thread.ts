@@ -12,9 +12,12 @@ import { RegisteredFunctions } from "../../src/worker/tabs/registered-functions.
 import { TabWorker, type ServerThread } from "../../src/worker/tabs/tab-worker.ts";
 import type { WorkerServer } from "./worker-server.ts";
 
+/** As much for young objects as the server's own process has (`npm run serve`). */
+const resourceLimits = { maxYoungGenerationSizeMb: 192 };
+
 /** A worker of Node with the events of a browser's. */
 function threadOf(script: string): ServerThread {
-  const worker = new Worker(script);
+  const worker = new Worker(script, { resourceLimits });
   const told: Readonly<Record<string, (value: unknown) => Event>> = {
     message: (data) => new MessageEvent("message", { data }),
     error: (error) => Object.assign(new Event("error"), { message: String(error) }),
