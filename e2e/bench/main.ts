@@ -1,5 +1,6 @@
 // npm run bench -- [--only process,policies,controllers,start,media,definitions,openapi,cel,http,worker,page,terminal,
-// embeds,apply,growth] [--objects N] [--rounds N] [--round-ms N] [--server URL [--server-pid PID] [--token TOKEN] [--server-command COMMAND]]
+// embeds,apply,growth] [--objects N] [--rounds N] [--round-ms N]
+// [--server URL [--server-pid PID] [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
 // Growth is measured with --objects objects (100,000); it is not among the groups without --only.

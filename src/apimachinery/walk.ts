@@ -20,8 +20,8 @@ export class WalkRun {
   }
 
   /**
-   * Runs the walk to its end and returns its result. `beforeStep` may throw before any step; called again, the walk goes
-   * on from there. An error thrown by a walk ends all of them.
+   * Runs the walk to its end and returns its result. `beforeStep` may throw before any step; called again, the walk
+   * goes on from there. An error thrown by a walk ends all of them.
    */
   advance(beforeStep?: () => void): unknown {
     for (;;) {

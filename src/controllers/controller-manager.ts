@@ -36,8 +36,9 @@ const mostSharedCharacters = 1_000_000;
 /**
  * Prepares controllers, each with its own user and token: those that `list` enables (`--controllers`), or those that
  * the API server itself depends on. Controllers of the list are loaded when they start. They read by informers that all
- * of them share, which act as system:kube-controller-manager. Their requests take turns with those of other clients. `createToken` returns random
- * UUIDs; `servingCa` is the CA of the serving certificate in PEM. Throws ConfigurationError for unknown names.
+ * of them share, which act as system:kube-controller-manager. Their requests take turns with those of other clients.
+ * `createToken` returns random UUIDs; `servingCa` is the CA of the serving certificate in PEM. Throws
+ * ConfigurationError for unknown names.
  */
 export function createControllerManager(
   clock: Clock,

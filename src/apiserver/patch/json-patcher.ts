@@ -98,8 +98,8 @@ export class JsonPatcher<L extends Leaf> {
   }
 
   /**
-   * Applies one operation and returns how many items and members it may have touched. Throws PatchFailure, or PatchPanic
-   * where upstream panics.
+   * Applies one operation and returns how many items and members it may have touched. Throws PatchFailure, or
+   * PatchPanic where upstream panics.
    */
   apply(operation: Operation<L>): number {
     this.#touched = 0;

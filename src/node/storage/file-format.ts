@@ -4,8 +4,8 @@ import { crc32 } from "node:zlib";
 import type { LogPosition } from "../../apiserver/storage/backend/log-chain.ts";
 
 /**
- * The format version of files written. The first format had no file header and no checksum of lengths; the header of the
- * second one did not say how many group commits are before the file.
+ * The format version of files written. The first format had no file header and no checksum of lengths; the header of
+ * the second one did not say how many group commits are before the file.
  */
 const formatVersion = 3;
 const fileMagic = Buffer.from("kubepad\n");

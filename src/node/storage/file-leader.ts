@@ -5,8 +5,8 @@ import { startOfLog, type LogPosition } from "../../apiserver/storage/backend/lo
 import { fileMode } from "./file-log.ts";
 
 /**
- * The layout version written. The first layout reserved revisions and kept no history; the second one did not know where
- * the log ends.
+ * The layout version written. The first layout reserved revisions and kept no history; the second one did not know
+ * where the log ends.
  */
 const newestLayout = 3;
 /** Within one sector of any disk, so that a power failure leaves the record as it was or as it is. */

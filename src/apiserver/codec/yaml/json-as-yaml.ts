@@ -1,8 +1,8 @@
 import { closingQuote } from "../../../apimachinery/json/plain-text.ts";
 
 /**
- * Finds what JSON allows and a YAML parser refuses or reads differently: the escape `\/`, escaped surrogates, characters
- * that are no YAML, line separators, which are folded, and bytes that are not UTF-8 (unpaired surrogates).
+ * Finds what JSON allows and a YAML parser refuses or reads differently: the escape `\/`, escaped surrogates,
+ * characters that are no YAML, line separators, which are folded, and bytes that are not UTF-8 (unpaired surrogates).
  */
 const unlikeYaml =
   // oxlint-disable-next-line no-control-regex

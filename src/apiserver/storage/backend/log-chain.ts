@@ -94,8 +94,8 @@ export class LogFollower {
   }
 
   /**
-   * Takes the next group commit: the checksum of its content, which earlier layouts did not store, and its number, where
-   * that stands beside it. Returns what is wrong, as the end of a sentence.
+   * Takes the next group commit: the checksum of its content, which earlier layouts did not store, and its number,
+   * where that stands beside it. Returns what is wrong, as the end of a sentence.
    */
   take(revision: number, digest: number | undefined, batches?: number): string | undefined {
     const before = this.#position;

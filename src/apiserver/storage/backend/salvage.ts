@@ -116,7 +116,9 @@ function addTo(
   return last;
 }
 
-/** The newest whole checkpoint with all later group commits, or the readable part of the newest one with all of them. */
+/**
+ * The newest whole checkpoint with all later group commits, or the readable part of the newest one with all of them.
+ */
 function readablePart({ checkpoints, batches }: FoundLog): Part {
   const whole = checkpoints.findLast(({ isWhole }) => isWhole);
   const { position, segments } = whole ?? checkpoints.at(-1) ?? emptyState;
