@@ -1,5 +1,5 @@
 import type { Clock } from "../../apimachinery/clock.ts";
-import type { SelectorIndexes } from "./cacher/selector-indexes.ts";
+import type { SelectorIndexes } from "./selector-indexes.ts";
 import { decodeContinue, encodeContinue } from "./continue-token.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
 import type { ListOptions, Revision, Stored, StoredList } from "./interface.ts";

@@ -1,8 +1,8 @@
-import type { Clock } from "../../../apimachinery/clock.ts";
-import { rangeOf } from "../key-range.ts";
-import type { Equality, SelectionPredicate } from "../selection-predicate.ts";
-import type { StoredObject } from "../stored-object.ts";
-import type { Change, KeyRange, VersionedTable } from "../versioned-table.ts";
+import type { Clock } from "../../apimachinery/clock.ts";
+import { rangeOf } from "./key-range.ts";
+import type { Equality, SelectionPredicate } from "./selection-predicate.ts";
+import type { StoredObject } from "./stored-object.ts";
+import type { Change, KeyRange, VersionedTable } from "./versioned-table.ts";
 import { SelectorIndex } from "./selector-index.ts";
 
 /** Shorter lists are not worth an index. */
