@@ -1,4 +1,5 @@
 import type { Clock } from "../../apimachinery/clock.ts";
+import type { SelectorIndexes } from "./selector-indexes.ts";
 import { decodeContinue, encodeContinue } from "./continue-token.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
 import type { ListOptions, Revision, Stored, StoredList } from "./interface.ts";
@@ -68,21 +69,13 @@ interface Page<T> {
   readonly fetched?: number;
 }
 
-/** What lists ask of indexes by the labels and fields that they select. */
-export interface ListIndexes<T> {
-  /** Called before a list; returns a promise if an index should be built first. */
-  prepare(range: KeyRange, predicate: SelectionPredicate): Promise<void> | undefined;
-  /** Returns the newest objects in a range among which are all that match, in key order; undefined without an index. */
-  candidates(range: KeyRange, predicate: SelectionPredicate): readonly StoredObject<T>[] | undefined;
-}
-
 /** Implements the reads of one resource (storage.Interface Get and GetList). */
 export class ResourceReader<T> {
   readonly #table: VersionedTable<StoredObject<T>>;
   readonly #clock: Clock;
-  readonly #indexes: ListIndexes<T>;
+  readonly #indexes: SelectorIndexes<T>;
 
-  constructor(table: VersionedTable<StoredObject<T>>, clock: Clock, indexes: ListIndexes<T>) {
+  constructor(table: VersionedTable<StoredObject<T>>, clock: Clock, indexes: SelectorIndexes<T>) {
     this.#table = table;
     this.#clock = clock;
     this.#indexes = indexes;

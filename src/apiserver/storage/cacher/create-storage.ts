@@ -6,7 +6,7 @@ import { ResourceWriter } from "../resource-writer.ts";
 import { StoredObject, type StoredContext } from "../stored-object.ts";
 import type { VersionedStore } from "../versioned-table.ts";
 import { Cacher } from "./cacher.ts";
-import { SelectorIndexes } from "./selector-indexes.ts";
+import { SelectorIndexes } from "../selector-indexes.ts";
 import type { WatcherLimits } from "./watcher.ts";
 
 /** A storage that can be closed, e.g. when the definition of a custom resource is deleted. */

@@ -1,8 +1,8 @@
-import type { Clock } from "../../../apimachinery/clock.ts";
-import { nextTask } from "../../../component-base/event-loop.ts";
-import type { Equality, SelectorAttributes } from "../selection-predicate.ts";
-import type { StoredObject } from "../stored-object.ts";
-import type { Change } from "../versioned-table.ts";
+import type { Clock } from "../../apimachinery/clock.ts";
+import { nextTask } from "../../component-base/event-loop.ts";
+import type { Equality, SelectorAttributes } from "./selection-predicate.ts";
+import type { StoredObject } from "./stored-object.ts";
+import type { Change } from "./versioned-table.ts";
 
 /** The objects that are evaluated between two looks at the clock, and the time until other tasks run. */
 const sliceObjects = 256;

@@ -1,9 +1,8 @@
-import type { Clock } from "../../../apimachinery/clock.ts";
-import { rangeOf } from "../key-range.ts";
-import type { ListIndexes } from "../resource-reader.ts";
-import type { Equality, SelectionPredicate } from "../selection-predicate.ts";
-import type { StoredObject } from "../stored-object.ts";
-import type { Change, KeyRange, VersionedTable } from "../versioned-table.ts";
+import type { Clock } from "../../apimachinery/clock.ts";
+import { rangeOf } from "./key-range.ts";
+import type { Equality, SelectionPredicate } from "./selection-predicate.ts";
+import type { StoredObject } from "./stored-object.ts";
+import type { Change, KeyRange, VersionedTable } from "./versioned-table.ts";
 import { SelectorIndex } from "./selector-index.ts";
 
 /** Shorter lists are not worth an index. */
@@ -25,7 +24,7 @@ const nameOf = ({ of, name }: Equality): string => `${of}/${name}`;
  * Indexes of one resource by the labels and fields whose values lists select. An index is built when lists have
  * evaluated as many objects as there are, follows the changes of the table, and is dropped when it is not used.
  */
-export class SelectorIndexes<T> implements ListIndexes<T> {
+export class SelectorIndexes<T> {
   readonly #table: VersionedTable<StoredObject<T>>;
   readonly #clock: Clock;
   /** How many objects were evaluated by lists that select a label or field without an index. */

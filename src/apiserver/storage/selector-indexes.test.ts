@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { FakeClock } from "../../../component-base/testing/fake-clock.ts";
-import { createMemoryBackend } from "../backend/memory.ts";
-import type { ListOptions } from "../interface.ts";
-import { createStore } from "../mvcc/store.ts";
-import type { SelectionPredicate } from "../selection-predicate.ts";
-import { Seeded } from "../testing/seeded.ts";
-import { createTestCodec, labelled, newTestObject } from "../testing/test-codec.ts";
-import { createStorage } from "./create-storage.ts";
+import { FakeClock } from "../../component-base/testing/fake-clock.ts";
+import { createMemoryBackend } from "./backend/memory.ts";
+import type { ListOptions } from "./interface.ts";
+import { createStore } from "./mvcc/store.ts";
+import type { SelectionPredicate } from "./selection-predicate.ts";
+import { Seeded } from "./testing/seeded.ts";
+import { createTestCodec, labelled, newTestObject } from "./testing/test-codec.ts";
+import { createStorage } from "./cacher/create-storage.ts";
 
 const prefix = "/registry/configmaps/";
 const objects = 2000;
