@@ -139,7 +139,7 @@ const textCalls = [
 /** Calls whose price is that of a short text, but whose parser may take long for a long one. */
 const digits = ["9", "1.", "::", "%25", "1_", "&a"];
 const ofDigits = (call: string): readonly string[] =>
-  digits.map((part) => call.replace("#", `self.s.replace('a', '${part}')`));
+  digits.map((part) => call.replaceAll("#", `self.s.replace('a', '${part}')`));
 const parsed = [
   "int(#)",
   "double(#)",

@@ -63,7 +63,7 @@ function termValue({ whole, fraction }: Term, unit: bigint): bigint | undefined 
 
 /** Parses `1h30m`, `1.5s`, `-2ms` into nanoseconds; throws DurationParseError. */
 export function parseDuration(text: string): bigint {
-  const quoted = quoteTimeText(text);
+  const quoted = (): string => quoteTimeText(text);
   const negative = text.startsWith("-");
   let pos = negative || text.startsWith("+") ? 1 : 0;
   if (text.slice(pos) === "0") return 0n;
@@ -71,17 +71,18 @@ export function parseDuration(text: string): bigint {
   do {
     const next = nextTerm(text, pos);
     if (next === undefined || boundedBigInt(next.whole === "" ? "0" : next.whole) > limit)
-      throw new DurationParseError(`time: invalid duration ${quoted}`);
-    if (next.unit === "") throw new DurationParseError(`time: missing unit in duration ${quoted}`);
+      throw new DurationParseError(`time: invalid duration ${quoted()}`);
+    if (next.unit === "") throw new DurationParseError(`time: missing unit in duration ${quoted()}`);
     const unit = units.get(next.unit);
     if (unit === undefined)
-      throw new DurationParseError(`time: unknown unit ${quoteTimeText(next.unit)} in duration ${quoted}`);
+      throw new DurationParseError(`time: unknown unit ${quoteTimeText(next.unit)} in duration ${quoted()}`);
     const value = termValue(next, unit);
-    if (value === undefined || total + value > limit) throw new DurationParseError(`time: invalid duration ${quoted}`);
+    if (value === undefined || total + value > limit)
+      throw new DurationParseError(`time: invalid duration ${quoted()}`);
     total += value;
     pos += next.length;
   } while (pos < text.length);
-  if (!negative && total === limit) throw new DurationParseError(`time: invalid duration ${quoted}`);
+  if (!negative && total === limit) throw new DurationParseError(`time: invalid duration ${quoted()}`);
   return negative ? -total : total;
 }
 

@@ -47,6 +47,7 @@ function makeMap(frame: Frame, entries: readonly Entry[]): Value {
     const value = step(frame);
     if (value instanceof EvalError) return value;
     if (key instanceof Uint8Array || (key instanceof OpaqueValue && !key.isHashable)) throw unhashable(goNameOf(key));
+    if (typeof key === "string") frame.spend(key.length >> 6);
     if (!optional) map.insert(key, value);
     else if (!(value instanceof Optional))
       return new EvalError(

@@ -6,6 +6,7 @@ import { traversalCosts } from "../cost/string-costs.ts";
 import { unitCosts } from "../cost/unit-costs.ts";
 import { boolType, intType, opaqueOf, stringType } from "../types/type.ts";
 import { EvalError, noSuchOverload } from "../values/eval-error.ts";
+import { spendText } from "../values/effort.ts";
 import { OpaqueValue, type Value } from "../values/value.ts";
 import {
   AddressError,
@@ -178,8 +179,11 @@ const containsCidr: Implementation = (a, b) => {
 
 const withParsed =
   (run: Implementation, parse: (text: string) => Value): Implementation =>
-  (a, b, c, d, effort) =>
-    typeof b === "string" ? run(a, parse(b), c, d, effort) : noSuchOverload;
+  (a, b, c, d, effort) => {
+    if (typeof b !== "string") return noSuchOverload;
+    spendText(effort, b);
+    return run(a, parse(b), c, d, effort);
+  };
 
 /** The library of networks in CIDR notation. */
 export const cidrLibrary: Library = {

@@ -55,7 +55,7 @@ function equalLists(a: ListValue, b: ListValue, effort: Effort): boolean {
 function equalMaps(a: MapValue, b: MapValue, effort: Effort): boolean {
   if (a.size !== b.size) return false;
   for (const key of a.keys()) {
-    effort.spend(8);
+    effort.spend(typeof key === "string" ? 8 + (key.length >> 6) : 8);
     const other = b.find(key);
     if (other === undefined || equalValues(a.find(key) ?? null, other, effort) === false) return false;
   }

@@ -195,7 +195,7 @@ describe("pods that fit nowhere", () => {
   it("are looked at again a few at a time, and others have their turn in between", async () => {
     const { world, createNode, createPod } = await start();
     await createNode("n1");
-    for (let i = 0; i < 160; i++) await createPod(`big-${i}`, "100");
+    for (let i = 0; i < 101; i++) await createPod(`big-${i}`, "100");
     await world.advance(1000);
     let [task, isOver] = [0, false];
     const countTasks = (): void => void (++task && !isOver && setImmediate(countTasks));
@@ -210,7 +210,7 @@ describe("pods that fit nowhere", () => {
     await world.advance(1000);
     spy.mockRestore();
     isOver = true;
-    expect(tasks.length).toBeGreaterThanOrEqual(4);
-    expect(new Set(tasks).size).toBeGreaterThanOrEqual(4);
+    expect(tasks.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(tasks).size).toBeGreaterThanOrEqual(3);
   });
 });
