@@ -120,9 +120,7 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
   const list = typeof controllers === "boolean" ? undefined : controllers;
   const manager = createControllerManager(world ?? clock, () => random.uuid(), list);
   const defaultPlugins = pluginsFor(list);
-  const needsAccounts =
-    [...defaultPlugins, ...(options.enableAdmissionPlugins ?? [])].includes("ServiceAccount") &&
-    options.disableAdmissionPlugins?.includes("ServiceAccount") !== true;
+  const needsAccounts = usesAccounts(defaultPlugins, options);
   const server = await createApiServer({
     backend: createMemoryBackend(),
     clock,
@@ -181,6 +179,14 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** Whether pods need the account of their namespace, which the admission plugin ServiceAccount gives them. */
+const usesAccounts = (
+  defaultPlugins: readonly string[],
+  { enableAdmissionPlugins = [], disableAdmissionPlugins = [] }: TestServerOptions,
+): boolean =>
+  [...defaultPlugins, ...enableAdmissionPlugins].includes("ServiceAccount") &&
+  !disableAdmissionPlugins.includes("ServiceAccount");
 
 type ObjectMethods = Pick<TestServer, "create" | "get" | "delete" | "waitFor" | "waitForDeletion">;
 
