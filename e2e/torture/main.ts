@@ -1,7 +1,10 @@
-// Kills a server and damages its files many times: npm run torture -- [--kills N] [--flips N] [--seed N]
+// Kills a server and damages its data many times: npm run torture -- [--kills N] [--flips N] [--seed N]
+import "fake-indexeddb/auto";
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Seeded } from "../../src/apiserver/storage/testing/seeded.ts";
+import { damageDatabase, recordDatabase } from "../../src/apiserver/storage/backend/testing/indexeddb-damage.ts";
+import type { Verdict } from "../../src/apiserver/storage/backend/testing/recorded-log.ts";
 import { damageAndOpen, recordFolder } from "../../src/node/storage/testing/damage.ts";
 import { torture } from "./kill-rounds.ts";
 
@@ -26,11 +29,21 @@ for (const [title, options] of [
   );
 }
 
-const folder = await recordFolder(new Seeded(seed));
-const verdicts = new Map<string, number>();
-for (let at = 0; at < Number(values.flips); at++) {
-  const verdict = await damageAndOpen(folder, new Seeded(seed + at));
-  verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+/** Damages one place after another, and counts what came of it. The first silent loss ends the run with its error. */
+async function countVerdicts(damage: (chance: Seeded) => Promise<Verdict>): Promise<string> {
+  const verdicts = new Map<Verdict, number>();
+  for (let at = 0; at < Number(values.flips); at++) {
+    const verdict = await damage(new Seeded(seed + at));
+    verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+  }
+  return [...verdicts].map(([verdict, n]) => `${n} ${verdict}`).join(", ");
 }
+
+const folder = await recordFolder(new Seeded(seed));
+const inFiles = await countVerdicts((chance) => damageAndOpen(folder, chance));
 rmSync(folder.directory, { recursive: true });
-console.log(`damaged ${values.flips} times: ${[...verdicts].map(([verdict, n]) => `${n} ${verdict}`).join(", ")}`);
+console.log(`files damaged ${values.flips} times: ${inFiles}`);
+
+const database = await recordDatabase("whole", new Seeded(seed));
+const inRows = await countVerdicts((chance) => damageDatabase("damaged", database, chance));
+console.log(`rows of IndexedDB damaged ${values.flips} times: ${inRows}`);

@@ -2,7 +2,6 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { Random } from "../apimachinery/random.ts";
 import { createSeededRandom } from "../apimachinery/seeded-random.ts";
-import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import { Client } from "../client/client.ts";
@@ -22,6 +21,7 @@ import { choicesOf } from "../worker/host/settings-view.ts";
 import type { Seed } from "../worker/host/worker-messages.ts";
 import { Listener, type ListenOptions } from "./listener.ts";
 import { RecordedRequests, type LoggedRequest, type RequestFilter, type RequestLog } from "./request-log.ts";
+import { WaitingClock } from "./waiting-clock.ts";
 import { describeLast, waitUntil, type WaitOptions } from "./wait.ts";
 
 export type { ListenOptions, WaitOptions };
@@ -105,8 +105,13 @@ export interface TestServer extends AsyncDisposable {
 const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 
 /** Starts an API server in memory with its controllers. Resolves once it answers requests and its seed is loaded. */
-export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { clock = createSystemClock(), random = createSeededRandom(1), controllers = true, seed } = options;
+export function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const waiting = new WaitingClock();
+  return waiting.until(startTestServer(options, waiting));
+}
+
+async function startTestServer(options: TestServerOptions, waiting: WaitingClock): Promise<TestServer> {
+  const { clock = waiting, random = createSeededRandom(1), controllers = true, seed } = options;
   const world =
     options.clock !== undefined && options.world === undefined
       ? undefined
@@ -115,9 +120,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const list = typeof controllers === "boolean" ? undefined : controllers;
   const manager = createControllerManager(world ?? clock, () => random.uuid(), list);
   const defaultPlugins = pluginsFor(list);
-  const needsAccounts =
-    [...defaultPlugins, ...(options.enableAdmissionPlugins ?? [])].includes("ServiceAccount") &&
-    options.disableAdmissionPlugins?.includes("ServiceAccount") !== true;
+  const needsAccounts = usesAccounts(defaultPlugins, options);
   const server = await createApiServer({
     backend: createMemoryBackend(),
     clock,
@@ -138,7 +141,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       disableAdmissionPlugins: options.disableAdmissionPlugins ?? [],
     }),
   });
-  const { handle: unlogged, inspect } = server;
+  const unlogged = waiting.waitedFor(server.handle);
   let stopControllers = (): void => undefined;
   const requests = new RecordedRequests();
   const handle = requests.logged(unlogged);
@@ -153,8 +156,9 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const close = (): Promise<void> => (closing ??= closeAll());
   try {
     const content = (seed ?? (needsAccounts ? [] : undefined)) as Seed | undefined;
-    if (content !== undefined) await seedServer({ handle: unlogged, inspect, token, needsAccounts }, content);
-    if (controllers !== false) stopControllers = manager.start(unlogged);
+    if (content !== undefined)
+      await seedServer({ handle: unlogged, inspect: server.inspect, token, needsAccounts }, content);
+    if (controllers !== false) stopControllers = manager.start(server.handle);
     if (list !== undefined) await manager.started();
   } catch (error) {
     await close();
@@ -163,18 +167,26 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   return {
     handle,
     fetch: createFetch(handle),
-    inspect,
+    inspect: server.inspect,
     requests,
     ...createObjectMethods(unlogged, token),
     waitForRequest: (filter, waiting) => waitForRequest(requests, filter, waiting),
-    snapshot: () => inspect.export(),
-    restore: (snapshot) => inspect.import(snapshot),
+    snapshot: () => server.inspect.export(),
+    restore: (snapshot) => server.inspect.import(snapshot),
     listen: (listening) => listener.listen(listening),
     kubeconfig: () => listener.kubeconfig(token),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** Whether pods need the account of their namespace, which the admission plugin ServiceAccount gives them. */
+const usesAccounts = (
+  defaultPlugins: readonly string[],
+  { enableAdmissionPlugins = [], disableAdmissionPlugins = [] }: TestServerOptions,
+): boolean =>
+  [...defaultPlugins, ...enableAdmissionPlugins].includes("ServiceAccount") &&
+  !disableAdmissionPlugins.includes("ServiceAccount");
 
 type ObjectMethods = Pick<TestServer, "create" | "get" | "delete" | "waitFor" | "waitForDeletion">;
 

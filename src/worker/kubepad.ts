@@ -14,7 +14,6 @@ import { TabWorker, type ServerThread } from "./tabs/tab-worker.ts";
 import type { NewWorld, ServerSettings } from "./host/worker-messages.ts";
 import { ownServer } from "./link/protocol.ts";
 import { startWorker } from "./start-worker.ts";
-import type { DamageReport } from "./rescue.ts";
 import { askToPersist, createRandomId, findObstacle } from "./surroundings.ts";
 
 /** Options for opening a Kubepad. */
@@ -51,6 +50,15 @@ export interface Kubepad extends KubepadServer {
   readonly rescue: DatabaseRescue;
   /** Closes this tab's side of the server, and the servers that this tab opened. */
   close(): void;
+}
+
+/** What can be read of a damaged database. */
+export interface DamageReport {
+  /** What is damaged and what a repair would keep, as user-facing sentences. */
+  readonly findings: readonly string[];
+  readonly objects: number;
+  /** An export of the objects that can be read, which can be imported like any other. */
+  writeExport(): Promise<Uint8Array>;
 }
 
 /** What helps where `leadership` says that the stored data is damaged. Only the leading tab may call it. */

@@ -5,22 +5,15 @@ import {
 } from "../apiserver/storage/backend/indexeddb-rescue.ts";
 import { writeExportFile } from "../kube-apiserver/export-file.ts";
 
-/** What can be read of a damaged database. */
-export interface DamageReport {
-  /** What is damaged and what a repair would keep, as user-facing sentences. */
-  readonly findings: readonly string[];
-  readonly objects: number;
-  /** An export of the objects that can be read, which can be imported like any other. */
-  writeExport(): Promise<Uint8Array>;
-}
+// Runs in the page, since there is no server for a database that it cannot be started on.
 
 /** Reads what can be read of a damaged database, and changes nothing. */
-export async function examineDatabase(database: string): Promise<DamageReport> {
+export async function examineDatabase(database: string) {
   const { findings, objects, revision } = await readDamagedIndexedDb(database);
   return {
     findings,
     objects: objects.size,
-    writeExport: () => writeExportFile({ revision, objects: [...objects.values()] }),
+    writeExport: (): Promise<Uint8Array> => writeExportFile({ revision, objects: [...objects.values()] }),
   };
 }
 

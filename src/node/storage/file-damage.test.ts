@@ -7,14 +7,15 @@ import { repairFolder } from "./file-repair.ts";
 import type { Verdict } from "../../apiserver/storage/backend/testing/recorded-log.ts";
 import { damageAndOpen, recordFolder, type RecordedFolder } from "./testing/damage.ts";
 
-const places = Number(process.env["DAMAGED_PLACES"] ?? 60);
+/** The long run is made by `npm run torture`. */
+const places = 60;
 
 describe("a folder with one damaged file", () => {
   let folder: RecordedFolder;
   beforeAll(async () => void (folder = await recordFolder(new Seeded(1))));
   afterAll(() => rmSync(folder.directory, { recursive: true }));
 
-  it("is refused or recovered, and never silently less", { timeout: 600_000 }, async () => {
+  it("is refused or recovered, and never silently less", { timeout: 120_000 }, async () => {
     const verdicts = new Map<Verdict | "silent", number>();
     const silent: string[] = [];
     for (let seed = 1; seed <= places; seed++) {

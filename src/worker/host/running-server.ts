@@ -1,5 +1,4 @@
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
-import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
 import type { Exchange, Handle } from "../../component-base/exchange.ts";
 import type { LinkServer } from "../link/link-server.ts";
 import { newAbortedAnswer, newUnavailableAnswer } from "../link/unavailable.ts";
@@ -41,6 +40,9 @@ export interface ServedPage {
 }
 
 const movedReason = "Another tab has taken over the server; a request that was under way may have been done or not.";
+
+/** Whether a server could not start because its stored data is damaged: the code of a BackendError. */
+const isCorrupt = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "Corrupt";
 
 /**
  * One server of a worker, from its start until it is deposed or its last page closes it. Exchanges wait until the
@@ -125,7 +127,7 @@ export class RunningServer {
       const [{ hosted, server }] = await Promise.all([opening, this.#host.held]);
       this.#serve(hosted, server);
     } catch (error) {
-      this.#damaged = error instanceof BackendError && error.code === "Corrupt";
+      this.#damaged = isCorrupt(error);
       this.#fail(error instanceof Error ? error.message : String(error));
     }
   }

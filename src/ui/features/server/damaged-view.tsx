@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import type { DamageReport } from "../../../worker/rescue.ts";
-import type { DatabaseRescue } from "../../../worker/kubepad.ts";
+import type { DamageReport, DatabaseRescue } from "../../../worker/kubepad.ts";
 import { inWords } from "../../data/send.ts";
 import { plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";

@@ -1,5 +1,7 @@
-import { openDB, type IDBPDatabase } from "idb";
-import type { Chance } from "./recorded-log.ts";
+import { deleteDB, openDB, type IDBPDatabase } from "idb";
+import { openIndexedDbBackend } from "../indexeddb.ts";
+import { repairIndexedDb } from "../indexeddb-rescue.ts";
+import { judgeDamage, recordLog, type Chance, type RecordedLog, type Verdict } from "./recorded-log.ts";
 
 /** A row of a store, with its key. */
 export interface StoredRow {
@@ -78,7 +80,7 @@ const keyNear = (chance: Chance, key: IDBValidKey): IDBValidKey =>
       : `${String(key)}-copy`;
 
 /** The kinds of damage by name. */
-export const damages: Readonly<Record<string, Damage>> = {
+const damages: Readonly<Record<string, Damage>> = {
   "a row is missing": (chance, rows) => rows.toSpliced(chance.below(rows.length), 1),
   "several rows are missing": (chance, rows) => rows.toSpliced(chance.below(rows.length), 1 + chance.below(8)),
   "the last rows are missing": (chance, rows) => rows.slice(0, rows.length - 1 - chance.below(3)),
@@ -110,10 +112,41 @@ export const damages: Readonly<Record<string, Damage>> = {
 };
 
 /** Damages one store of a database in one way. Returns what was done. */
-export function damageRows(chance: Chance, rows: StoredRows): { readonly rows: StoredRows; readonly what: string } {
+function damageRows(chance: Chance, rows: StoredRows): { readonly rows: StoredRows; readonly what: string } {
   const store = pick(chance, Object.keys(rows)) ?? "";
   const kind = pick(chance, Object.keys(damages)) ?? "";
   const damage = damages[kind];
   const own = rows[store] ?? [];
   return { rows: { ...rows, [store]: damage?.(chance, own) ?? own }, what: `${store}: ${kind}` };
+}
+
+/** A database with the expected state at each of its revisions. */
+export interface RecordedDatabase extends RecordedLog {
+  readonly version: number;
+  readonly rows: StoredRows;
+}
+
+/** Writes to a database over several openings, with checkpoints in between, so that it has rows of all kinds. */
+export async function recordDatabase(name: string, chance: Chance): Promise<RecordedDatabase> {
+  const log = await recordLog(() => openIndexedDbBackend({ name }), chance);
+  const recorded = { ...log, ...(await readRows(name)) };
+  await deleteDB(name);
+  return recorded;
+}
+
+/** Damages a copy of a database and opens it. Throws if data is missing without a report. */
+export async function damageDatabase(name: string, recorded: RecordedDatabase, chance: Chance): Promise<Verdict> {
+  const { rows, what } = damageRows(chance, recorded.rows);
+  await writeRows(name, recorded.version, rows);
+  try {
+    return await judgeDamage(recorded, {
+      name,
+      open: () => openIndexedDbBackend({ name }),
+      repair: () => repairIndexedDb(name),
+    });
+  } catch (cause) {
+    throw new Error(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  } finally {
+    await deleteDB(name);
+  }
 }
