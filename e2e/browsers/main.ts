@@ -1,10 +1,8 @@
 // npm run browsers [-- --browser NAME] [--only TEXT]: does what people do with the built page in Firefox and in WebKit.
 import { parseArgs } from "node:util";
-import { findBrowsers } from "../../.config/browsers.mjs";
 import type { Browser } from "./driver.ts";
-import { startFirefox } from "./firefox.ts";
 import { runScenario, scenarios } from "./scenarios.ts";
-import { startWebKit } from "./webkit.ts";
+import { installedBrowsers } from "./start-browsers.ts";
 
 const { values } = parseArgs({ options: { browser: { type: "string" }, only: { type: "string", default: "" } } });
 const { only, browser: chosen } = values;
@@ -33,17 +31,16 @@ async function runAll(start: () => Promise<Browser>): Promise<{ passed: number; 
   return counts;
 }
 
-const { firefox, webkit } = findBrowsers();
-const starts = [
-  { name: "firefox", start: firefox === undefined ? undefined : () => startFirefox(firefox) },
-  { name: "webkit", start: webkit === undefined ? undefined : () => startWebKit(webkit) },
-].filter(({ name }) => chosen === undefined || name === chosen);
+const installed = installedBrowsers();
 const counts = await Promise.all(
-  starts.map(({ name, start }) => {
-    if (start !== undefined) return runAll(start);
-    console.log(`- ${name} is not installed: its scenarios are left out`);
-    return { passed: 0, failed: 0 };
-  }),
+  (["firefox", "webkit"] as const)
+    .filter((name) => chosen === undefined || name === chosen)
+    .map((name) => {
+      const found = installed.find((browser) => browser.name === name);
+      if (found !== undefined) return runAll(() => found.start());
+      console.log(`- ${name} is not installed: its scenarios are left out`);
+      return { passed: 0, failed: 0 };
+    }),
 );
 const sum = (of: "passed" | "failed"): number => counts.reduce((total, each) => total + each[of], 0);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed`);

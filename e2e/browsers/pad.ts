@@ -57,6 +57,13 @@ export class Pad {
     await page.call((hash) => void (location.hash = hash), address);
   }
 
+  /** Returns a picture of what the tab shows, as PNG. */
+  async picture(page: Surface): Promise<Uint8Array> {
+    const tab = this.#tabs.get(page);
+    if (tab === undefined) throw new Error("the tab is closed");
+    return tab.picture();
+  }
+
   async close(page: Surface): Promise<void> {
     const tab = this.#tabs.get(page);
     this.#tabs.delete(page);

@@ -5,6 +5,7 @@ import type { Browser, Tab } from "./driver.ts";
 import { Pad, serviceWorkerScript } from "./pad.ts";
 import { Surface } from "./surface.ts";
 import { until } from "./until.ts";
+import { views } from "./views.ts";
 
 /** Something that people do with the page, in any browser. */
 export interface Scenario {
@@ -193,6 +194,28 @@ const offline: Scenario = {
   },
 };
 
+const narrow: Scenario = {
+  title: "every view has room in a narrow window",
+  async run(browser, pad) {
+    const page = await pad.open(browser);
+    try {
+      await browser.resize(390, 844);
+      for (const [view, address] of Object.entries(views)) {
+        await pad.goTo(page, address);
+        const isDrawn = (hash: string) =>
+          location.hash.startsWith(hash) &&
+          document.querySelector(".kp-skeleton") === null &&
+          (document.querySelector("main")?.innerText ?? "") !== "";
+        await until(`${view} is drawn`, () => page.call(isDrawn, address));
+        const [width, room] = await page.call(() => [document.documentElement.scrollWidth, innerWidth] as const);
+        deepEqual([view, width <= room, room], [view, true, 390], `${view} is ${width} wide`);
+      }
+    } finally {
+      await browser.resize(1440, 900);
+    }
+  },
+};
+
 /** All scenarios. Each begins on an origin that has not been visited. */
 export const scenarios: readonly Scenario[] = [
   firstStart,
@@ -206,6 +229,7 @@ export const scenarios: readonly Scenario[] = [
   embed,
   movedEmbed,
   offline,
+  narrow,
 ];
 
 /** Runs a scenario on a host of its own, and closes what it opened. */

@@ -80,6 +80,7 @@ async function openSession(driver: string, binary: string, closePrograms: () => 
   const session = new Session(`${driver}/session/${sessionId}`);
   const size = { width: 1440, height: 900 };
   const first = String(await session.send("GET", "/window"));
+  const tabs = new Set<WebKitTab>();
   return {
     name: "WebKit",
     version: String(Reflect.get(Object(capabilities), "browserVersion")),
@@ -89,13 +90,14 @@ async function openSession(driver: string, binary: string, closePrograms: () => 
         await session.send("POST", "/window", { handle: first });
         return Reflect.get(Object(await session.send("POST", "/window/new", { type: "window" })), "handle");
       });
-      const tab = new WebKitTab(session, String(handle));
+      const tab = new WebKitTab(session, String(handle), () => tabs.delete(tab));
+      tabs.add(tab);
       await tab.resize(size);
       return tab;
     },
     async resize(width, height) {
       Object.assign(size, { width, height });
-      await new WebKitTab(session, first).resize(size);
+      for (const tab of tabs) await tab.resize(size);
     },
     async close() {
       await session.send("DELETE", "");
@@ -107,10 +109,12 @@ async function openSession(driver: string, binary: string, closePrograms: () => 
 class WebKitTab implements Tab {
   readonly #session: Session;
   readonly #handle: string;
+  readonly #closed: () => void;
 
-  constructor(session: Session, handle: string) {
+  constructor(session: Session, handle: string, closed: () => void) {
     this.#session = session;
     this.#handle = handle;
+    this.#closed = closed;
   }
 
   async goTo(url: string): Promise<void> {
@@ -143,9 +147,11 @@ class WebKitTab implements Tab {
     await this.#inPlace("page", () =>
       this.#session.send("POST", "/window/rect", { x: 0, y: 0, width: width + edges.x, height: height + edges.y }),
     );
+    await until(`the viewport is ${width} wide`, async () => (await this.evaluate("innerWidth")) === width);
   }
 
   async close(): Promise<void> {
+    this.#closed();
     await this.#inPlace("page", () => this.#session.send("DELETE", "/window"));
   }
 
