@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { chromiumArguments, ensureChromium, ensureHeadlessChromium } from "./chromium.mjs";
 
@@ -12,7 +13,8 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "../test-results",
   fullyParallel: false,
-  workers: 2,
+  // One more than there are cores: a test that waits for a page leaves its core to another.
+  workers: Math.max(2, availableParallelism()) + 1,
   // A machine that stalls for seconds can fail a test for unrelated reasons. Tests that needed a retry are listed at
   // the end.
   retries: 1,

@@ -1,0 +1,3 @@
+import { describeReplay } from "./describe-replay.ts";
+
+describeReplay(1, 4);
