@@ -7,6 +7,7 @@ import type { AdmissionChain } from "../../apiserver/admission/admission.ts";
 import { compileCodec, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import {
   customTextHead,
+  sortedListFrame,
   textHead,
   type ResourceScope,
   type ScopeFlavor,
@@ -67,7 +68,7 @@ export interface KindParts {
   terminating(): boolean;
 }
 
-const customFlavor: ScopeFlavor = { typedItems: true, emptyContinue: true, strategicPatches: false };
+const customFlavor: ScopeFlavor = { typedItems: true, sortedLists: true, strategicPatches: false };
 
 /** Installs one version of a kind, served by the same handlers and registry as built-in kinds. */
 export function installVersion(parts: KindParts, version: VersionModel, services: KindServices): ResourceScopes {
@@ -158,7 +159,7 @@ function createScope(
     fieldManager: customFieldManager(model, definition, kind, "", resource.strategy, { types, cache: applyCache }),
     flavor: customFlavor,
     head: customTextHead(kind),
-    listHead: customTextHead({ ...kind, kind: listKind }),
+    listFrame: sortedListFrame({ ...kind, kind: listKind }),
   };
 }
 

@@ -26,8 +26,8 @@ export interface VersionConverter {
 export interface ScopeFlavor {
   /** Whether list items include kind and apiVersion. */
   readonly typedItems: boolean;
-  /** Whether the last page of a list has an empty `continue` field. */
-  readonly emptyContinue: boolean;
+  /** Whether lists have no Go type: their metadata is sorted, too, and `continue` is empty on the last page. */
+  readonly sortedLists: boolean;
   /** Whether strategic merge patches are supported, which requires a Go type. */
   readonly strategicPatches: boolean;
 }
@@ -35,7 +35,7 @@ export interface ScopeFlavor {
 /** Built-in kinds. */
 export const nativeFlavor: ScopeFlavor = {
   typedItems: false,
-  emptyContinue: false,
+  sortedLists: false,
   strategicPatches: true,
 };
 
@@ -73,9 +73,29 @@ export interface ResourceScope {
   readonly undecodable?: string;
   /** `{"kind":"ConfigMap","apiVersion":"v1",`: the start of the JSON of an object in a response. */
   readonly head: string;
-  /** The same for lists. */
-  readonly listHead: string;
+  /** The JSON of a list around its items. */
+  listFrame(metadata: string): ListFrame;
 }
+
+/** The JSON of a list around the array of its items: `opening` ends with the items' name, `closing` follows them. */
+export interface ListFrame {
+  readonly opening: string;
+  readonly closing: string;
+}
+
+/** The frame of a list with a Go type, whose fields are in the order of the type. */
+export const typedListFrame = (gvk: GroupVersionKind): ((metadata: string) => ListFrame) => {
+  const head = textHead(gvk);
+  return (metadata) => ({ opening: `${head}"metadata":${metadata},"items":`, closing: "}" });
+};
+
+/** The frame of a list without a Go type, whose fields are sorted. */
+export const sortedListFrame =
+  ({ kind, ...gv }: GroupVersionKind): ((metadata: string) => ListFrame) =>
+  (metadata) => ({
+    opening: `{"apiVersion":"${formatGroupVersion(gv)}","items":`,
+    closing: `,"kind":"${kind}","metadata":${metadata}}`,
+  });
 
 /** The start of the JSON of an object, TypeMeta first as in the Go type. */
 export const textHead = ({ kind, ...gv }: GroupVersionKind): string =>

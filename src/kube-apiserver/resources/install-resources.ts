@@ -25,6 +25,7 @@ import { createObjectInterfaces } from "./object-interfaces.ts";
 import {
   nativeFlavor,
   textHead,
+  typedListFrame,
   type ResourceScope,
   type VersionConverter,
 } from "../../apiserver/endpoints/resource-scope.ts";
@@ -145,7 +146,7 @@ function createScope(
     }),
     flavor: nativeFlavor,
     head: textHead(kind),
-    listHead: textHead({ ...kind, kind: `${kind.kind}List` }),
+    listFrame: typedListFrame({ ...kind, kind: `${kind.kind}List` }),
   };
 }
 

@@ -20,13 +20,18 @@ export function decodeAnswer(text: string): JsonValue {
 
 /** The metadata of a list, which the server writes before the items. */
 const listHead = /^\{"kind":"\w*","apiVersion":"[^"]*","metadata":(\{[^{}]*\})/;
+/** The metadata of a list of custom resources, which is at its end. */
+const listTail = /^"metadata":(\{[^{}]*\})\}\s*$/;
+
+const listMetadata = (text: string): string | undefined =>
+  (listHead.exec(text) ?? listTail.exec(text.slice(Math.max(0, text.lastIndexOf('"metadata":')))))?.[1];
 
 /**
- * The token by which the next part of a list is asked for; "" for none. It is read off the head of the list's JSON, so
+ * The token by which the next part of a list is asked for; "" for none. It is read off the list's JSON, so
  * that the next part can be asked for before this one is decoded. Throws JsonSyntaxError.
  */
 export function continueOf(text: string): string {
-  const metadata = listHead.exec(text)?.[1];
+  const metadata = listMetadata(text);
   const value = metadata === undefined ? decodeAnswer(text) : { metadata: decodeAnswer(metadata) };
   return isObject(value) ? textAt(value, "metadata", "continue") : "";
 }

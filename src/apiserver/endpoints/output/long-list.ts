@@ -23,14 +23,13 @@ const keptBytes = 4 << 20;
 /** A list or Table as JSON around its items. */
 interface ListForm {
   readonly member: "items" | "rows";
-  /** The JSON up to the first item. */
+  /** The JSON up to the first item, and after the last. */
   readonly opening: string;
+  readonly closing: string;
   item(stored: Stored<KubeObject>): ListItem;
   /** Ranks the items if they are not in the order of the list. */
   readonly rank?: ((stored: Stored<KubeObject>) => number) | undefined;
 }
-
-const closing = "]}";
 
 /**
  * Returns a response with a list whose items are encoded in pieces, each when it is read and in a turn of its own;
@@ -45,7 +44,8 @@ export async function longListAnswer(
 ): Promise<Answer | undefined> {
   const form = isTable(output) ? tableForm(ctx, scope, output, metadata) : listForm(scope, output, metadata);
   const encoder =
-    output.encoder?.encodeList(form.opening + closing, form.member, list.length) ?? jsonEncoder(form, output.pretty);
+    output.encoder?.encodeList(form.opening + form.closing, form.member, list.length) ??
+    jsonEncoder(form, output.pretty);
   if (encoder.accepts !== undefined && !(await acceptsAll(ctx, list, encoder.accepts))) return undefined;
   const items = form.rank === undefined ? list : await sorted(ctx, list, form.rank);
   const body = encoder.needsLength === true ? await sizedBody(ctx, items, form, encoder) : undefined;
@@ -54,19 +54,21 @@ export async function longListAnswer(
 
 function tableForm(ctx: RequestContext, scope: ResourceScope, output: Output, metadata: string): ListForm {
   const { opening, storedRow, rank } = createTablePrinter(ctx, scope, output);
-  return { member: "rows", opening: `${opening(metadata, true)}[`, item: storedRow, rank };
+  return { member: "rows", opening: `${opening(metadata, true)}[`, closing: "]}", item: storedRow, rank };
 }
 
 function listForm(scope: ResourceScope, output: Output, metadata: string): ListForm {
-  const { listHead, itemHead, tail } = representationOf(output, scope);
+  const { listFrame, itemHead, tail } = representationOf(output, scope);
+  const { opening, closing } = listFrame(metadata);
   return {
     member: "items",
-    opening: `${listHead}"metadata":${metadata},"items":[`,
+    opening: `${opening}[`,
+    closing: `]${closing}`,
     item: heldItem(output, scope) ?? ((stored) => itemHead + tail(stored)),
   };
 }
 
-function jsonEncoder({ opening }: ListForm, pretty: boolean): ListEncoder {
+function jsonEncoder({ opening, closing }: ListForm, pretty: boolean): ListEncoder {
   const indenter = pretty ? new JsonIndenter() : undefined;
   const laidOut = (json: string): string => indenter?.add(json) ?? json;
   let separator = "";

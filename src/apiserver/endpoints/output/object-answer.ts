@@ -69,9 +69,10 @@ export function heldListAnswer(
   const items = objects.map((object) => ({ object, tail: scope.codec.encodeTail(object) }));
   if (isTable(output))
     return answer(ctx, 200, output.mediaType, render(output, heldListTable(ctx, scope, output, items)));
-  const { listHead, itemHead, shorten, noItems } = representationOf(output, scope);
+  const { listFrame, itemHead, shorten, noItems } = representationOf(output, scope);
   const texts = items.length === 0 ? noItems : `[${items.map(({ tail }) => itemHead + shorten(tail)).join(",")}]`;
-  return answer(ctx, 200, output.mediaType, render(output, `${listHead}"metadata":{},"items":${texts}}`));
+  const { opening, closing } = listFrame("{}");
+  return answer(ctx, 200, output.mediaType, render(output, opening + texts + closing));
 }
 
 /** Whether a create returned a Status instead of an object. */
@@ -97,7 +98,7 @@ export function listAnswer(
 ): MaybeAsync<Answer> {
   ctx.trace?.stage("encoding");
   checkConversion(output, scope, true);
-  const metadata = listMeta(list, scope.flavor.emptyContinue && output.convert === undefined);
+  const metadata = scope.flavor.sortedLists && output.convert === undefined ? sortedListMeta(list) : listMeta(list);
   if (isStoredText(output, scope) || !isLong(list)) return wholeListAnswer(ctx, scope, output, list, metadata);
   return import("./long-list.ts")
     .then(({ longListAnswer }) => longListAnswer(ctx, scope, output, list.items, metadata))
@@ -136,27 +137,31 @@ function wholeListAnswer(
 
 /** Returns the pieces of a list, with the stored texts of its items, so that no long string is built. */
 function listTexts(
-  { listHead, itemHead, tail, noItems }: Representation,
+  { listFrame, itemHead, tail, noItems }: Representation,
   { items }: StoredList<KubeObject>,
   metadata: string,
 ): string[] {
-  if (items.length === 0) return [`${listHead}"metadata":${metadata},"items":${noItems}}`];
-  const opening = `${listHead}"metadata":${metadata},"items":[`;
-  const texts = [opening];
+  const { opening, closing } = listFrame(metadata);
+  if (items.length === 0) return [opening + noItems + closing];
+  const texts = [`${opening}[`];
   const next = `,${itemHead}`;
   for (const item of items) texts.push(texts.length === 1 ? itemHead : next, tail(item));
-  texts.push("]}");
+  texts.push(`]${closing}`);
   return texts;
 }
 
 /** Encodes meta/v1 ListMeta in the order of the Go type, without empty fields. */
-function listMeta(
-  { revision, continue: token, remainingItemCount }: StoredList<unknown>,
-  emptyContinue: boolean,
-): string {
-  return JSON.stringify({
+const listMeta = ({ revision, continue: token, remainingItemCount }: StoredList<unknown>): string =>
+  JSON.stringify({
     resourceVersion: String(revision),
-    ...((emptyContinue || token !== "") && { continue: token }),
+    ...(token !== "" && { continue: token }),
     ...(remainingItemCount !== undefined && { remainingItemCount }),
   });
-}
+
+/** Encodes the metadata of a list without a Go type: its fields are sorted, and `continue` may be empty. */
+const sortedListMeta = ({ revision, continue: token, remainingItemCount }: StoredList<unknown>): string =>
+  JSON.stringify({
+    continue: token,
+    ...(remainingItemCount !== undefined && { remainingItemCount }),
+    resourceVersion: String(revision),
+  });

@@ -1,14 +1,15 @@
 import { locateDifferences, type Difference } from "../../../apimachinery/json/text-parts.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Stored } from "../../storage/interface.ts";
-import { tailOf, textHead, type ResourceScope } from "../resource-scope.ts";
+import { tailOf, textHead, typedListFrame, type ListFrame, type ResourceScope } from "../resource-scope.ts";
 import type { Output } from "./output.ts";
 
 /** The JSON pieces of an object, a list or an event in the negotiated format. */
 export interface Representation {
   /** The start of the JSON of an object. */
   readonly head: string;
-  readonly listHead: string;
+  /** The JSON of a list around its items. */
+  listFrame(metadata: string): ListFrame;
   /** The start of a list item; items of built-in kinds do not include their kind. */
   readonly itemHead: string;
   /** The JSON of an object after its head. */
@@ -27,7 +28,7 @@ export const representationOf = (output: Output, scope: ResourceScope): Represen
 
 const wholeObjects = (scope: ResourceScope): Representation => ({
   head: scope.head,
-  listHead: scope.listHead,
+  listFrame: scope.listFrame,
   itemHead: scope.flavor.typedItems ? scope.head : "{",
   tail: (stored) => tailOf(scope, stored),
   shorten: (tail) => tail,
@@ -40,7 +41,7 @@ function metadataOnly(scope: ResourceScope, version: string): Representation {
   const head = textHead({ group: "meta.k8s.io", version, kind: "PartialObjectMetadata" });
   return {
     head,
-    listHead: textHead({ group: "meta.k8s.io", version, kind: "PartialObjectMetadataList" }),
+    listFrame: typedListFrame({ group: "meta.k8s.io", version, kind: "PartialObjectMetadataList" }),
     itemHead: head,
     tail: (stored) => metadataOf(whole.tail(stored)),
     shorten: metadataOf,
