@@ -25,3 +25,8 @@ export const checksOf = (
     definitionsSynced: () => extensions.hasSynced(),
     shuttingDown: () => life.shuttingDown,
   });
+
+/** Closes the parts sequentially. */
+export async function closeAll(parts: readonly { close(): void | Promise<void> }[]): Promise<void> {
+  for (const part of parts) await part.close();
+}

@@ -58,7 +58,7 @@ import { keepSystemPriorityClasses } from "./resources/system-priority-classes.t
 import { createRoutes } from "./routes.ts";
 import { createKeyVault, keyVaultCodec, keyVaultPrefix } from "./security/key-vault.ts";
 import { createRbacGuard } from "./security/policy-based-storage.ts";
-import { checksOf, type ServerLife } from "./server-life.ts";
+import { checksOf, closeAll, type ServerLife } from "./server-life.ts";
 import { createServices } from "./services/create-services.ts";
 import { widenDefaultNetwork } from "./services/default-network.ts";
 import type { ServiceHooks } from "./services/service-hooks.ts";
@@ -394,8 +394,3 @@ const countStored = (resources: InstalledResources, extensions: ApiExtensions, s
   storedCounts([...resources.all().map(({ resource }) => resource), ...extensions.discovered()], (root) =>
     storages.at(root),
   );
-
-/** Closes the parts sequentially. */
-async function closeAll(parts: readonly { close(): void | Promise<void> }[]): Promise<void> {
-  for (const part of parts) await part.close();
-}
