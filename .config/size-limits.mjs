@@ -23,7 +23,7 @@ const holds =
 
 /** Modules of the CEL engine: a chunk without regular expressions and other modules that are loaded separately. */
 export const celEngine =
-  /\/src\/cel\/(?!explain\/|library\/(?:re2-engine|regex-engine|automaton\/)|values\/eval-error)/;
+  /\/src\/cel\/(?!explain\/|library\/(?:re2-engine|regex-engine|pattern-size|automaton\/)|values\/(?:eval-error|effort))/;
 
 /** Reports whether a chunk has modules of kubectl, but for those that are loaded by themselves. */
 const holdsKubectl = ({ modules }) =>
