@@ -14,9 +14,7 @@ export interface Hunted {
   readonly ms: number;
   /** The longest time that the event loop did not turn. */
   readonly gapMs: number;
-  /**
-   * The most processor time between two turns of the event loop: what the gap is on a machine that does nothing else.
-   */
+  /** The most processor time between two turns of the event loop: the gap on a machine that does nothing else. */
   readonly busyMs: number;
   /** The longest time that `/livez` and a GET took meanwhile. */
   readonly livezMs: number;

@@ -30,6 +30,7 @@ const patches: readonly PatchHunt[] = [
   { name: "a merge patch of depth 10,000", contentType: "application/merge-patch+json", patch: () => `{"data":${`{"a":`.repeat(9_990)}1${"}".repeat(9_990)}}` },
 ];
 
+// oxfmt-ignore
 const bodies: readonly (readonly [name: string, contentType: string, body: () => string | Uint8Array])[] = [
   [
     "YAML with 200,000 equal keys",

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   aggregateMessage,
+  countErrors,
   duplicate,
   errorMessage,
+  FieldErrors,
   fieldPath,
   forbidden,
   internal,
@@ -16,6 +18,7 @@ import {
   tooLong,
   tooMany,
 } from "./field-error.ts";
+import { newInvalid } from "./invalid-error.ts";
 import { Double } from "./json/value.ts";
 
 const path = fieldPath("spec", "ports").index(0).child("name");
@@ -66,5 +69,26 @@ describe("aggregateMessage", () => {
     expect(aggregateMessage([required(path), forbidden(path)])).toBe(
       "[spec.ports[0].name: Required value, spec.ports[0].name: Forbidden]",
     );
+  });
+});
+
+describe("lists of many errors", () => {
+  it("describe the first 10,000 and count the others", () => {
+    const errors = new FieldErrors();
+    for (let i = 0; i < 25_000; i++) errors.push(required(fieldPath("list").index(i)));
+    expect(countErrors(errors)).toBe(25_000);
+    const { status } = newInvalid({ group: "", kind: "Pod" }, "many", errors);
+    expect(status.details?.causes).toHaveLength(10_001);
+    expect(status.details?.causes?.[9_999]?.field).toBe("list[9999]");
+    expect(status.details?.causes?.[10_000]).toEqual({ message: "and 15000 more" });
+    expect(status.message?.endsWith("list[9999]: Required value, and 15000 more]")).toBe(true);
+  });
+
+  it("have no more text in an answer than is bounded", () => {
+    const value = "x".repeat(1 << 20);
+    const errors = Array.from({ length: 100 }, (_, i) => invalid(fieldPath("list").index(i), value, "is bad"));
+    const { status } = newInvalid({ group: "", kind: "Pod" }, "large", errors);
+    expect(status.details?.causes).toHaveLength(9);
+    expect(status.details?.causes?.at(-1)).toEqual({ message: "and 92 more" });
   });
 });

@@ -15,6 +15,8 @@ class PathStep implements FieldPath {
   readonly #parent: PathStep | undefined;
   readonly #step: string;
   readonly #key: boolean;
+  /** The text, kept if there are paths below this one. */
+  #text: string | undefined;
 
   constructor(parent: PathStep | undefined, step: string, key: boolean) {
     this.#parent = parent;
@@ -43,7 +45,8 @@ class PathStep implements FieldPath {
     if (parent === undefined) return this.#step;
     const step = this.#key ? `[${this.#step}]` : this.#step;
     if (parent.#parent === undefined) return step;
-    return this.#key ? `${parent.toString()}${step}` : `${parent.toString()}.${step}`;
+    const outer = (parent.#text ??= parent.toString());
+    return this.#key ? outer + step : `${outer}.${step}`;
   }
 }
 
@@ -71,9 +74,15 @@ const typeTexts = {
 
 /** A value with a given JSON text, e.g. a Go struct, whose members are printed in declaration order, not sorted. */
 export class PrintedValue {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
+  readonly #print: string | (() => string);
+
+  /** Takes the text, or what makes it when it is told. */
+  constructor(print: string | (() => string)) {
+    this.#print = print;
+  }
+
+  get text(): string {
+    return typeof this.#print === "string" ? this.#print : this.#print();
   }
 }
 
@@ -129,6 +138,10 @@ export class FieldErrors extends Array<FieldError> {
   }
 }
 
+/** Returns how many errors there are, with those that are only counted. */
+export const countErrors = (errors: readonly FieldError[]): number =>
+  errors.length <= maxFieldErrors ? errors.length : maxFieldErrors + (errors[maxFieldErrors]?.more ?? 0);
+
 /** Says how many errors are not described. */
 export const moreText = (count: number): string => `and ${count} more`;
 
@@ -138,12 +151,9 @@ export const withOrigin = (error: FieldError, origin: string): FieldError => ({ 
 /** Marks an error that declarative validation reports too (field.Error.MarkCoveredByDeclarative). */
 export const coveredByDeclarative = (error: FieldError): FieldError => ({ ...error, coveredByDeclarative: true });
 
-/** The path becomes a text when it is asked for: of many errors, not all are printed. */
 const fieldError = (type: FieldErrorType, path: FieldPath, badValue: BadValue, detail: string): FieldError => ({
   type,
-  get field() {
-    return path.toString();
-  },
+  field: path.toString(),
   badValue,
   detail,
 });

@@ -15,7 +15,7 @@ export const goJson = (value: unknown, indent?: number): string =>
  * Formats a list or struct for an error message: JSON with members in the given order and `<`, `>` and `&` escaped as
  * in Go.
  */
-export const printedValue = (value: unknown): PrintedValue => new PrintedValue(goJson(value));
+export const printedValue = (value: unknown): PrintedValue => new PrintedValue(() => goJson(value));
 
 /** A member of a Go struct: its name in Go and in JSON, and its zero value, or how its value is printed. */
 export type GoMember = readonly [
@@ -35,7 +35,7 @@ export const goRecord = (record: Readonly<Record<string, unknown>>, members: rea
 
 /** Formats a record as Go prints a struct of an internal type in an error message. */
 export const goStruct = (record: Readonly<Record<string, unknown>>, members: readonly GoMember[]): PrintedValue =>
-  printedValue(goRecord(record, members));
+  new PrintedValue(() => goJson(goRecord(record, members)));
 
 const emptyRecord = {};
 

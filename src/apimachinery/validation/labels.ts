@@ -1,7 +1,7 @@
-import { invalid, type FieldError, type FieldPath } from "../field-error.ts";
+import { FieldErrors, invalid, type FieldError, type FieldPath } from "../field-error.ts";
 import { isQualifiedName, isValidLabelValue } from "./names.ts";
 
-const none: readonly FieldError[] = [];
+const none: readonly FieldError[] = new FieldErrors();
 
 /** Validates a label key (v1 validation.ValidateLabelName). */
 export const validateLabelName = (name: string, path: FieldPath): readonly FieldError[] =>
@@ -13,7 +13,7 @@ export function validateLabels(
   path: FieldPath,
 ): readonly FieldError[] {
   if (labels === undefined) return none;
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   for (const key of Object.keys(labels)) {
     const value = labels[key] ?? "";
     for (const message of isQualifiedName(key)) errors.push(invalid(path, key, message));

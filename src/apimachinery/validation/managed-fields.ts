@@ -1,4 +1,4 @@
-import { invalid, tooLong, type FieldError, type FieldPath } from "../field-error.ts";
+import { FieldErrors, invalid, tooLong, type FieldError, type FieldPath } from "../field-error.ts";
 import { byteLength, isPrintable } from "../go-strings.ts";
 import type { ManagedFieldsEntry } from "../meta.ts";
 import { printedString } from "../printed-value.ts";
@@ -9,7 +9,7 @@ const maxSubresourceNameLength = 256;
 /** Validates the name of a field manager: its length and that it is printable (v1 validation.ValidateFieldManager). */
 export function validateFieldManager(fieldManager: string, path: FieldPath): readonly FieldError[] {
   if (fieldManager.length <= fieldManagerMaxLength && isPrintableAscii(fieldManager)) return [];
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (byteLength(fieldManager) > fieldManagerMaxLength) errors.push(tooLong(path, fieldManagerMaxLength));
   let position = 0;
   for (const rune of fieldManager) {
@@ -30,7 +30,7 @@ const formatRune = (rune: string): string =>
 
 function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): readonly FieldError[] {
   const { operation = "", fieldsType = "", manager = "", subresource = "" } = entry;
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (operation !== "Apply" && operation !== "Update")
     errors.push(invalid(path.child("operation"), printedString(operation), "must be `Apply` or `Update`"));
   if (fieldsType !== "" && fieldsType !== "FieldsV1")
@@ -50,7 +50,7 @@ export function validateManagedFields(
   path: FieldPath,
   known: readonly ManagedFieldsEntry[] = [],
 ): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const skipped = new Set(known);
   for (const [i, entry] of entries.entries())
     if (!skipped.has(entry)) errors.push(...validateEntry(entry, path.index(i)));

@@ -1,5 +1,6 @@
 import { compareUtf8 } from "../compare-utf8.ts";
 import {
+  FieldErrors,
   forbidden,
   invalid,
   PrintedValue,
@@ -56,7 +57,7 @@ export function validateAnnotations(
   annotations: Readonly<Record<string, string>>,
   path: FieldPath,
 ): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   for (const key of Object.keys(annotations)) {
     for (const message of isQualifiedName(key.toLowerCase())) errors.push(invalid(path, key, message));
   }
@@ -66,7 +67,7 @@ export function validateAnnotations(
 
 function validateName(meta: ObjectMeta, nameValidator: NameValidator, path: FieldPath): readonly FieldError[] {
   const { name = "", generateName = "" } = meta;
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (generateName !== "")
     for (const message of nameValidator(generateName, true))
       errors.push(invalid(path.child("generateName"), generateName, message));
@@ -93,7 +94,7 @@ export function validateObjectMeta(
   path: FieldPath,
   known?: ObjectMeta,
 ): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (known === undefined || meta.name !== known.name || meta.generateName !== known.generateName)
     errors.push(...validateName(meta, nameValidator, path));
   if (known === undefined || meta.namespace !== known.namespace)
@@ -176,7 +177,7 @@ function addIdentity(errors: FieldError[], meta: ObjectMeta, old: ObjectMeta, pa
  * validated again.
  */
 export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, path: FieldPath): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const deleting = old.deletionTimestamp !== undefined && old.deletionTimestamp !== null;
   const generation = meta.generation ?? 0;
   if (deleting)

@@ -1,4 +1,5 @@
 import {
+  FieldErrors,
   fieldPath,
   forbidden,
   invalid,
@@ -38,7 +39,7 @@ function validateListMatch({
   resourceVersionMatch: match,
   continue: token,
 }: ListRules): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (resourceVersion === "")
     errors.push(
       forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden unless resourceVersion is provided"),
@@ -57,7 +58,7 @@ function validateListMatch({
 
 function validateWatch(options: ListRules, watchListEnabled: boolean): readonly FieldError[] {
   const { resourceVersionMatch: match, sendInitialEvents } = options;
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
     errors.push(
       forbidden(resourceVersionMatchPath, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"),
@@ -79,7 +80,7 @@ function validateWatchMatch({
   sendInitialEvents,
   continue: token,
 }: ListRules): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (sendInitialEvents === undefined) {
     errors.push(
       forbidden(
@@ -103,7 +104,7 @@ const validateFieldValidation = (value: string, path: FieldPath): readonly Field
 
 function validatePropagation({ orphanDependents, propagationPolicy: policy }: DeleteOptions): readonly FieldError[] {
   if (policy === undefined) return [];
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (orphanDependents !== undefined)
     errors.push(
       invalid(

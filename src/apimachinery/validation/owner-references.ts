@@ -1,4 +1,4 @@
-import { invalid, PrintedValue, type FieldError, type FieldPath } from "../field-error.ts";
+import { FieldErrors, invalid, PrintedValue, type FieldError, type FieldPath } from "../field-error.ts";
 import { quoteJson } from "../json/encode.ts";
 import type { OwnerReference } from "../meta.ts";
 import { printedString, printedStruct } from "../printed-value.ts";
@@ -33,7 +33,7 @@ function groupVersionOf(apiVersion: string): readonly [group: string, version: s
 function validateOwnerReference(owner: LooseOwner, path: FieldPath): readonly FieldError[] {
   const { apiVersion = "", kind = "", name = "", uid = "" } = owner;
   const [group, version] = groupVersionOf(apiVersion);
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (version === "") errors.push(invalid(path.child("apiVersion"), apiVersion, "version must not be empty"));
   if (kind === "") errors.push(invalid(path.child("kind"), kind, "must not be empty"));
   if (name === "") errors.push(invalid(path.child("name"), name, "must not be empty"));
@@ -54,7 +54,7 @@ export function validateOwnerReferences(
   path: FieldPath,
 ): readonly FieldError[] {
   if (owners === undefined) return [];
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   let firstController = "";
   for (const owner of owners) {
     errors.push(...validateOwnerReference(owner, path));

@@ -1,4 +1,4 @@
-import { type FieldError, fieldPath, invalid, required } from "../../apimachinery/field-error.ts";
+import { FieldErrors, type FieldError, fieldPath, invalid, required } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
@@ -9,7 +9,7 @@ import { ageColumn, nameColumn, numberIn, text } from "../table-cells.ts";
 
 /** Validates a ControllerRevision (ValidateControllerRevisionCreate, ValidateControllerRevisionUpdate). */
 function validateControllerRevision(object: KubeObject, old?: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const { revision, data } = object;
   if ((typeof revision === "number" || typeof revision === "bigint") && revision < 0)
     errors.push(invalid(fieldPath("revision"), revision, "must be greater than or equal to 0"));

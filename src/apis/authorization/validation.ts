@@ -1,5 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import {
+  FieldErrors,
   fieldPath,
   forbidden,
   invalid,
@@ -24,7 +25,7 @@ const printedPath = (attributes: JsonRecord): BadValue =>
 /** Requires exactly one kind of attributes, and valid selectors (authorization/validation). */
 function validateAttributes(spec: JsonRecord): readonly FieldError[] {
   const { resourceAttributes, nonResourceAttributes } = spec;
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (isRecord(resourceAttributes) && isRecord(nonResourceAttributes))
     errors.push(
       invalid(
@@ -54,7 +55,7 @@ function validateSelector(selector: unknown, path: FieldPath, validateKey: Valid
   if (!isRecord(selector)) return [];
   const raw = stringAt(selector, "rawSelector");
   const requirements = recordsAt(selector, "requirements");
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (raw !== "" && requirements.length > 0)
     errors.push(invalid(path.child("rawSelector"), raw, "may not specified at the same time as requirements"));
   if (raw === "" && requirements.length === 0)
@@ -81,7 +82,7 @@ function validateRequirement(
   const operator = stringAt(requirement, "operator");
   const { values } = requirement;
   const count = Array.isArray(values) ? values.length : 0;
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if ((operator === "In" || operator === "NotIn") && count === 0)
     errors.push(required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'"));
   if ((operator === "Exists" || operator === "DoesNotExist") && count > 0)

@@ -1,4 +1,11 @@
-import { fieldPath, invalid, notSupported, required, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  FieldErrors,
+  fieldPath,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isDns1123Label } from "../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
@@ -178,7 +185,7 @@ function validateCompletions(spec: Fields, old: Fields): void {
 
 /** Validates a new job. */
 export function validateJob(job: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   validateWhole(job, fieldsOf(recordAt(job, "spec"), specPath, errors), templateOptions(gates), true);
   return errors;
 }
@@ -199,7 +206,7 @@ const successPolicyForm = pointerTo(
 
 /** Validates an update of a job (strategy ValidateUpdate, which validates the spec twice). */
 export function validateJobUpdate(job: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const spec = fieldsOf(recordAt(job, "spec"), specPath, errors);
   const before = fieldsOf(recordAt(old, "spec"), specPath, []);
   const template = recordAt(before.record, "template");

@@ -1,4 +1,5 @@
 import {
+  FieldErrors,
   coveredByDeclarative,
   duplicate,
   fieldPath,
@@ -175,7 +176,7 @@ const certificateOf = (csr: KubeObject): string => stringAt(recordAt(csr, "statu
 function validateDecisions(csr: KubeObject, old: KubeObject, write: CertificateWrite): readonly FieldError[] {
   const [types, before] = [conditionTypes(csr), conditionTypes(old)];
   const count = (list: readonly string[], type: string): number => list.filter((item) => item === type).length;
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const refuse = (verb: string, type: string): void => {
     const message = `updates may not ${verb} a condition of type ${quoteGo(type)}`;
     errors.push(forbidden(statusPath.child("conditions"), message));

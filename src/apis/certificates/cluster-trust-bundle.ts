@@ -1,4 +1,4 @@
-import { fieldPath, invalid, tooLong, type FieldError } from "../../apimachinery/field-error.ts";
+import { countErrors, fieldPath, invalid, tooLong, type FieldError } from "../../apimachinery/field-error.ts";
 import { utf8Length } from "../strategies/byte-size.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { pemBlocks, type PemBlock } from "../../apimachinery/pem.ts";
@@ -50,7 +50,7 @@ function validateBundle(spec: Fields): void {
     spec.errors.push(tooLong(path, maxBundleSize));
     return;
   }
-  const before = spec.errors.length;
+  const before = countErrors(spec.errors);
   const add = (detail: string): void => {
     spec.errors.push(invalid(path, omitted, detail));
   };
@@ -62,7 +62,7 @@ function validateBundle(spec: Fields): void {
     const anchor = block.bytes.join();
     places.set(anchor, [...(places.get(anchor) ?? []), entry++]);
   }
-  if (spec.errors.length > before) return;
+  if (countErrors(spec.errors) > before) return;
   if (places.size === 0) add("at least one trust anchor must be provided");
   for (const indices of places.values())
     if (indices.length > 1) add(`duplicate trust anchor (indices [${indices.join(" ")}])`);

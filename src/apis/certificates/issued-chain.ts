@@ -1,6 +1,7 @@
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
 import { byteLength } from "../../apimachinery/go-strings.ts";
 import {
+  FieldErrors,
   fieldPath,
   invalid,
   required,
@@ -30,7 +31,7 @@ const times = [
 const mailAddress = /^(?:[^<>@\s]+@[^<>@\s]+|[^<>]*<[^<>@\s]+@[^<>@\s]+>)$/;
 
 function nameErrors({ dnsNames, emailAddresses }: Certificate): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const add = (name: string, detail: string): void => {
     errors.push(invalid(chainPath, name, `leaf certificate${detail}`));
   };

@@ -1,4 +1,11 @@
-import { fieldPath, forbidden, invalid, notSupported, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  FieldErrors,
+  fieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  type FieldError,
+} from "../../apimachinery/field-error.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -19,7 +26,7 @@ export function validateCoordinatedStrategy(strategy: string): readonly FieldErr
 /** Validates the spec of a Lease (coordination/validation ValidateLeaseSpec). */
 export function validateLease(lease: KubeObject): readonly FieldError[] {
   const fields = recordAt(lease, "spec");
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const duration = numberAt(fields, "leaseDurationSeconds");
   if (duration !== undefined && duration <= 0)
     errors.push(invalid(spec.child("leaseDurationSeconds"), duration, "must be greater than 0"));

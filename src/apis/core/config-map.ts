@@ -1,4 +1,12 @@
-import { fieldPath, rootPath, forbidden, invalid, tooLong, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  FieldErrors,
+  fieldPath,
+  rootPath,
+  forbidden,
+  invalid,
+  tooLong,
+  type FieldError,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isConfigMapKey } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -16,7 +24,7 @@ const binaryData = fieldPath("binaryData");
 function validateConfigMap(configMap: KubeObject): readonly FieldError[] {
   const texts = recordAt(configMap, "data");
   const bytes = recordAt(configMap, "binaryData");
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const hasBytes = Object.keys(bytes).length > 0;
   let units = 0;
   let decoded = 0;
@@ -47,7 +55,7 @@ function totalLength(texts: JsonRecord): number {
 
 /** Validates that an immutable ConfigMap is unchanged (core/validation ValidateConfigMapUpdate). */
 function validateConfigMapUpdate(configMap: KubeObject, old: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (isImmutable(old)) {
     if (!isImmutable(configMap)) errors.push(forbidden(fieldPath("immutable"), whenImmutable));
     if (!sameData(configMap["data"], old["data"])) errors.push(forbidden(data, whenImmutable));

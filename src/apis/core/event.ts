@@ -1,5 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import {
+  FieldErrors,
   fieldPath,
   invalid,
   required,
@@ -44,7 +45,7 @@ function limited(
 
 /** Validates an event with eventTime, of either group. */
 function validateNewStyle(event: KubeObject, namespace: string, involvedIn: string): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (involvedIn === "" && namespace !== "default" && namespace !== "kube-system")
     errors.push(invalid(involvedNamespace, involvedIn, "does not match event.namespace"));
   const controller = stringAt(event, "reportingComponent");
@@ -78,7 +79,7 @@ function validateEvent(event: KubeObject): readonly FieldError[] {
 function validateSeries(event: KubeObject): readonly FieldError[] {
   const { series } = event;
   if (!isRecord(series)) return [];
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if ((numberAt(series, "count") ?? 0) < 2) errors.push(invalid(fieldPath("series.count"), "", "should be at least 2"));
   if (stringAt(series, "lastObservedTime") === "") errors.push(required(fieldPath("series.lastObservedTime")));
   return errors;

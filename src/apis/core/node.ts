@@ -1,4 +1,12 @@
-import { duplicate, fieldPath, forbidden, internal, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  FieldErrors,
+  duplicate,
+  fieldPath,
+  forbidden,
+  internal,
+  invalid,
+  type FieldError,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isFour } from "../../apimachinery/net-address.ts";
 import { validateLabelName } from "../../apimachinery/validation/labels.ts";
@@ -177,12 +185,12 @@ export const nodeStrategy: Strategy = {
   prepareForCreate: (node) => without(without(node, "spec", "configSource"), "status", "config"),
   prepareForUpdate: (node, old) => without(withMember(node, "status", old["status"]), "spec", "configSource"),
   validate(node, { gates }) {
-    const errors: FieldError[] = [];
+    const errors: FieldError[] = new FieldErrors();
     validateNode(node, gates, errors);
     return errors;
   },
   validateUpdate(node, old, { gates }) {
-    const errors: FieldError[] = [];
+    const errors: FieldError[] = new FieldErrors();
     validateNode(node, gates, errors);
     validateNodeUpdate(node, old, errors);
     return errors;
@@ -196,7 +204,7 @@ export const nodeStatusStrategy: UpdateStrategy = {
   resetFields: ["spec"],
   prepareForUpdate: (node, old) => without(withMember(node, "spec", old["spec"]), "status", "config"),
   validateUpdate(node, old) {
-    const errors: FieldError[] = [];
+    const errors: FieldError[] = new FieldErrors();
     validateNodeUpdate(node, old, errors);
     return errors;
   },

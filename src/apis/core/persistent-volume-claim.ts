@@ -1,4 +1,5 @@
 import {
+  FieldErrors,
   fieldPath,
   forbidden,
   invalid,
@@ -182,7 +183,7 @@ function validateShrinking(claim: KubeObject, old: KubeObject, errors: FieldErro
 
 /** Validates an update of a claim (ValidatePersistentVolumeClaimUpdate). */
 function validateUpdate(claim: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const [spec, before] = [specOf(claim, errors), specOf(old, [])];
   validateClaimSpec(spec, optionsFor(gates, before.record));
   errors.push(...errors); // the strategy and ValidatePersistentVolumeClaimUpdate both validate the claim

@@ -1,4 +1,11 @@
-import { fieldPath, forbidden, invalid, rootPath, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  FieldErrors,
+  fieldPath,
+  forbidden,
+  invalid,
+  rootPath,
+  type FieldError,
+} from "../../apimachinery/field-error.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isValidLabelValue } from "../../apimachinery/validation/names.ts";
@@ -129,7 +136,7 @@ function validateMountOptions({ metadata: { annotations } }: KubeObject, { recor
 
 /** Validates an update of a volume, whose source is fixed (ValidatePersistentVolumeUpdate). */
 function validateUpdate(volume: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const spec = specOf(volume, errors);
   const before = specOf(old, []);
   validateVolumeSpec(spec, volume.metadata.name ?? "", optionsFor(gates, before.record));
@@ -174,7 +181,7 @@ export const persistentVolumeStrategy: Strategy = {
   ...objectStrategy({ status: {}, validatesMetadata: true }),
   prepareForCreate: (object, { now }) => ({ ...object, status: { phase: "Pending", lastPhaseTransitionTime: now } }),
   validate(volume, { gates }) {
-    const errors: FieldError[] = [];
+    const errors: FieldError[] = new FieldErrors();
     const spec = specOf(volume, errors);
     validateVolumeSpec(spec, volume.metadata.name ?? "", optionsFor(gates));
     validateMountOptions(volume, spec);

@@ -1,4 +1,12 @@
-import { fieldPath, forbidden, invalid, required, tooLong, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  FieldErrors,
+  fieldPath,
+  forbidden,
+  invalid,
+  required,
+  tooLong,
+  type FieldError,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { latin1OfBase64 } from "../../apimachinery/pem.ts";
 import { isConfigMapKey } from "../../apimachinery/validation/names.ts";
@@ -89,7 +97,7 @@ const requirements: Readonly<Record<string, (values: JsonRecord, secret: KubeObj
 /** Validates a Secret (core/validation ValidateSecret). */
 function validateSecret(secret: KubeObject): readonly FieldError[] {
   const values = recordAt(secret, "data");
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   let size = 0;
   for (const key in values) {
     errors.push(...isConfigMapKey(key).map((message) => invalid(data.key(key), key, message)));
@@ -105,7 +113,7 @@ function validateSecret(secret: KubeObject): readonly FieldError[] {
  * ValidateSecretUpdate).
  */
 function validateSecretUpdate(secret: KubeObject, old: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const type = stringAt(secret, "type");
   if (type !== stringAt(old, "type")) errors.push(invalid(fieldPath("type"), type, "field is immutable"));
   if (isImmutable(old)) {

@@ -1,4 +1,4 @@
-import { duplicate, invalid, rootPath, tooMany, type FieldError } from "../../apimachinery/field-error.ts";
+import { countErrors, duplicate, invalid, rootPath, tooMany, type FieldError } from "../../apimachinery/field-error.ts";
 import { isFour, isFourInSix } from "../../apimachinery/net-address.ts";
 import { copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -109,14 +109,15 @@ export const validateEndpointSlice = (
   collectErrors(object, rootPath, (slice) => {
     requireOneOf(slice, "addressType", addressTypes);
     validatePorts(slice);
-    const before = slice.errors.length;
+    const before = countErrors(slice.errors);
+    const { length } = slice.errors;
     if (isWithin(slice, "endpoints", maxEndpoints)) {
       const [type, strict] = [textAt(slice, "addressType"), gates.enabled("StrictIPCIDRValidation")];
       eachItem(slice, "endpoints", (endpoint) => validateEndpoint(endpoint, type, strict));
     }
     if (old === undefined) return;
-    if (slice.errors.length > before && semanticEqual(object["endpoints"], old["endpoints"]))
-      slice.errors.length = before;
+    if (countErrors(slice.errors) > before && semanticEqual(object["endpoints"], old["endpoints"]))
+      slice.errors.length = length;
     immutable(slice, fieldsOf(old, rootPath, []), "addressType");
   });
 

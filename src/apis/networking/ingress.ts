@@ -1,4 +1,4 @@
-import { fieldPath, invalid, required, type FieldError } from "../../apimachinery/field-error.ts";
+import { countErrors, fieldPath, invalid, required, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import {
   isDns1123Subdomain,
@@ -163,9 +163,9 @@ function keptBy(old: KubeObject): IngressOptions {
       if (name !== "" && isDns1123Subdomain(name).length > 0) found.secretName = true;
     });
     eachItem(spec, "rules", (rule) => {
-      const before = rule.errors.length;
+      const before = countErrors(rule.errors);
       if (hasWildcard(rule)) validateRuleValue(rule, nothingKept);
-      if (rule.errors.length > before) found.wildcardHostRule = true;
+      if (countErrors(rule.errors) > before) found.wildcardHostRule = true;
       for (const path of itemsAt(within(rule, "http").record, "paths"))
         if (isRelaxedName(within({ ...rule, record: asRecord(path) }, "backend"))) found.relaxedServiceName = true;
     });

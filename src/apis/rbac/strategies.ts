@@ -1,5 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import {
+  FieldErrors,
   fieldPath,
   invalid,
   notSupportedString,
@@ -33,7 +34,7 @@ const count = (record: JsonRecord, member: string): number => {
 
 /** Validates a policy rule (rbac/validation ValidatePolicyRule). */
 function validateRule(rule: JsonRecord, namespaced: boolean, path: FieldPath): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (count(rule, "verbs") === 0) errors.push(required(path.child("verbs"), "verbs must contain at least one value"));
   if (count(rule, "nonResourceURLs") > 0)
     return [...errors, ...validateNonResourceRule(rule, namespaced, path.child("nonResourceURLs"))];
@@ -46,7 +47,7 @@ function validateRule(rule: JsonRecord, namespaced: boolean, path: FieldPath): r
 
 function validateNonResourceRule(rule: JsonRecord, namespaced: boolean, path: FieldPath): readonly FieldError[] {
   const urls = printedValue(rule["nonResourceURLs"]);
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (namespaced) errors.push(invalid(path, urls, "namespaced rules cannot apply to non-resource URLs"));
   const mixed = count(rule, "apiGroups") + count(rule, "resources") + count(rule, "resourceNames") > 0;
   if (mixed) errors.push(invalid(path, urls, "rules cannot apply to both regular resources and non-resource URLs"));
@@ -99,7 +100,7 @@ const validateClusterRole = (role: KubeObject, old?: KubeObject): readonly Field
 };
 
 function validateRoleRef(ref: JsonRecord, kinds: readonly string[]): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const apiGroup = stringAt(ref, "apiGroup");
   const kind = stringAt(ref, "kind");
   const name = stringAt(ref, "name");

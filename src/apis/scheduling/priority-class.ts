@@ -1,4 +1,5 @@
 import {
+  FieldErrors,
   fieldPath,
   forbidden,
   invalid,
@@ -43,7 +44,7 @@ function systemClassProblem(name: string, value: number, globalDefault: boolean)
 
 /** Validates a PriorityClass (scheduling/validation ValidatePriorityClass). */
 export function validatePriorityClass(object: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const { name = "" } = object.metadata;
   const value = numberAt(object, "value") ?? 0;
   const policy = object["preemptionPolicy"];
@@ -71,7 +72,7 @@ function validatePolicy(policy: string): readonly FieldError[] {
 
 /** Validates an update: value and preemptionPolicy are immutable (ValidatePriorityClassUpdate). */
 function validatePriorityClassUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (numberAt(object, "value") !== numberAt(old, "value"))
     errors.push(forbidden(fieldPath("value"), "may not be changed in an update."));
   const policy = stringAt(object, "preemptionPolicy");

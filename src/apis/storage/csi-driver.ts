@@ -1,4 +1,4 @@
-import { fieldPath, invalid, notSupported, type FieldError } from "../../apimachinery/field-error.ts";
+import { countErrors, fieldPath, invalid, notSupported, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -51,10 +51,10 @@ export const csiDriverDefaults: Defaults = {
 function validateTokenRequests(spec: Fields): void {
   const seen = new Set<string>();
   eachItem(spec, "tokenRequests", (request) => {
-    const before = request.errors.length;
+    const before = countErrors(request.errors);
     unique(request, "audience", seen);
     const seconds = integerAt(request, "expirationSeconds");
-    if (request.errors.length > before || seconds === undefined) return;
+    if (countErrors(request.errors) > before || seconds === undefined) return;
     if (seconds < 600) addInvalid(request, "expirationSeconds", "may not specify a duration less than 10 minutes");
     if (seconds > 2 ** 32)
       addInvalid(request, "expirationSeconds", "may not specify a duration larger than 2^32 seconds");

@@ -1,4 +1,4 @@
-import { invalid, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import { FieldErrors, invalid, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import {
   AddressError,
@@ -64,7 +64,7 @@ export function validateLegacyIp(
   const sloppy = parseIpSloppy(value);
   if (sloppy === undefined) return [invalid(path, value, notAnAddress)];
   if (!isStrict) return [];
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const strict = attempt(parseAddress, value);
   if (strict === undefined) errors.push(invalid(path, value, "must not have leading 0s"));
   else if (isFourInSix(strict)) errors.push(invalid(path, value, "must not be an IPv4-mapped IPv6 address"));

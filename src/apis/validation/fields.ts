@@ -1,4 +1,5 @@
 import {
+  FieldErrors,
   coveredByDeclarative,
   duplicate,
   forbidden,
@@ -44,7 +45,7 @@ export const fieldsOf = (record: JsonRecord, path: FieldPath, errors: FieldError
 
 /** Runs checks on a record and returns their errors. */
 export function collectErrors(record: JsonRecord, path: FieldPath, check: (fields: Fields) => void): FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   check({ record, path, errors });
   return errors;
 }

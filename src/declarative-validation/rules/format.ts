@@ -1,4 +1,11 @@
-import { invalid, tooLong, withOrigin, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import {
+  FieldErrors,
+  invalid,
+  tooLong,
+  withOrigin,
+  type FieldError,
+  type FieldPath,
+} from "../../apimachinery/field-error.ts";
 import { byteLength, quoteGo } from "../../apimachinery/go-strings.ts";
 import {
   isCIdentifier,
@@ -62,7 +69,7 @@ const resourcePoolName: Format = (path, _, text) => [
 const requestsPrefix = "requests.";
 
 function extendedResourceName(path: FieldPath, _: GoType, text: string): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (!text.includes("/"))
     errors.push(invalid(path, text, "a name must be a domain-prefixed path, such as 'example.com/my-prop'"));
   else if (text.includes("kubernetes.io/"))

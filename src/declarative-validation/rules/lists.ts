@@ -1,4 +1,4 @@
-import { duplicate, type FieldError } from "../../apimachinery/field-error.ts";
+import { FieldErrors, duplicate, type FieldError } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { concreteType, nativeType, typeName, type GoType } from "../go/go-type.ts";
 import { memberByJson } from "../go/json-fields.ts";
@@ -76,7 +76,7 @@ const unique: ValidateFunc = (_, path, type, value) => {
   const elem = nativeType(type).elem ?? type;
   const isEqual = equalityOf(elem);
   const items = itemsOf(value);
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const seen: GoValue[] = [];
   const texts = new Set<string>();
   items.forEach((item, index) => {

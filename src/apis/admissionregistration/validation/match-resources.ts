@@ -1,4 +1,5 @@
 import {
+  FieldErrors,
   duplicate,
   invalid,
   notSupported,
@@ -93,7 +94,7 @@ function wildcardAlone(items: readonly string[], path: FieldPath, what: string):
 /** Validates resources with subresources, whose wildcards must not repeat what others say (validateResources). */
 function validateResources(resources: readonly string[], path: FieldPath): readonly FieldError[] {
   if (resources.length === 0) return [required(path)];
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const withAnySub = new Set<string>();
   const ofAnyResource = new Set<string>();
   let lastPlain = false;

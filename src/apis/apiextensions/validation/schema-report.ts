@@ -1,9 +1,9 @@
-import type { FieldError } from "../../../apimachinery/field-error.ts";
+import { FieldErrors, type FieldError } from "../../../apimachinery/field-error.ts";
 
 /** Collects the errors of a schema. Errors of rules follow all others (OpenAPISchemaErrorList). */
 export class SchemaReport {
-  readonly schemaErrors: FieldError[] = [];
-  readonly ruleErrors: FieldError[] = [];
+  readonly schemaErrors: FieldError[] = new FieldErrors();
+  readonly ruleErrors: FieldError[] = new FieldErrors();
 
   add(errors: readonly FieldError[]): void {
     for (const error of errors) this.schemaErrors.push(error);

@@ -1,4 +1,5 @@
 import {
+  FieldErrors,
   aggregateMessage,
   errorMessage,
   invalid,
@@ -59,7 +60,7 @@ export function validateDefaults(
   tools: ValidationTools,
   prunedDefaults: boolean,
 ): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const walk: Walk = { tools, prunedDefaults, errors, budget: runtimeCostBudget };
   const root = asRoot(schema);
   visit(path, { ...slot, schema: root }, { resource: root, insideMeta: false, surround: (value) => value }, walk);

@@ -1,4 +1,5 @@
 import {
+  FieldErrors,
   forbidden,
   invalid,
   notSupportedString,
@@ -71,7 +72,7 @@ function validateSupported(props: JSONSchemaProps, path: FieldPath): readonly Fi
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
-const none: readonly FieldError[] = [];
+const none: readonly FieldError[] = new FieldErrors();
 
 /** specStandardValidatorV3.validate */
 function validateStandard(

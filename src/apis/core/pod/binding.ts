@@ -1,4 +1,5 @@
 import {
+  FieldErrors,
   errorMessage,
   notSupportedString,
   required,
@@ -17,7 +18,7 @@ const target = fieldPath("target");
 /** Validates a Binding (core/validation ValidatePodBinding). */
 function validateBinding(binding: KubeObject): readonly FieldError[] {
   const { kind = "", name = "" } = recordAt(binding, "target");
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (kind !== "" && kind !== "Node")
     errors.push(notSupportedString(target.child("kind"), String(kind), ["Node", "<empty>"]));
   if (name === "") errors.push(required(target.child("name")));

@@ -1,6 +1,6 @@
 import { newBadRequest } from "../../../apimachinery/errors.ts";
 import { newInvalid } from "../../../apimachinery/invalid-error.ts";
-import { fieldPath, forbidden, invalid, type FieldError } from "../../../apimachinery/field-error.ts";
+import { FieldErrors, fieldPath, forbidden, invalid, type FieldError } from "../../../apimachinery/field-error.ts";
 import { firstValue, isTrue, type QueryValues } from "../../../apimachinery/query.ts";
 import { parseInteger } from "../../../apimachinery/strconv.ts";
 import { parseTime } from "../../../apimachinery/time.ts";
@@ -50,7 +50,7 @@ export function decodeLogOptions(query: QueryValues): PodLogOptions {
  */
 export function refuseInvalidLogOptions(options: PodLogOptions, name: string, splitsStreams: boolean): void {
   const { tailLines, limitBytes, sinceSeconds, sinceTime, stream } = options;
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (tailLines !== undefined && tailLines < 0n)
     errors.push(invalid(fieldPath("tailLines"), tailLines, "must be greater than or equal to 0"));
   if (limitBytes !== undefined && limitBytes < 1n)

@@ -1,4 +1,4 @@
-import { forbidden, invalid, type FieldError } from "../../../apimachinery/field-error.ts";
+import { FieldErrors, forbidden, invalid, type FieldError } from "../../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
@@ -81,7 +81,7 @@ function validateContainers(spec: Fields, old: JsonRecord): void {
 
 /** Validates a resize: CPU and memory of containers may change, within the QoS class (ValidatePodResize). */
 export function validatePodResize(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const spec = specOf(pod, errors);
   const before = recordAt(old, "spec");
   validatePodSpecAndAnnotations(pod, spec, updateOptions(gates, old));

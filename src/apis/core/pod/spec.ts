@@ -1,4 +1,4 @@
-import { forbidden } from "../../../apimachinery/field-error.ts";
+import { countErrors, forbidden } from "../../../apimachinery/field-error.ts";
 import { isDns1123Subdomain, isQualifiedName } from "../../../apimachinery/validation/names.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
 import { conforms, inRange, matches, requireOneOf, requireSet } from "../../validation/checks.ts";
@@ -156,11 +156,11 @@ export function validatePodSpec(
  * template already had is not looked at again.
  */
 export function validatePodTemplateSpec(template: Fields, options: PodValidationOptions, before?: JsonRecord): void {
-  const errorsBefore = template.errors.length;
+  const errorsBefore = countErrors(template.errors);
   if (before !== undefined && isKnownValid(before, options) && differsInImages(template.record, before))
     validateImages(within(template, "spec"));
   else validateWholeTemplate(template, options, before);
-  if (template.errors.length === errorsBefore) rememberValid(template.record, options);
+  if (countErrors(template.errors) === errorsBefore) rememberValid(template.record, options);
 }
 
 function validateWholeTemplate(template: Fields, options: PodValidationOptions, before?: JsonRecord): void {

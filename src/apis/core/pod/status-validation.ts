@@ -1,4 +1,5 @@
 import {
+  FieldErrors,
   duplicate,
   fieldPath,
   forbidden,
@@ -244,7 +245,7 @@ function validateContainerStatuses(status: Fields, spec: JsonRecord): void {
 
 /** Validates an update of the status of a pod (ValidatePodStatusUpdate). */
 export function validatePodStatus(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const spec = specOf(pod, errors);
   const options = updateOptions(gates, old);
   validateAnnotationUpdate(pod, old, spec, options);

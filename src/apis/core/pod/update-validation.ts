@@ -1,4 +1,4 @@
-import { forbidden, required, type FieldError } from "../../../apimachinery/field-error.ts";
+import { FieldErrors, forbidden, required, type FieldError } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { inclusiveRangeError } from "../../../apimachinery/validation/names.ts";
@@ -144,7 +144,7 @@ const updatable =
 
 /** Validates an update of a pod, most of whose spec is fixed (ValidatePodUpdate). */
 export function validatePodUpdate(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const spec = specOf(pod, errors);
   const before = specOf(old, []);
   validateWholeUpdate(pod, old, spec, updateOptions(gates, old));
@@ -172,7 +172,7 @@ export function validateEphemeralContainersUpdate(
   old: KubeObject,
   gates: FeatureGates,
 ): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   const spec = specOf(pod, errors);
   validateWholeUpdate(pod, old, spec, updateOptions(gates, old));
   if (recordAt(metadataOf(old), "annotations")[mirrorAnnotation] !== undefined)

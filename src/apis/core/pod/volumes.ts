@@ -1,4 +1,4 @@
-import { duplicate, forbidden, invalid, required } from "../../../apimachinery/field-error.ts";
+import { countErrors, duplicate, forbidden, invalid, required } from "../../../apimachinery/field-error.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
@@ -188,17 +188,17 @@ export function validateVolumes(
   if (list.length === 0) return noVolumes;
   const known = knownVolumes.get(list);
   if (known?.options === options && podName === "") return known.volumes;
-  const errorsBefore = spec.errors.length;
+  const errorsBefore = countErrors(spec.errors);
   const claims = createdClaims(spec, podName);
   const valid = new Map<string, JsonRecord>();
   const context: VolumeContext = { options, podName };
   eachItem(spec, "volumes", (volume) => {
-    const before = volume.errors.length;
+    const before = countErrors(volume.errors);
     validateSource(volume, context);
     const name = textAt(volume, "name");
     if (requireMember(volume, "name")) conforms(volume, "name", isDns1123Label);
     if (valid.has(name)) volume.errors.push(duplicate(volume.path.child("name"), name));
-    if (volume.errors.length === before) valid.set(name, volume.record);
+    if (countErrors(volume.errors) === before) valid.set(name, volume.record);
     const claim = stringAt(recordAt(volume.record, "persistentVolumeClaim"), "claimName");
     if (claim !== "" && claims.has(claim))
       volume.errors.push(
@@ -209,6 +209,6 @@ export function validateVolumes(
         ),
       );
   });
-  if (podName === "" && spec.errors.length === errorsBefore) knownVolumes.set(list, { options, volumes: valid });
+  if (podName === "" && countErrors(spec.errors) === errorsBefore) knownVolumes.set(list, { options, volumes: valid });
   return valid;
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonValue, Double } from "../../../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue, Double } from "../../../apimachinery/json/value.ts";
 import { isList } from "../structural/json-tree.ts";
 import type { Work } from "../../../component-base/work.ts";
 import { CheckRun, type CheckPart, type CheckValue, type CompileLazily } from "./check.ts";
@@ -128,12 +128,21 @@ export function compileValueCheck(
     checkNumber(value, validation, place, run);
   };
   const ofEnum: readonly CheckPart[] = checkEnum === undefined ? [] : [checkEnum];
-  const first = [ofAnyType, ...compileJunctors(validation, compile)];
-  const scalar = partsOf([...first, ...ofEnum], 4);
-  const text = partsOf([...first, ofText, ...ofEnum], 4);
-  const number = partsOf([...first, ofNumber, ...ofEnum], 4);
-  const list = partsOf([...first, compileListCheck(source, compile), ...ofEnum], 6);
-  const object = partsOf([...first, ...ofEnum, ...compileObjectCheck(source, compile)], 5);
+  const junctors = compileJunctors(validation, compile);
+  const first = checkType === undefined ? junctors : [ofAnyType, ...junctors];
+  const scalar: Parts<JsonValue> = { parts: [...first, ...ofEnum], matches: 4, pauses: junctors.length > 0 };
+  const text: Parts<string> = { parts: [...first, ofText, ...ofEnum], matches: 4, pauses: junctors.length > 0 };
+  const number: Parts<JsonValue> = { parts: [...first, ofNumber, ...ofEnum], matches: 4, pauses: junctors.length > 0 };
+  const list: Parts<readonly JsonValue[]> = {
+    parts: [...first, compileListCheck(source, compile), ...ofEnum],
+    matches: 6,
+    pauses: true,
+  };
+  const object: Parts<JsonObject> = {
+    parts: [...first, ...ofEnum, ...compileObjectCheck(source, compile)],
+    matches: 5,
+    pauses: true,
+  };
   return (value, place, correlation, work) => {
     work.charge(1);
     if (typeof value === "string") return runParts(text, value, place, correlation, work);
@@ -152,17 +161,23 @@ export function compileValueCheck(
 interface Parts<V> {
   readonly parts: readonly CheckPart<V>[];
   readonly matches: number;
+  /** Whether a part checks other values, and may pause while it does. */
+  readonly pauses: boolean;
 }
 
-const partsOf = <V>(parts: readonly CheckPart<V>[], matches: number): Parts<V> => ({ parts, matches });
-
 function runParts<V>(
-  { parts, matches }: Parts<V>,
+  { parts, matches, pauses }: Parts<V>,
   value: V,
   place: Place,
   correlation: Correlation | undefined,
   work: Work,
 ): Findings {
+  if (!pauses) {
+    const run = new CheckRun(correlation);
+    for (let i = 0; i < parts.length; i++) parts[i]?.(value, place, run, work);
+    run.matches += matches;
+    return run;
+  }
   const run = work.resume(CheckRun) ?? work.begin(new CheckRun(correlation));
   for (; run.part < parts.length; run.nextPart()) parts[run.part]?.(value, place, run, work);
   run.matches += matches;

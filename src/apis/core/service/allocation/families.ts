@@ -1,5 +1,5 @@
 import { newInvalid } from "../../../../apimachinery/invalid-error.ts";
-import { invalid, type FieldError } from "../../../../apimachinery/field-error.ts";
+import { FieldErrors, invalid, type FieldError } from "../../../../apimachinery/field-error.ts";
 import { stringAt, type JsonRecord } from "../../../record.ts";
 import { parseIpSloppy } from "../../../validation/addresses.ts";
 import { quotedValue } from "../../../validation/fields.ts";
@@ -64,7 +64,7 @@ export function initFamilyFields(
   const isHeadless = stringAt(given, "clusterIP") === noClusterIp && !hasSelector(given);
   let spec: JsonRecord = { ...given, ipFamilyPolicy: policyOf(given) || defaultPolicy(old, isHeadless) };
   refuse(name, clusterIpErrors(spec, old, options));
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (old !== undefined) spec = changeStack(spec, old, errors);
   checkPolicy(spec, errors);
   spec = inferFamilies(spec, options, errors);
@@ -128,7 +128,7 @@ function inferFamilies(spec: JsonRecord, { ips: allocators }: FamilyOptions, err
 }
 
 function checkConfigured(name: string, spec: JsonRecord, { ips }: FamilyOptions): void {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = new FieldErrors();
   if (policyOf(spec) === "RequireDualStack" && ips.size < 2)
     errors.push(policyError(spec, "this cluster is not configured for dual-stack services"));
   familiesOf(spec).forEach((family, i) => {
