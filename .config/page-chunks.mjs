@@ -20,7 +20,9 @@ export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 const describe = /\/src\/kubectl\/commands\/describe(?!-parts)/;
 export const kustomize = /\/src\/kubectl\/(?:commands\/)?kustomize(?:\/|\.ts)/;
 export const rareParts =
-  /\/src\/kubectl\/(?:completion\/answer-shell|go-template\/|kyaml\/|cli\/kuberc|commands\/(?:pods\/debug|apply-set|auth\/reconcile|cluster-info-dump|completion|config|options|diff|explain-openapi-v2)|output\/(?:diff-program|unified-diff)|resource\/validate-manifest)/;
+  /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/(?:pods\/debug|apply-set|auth\/reconcile|cluster-info-dump|config|diff|explain-openapi-v2)|output\/(?:diff-program|unified-diff)|resource\/validate-manifest)/;
+/** Texts for shells outside of the page. */
+const shellTexts = /\/src\/kubectl\/(?:commands\/(?:completion|options)\.ts|completion\/answer-shell)/;
 /** What patches and managed fields are computed with, by kubectl and kustomize as by the server. */
 const patches = /\/src\/(?:apiserver\/patch|structured-merge-diff)\//;
 const commands = /\/src\/kubectl\/(?!shell\/(?!shell\.ts)|kubectl-error)/;
@@ -28,6 +30,7 @@ const commands = /\/src\/kubectl\/(?!shell\/(?!shell\.ts)|kubectl-error)/;
 function kubectlPart(id) {
   if (describe.test(id)) return "kubectl-describe";
   if (kustomize.test(id)) return "kustomize";
+  if (shellTexts.test(id)) return "kubectl-texts";
   if (rareParts.test(id)) return "kubectl-rare";
   if (patches.test(id)) return "kubectl-base";
   return commands.test(id) ? "kubectl" : null;

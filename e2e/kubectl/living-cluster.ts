@@ -3,6 +3,8 @@ import { startKubectlClient, type Finished, type RunOptions } from "./kubectl-cl
 
 /** A kubectl with a cluster whose controllers and simulated nodes run, ten times as fast as time. */
 export interface LivingCluster {
+  /** Where the server is, for other clients. */
+  readonly url: string;
   run(args: readonly string[], options?: RunOptions): Promise<Finished>;
   /** Runs kubectl, which must succeed, and gives what it printed. */
   kubectl(...args: readonly string[]): Promise<string>;
@@ -20,6 +22,7 @@ export async function startLivingCluster(): Promise<LivingCluster> {
   };
   await kubectl("wait", "node", "--all", "--for=condition=Ready", "--timeout=30s");
   return {
+    url: client.url,
     run: client.run,
     kubectl,
     async apply(objects) {

@@ -1,3 +1,5 @@
+import { clientExitCode, type Reach } from "./client-programs.ts";
+
 /** How long a command runs, how it ends, and what it prints, as far as that is written in it. */
 export interface CommandRun {
   /** Undefined if the command goes on for ever, or nothing is known about it. */
@@ -43,9 +45,15 @@ function secondsOf(text = ""): number | undefined {
 
 const baseName = (program: string): string => program.slice(program.lastIndexOf("/") + 1);
 
+/** Seconds that a client takes: for an answer, and to give up. */
+const [answered, givenUp] = [1, 5];
+
 /** Follows the words of one command. */
-function runWords([program = "", first, ...rest]: readonly string[]): CommandRun {
+function runWords([program = "", first, ...rest]: readonly string[], reach: Reach): CommandRun {
   const name = baseName(program);
+  const clientCode = clientExitCode(name, first === undefined ? [] : [first, ...rest], reach);
+  if (clientCode !== undefined)
+    return { runSeconds: clientCode === 0 ? answered : givenUp, exitCode: clientCode, output: "" };
   if (name === "exit")
     return { runSeconds: 0, exitCode: Number(/^\d+$/.exec(first ?? "0")?.[0] ?? 0) & 255, output: "" };
   if (name === "false") return { runSeconds: 0, exitCode: 1, output: "" };
@@ -94,14 +102,14 @@ function commandsOf(script: string): readonly ScriptCommand[] {
 }
 
 /** Follows a script as far as its commands are known: not into loops and conditions, which go on for ever. */
-function runScript(script: string): CommandRun {
+function runScript(script: string, reach: Reach): CommandRun {
   let [seconds, exitCode, output] = [0, 0, ""];
   const files = new Map<string, string>();
   const written = () => (files.size === 0 ? {} : { files });
   for (const { separator, words, isRedirected, rest } of commandsOf(script)) {
     if (words.length === 0 || (separator === "&&" && exitCode !== 0) || (separator === "||" && exitCode === 0))
       continue;
-    const run = runWords(words);
+    const run = runWords(words, reach);
     if (!isRedirected) output += run.output;
     else writeFile(files, rest, run.output);
     if (run.runSeconds === undefined) return { exitCode: 0, output, ...written() };
@@ -119,11 +127,14 @@ function writeFile(files: Map<string, string>, [first, second, ...more]: readonl
   if (path !== undefined) files.set(path, before + text);
 }
 
-/** Guesses from the command of a container how it runs: `["false"]`, `sleep 10; exit 3`, `while true; do …`. */
-export function runOf({ command = [], args = [] }: RunContainer): CommandRun {
+/**
+ * Guesses from the command of a container how it runs: `["false"]`, `sleep 10; exit 3`, `while true; do …`. `reach` says
+ * whether clients get what they ask for; they do by default.
+ */
+export function runOf({ command = [], args = [] }: RunContainer, reach: Reach = () => true): CommandRun {
   const words = [...command, ...args];
   const [program = "", flag = "", script] = words;
   if (words.length === 0) return { exitCode: 0, output: "" };
-  if (shells.has(program) && /^-\w*c$/.test(flag) && script !== undefined) return runScript(script);
-  return runWords(words);
+  if (shells.has(program) && /^-\w*c$/.test(flag) && script !== undefined) return runScript(script, reach);
+  return runWords(words, reach);
 }

@@ -1,5 +1,6 @@
 import { simulationPrefix } from "../../component-helpers/simulation.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
+import type { Reach } from "../../component-helpers/pod-simulation/client-programs.ts";
 import { runOf } from "../../component-helpers/pod-simulation/command-run.ts";
 import { isSidecar, type KubeletContainer, type KubeletPod } from "./pod-types.ts";
 
@@ -52,10 +53,15 @@ const isOfJob = ({ metadata }: KubeletPod): boolean =>
   metadata.ownerReferences?.some(({ kind, controller }) => kind === "Job" && controller === true) === true;
 
 /** What follows from what is written in the pod; sidecars are no init containers that end. */
-function written(pod: KubeletPod, container: KubeletContainer, isInitOrSidecar: boolean): ContainerBehavior {
+function written(
+  pod: KubeletPod,
+  container: KubeletContainer,
+  isInitOrSidecar: boolean,
+  reach: Reach | undefined,
+): ContainerBehavior {
   const isInit = isInitOrSidecar && !isSidecar(container);
   const pullFailure = pullFailureOf(container);
-  const { runSeconds, exitCode, files } = runOf(container);
+  const { runSeconds, exitCode, files } = runOf(container, reach);
   const message = files?.get(container.terminationMessagePath ?? "/dev/termination-log");
   const ends = isInit || isOfJob(pod);
   const seconds = runSeconds ?? (ends ? (isInit ? 1 : jobSeconds) : undefined);
@@ -122,9 +128,10 @@ export function behaviorOf(
   container: KubeletContainer,
   isInit: boolean,
   scripted: BehaviorChange = {},
+  reach?: Reach,
 ): ContainerBehavior {
   const change = { ...scripted, ...annotated(pod, container.name) };
-  const behavior = { ...written(pod, container, isInit), ...change } as ContainerBehavior;
+  const behavior = { ...written(pod, container, isInit, reach), ...change } as ContainerBehavior;
   const exits = change.exitCode !== undefined && behavior.runSeconds === undefined;
   return exits ? { ...behavior, runSeconds: 1 } : behavior;
 }

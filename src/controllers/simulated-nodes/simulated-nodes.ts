@@ -21,6 +21,14 @@ import { addressOf, missingLabels, networkOf, nodeStatus } from "./node-status.t
 import { PodAddresses } from "./pod-addresses.ts";
 import { podBehaviorDefinition, podBehaviors, scriptedBehavior } from "./pod-behavior.ts";
 import { missingReference, missingVolume, type NamedObjects, userProblem } from "./pod-references.ts";
+import {
+  endpointSlices,
+  type NetworkService,
+  type NetworkSlice,
+  type PodNetwork,
+  reachFrom,
+  sliceIndexers,
+} from "./pod-network.ts";
 import { newPodMemory, type PodMemory, type PodSurroundings } from "./pod-surroundings.ts";
 import { stepPod, stopEvents, stoppedStatus, stopSecondsOf } from "./pod-machine.ts";
 import type { KubeletPod, KubeletPodStatus } from "./pod-types.ts";
@@ -67,6 +75,7 @@ class SimulatedNodes implements Controller {
   readonly #pods: Informer<KubeletPod>;
   readonly #behaviors: Informer<PodBehavior>;
   readonly #objects: NamedObjects;
+  readonly #network: PodNetwork;
   readonly #informers: readonly Informer<KubeObject>[];
   readonly #queue: WorkQueue;
   readonly #memories = new Map<string, PodMemory>();
@@ -91,7 +100,10 @@ class SimulatedNodes implements Controller {
     this.#behaviors = this.#inform<PodBehavior>(podBehaviors, { ...retry, delete: () => this.#retryWaiting() });
     const claims = this.#inform({ ...core, resource: "persistentvolumeclaims" }, retry);
     this.#objects = { configMaps: configMaps.index, secrets: secrets.index, claims: claims.index };
-    this.#informers = [this.#nodes, this.#pods, configMaps, secrets, claims];
+    const services = this.#inform<NetworkService>({ ...core, resource: "services" }, {});
+    const slices = this.#inform<NetworkSlice>(endpointSlices, {}, sliceIndexers);
+    this.#network = { services: services.index, slices: slices.index };
+    this.#informers = [this.#nodes, this.#pods, configMaps, secrets, claims, services, slices];
     this.#queue = new WorkQueue({ clock, workers, process: (key) => this.#process(key) });
   }
 
@@ -266,7 +278,7 @@ class SimulatedNodes implements Controller {
 
   #behavior(pod: KubeletPod, container: Parameters<typeof behaviorOf>[1], isInit: boolean) {
     const scripted = scriptedBehavior(this.#behaviors.index.values(), pod, container);
-    return behaviorOf(pod, container, isInit, scripted);
+    return behaviorOf(pod, container, isInit, scripted, reachFrom(pod, this.#network));
   }
 
   #surroundings(key: string, pod: KubeletPod, node: Node): PodSurroundings {
