@@ -71,7 +71,7 @@ export interface Field extends Slot {
   readonly pointer: boolean;
   readonly omitempty: boolean;
   readonly omitzero: boolean;
-  /** Set for a list that is decoded though it is empty, because an absent one means something else. */
+  /** Set for a list or map that is decoded though it is empty, because an absent one means something else. */
   readonly keptEmpty?: boolean;
   readonly required: boolean;
   /** Whether the field is absent from the OpenAPI definition. */

@@ -60,6 +60,16 @@ describe("a new definition", () => {
     ]);
   });
 
+  it.each([
+    ["dependencies", { dependencies: {} }],
+    ["$ref", { $ref: "" }],
+  ])("cannot have %s, not even an empty one", (name, part) => {
+    const schema: JSONSchemaProps = { type: "object", ...part };
+    expect(problems(define([version({ schema: { openAPIV3Schema: schema } })]))).toEqual([
+      `spec.validation.openAPIV3Schema.${name}: Forbidden: ${name} is not supported`,
+    ]);
+  });
+
   it("may depend on no property at all", () => {
     const dependencies = { a: null } as unknown as JSONSchemaProps["dependencies"]; // as an empty list is decoded
     const schema: JSONSchemaProps = { type: "object", dependencies };

@@ -63,7 +63,7 @@ function validateSupported(props: JSONSchemaProps, path: FieldPath): readonly Fi
     patternProperties: !isEmpty(patternProperties),
     definitions: !isEmpty(definitions),
     dependencies: isGiven(dependencies),
-    $ref: Boolean($ref),
+    $ref: $ref !== undefined && $ref !== null,
   };
   return Object.entries(given).flatMap(([name, is]) =>
     is ? [forbidden(path.child(name), `${name} is not supported`)] : [],
