@@ -363,14 +363,10 @@ function extend(
   parts: ResourceParts,
   { types, metrics }: { readonly types: TypeRegistry; readonly metrics: Metrics },
 ): ApiExtensions {
+  const { admission, access, applyCache, context } = parts;
+  const services = { types, clock, random, admission, access, applyCache, context };
   const extensions = createCustomResources(parts, {
-    types,
-    clock,
-    random,
-    admission: parts.admission,
-    access: parts.access,
-    applyCache: parts.applyCache,
-    context: parts.context,
+    ...services,
     reportBug,
     converters,
     callWebhook,
