@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 export interface LoopTime {
   /** All rounds of tasks together. */
   readonly busy: number;
-  /** The longest round of tasks, which other requests had to wait for. */
+  /** The longest round of tasks in the main thread alone, which other requests had to wait for. */
   readonly longest: number;
 }
 
@@ -26,17 +26,28 @@ export function processorMs(): number {
   return (user + system) / 1000;
 }
 
+/** The processor time of the main thread in milliseconds, as of the last tick of the system; 0 if it is not told. */
+function mainThreadMs(): number {
+  try {
+    return taskMs(process.pid, process.pid);
+  } catch {
+    return 0;
+  }
+}
+
 /** Shorter rounds have no work but to look at the time. */
 const emptyRoundMs = 0.15;
 
 /** Follows the event loop while work runs. */
 export async function loopTimeOf(work: () => Promise<unknown>): Promise<LoopTime> {
-  let [last, longest, busy, going] = [processorMs(), 0, 0, true];
+  let [last, lastOfThread, longest, busy, going] = [processorMs(), mainThreadMs(), 0, 0, true];
   const tick = (): void => {
     const now = processorMs();
     const round = now - last;
     last = now;
-    longest = Math.max(longest, round);
+    const ofThread = mainThreadMs();
+    longest = Math.max(longest, ofThread - lastOfThread);
+    lastOfThread = ofThread;
     if (round > emptyRoundMs) busy += round;
     if (going) setImmediate(tick);
   };

@@ -48,7 +48,9 @@ async function send(method: string, target: string, text?: string): Promise<Answ
   return body;
 }
 
-const textOf = (body: AnswerBody): string => (Array.isArray(body) ? body.join("") : String(body));
+function textOf(body: AnswerBody): string {
+  return Array.isArray(body) ? body.join("") : String(body);
+}
 
 /** Writes the schema of a definition anew, and waits until the server serves it. */
 async function change(round: number): Promise<void> {
