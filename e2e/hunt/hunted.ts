@@ -111,6 +111,7 @@ export class HuntedServer {
   }
 
   async #report(): Promise<SelfReport> {
+    if (this.#child.exitCode !== null) return { gapMs: 0, busyMs: 0, bugs: ["the process has ended"] };
     this.#child.send("report");
     const [report]: SelfReport[] = await once(this.#child, "message");
     if (report === undefined) throw new Error("the server said nothing");
@@ -136,6 +137,7 @@ export class HuntedServer {
   }
 
   #memory(member: "VmHWM" | "VmRSS"): number {
+    if (this.#child.exitCode !== null) return 0;
     const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
     return Number(new RegExp(`${member}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024;
   }

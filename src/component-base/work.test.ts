@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Turns } from "./event-loop.ts";
-import { inSlices, Work } from "./work.ts";
+import { inSlices, rested, Work } from "./work.ts";
 
 class Sum {
   index = 0;
@@ -72,4 +72,25 @@ it("can be begun anew after a failure", () => {
     });
   expect(() => inSlices(owner, failing)).toThrow("failed");
   expect(inSlices(owner, () => sumOf(tree, work, () => undefined))).toBe(4 * 435);
+});
+
+it("lets others have their turn between the steps of a large request only", async () => {
+  const turns = new Turns();
+  expect(rested({ turns }, 1)).toBe(1);
+  expect(await rested({ turns, isLarge: true }, 1)).toBe(1);
+  expect(await rested({ turns, isLarge: true }, Promise.resolve(2))).toBe(2);
+});
+
+it("handles the failure of a step while others have their turn", async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown): void => void unhandled.push(error);
+  process.on("unhandledRejection", note);
+  const turns = new Turns();
+  const failed = rested({ turns, isLarge: true }, Promise.reject(new Error("refused")));
+  const caught = Promise.resolve(failed).catch((error: unknown) => String(error));
+  await turns.next();
+  await turns.next();
+  expect(await caught).toBe("Error: refused");
+  expect(unhandled).toEqual([]);
+  process.off("unhandledRejection", note);
 });

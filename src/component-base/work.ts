@@ -128,8 +128,13 @@ export const largeSize = 1 << 17;
  * Returns a value once others had their turn, if the request is large: called between the steps of a request, of which
  * each takes time in proportion to its size.
  */
-export const rested = <T>({ turns, isLarge }: Resting, value: MaybeAsync<T>): MaybeAsync<T> =>
-  isLarge !== true || turns === undefined ? value : turns.next().then(() => value);
+export function rested<T>({ turns, isLarge }: Resting, value: MaybeAsync<T>): MaybeAsync<T> {
+  if (isLarge !== true || turns === undefined) return value;
+  // a promise is awaited first, since it may be rejected before the turn comes
+  return value instanceof Promise
+    ? value.then((resolved) => turns.next().then(() => resolved))
+    : turns.next().then(() => value);
+}
 
 /**
  * Runs a computation: at once if it fits into a slice, else over as many turns as it needs. An owner without work or
