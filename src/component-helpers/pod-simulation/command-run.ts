@@ -128,8 +128,8 @@ function writeFile(files: Map<string, string>, [first, second, ...more]: readonl
 }
 
 /**
- * Guesses from the command of a container how it runs: `["false"]`, `sleep 10; exit 3`, `while true; do …`. `reach` says
- * whether clients get what they ask for; they do by default.
+ * Guesses from the command of a container how it runs: `["false"]`, `sleep 10; exit 3`, `while true; do …`. `reach`
+ * says whether clients get what they ask for; they do by default.
  */
 export function runOf({ command = [], args = [] }: RunContainer, reach: Reach = () => true): CommandRun {
   const words = [...command, ...args];

@@ -11,7 +11,10 @@ import {
 } from "./packed-form.ts";
 import { parseTypeCode } from "./type-code.ts";
 
-/** Lists and maps by type for which defaults or validation distinguish an empty one from an absent one, as Go does with nil. */
+/**
+ * Lists and maps by type for which defaults or validation distinguish an empty one from an absent one, as Go does with
+ * nil.
+ */
 const keptEmpty: ReadonlyMap<string, readonly string[]> = new Map([
   ["io.k8s.api.autoscaling.v2.HPAScalingRules", ["policies"]],
   ["io.k8s.api.core.v1.EphemeralContainerCommon", ["ports", "resizePolicy"]],
