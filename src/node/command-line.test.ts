@@ -20,6 +20,7 @@ const defaults = {
   enableAdmissionPlugins: [],
   disableAdmissionPlugins: [],
   controllers: ["*"],
+  nodesOfNewStorage: 2,
   webhookServiceAddresses: new Map(),
 };
 
@@ -42,8 +43,8 @@ describe("the command line of kubepad serve", () => {
     [["--cors-allowed-origins", "//a\\.com(:|$),^https://b$", "--cors-allowed-origins=//c$"], { corsAllowedOrigins: ["//a\\.com(:|$)", "^https://b$", "//c$"] }],
     [["--allowed-hosts", "Kube.test,[fe80::1]"], { allowedHosts: ["kube.test", "[fe80::1]"] }],
     [["--enable-admission-plugins", "PodSecurity,LimitRanger", "--disable-admission-plugins=ResourceQuota"], { enableAdmissionPlugins: ["PodSecurity", "LimitRanger"], disableAdmissionPlugins: ["ResourceQuota"] }],
-    [["--controllers", ""], { controllers: undefined }],
-    [["--controllers=", "--controllers", "deployment,-job", "--simulated-nodes", "0"], { controllers: ["deployment", "-job"], simulatedNodes: 0 }],
+    [["--controllers", ""], { controllers: undefined, nodesOfNewStorage: 0 }],
+    [["--controllers=", "--controllers", "deployment,-job", "--simulated-nodes", "0"], { controllers: ["deployment", "-job"], simulatedNodes: 0, nodesOfNewStorage: 0 }],
     [["--service-cluster-ip-range", "10.1.0.0/16,fd00::/108", "--service-node-port-range=31000-31999"], { serviceClusterIpRange: "10.1.0.0/16,fd00::/108", serviceNodePortRange: "31000-31999" }],
     [["--webhook-service-addresses", "default/hook=127.0.0.1:9443,kube-system/hook:8443=localhost:9444"], { webhookServiceAddresses: new Map([["default/hook", { host: "127.0.0.1", port: 9443 }], ["kube-system/hook:8443", { host: "localhost", port: 9444 }]]) }],
   ])("reads %j", (args, options) => {

@@ -58,8 +58,10 @@ export interface ServeOptions extends AccessOptions, ServiceRangeOptions {
   readonly controllers: readonly string[] | undefined;
   /** Where webhooks of Services are called instead. */
   readonly webhookServiceAddresses: ServiceAddresses;
-  /** How many simulated nodes to make; undefined for two in a new storage, where the controller for them runs. */
+  /** How many simulated nodes to make; undefined for `nodesOfNewStorage`. */
   readonly simulatedNodes: number | undefined;
+  /** How many simulated nodes a storage gets that is used for the first time. */
+  readonly nodesOfNewStorage: number;
   /** How the time of the objects and controllers begins to pass. */
   readonly worldTime: WorldTimeChange | undefined;
 }
@@ -104,7 +106,7 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
   --controllers LIST           controllers to run, as kube-controller-manager names them: '*', NAME, -NAME (default *);
                                '' runs those that the API server depends on
   --simulated-nodes N          makes N simulated nodes, on which pods start, end and fail without running (default 2
-                               in a new storage, if the controller simulated-nodes runs)
+                               in a new storage, or none with --controllers)
   --service-cluster-ip-range LIST   networks that Services get addresses from: one, or one of each family
                                (default 10.0.0.0/24)
   --service-node-port-range FIRST-LAST  ports that Services get on nodes (default 30000-32767)
@@ -155,6 +157,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
       parseServiceAddresses(listed(values["webhook-service-addresses"])),
     ),
     simulatedNodes: flagValue("--simulated-nodes", () => parseNodeCount(values["simulated-nodes"])),
+    nodesOfNewStorage: values.controllers.length === 0 ? 2 : 0,
     worldTime: flagValue("--time-speed", () => parseTimeSpeed(values["time-speed"])),
   };
 }

@@ -74,13 +74,13 @@ it("a server with all controllers, whose world has lived, leaves no timer behind
 it("a new storage with all controllers gets the default account and two nodes, and they do not come back", async () => {
   const nodes = { group: "", version: "v1", resource: "nodes" };
   const accounts = { group: "", version: "v1", resource: "serviceaccounts", namespace: "default" };
-  const first = await open(undefined, { controllers: ["*"] });
+  const first = await open(undefined, { controllers: ["*"], nodesOfNewStorage: 2 });
   await first.client.get(accounts, "default");
   const { items } = await first.client.list(nodes);
   expect(items).toHaveLength(2);
   await first.client.delete(nodes, items[0]?.metadata.name ?? "");
   await first.close();
-  const second = await open(undefined, { controllers: ["*"] });
+  const second = await open(undefined, { controllers: ["*"], nodesOfNewStorage: 2 });
   expect((await second.client.list(nodes)).items).toHaveLength(1);
   await second.close();
 });

@@ -48,6 +48,7 @@ type OptionalSettings =
   | "serviceNodePortRange"
   | "webhookServiceAddresses"
   | "simulatedNodes"
+  | "nodesOfNewStorage"
   | "worldTime";
 
 /** The options for opening a server. */
@@ -115,21 +116,22 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   };
 }
 
-const nodesOfNewStorage = 2;
-
 /**
- * Creates the nodes that options ask for. In a new storage, creates what makes a living cluster of it where the
- * controllers for that run: the account that pods need, and two nodes.
+ * Creates the nodes that options ask for; in a new storage also the account that pods need, ahead of the controller for
+ * accounts.
  */
 async function addFirstObjects(
   { handle, store }: ApiServer,
   setupToken: string,
-  { controllers, simulatedNodes }: Pick<OpenOptions, "controllers" | "simulatedNodes">,
+  {
+    controllers,
+    simulatedNodes,
+    nodesOfNewStorage = 0,
+  }: Pick<OpenOptions, "controllers" | "simulatedNodes" | "nodesOfNewStorage">,
 ): Promise<void> {
   const isNew = store.epoch === 1;
-  const enabled = enabledControllers(controllers);
-  const nodes = simulatedNodes ?? (isNew && enabled.has("simulated-nodes") ? nodesOfNewStorage : 0);
-  const needsAccount = isNew && enabled.has("serviceaccount-controller");
+  const nodes = simulatedNodes ?? (isNew ? nodesOfNewStorage : 0);
+  const needsAccount = isNew && enabledControllers(controllers).has("serviceaccount-controller");
   if (nodes === 0 && !needsAccount) return;
   const first = await import("../controllers/simulated-nodes/add-nodes.ts");
   if (needsAccount) await first.addDefaultAccount(handle, setupToken);
