@@ -10,8 +10,6 @@ export class WorkPaused extends Error {
   override readonly name = "WorkPaused";
 }
 
-const paused = new WorkPaused("work has paused");
-
 /**
  * The work of one synchronous computation that may be long, such as the validation of an object. Its loops charge what
  * they do and pause between two steps when the slice is used up; a later task calls the computation again. What such a
@@ -53,7 +51,7 @@ export class Work {
 
   /** Pauses if the slice is used up. */
   pause(): void {
-    if (this.#left <= 0) throw paused;
+    if (this.#left <= 0) throw new WorkPaused("work has paused");
   }
 
   /** Returns the frame that was begun here, if the computation was paused inside it. */
@@ -146,7 +144,7 @@ export function inSlices<T>({ work, turns, signal }: Partial<WorkOwner>, compute
   try {
     return compute();
   } catch (error) {
-    if (error === paused) return continued({ work, turns, signal }, compute);
+    if (error instanceof WorkPaused) return continued({ work, turns, signal }, compute);
     throw error;
   }
 }
@@ -159,7 +157,7 @@ async function continued<T>({ work, turns, signal }: WorkOwner, compute: () => T
     try {
       return compute();
     } catch (error) {
-      if (error !== paused) throw error;
+      if (!(error instanceof WorkPaused)) throw error;
     }
   }
 }
