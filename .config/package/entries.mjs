@@ -16,12 +16,12 @@ export const entries = [
 export const command = { source: "src/node/kubepad.ts", file: "kubepad" };
 
 /**
- * How bundles are made. The library keeps its names and its lazy parts. The worker is one file, because not every
- * bundler can split a worker. The names in `browser` stay, since bundlers look for `new Worker`.
+ * How bundles are made. The library and `browser` keep their names and their lazy parts: bundlers look for `new Worker`,
+ * and few pages need the rescue of damaged data. The worker is one file, because not every bundler can split a worker.
  */
 export const bundles = {
   library: { minify: false, split: true },
-  browser: { minify: false, split: false },
+  browser: { minify: false, split: true },
   worker: { minify: true, split: false },
   embed: { minify: true, split: false },
 };

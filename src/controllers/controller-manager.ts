@@ -36,8 +36,8 @@ const mostSharedCharacters = 1_000_000;
 /**
  * Prepares controllers, each with its own user and token: those that `list` enables (`--controllers`), or those that
  * the API server itself depends on. Controllers of the list are loaded when they start. They read by informers that all
- * of them share, which act as system:kube-controller-manager. Their requests take turns with those of other clients.
- * `createToken` returns random UUIDs; `servingCa` is the CA of the serving certificate in PEM. Throws
+ * of them share, which act as system:kube-controller-manager. `createToken` returns random UUIDs; `servingCa` is the CA
+ * of the serving certificate in PEM; in `turns` their requests let those of other clients get in between. Throws
  * ConfigurationError for unknown names.
  */
 export function createControllerManager(
@@ -45,6 +45,7 @@ export function createControllerManager(
   createToken: () => string,
   list?: readonly string[],
   servingCa?: string,
+  turns = new RequestTurns(),
 ): ControllerManager {
   const enabled = enabledControllers(list);
   const withToken = <T extends object>(row: T) => ({ ...row, token: createToken() });
@@ -52,7 +53,6 @@ export function createControllerManager(
   const loaded = loadedRows.filter(({ name }) => enabled.has(name)).map(withToken);
   const informerToken = loaded.length > 0 ? createToken() : undefined;
   const readLine = shareWatchLines(mostSharedCharacters);
-  const turns = new RequestTurns();
   const optionsFor = (handle: Handle, token: string) => ({
     handle: turns.of(handle),
     clock,
