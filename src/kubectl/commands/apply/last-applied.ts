@@ -2,6 +2,7 @@ import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { isObject, type JsonObject } from "../../../apimachinery/json/value.ts";
 import { objectAt, textAt, withValueAt } from "../../json-access.ts";
+import { typedJson, withZeroValues } from "../../typed/typed-object.ts";
 
 /** The annotation in which `apply` keeps the configuration (corev1.LastAppliedConfigAnnotation). */
 export const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
@@ -32,8 +33,7 @@ export const goJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<>&]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
 
 /** The same for an object of a Go type, whose fields stand in Go's order. */
-export async function withTypedConfiguration(object: JsonObject): Promise<JsonObject> {
-  const { typedJson, withZeroValues } = await import("../../typed/typed-object.ts");
+export function withTypedConfiguration(object: JsonObject): JsonObject {
   const text = goJson(JSON.parse(typedJson(withZeroValues(object))));
   return withValueAt(object, ["metadata", "annotations", lastApplied], `${text}\n`);
 }

@@ -375,7 +375,7 @@ export async function createObject(
     resource.namespaced && hasNamespace ? { ...bare, metadata: { ...objectAt(bare, "metadata"), namespace } } : bare,
   );
   const saves = flags.bool("save-config") && (dryRun !== "client" || invocation.path.startsWith("kubectl create "));
-  const object = saves ? await withTypedConfiguration(placed) : placed;
+  const object = saves ? withTypedConfiguration(placed) : placed;
   await createTypedPrinter(invocation);
   const query = writeQuery(flags);
   if (dryRun === "client") return printDone(invocation, object, operation);

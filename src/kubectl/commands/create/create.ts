@@ -4,6 +4,7 @@ import { manifestInfos, visitRead } from "../../resource/manifests.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { withConfiguration } from "../apply/last-applied.ts";
 import { createPrinter } from "../../output/printer.ts";
+import { createEdited } from "../write/edit.ts";
 import { checkRaw, sendRaw } from "../write/raw.ts";
 import { recorded } from "../write/record.ts";
 import { doneText, dryRunOf, withSource, writeQuery } from "../write/write-options.ts";
@@ -23,10 +24,7 @@ export async function create(invocation: Invocation): Promise<number | void> {
   }
   const dryRun = dryRunOf(flags);
   const query = writeQuery(flags);
-  if (flags.bool("edit")) {
-    const { createEdited } = await import("../write/edit.ts");
-    return createEdited(invocation);
-  }
+  if (flags.bool("edit")) return createEdited(invocation);
   const infos = await manifestInfos(invocation);
   const print = await createPrinter(invocation);
   const errors = await visitRead(invocation, infos, async ({ resource, namespace, object, source }) => {

@@ -115,7 +115,7 @@ async function create(invocation: Invocation, version: "v1" | "v2", bare: JsonOb
   const object = recorded(invocation, { apiVersion: `autoscaling/${version}`, ...bare, status });
   const print = await createTypedPrinter(invocation);
   if (dryRun === "client") return print(object, doneText("created", dryRun));
-  const body = flags.bool("save-config") ? await withTypedConfiguration(object) : object;
+  const body = flags.bool("save-config") ? withTypedConfiguration(object) : object;
   const path = `/apis/autoscaling/${version}/namespaces/${namespace}/horizontalpodautoscalers`;
   print(await rest.object({ method: "POST", path, query: writeQuery(flags), body }), doneText("autoscaled", dryRun));
 }
