@@ -14,7 +14,7 @@ import { bringing, firstObjects, hostOf, parametersOf, themeOf, userOf } from ".
 import { openEmbeddedServer, type OpenedEmbed } from "./embed-server.ts";
 import { embedViews, type EmbedView } from "./embed-views.ts";
 import { HostPage, type EmbedStart } from "./host-page.ts";
-import { keepOffline } from "./keep-offline.ts";
+import type { Clock } from "../../apimachinery/clock.ts";
 
 /** Shows one view without the shell, as the page around the frame asks. */
 export async function startEmbed(viewId: string): Promise<void> {
@@ -173,4 +173,17 @@ function keepHistory(event: MouseEvent): void {
   if (address === null || address === undefined || event.defaultPrevented) return;
   event.preventDefault();
   navigate(address);
+}
+
+/** How long an embed has been ready before its files are kept: the other embeds of the page are loaded by then. */
+const quietMs = 5_000;
+
+/**
+ * Keeps the files for a visit without a network, some time after the embed is ready. Browsers that grant a frame no
+ * service worker, and frames without an origin, go on without.
+ */
+function keepOffline(clock: Clock): void {
+  clock.after(quietMs, () => {
+    void import("../../worker/offline/offline.ts").then(({ startOffline }) => startOffline());
+  });
 }

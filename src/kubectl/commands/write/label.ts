@@ -11,8 +11,8 @@ import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { recorded } from "./record.ts";
 import { type PairChanges, pairChangesOf, splitPairs } from "../set/pairs.ts";
-import { validateLabel } from "./validate-label.ts";
 import { doneText, dryRunOf, writeQuery } from "./write-options.ts";
+import { isValidLabelValue } from "../../../apimachinery/validation/names.ts";
 
 /** What labels and annotations differ in. */
 interface Kind {
@@ -179,4 +179,11 @@ function list({ out }: Invocation, { member }: Kind, info: Info, object: JsonObj
   if (!single) out(`Listing ${member} for ${kindOf(object)}.${info.resource.group}/${info.name}:\n`);
   for (const [key, value] of Object.entries(objectAt(object, "metadata", member)))
     out(`${single ? "" : " "}${key}=${String(value)}\n`);
+}
+
+/** Checks the value of a label as the server does (validation.IsValidLabelValue). Throws a KubectlError. */
+function validateLabel(key: string, value: string): void {
+  const problems = isValidLabelValue(value);
+  if (problems.length > 0)
+    throw new KubectlError(`invalid label value: ${quoteGo(`${key}=${value}`)}: ${problems.join("; ")}`);
 }
