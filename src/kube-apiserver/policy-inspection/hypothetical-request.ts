@@ -9,14 +9,14 @@ import type { PolicyRequest } from "../../client/policies.ts";
 /** The request of nobody in particular: what the administrator of the cluster does. */
 const administrator = "kubernetes-admin";
 
-/** What a request that is thought of made admission say. */
+/** The warnings and audit annotations of admission for a hypothetical request. */
 export interface Said {
   readonly warnings: readonly string[];
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** A request that is thought of, decoded for admission. */
-export interface ThoughtRequest {
+/** A request that nobody sent, decoded for admission. */
+export interface HypotheticalRequest {
   readonly scope: ResourceScope;
   readonly operation: Operation;
   readonly namespace: string;
@@ -45,7 +45,7 @@ export const kindOf = ({ apiVersion = "", kind = "" }: KubeObject): GroupVersion
 });
 
 /** Decodes the objects of a request and applies the defaults, as its handler would. Throws an error in words. */
-export async function readRequest(request: PolicyRequest, findScope: FindScope): Promise<ThoughtRequest> {
+export async function readRequest(request: PolicyRequest, findScope: FindScope): Promise<HypotheticalRequest> {
   const { operation, user } = request;
   const sample = readObject(operation === "DELETE" ? (request.old ?? request.object) : request.object);
   const gvk = kindOf(sample);
@@ -80,9 +80,9 @@ export const userOf = (name = administrator): UserInfo => ({
 
 const optionsKinds = { CREATE: "CreateOptions", UPDATE: "UpdateOptions", DELETE: "DeleteOptions" } as const;
 
-/** Returns the attributes of a request, and what admission will have said. */
+/** Returns the attributes of a request, and a function that returns the warnings and annotations so far. */
 export function attributesOf(
-  { scope, operation, name, namespace, object, old, user }: ThoughtRequest,
+  { scope, operation, name, namespace, object, old, user }: HypotheticalRequest,
   dryRun: boolean,
 ): { readonly attributes: AttributesRecord; said(): Said } {
   const warnings: string[] = [];

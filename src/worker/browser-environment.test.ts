@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { askToPersist, createRandomId, createRandomUuid, findObstacle, storageEstimateOf } from "./surroundings.ts";
+import {
+  askToPersist,
+  createRandomId,
+  createRandomUuid,
+  findObstacle,
+  storageEstimateOf,
+} from "./browser-environment.ts";
 
 describe("names made at random", () => {
   it("are UUIDs of version 4 where one is asked for", () => {

@@ -7,7 +7,7 @@ import { isHugePageResourceName } from "../../../component-helpers/resource/reso
 import { isHugePageValueDivisible } from "../resource-names.ts";
 import { hasInvalidDeletionCost } from "./annotations.ts";
 import { eachContainer } from "./each-container.ts";
-import { noMistakes, type KeptMistakes } from "./options.ts";
+import { nothingTolerated, type ToleratedValues } from "./options.ts";
 import { localNonReservedPath } from "./paths.ts";
 import { validateMatchLabelKeys } from "./scheduling.ts";
 import { namespaceOfSysctl } from "./security-context.ts";
@@ -104,15 +104,15 @@ const isSidecarWithResizePolicy = (item: unknown): boolean => {
   return container["restartPolicy"] === "Always" && itemsAt(container, "resizePolicy").length > 0;
 };
 
-/** Returns what an update of a pod or template may keep, from the stored spec and metadata. */
-export function keptMistakes(spec: JsonRecord, metadata: JsonRecord): KeptMistakes {
+/** Returns the values that an update of a pod or template may keep, from the stored spec and metadata. */
+export function toleratedValues(spec: JsonRecord, metadata: JsonRecord): ToleratedValues {
   const use: ContainerUse = { pages: false, devices: false, files: false, rules: false, env: false, sleep: false };
   const fields = fieldsOf(spec, rootPath, []);
   eachContainer(fields, (container) => useOf(container, use));
   const spread = (check: (constraint: Fields) => void): boolean =>
     itemsAt(spec, "topologySpreadConstraints").length > 0 &&
     fails(spec, (root) => eachItem(root, "topologySpreadConstraints", check));
-  const kept: KeptMistakes = {
+  const tolerated: ToleratedValues = {
     deletionCost: hasInvalidDeletionCost(recordAt(metadata, "annotations")),
     labelValueInSelector: isSet(fields, "affinity") && fails(spec, checkAffinitySelectors),
     labelValueInNodeAffinity: isSet(fields, "affinity") && hasBadNodeLabelValue(spec),
@@ -133,5 +133,5 @@ export function keptMistakes(spec: JsonRecord, metadata: JsonRecord): KeptMistak
     ),
     sleepZero: use.sleep,
   };
-  return Object.values(kept).includes(true) ? kept : noMistakes;
+  return Object.values(tolerated).includes(true) ? tolerated : nothingTolerated;
 }
