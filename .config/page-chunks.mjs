@@ -17,12 +17,12 @@ export const shellModule = /\/src\/ui\/render\.tsx$/;
 export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 
 /** The parts of kubectl that are loaded when they are first used; all others are loaded with its shell. */
-const describe = /\/src\/kubectl\/commands\/describe(?!-parts)/;
-export const kustomize = /\/src\/kubectl\/(?:commands\/)?kustomize(?:\/|\.ts)/;
+const describe = /\/src\/kubectl\/commands\/describe\/(?!describe-parts)/;
+export const kustomize = /\/src\/kubectl\/kustomize\//;
 export const rareParts =
-  /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/(?:pods\/debug|apply-set|auth\/reconcile|cluster-info-dump|config|diff|explain-openapi-v2)|output\/(?:diff-program|unified-diff)|resource\/validate-manifest)/;
+  /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/(?:apply\/(?:apply-set|diff)|auth\/reconcile|cluster\/cluster-info-dump|config\/|explain\/explain-openapi-v2|pods\/debug)|output\/(?:diff-program|unified-diff)|resource\/validate-manifest)/;
 /** Texts for shells outside of the page. */
-const shellTexts = /\/src\/kubectl\/(?:commands\/(?:completion|options)\.ts|completion\/answer-shell)/;
+const shellTexts = /\/src\/kubectl\/(?:commands\/settings\/(?:completion|options)\.ts|completion\/answer-shell)/;
 /** What patches and managed fields are computed with, by kubectl and kustomize as by the server. */
 const patches = /\/src\/(?:apiserver\/patch|structured-merge-diff)\//;
 const commands = /\/src\/kubectl\/(?!shell\/(?!shell\.ts)|kubectl-error)/;

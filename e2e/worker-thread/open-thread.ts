@@ -4,7 +4,7 @@ import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { createFetch } from "../../src/client/fetch-adapter.ts";
 import type { ServerSettings } from "../../src/worker/host/worker-messages.ts";
 import { ownServer } from "../../src/worker/link/protocol.ts";
-import { createRandomId } from "../../src/worker/surroundings.ts";
+import { createRandomId } from "../../src/worker/browser-environment.ts";
 import { startAlone } from "../../src/worker/tabs/alone.ts";
 import { CurrentConnection } from "../../src/worker/tabs/connection.ts";
 import { OpenedServers } from "../../src/worker/tabs/opened-servers.ts";

@@ -38,7 +38,7 @@ import { createCustomResources } from "./custom-resources.ts";
 import { createFilters } from "./filters.ts";
 import { createInspector } from "./inspector.ts";
 import { createOperations, type Operations } from "./operations.ts";
-import { createLateCalls } from "./late-calls.ts";
+import { createInspectorCalls } from "./inspector-calls.ts";
 import type { PluginServices } from "./plugin-services.ts";
 import { PolicyParams } from "./policies.ts";
 import type { PolicyStatusServices } from "./policy-status.ts";
@@ -140,7 +140,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       ...createInspector({ store, traces, clock, startedAt, bootstrap }),
       ...operations.calls,
       ...time,
-      ...createLateCalls({
+      ...createInspectorCalls({
         ...parts,
         clock,
         types,

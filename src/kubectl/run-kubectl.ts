@@ -7,6 +7,8 @@ import { commands } from "./commands/table.ts";
 import type { Invocation, Output } from "./invocation.ts";
 import { itemsAt, textAt } from "./json-access.ts";
 import { errorText, KubectlError, messageOf, PlainError, usageError } from "./kubectl-error.ts";
+import { yamlOf } from "./output/print-json.ts";
+import { parseManifest } from "./resource/documents.ts";
 import { klogLine } from "./rest/request-log.ts";
 import { Rest } from "./rest/rest.ts";
 import { contextOf, emptyConfig, type Session, userOf } from "./session.ts";
@@ -201,7 +203,6 @@ async function withKubeconfig(session: Session, path: string, command: string): 
   const text = await session.files.read(path);
   if (text === undefined && !command.startsWith("config "))
     throw new PlainError(`error: stat ${path}: no such file or directory`);
-  const { parseManifest } = await import("./resource/documents.ts");
   let read: JsonValue = null;
   try {
     read = text === undefined ? null : parseManifest(text);
@@ -224,7 +225,6 @@ function asRead({ preferences, ...config }: JsonObject): JsonObject {
 }
 
 async function writeKubeconfig({ config, files }: Session, path: string): Promise<void> {
-  const { yamlOf } = await import("./output/print-json.ts");
   await files.write(path, yamlOf(config));
 }
 

@@ -5,7 +5,6 @@ import { randomId } from "./platform/random-id.ts";
 import { createBrowserMemory, createPageMemory } from "./platform/storage.ts";
 import { log } from "./features/log/store.ts";
 import { withImpersonation } from "./data/impersonating.ts";
-import { resumeFunctions } from "./functions/resume-functions.ts";
 import { catalog } from "./state/catalog.ts";
 import type { OpenedServer } from "../worker/tabs/opened-servers.ts";
 import type { BesidePage, Connection, EmbedMode, Guests, OwnConnection, Page, Visit } from "./state/page.ts";
@@ -13,6 +12,8 @@ import { identity } from "./state/identity.ts";
 import { createRouteStore, navigate } from "./state/route.ts";
 import { onAnotherServer } from "./state/server-status.ts";
 import { settings } from "./state/settings.ts";
+import { isRecord } from "../apimachinery/is-record.ts";
+import { conversionsSetting, webhooksSetting } from "./functions/functions-setting.ts";
 
 /** Where pages are rendered, one at a time. */
 export interface Stage {
@@ -201,4 +202,11 @@ function tellOfMemory({ leadership, toasts }: Page): void {
     const actionProps = { children: "Export", onClick: () => navigate("#/server") };
     toasts.add({ description: reason, timeout: 60_000, actionProps });
   }
+}
+
+/** Registers persisted functions again. The code for this is loaded only if there are any. */
+async function resumeFunctions(page: Page): Promise<void> {
+  const has = (setting: string): boolean => page.memory.read(setting, isRecord) !== undefined;
+  if (has(conversionsSetting)) (await import("./functions/conversion-functions.ts")).conversionFunctions.of(page);
+  if (has(webhooksSetting)) (await import("./functions/webhook-functions.ts")).webhookFunctions.of(page);
 }

@@ -1,7 +1,10 @@
 import { createRoot, type Root } from "react-dom/client";
-import { App } from "./app.tsx";
 import { createOwnPage } from "./create-page.ts";
-import type { OwnConnection } from "./state/page.ts";
+import { type OwnConnection, PageProvider, type Page } from "./state/page.ts";
+import { Tooltip } from "@base-ui/react/tooltip";
+import { Toasts } from "./design/toasts.tsx";
+import { Shell } from "./shell/shell.tsx";
+import "./page-styles.ts";
 
 /** Renders the page for the connection to the tab's own server. */
 export function renderPage(connection: OwnConnection): void {
@@ -18,4 +21,17 @@ export function renderPage(connection: OwnConnection): void {
       root.render(<App page={page} />);
     },
   });
+}
+
+/** The root component of the page. */
+function App({ page }: { readonly page: Page }) {
+  return (
+    <PageProvider value={page}>
+      <Tooltip.Provider delay={400}>
+        <Toasts manager={page.toasts}>
+          <Shell />
+        </Toasts>
+      </Tooltip.Provider>
+    </PageProvider>
+  );
 }

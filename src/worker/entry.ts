@@ -32,7 +32,7 @@ import type { StartedServer } from "./host/server-gate.ts";
 import { serveWorker } from "./host/serve-worker.ts";
 import { choicesOf, viewServer } from "./host/settings-view.ts";
 import type { ServerSettings } from "./host/worker-messages.ts";
-import { createRandomId, createRandomUuid, storageEstimateOf } from "./surroundings.ts";
+import { createRandomId, createRandomUuid, storageEstimateOf } from "./browser-environment.ts";
 
 const clock = createWorkerClock(createSystemClock());
 

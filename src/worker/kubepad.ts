@@ -14,7 +14,7 @@ import { TabWorker, type ServerThread } from "./tabs/tab-worker.ts";
 import type { NewWorld, ServerSettings } from "./host/worker-messages.ts";
 import { ownServer } from "./link/protocol.ts";
 import { startWorker } from "./start-worker.ts";
-import { askToPersist, createRandomId, findObstacle } from "./surroundings.ts";
+import { askToPersist, createRandomId, findObstacle } from "./browser-environment.ts";
 
 /** Options for opening a Kubepad. */
 export interface KubepadOptions extends ServerOptions {

@@ -60,7 +60,9 @@ function validateDaemonStrategy(spec: Fields): void {
 /** Validates a DaemonSet (ValidateDaemonSet, ValidateDaemonSetUpdate). */
 const validateDaemonSet = (object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] =>
   validateSpec(object, old, gates, (spec, options, before) => {
-    labelSelector(spec, "selector", { allowInvalidLabelValueInSelector: options.kept.labelValueInSelector === true });
+    labelSelector(spec, "selector", {
+      allowInvalidLabelValueInSelector: options.tolerated.labelValueInSelector === true,
+    });
     const selector = selectorOf(spec, "selector");
     if (selector !== undefined) mustSelect(spec, selector);
     const fields = inside(spec, "selector");

@@ -3,9 +3,10 @@ import { plainStrategy } from "../strategies/generic-strategies.ts";
 import type { GroupBehaviors } from "../define-resource.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
-import { printUser } from "./user-info.ts";
 import { newBadRequest } from "../../apimachinery/errors.ts";
 import { recordAt, stringAt } from "../record.ts";
+import type { JsonObject } from "../../apimachinery/json/value.ts";
+import type { UserInfo } from "../../apiserver/request/user.ts";
 
 /**
  * Handles a TokenReview: returns the user of a token and the requested audiences it is valid for
@@ -47,3 +48,13 @@ export const authenticationBehaviors: GroupBehaviors = {
   selfsubjectreviews: { strategy: plainStrategy, virtual: { create: reviewSelf } },
   tokenreviews: { strategy: plainStrategy, virtual: { create: reviewToken } },
 };
+
+/** Returns a user as an authentication/v1 UserInfo, without empty fields. */
+const printUser = ({ name, uid, groups, extra }: UserInfo): JsonObject => ({
+  ...(name !== "" && { username: name }),
+  ...(uid !== "" && { uid }),
+  ...(groups.length > 0 && { groups: [...groups] }),
+  ...(Object.keys(extra).length > 0 && {
+    extra: Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])),
+  }),
+});

@@ -107,7 +107,9 @@ export function validateJobTemplate(spec: Fields, options: PodValidationOptions)
 function validateJobSpec(spec: Fields, options: PodValidationOptions): void {
   validateJobTemplate(spec, options);
   if (isSet(spec, "selector"))
-    labelSelector(spec, "selector", { allowInvalidLabelValueInSelector: options.kept.labelValueInSelector === true });
+    labelSelector(spec, "selector", {
+      allowInvalidLabelValueInSelector: options.tolerated.labelValueInSelector === true,
+    });
   else addRequired(spec, "selector");
   const selector = selectorOf(spec, "selector");
   if (selector !== undefined) mustSelect(spec, selector);

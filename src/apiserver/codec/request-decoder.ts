@@ -10,7 +10,6 @@ import { decodeJsonDocument } from "./json/json-serializer.ts";
 import { serializerOf } from "./load-serializers.ts";
 import { negotiateInput } from "./negotiation/negotiate-input.ts";
 import { nativeMediaTypes, type MediaType } from "./negotiation/media-types.ts";
-import { summarizeData } from "./summarize-data.ts";
 
 /** How unknown and duplicate fields are handled (metav1.FieldValidation*). */
 export type FieldValidation = "Strict" | "Warn" | "Ignore";
@@ -123,4 +122,17 @@ export function requireGroupVersion(
   throw newBadRequest(
     `the API version in the data (${formatGroupVersion(gvk)}) does not match the expected API version (${formatGroupVersion(kind)})`,
   );
+}
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/**
+ * Summarizes a body for errors: as text if it looks like an object, otherwise in hex, cut after `maxLength` bytes
+ * (handlers.summarizeData).
+ */
+function summarizeData(data: Uint8Array, maxLength: number): string {
+  if (data.length === 0) return "<empty>";
+  const start = data.subarray(0, maxLength);
+  const text = data[0] === 0x7b ? utf8.decode(start) : hex(start);
+  return data.length > maxLength ? `${text} ...` : text;
 }

@@ -3,7 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Answer, AnswerBody, Exchange, Handle } from "../../component-base/exchange.ts";
 import type { ServedResource } from "../discovery.ts";
 import { FakeStore, type FakeEvent } from "./fake-store.ts";
-import { mergePatch } from "./merge-patch.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
 
 /** Returns a served resource with the usual verbs. */
 export const served = (
@@ -268,4 +268,15 @@ function readBody({ body }: Exchange): unknown {
 function asObject(body: unknown): KubeObject {
   if (typeof body !== "object" || body === null || !("metadata" in body)) throw newBadRequest("no object");
   return body as KubeObject;
+}
+
+/** Applies a JSON merge patch (RFC 7396) to plain values. */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isRecord(patch)) return patch;
+  const result: Record<string, unknown> = isRecord(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name];
+    else result[name] = mergePatch(result[name], value);
+  }
+  return result;
 }

@@ -78,7 +78,10 @@ const deletionCost = ({ metadata }: Pod): number => {
   return /^(0|[+-]?[1-9]\d*)$/.test(text) ? Number(text) : 0;
 };
 
-/** The power of two that an age is of: old pods count as equally old, and their uids decide (logarithmicRankDiff). */
+/**
+ * The base-2 logarithm of an age in nanoseconds, rounded down: pods whose ages are of the same magnitude count as
+ * equally old, and their uids decide (logarithmicRankDiff).
+ */
 const ageRank = (since: number, now: number): number => Math.floor(Math.log2(Math.max(1, (now - since) * 1e6)));
 
 /**

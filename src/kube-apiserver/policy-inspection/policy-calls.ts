@@ -7,7 +7,7 @@ import { knownKinds } from "../policy-status.ts";
 import type { PolicyCallsOptions } from "./policy-calls-options.ts";
 import { PolicyHitSearch } from "./policy-hits.ts";
 import { failedVerdict, type PolicyJudge } from "./policy-judge.ts";
-import { readRequest, type FindScope, type ThoughtRequest } from "./thought-request.ts";
+import { readRequest, type FindScope, type HypotheticalRequest } from "./hypothetical-request.ts";
 import { decodePolicy, judgeOf, type WrittenPolicyServices } from "./written-policy.ts";
 
 /** Implements the Inspector's calls about policies with the code of admission. */
@@ -47,13 +47,15 @@ async function verdictsOn(
   judges: readonly (PolicyJudge | string)[],
   findScope: FindScope,
 ): Promise<readonly PolicyVerdict[]> {
-  let thought: ThoughtRequest;
+  let hypothetical: HypotheticalRequest;
   try {
-    thought = await readRequest(request, findScope);
+    hypothetical = await readRequest(request, findScope);
   } catch (error) {
     return judges.map(() => failedVerdict(inWords(error)));
   }
-  return Promise.all(judges.map((judge) => (typeof judge === "string" ? failedVerdict(judge) : judge.judge(thought))));
+  return Promise.all(
+    judges.map((judge) => (typeof judge === "string" ? failedVerdict(judge) : judge.judge(hypothetical))),
+  );
 }
 
 const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

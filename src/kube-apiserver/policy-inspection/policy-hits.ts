@@ -20,7 +20,7 @@ import type {
 import type { Trace, TraceRef } from "../../component-base/trace.ts";
 import type { PolicyCallsOptions } from "./policy-calls-options.ts";
 import type { PolicyJudge } from "./policy-judge.ts";
-import { attributesOf, readRequest, userOf, type FindScope, type ThoughtRequest } from "./thought-request.ts";
+import { attributesOf, readRequest, userOf, type FindScope, type HypotheticalRequest } from "./hypothetical-request.ts";
 import { decodePolicy, judgeOf } from "./written-policy.ts";
 
 /** How long one part of the search may take: the worker answers requests as well. */
@@ -88,8 +88,8 @@ export class PolicyHitSearch {
       const { objects, next } = await this.#page(resources[part], pageSize, page);
       for (const { object, scope } of objects.slice(offset)) {
         if (found.isOver(this.#now())) return found.result({ part, page, offset });
-        const thought = objectRequest(scope, object, rules);
-        found.add(thought, await judge.judge(thought));
+        const hypothetical = objectRequest(scope, object, rules);
+        found.add(hypothetical, await judge.judge(hypothetical));
         offset++;
       }
       offset = 0;
@@ -132,15 +132,15 @@ export class PolicyHitSearch {
     const found = new Part(this.#now(), from === undefined ? traces.length : undefined);
     for (const trace of traces.filter(({ id }) => id > (from?.offset ?? 0))) {
       if (found.isOver(this.#now())) return found.result({ ...beginning, offset: trace.id - 1 });
-      const thought = await this.#loggedRequest(trace);
-      if (thought === undefined) found.skip();
-      else found.add(thought, await judge.judge(thought), trace.requestId);
+      const hypothetical = await this.#loggedRequest(trace);
+      if (hypothetical === undefined) found.skip();
+      else found.add(hypothetical, await judge.judge(hypothetical), trace.requestId);
     }
     return found.result();
   }
 
   /** Returns a request of the log as far as its trace still has it. */
-  async #loggedRequest(trace: Trace): Promise<ThoughtRequest | undefined> {
+  async #loggedRequest(trace: Trace): Promise<HypotheticalRequest | undefined> {
     const { method, target, stages, user } = trace;
     const info = resolveRequestInfo(method, target);
     if (!info.isResourceRequest || info.subresource !== "") return undefined;
@@ -202,9 +202,9 @@ function names({ apiGroups = [], apiVersions = [], resources = [] }: NamedRule, 
 const operations = ["CREATE", "UPDATE", "DELETE"] as const;
 
 /** Returns the first of create, update and delete that the rules cover, with a live object as it is. */
-function objectRequest(scope: ResourceScope, object: KubeObject, rules: readonly NamedRule[]): ThoughtRequest {
+function objectRequest(scope: ResourceScope, object: KubeObject, rules: readonly NamedRule[]): HypotheticalRequest {
   const { namespace = "", name = "" } = object.metadata;
-  const request = (operation: Operation): ThoughtRequest => ({
+  const request = (operation: Operation): HypotheticalRequest => ({
     scope,
     operation,
     name,
@@ -213,8 +213,8 @@ function objectRequest(scope: ResourceScope, object: KubeObject, rules: readonly
     old: operation === "CREATE" ? undefined : object,
     user: userOf("kubernetes-admin"),
   });
-  const covers = (thought: ThoughtRequest): boolean => {
-    const { attributes } = attributesOf(thought, false);
+  const covers = (hypothetical: HypotheticalRequest): boolean => {
+    const { attributes } = attributesOf(hypothetical, false);
     const served = [scope.resource, ...scope.objects.equivalents().map(({ resource }) => resource)];
     return rules.some((rule) => served.some((one) => matchesRule(rule, attributes, one)));
   };
@@ -242,7 +242,7 @@ class Part {
     this.#checked++;
   }
 
-  add({ scope, operation, namespace, name }: ThoughtRequest, verdict: PolicyVerdict, requestId?: string): void {
+  add({ scope, operation, namespace, name }: HypotheticalRequest, verdict: PolicyVerdict, requestId?: string): void {
     const { outcome, message } = verdict;
     this.#checked++;
     if (outcome === "unmatched") return;

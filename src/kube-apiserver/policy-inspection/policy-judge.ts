@@ -12,7 +12,7 @@ import {
 import type { EvaluatedExpression, PolicyOutcome, PolicyVerdict } from "../../client/policies.ts";
 import { expressionPlaces, placeFinder, type ExpressionPlace } from "./expression-places.ts";
 import { StepRecord, type RecordedStep } from "./recorded-steps.ts";
-import { attributesOf, type Said, type ThoughtRequest } from "./thought-request.ts";
+import { attributesOf, type Said, type HypotheticalRequest } from "./hypothetical-request.ts";
 
 const isWebhooks = ({ kind = "" }: KubeObject): boolean => kind.endsWith("WebhookConfiguration");
 
@@ -29,7 +29,7 @@ export const failedVerdict = (message: string): PolicyVerdict => ({
 /** What a policy decided, and why. */
 type Decided = Pick<PolicyVerdict, "outcome" | "message" | "reason" | "code">;
 
-/** Evaluates one policy, or the webhooks of one configuration, for requests that are thought of. */
+/** Evaluates one policy, or the webhooks of one configuration, for hypothetical requests. */
 export class PolicyJudge {
   readonly #policy: KubeObject;
   readonly #plugin: PluginSteps;
@@ -44,9 +44,9 @@ export class PolicyJudge {
       : expressionPlaces(withSpec<ValidatingPolicySpec & MutatingPolicySpec>(policy).spec);
   }
 
-  async judge(request: ThoughtRequest): Promise<PolicyVerdict> {
+  async judge(request: HypotheticalRequest): Promise<PolicyVerdict> {
     const record = new StepRecord();
-    // A webhook may not have side effects for what is only thought of.
+    // A webhook may not have side effects for a hypothetical request.
     const { attributes, said } = attributesOf(request, isWebhooks(this.#policy));
     attributes.step = record;
     const { scope } = request;
@@ -106,7 +106,7 @@ export class PolicyJudge {
   }
 
   #verdict(
-    { scope, object, old }: ThoughtRequest,
+    { scope, object, old }: HypotheticalRequest,
     { steps }: StepRecord,
     said: Said,
     decided: Decided,

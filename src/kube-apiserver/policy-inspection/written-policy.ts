@@ -19,7 +19,7 @@ import type { PluginServices } from "../plugin-services.ts";
 import { createObjectInterfaces } from "../resources/object-interfaces.ts";
 import { webhookServices } from "../webhooks.ts";
 import { PolicyJudge } from "./policy-judge.ts";
-import { kindOf, readObject } from "./thought-request.ts";
+import { kindOf, readObject } from "./hypothetical-request.ts";
 
 /** The dependencies of the evaluation of written policies. */
 export interface WrittenPolicyServices {
@@ -28,7 +28,7 @@ export interface WrittenPolicyServices {
   readonly known: readonly BuiltinResource[];
 }
 
-/** What is only thought of does not count in the metrics. */
+/** Hypothetical requests do not count in the metrics. */
 const unobserved: PolicyObserver & WebhookObserver = {
   monotonic: () => 0,
   validated: () => undefined,

@@ -1,44 +1,44 @@
 import type { Run } from "../invocation.ts";
-import { setLastApplied, viewLastApplied } from "./apply-last-applied.ts";
-import { apply } from "./apply.ts";
+import { setLastApplied, viewLastApplied } from "./apply/apply-last-applied.ts";
+import { apply } from "./apply/apply.ts";
 import { canI } from "./auth/can-i.ts";
 import { whoAmI } from "./auth/whoami.ts";
-import { autoscale } from "./autoscale.ts";
-import { approve, deny } from "./certificate.ts";
-import { createGenerated } from "./create-generators.ts";
-import { createToken } from "./create-token.ts";
-import { create } from "./create.ts";
-import { deleteObjects } from "./delete.ts";
-import { edit, editLastApplied } from "./edit.ts";
-import { events } from "./events.ts";
-import { explain } from "./explain.ts";
-import { expose } from "./expose.ts";
-import { get } from "./get.ts";
-import { annotate, label } from "./label.ts";
+import { autoscale } from "./rollout/autoscale.ts";
+import { approve, deny } from "./auth/certificate.ts";
+import { createGenerated } from "./create/create-generators.ts";
+import { createToken } from "./create/create-token.ts";
+import { create } from "./create/create.ts";
+import { deleteObjects } from "./write/delete.ts";
+import { edit, editLastApplied } from "./write/edit.ts";
+import { events } from "./get/events.ts";
+import { explain } from "./explain/explain.ts";
+import { expose } from "./create/expose.ts";
+import { get } from "./get/get.ts";
+import { annotate, label } from "./write/label.ts";
 import { cordon, uncordon } from "./nodes/cordon.ts";
 import { drain } from "./nodes/drain.ts";
-import { patch } from "./patch.ts";
-import { pluginList, proxy } from "./plugin.ts";
+import { patch } from "./write/patch.ts";
+import { pluginList, proxy } from "./settings/plugin.ts";
 import { cp } from "./pods/cp.ts";
 import { attach, exec } from "./pods/exec.ts";
 import { logs } from "./pods/logs.ts";
 import { portForward } from "./pods/port-forward.ts";
-import { replace } from "./replace.ts";
+import { replace } from "./write/replace.ts";
 import { rolloutPause, rolloutRestart, rolloutResume } from "./rollout/change-rollout.ts";
 import { rolloutHistory } from "./rollout/rollout-history.ts";
 import { rolloutStatus } from "./rollout/rollout-status.ts";
 import { rolloutUndo } from "./rollout/rollout-undo.ts";
-import { run } from "./run.ts";
-import { scale } from "./scale.ts";
-import { apiResources, apiVersions, clusterInfo, version } from "./server-info.ts";
+import { run } from "./pods/run.ts";
+import { scale } from "./rollout/scale.ts";
+import { apiResources, apiVersions, clusterInfo, version } from "./cluster/server-info.ts";
 import { setEnv } from "./set/set-env.ts";
 import { setImage } from "./set/set-image.ts";
 import { setResources } from "./set/set-resources.ts";
 import { setSelector } from "./set/set-selector.ts";
 import { setServiceAccount, setSubject } from "./set/set-subjects.ts";
-import { taint } from "./taint.ts";
-import { topNode, topPod } from "./top.ts";
-import { wait } from "./wait.ts";
+import { taint } from "./nodes/taint.ts";
+import { topNode, topPod } from "./cluster/top.ts";
+import { wait } from "./get/wait.ts";
 
 /** The commands. What few need is loaded when it is first run. */
 // oxfmt-ignore
@@ -48,9 +48,9 @@ export const commands: Readonly<Record<string, Run>> = {
   "apply view-last-applied": viewLastApplied,
   "apply set-last-applied": setLastApplied,
   "apply edit-last-applied": editLastApplied,
-  diff: async (invocation) => (await import("./diff.ts")).diff(invocation),
+  diff: async (invocation) => (await import("./apply/diff.ts")).diff(invocation),
   edit,
-  completion: async (invocation) => (await import("./completion.ts")).completion(invocation),
+  completion: async (invocation) => (await import("./settings/completion.ts")).completion(invocation),
   create,
   "api-resources": apiResources,
   "api-versions": apiVersions,
@@ -58,7 +58,7 @@ export const commands: Readonly<Record<string, Run>> = {
   "auth reconcile": async (invocation) => (await import("./auth/reconcile.ts")).reconcile(invocation),
   "auth whoami": whoAmI,
   "cluster-info": clusterInfo,
-  "cluster-info dump": async (invocation) => (await import("./cluster-info-dump.ts")).clusterInfoDump(invocation),
+  "cluster-info dump": async (invocation) => (await import("./cluster/cluster-info-dump.ts")).clusterInfoDump(invocation),
   "create token": createToken,
   "create deployment": createGenerated,
   "create job": createGenerated,
@@ -82,34 +82,34 @@ export const commands: Readonly<Record<string, Run>> = {
   "create service loadbalancer": createGenerated,
   "create service externalname": createGenerated,
   delete: deleteObjects,
-  "config current-context": async (invocation) => (await import("./config.ts")).currentContext(invocation),
-  "config delete-cluster": async (invocation) => (await import("./config-entries.ts")).deleteEntry(invocation),
-  "config delete-context": async (invocation) => (await import("./config-entries.ts")).deleteEntry(invocation),
-  "config delete-user": async (invocation) => (await import("./config-entries.ts")).deleteEntry(invocation),
-  "config rename-context": async (invocation) => (await import("./config-entries.ts")).renameContext(invocation),
-  "config set": async (invocation) => (await import("./config-properties.ts")).setProperty(invocation),
-  "config unset": async (invocation) => (await import("./config-properties.ts")).unsetProperty(invocation),
-  "config get-clusters": async (invocation) => (await import("./config.ts")).getNames(invocation),
-  "config get-contexts": async (invocation) => (await import("./config.ts")).getContexts(invocation),
-  "config get-users": async (invocation) => (await import("./config.ts")).getNames(invocation),
-  "config set-cluster": async (invocation) => (await import("./config-entries.ts")).setCluster(invocation),
-  "config set-context": async (invocation) => (await import("./config-entries.ts")).setContext(invocation),
-  "config set-credentials": async (invocation) => (await import("./config-entries.ts")).setCredentials(invocation),
-  "config use-context": async (invocation) => (await import("./config.ts")).useContext(invocation),
-  "config view": async (invocation) => (await import("./config.ts")).viewConfig(invocation),
+  "config current-context": async (invocation) => (await import("./config/config.ts")).currentContext(invocation),
+  "config delete-cluster": async (invocation) => (await import("./config/config-entries.ts")).deleteEntry(invocation),
+  "config delete-context": async (invocation) => (await import("./config/config-entries.ts")).deleteEntry(invocation),
+  "config delete-user": async (invocation) => (await import("./config/config-entries.ts")).deleteEntry(invocation),
+  "config rename-context": async (invocation) => (await import("./config/config-entries.ts")).renameContext(invocation),
+  "config set": async (invocation) => (await import("./config/config-properties.ts")).setProperty(invocation),
+  "config unset": async (invocation) => (await import("./config/config-properties.ts")).unsetProperty(invocation),
+  "config get-clusters": async (invocation) => (await import("./config/config.ts")).getNames(invocation),
+  "config get-contexts": async (invocation) => (await import("./config/config.ts")).getContexts(invocation),
+  "config get-users": async (invocation) => (await import("./config/config.ts")).getNames(invocation),
+  "config set-cluster": async (invocation) => (await import("./config/config-entries.ts")).setCluster(invocation),
+  "config set-context": async (invocation) => (await import("./config/config-entries.ts")).setContext(invocation),
+  "config set-credentials": async (invocation) => (await import("./config/config-entries.ts")).setCredentials(invocation),
+  "config use-context": async (invocation) => (await import("./config/config.ts")).useContext(invocation),
+  "config view": async (invocation) => (await import("./config/config.ts")).viewConfig(invocation),
   "certificate approve": approve,
   "certificate deny": deny,
   autoscale,
   cordon,
   debug: async (invocation) => (await import("./pods/debug.ts")).debug(invocation),
-  describe: async (invocation) => (await import("./describe.ts")).describe(invocation),
+  describe: async (invocation) => (await import("./describe/describe.ts")).describe(invocation),
   drain,
   events,
   explain,
   expose,
   get,
-  kustomize: async (invocation) => (await import("./kustomize.ts")).kustomize(invocation),
-  options: async (invocation) => (await import("./options.ts")).printOptions(invocation),
+  kustomize: async (invocation) => (await import("../kustomize/kustomize.ts")).kustomize(invocation),
+  options: async (invocation) => (await import("./settings/options.ts")).printOptions(invocation),
   label,
   patch,
   replace,

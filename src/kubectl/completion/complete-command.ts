@@ -7,7 +7,7 @@ import { argumentRows } from "./argument-rows.ts";
 import { completePath } from "./complete-path.ts";
 import { configNames, namesOf } from "./live-names.ts";
 import { objectFormats } from "../output/printer.ts";
-import { getFormats } from "../commands/get-options.ts";
+import { getFormats } from "../commands/get/get-options.ts";
 
 /** The values that flags take, by flag. */
 const flagValues: Readonly<Record<string, readonly string[]>> = {

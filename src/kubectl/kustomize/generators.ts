@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { base64OfBytes } from "../../apimachinery/base64.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
-import { shortHash } from "../commands/append-hash.ts";
+import { shortHash } from "../commands/create/append-hash.ts";
 import { itemsAt, kindOf, nameOf, objectAt, textAt, valueAt, withValueAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
 import { idOf, idsOf, idText, isSameId, newResource, rememberId, type Resource } from "./resource.ts";

@@ -6,6 +6,7 @@ import type { FlagSet } from "../cli/flag-set.ts";
 import type { Invocation } from "../invocation.ts";
 import { isList, itemsAt, kindOf, nameOf, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
+import { typedJson, withZeroValues } from "../typed/typed-object.ts";
 import { indentedJson, withoutManagedFields, yamlOf } from "./print-json.ts";
 
 /** Prints an object; `operation` is what was done to it, which only names show. */
@@ -77,7 +78,6 @@ export const hasTwoArguments = (flags: FlagSet): boolean =>
 export async function createTypedPrinter(invocation: Invocation, given = objectFormats): Promise<Print> {
   const { flags, out } = invocation;
   const formats = formatsOf(invocation, given);
-  const { typedJson, withZeroValues } = await import("../typed/typed-object.ts");
   const isKyaml = flags.text("output").toLowerCase() === "kyaml" && formats.includes("kyaml");
   if (flags.text("output") !== "json" && !isKyaml) {
     const rawOf = (object: JsonObject): string => JSON.stringify(JSON.parse(typedJson(object)));

@@ -14,8 +14,8 @@ import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { openApiOf, schemaOfKind, takesStrategicPatches } from "../resource/openapi.ts";
 import type { Query } from "../rest/rest.ts";
-import { lastApplied, lastConfiguration } from "../commands/last-applied.ts";
-import { withSource } from "../commands/write-options.ts";
+import { lastApplied, lastConfiguration } from "../commands/apply/last-applied.ts";
+import { withSource } from "../commands/write/write-options.ts";
 import { createThreeWayJsonMergePatch } from "./json-three-way-patch.ts";
 import { OpenApiPatchSchema } from "./openapi-patch-schema.ts";
 

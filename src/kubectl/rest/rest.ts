@@ -7,7 +7,6 @@ import { answerText } from "../../client/answer-text.ts";
 import { PlainHeaders } from "../../client/plain-headers.ts";
 import type { Answer } from "../../component-base/exchange.ts";
 import { decodeAnswer } from "./decode-answer.ts";
-import { unquoteWarning } from "./warning-header.ts";
 import { requestLog } from "./request-log.ts";
 import type { Session } from "../session.ts";
 
@@ -157,4 +156,12 @@ function statusOf(text: string): Status | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The text of a Warning header with code 299; undefined for others (net.ParseWarningHeader). */
+function unquoteWarning(value: string): string | undefined {
+  const text = /^299 \S+ "((?:[^"\\]|\\.)*)"/.exec(value)?.[1];
+  if (text === undefined) return undefined;
+  const bytes = Uint8Array.from(text.replace(/\\(.)/g, "$1"), (char) => char.charCodeAt(0));
+  return new TextDecoder().decode(bytes);
 }

@@ -2,9 +2,15 @@ import type { Language } from "../data/yaml.ts";
 import { celTokens } from "./cel-tokens.ts";
 import { goTokens } from "./go-tokens.ts";
 import { javascriptTokens } from "./javascript-tokens.ts";
-import { markdownTokens } from "./markdown-tokens.ts";
-import { matchTokens } from "./match-tokens.ts";
+import { matchTokens, byGroup } from "./match-tokens.ts";
 import type { Token } from "./token.ts";
+
+const parts = /(^\s*(?:```|~~~).*$)|(^#{1,6}\s.*$)|(`[^`]+`)|(^\s*(?:[-*+]|\d+[.)])\s|^---$|<!--.*?-->|\|)/g;
+
+const draw = byGroup(["key", "keyword", "string", "quiet"]);
+
+/** Returns the highlighted tokens of a line of Markdown. */
+const markdownTokens = (line: string): Token[] => matchTokens(line, parts, draw);
 
 /** The languages of texts. */
 export type CodeLanguage = Language | "cel" | "javascript" | "go" | "markdown";

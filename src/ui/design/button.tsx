@@ -1,6 +1,6 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactElement } from "react";
 import { Icon, type IconName } from "./icon.tsx";
-import { Tip } from "./tip.tsx";
+import { Tooltip } from "@base-ui/react/tooltip";
 
 export type ButtonTone = "normal" | "primary" | "danger" | "plain";
 
@@ -64,5 +64,19 @@ export function LinkButton({
       {icon === undefined ? null : <Icon name={icon} size={14} />}
       {children}
     </a>
+  );
+}
+
+/** A tooltip for its single child element, shown on hover and focus. */
+function Tip({ text, children }: { readonly text: string; readonly children: ReactElement<Record<string, unknown>> }) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger render={children} />
+      <Tooltip.Portal>
+        <Tooltip.Positioner sideOffset={6} className="kp-layer">
+          <Tooltip.Popup className="kp-tooltip">{text}</Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
   );
 }

@@ -4,7 +4,7 @@ import { connectFrameWorker } from "../../worker/frames/frame-worker.ts";
 import { createKeptServer, type EmbeddedServer } from "../../worker/frames/kept-server.ts";
 import { openKubepad } from "../../worker/kubepad.ts";
 import { startWorker } from "../../worker/start-worker.ts";
-import { createRandomId } from "../../worker/surroundings.ts";
+import { createRandomId } from "../../worker/browser-environment.ts";
 import { OpenedServers } from "../../worker/tabs/opened-servers.ts";
 import { TabWorker, type ServerThread } from "../../worker/tabs/tab-worker.ts";
 import { browserClock } from "../platform/browser-clock.ts";

@@ -6,7 +6,7 @@ import { EmptyState, Note } from "../design/feedback.tsx";
 import { identity } from "../state/identity.ts";
 import { usePage } from "../state/page.ts";
 import { navigate, type Route } from "../state/route.ts";
-import { embedViews } from "./embed-views.ts";
+import { embeddedPlaces } from "../shell/places.tsx";
 import "./embed.css";
 
 export interface EmbedShellProps {
@@ -81,11 +81,11 @@ function footText(user: string | undefined, shared: string | undefined, readOnly
 
 /** The view of an address, as the document's main landmark. */
 function EmbeddedView({ route }: { readonly route: Route }) {
-  const found = embedViews.find(({ place }) => place === route.parts[0]);
+  const found = embeddedPlaces.find(({ id }) => id === route.parts[0]);
   return (
     <main className="column" aria-labelledby="place-title">
       <h1 className="unseen" id="place-title">
-        {found?.title ?? "Kubepad"}
+        {found?.embed.title ?? "Kubepad"}
       </h1>
       {found === undefined ? (
         <EmptyState icon="info" title="Not part of this page">

@@ -20,7 +20,7 @@ import { identity } from "../state/identity.ts";
 import type { Page } from "../state/page.ts";
 import { formatRoute, type Route } from "../state/route.ts";
 import { objectsOf } from "./embed-options.ts";
-import { embedViews } from "./embed-views.ts";
+import { placeOf } from "../shell/places.tsx";
 import type { Snippet } from "./snippet.ts";
 
 /** The parameters and the objects that an embed needs to show a view. */
@@ -48,15 +48,14 @@ const parts: Readonly<Record<string, PartsOf>> = {
 
 /** Returns what embeds the view on screen: its state, the objects that it shows, and the user it acts as. */
 export async function snippetOfView(page: Page, route: Route): Promise<Snippet> {
-  const place = route.parts[0] ?? "";
-  const view = embedViews.find((item) => item.place === place);
-  const found = await parts[place]?.(page, route);
-  if (view === undefined || found === undefined) throw new Error("This view cannot be embedded.");
+  const form = placeOf(route)?.embed;
+  const found = await parts[route.parts[0] ?? ""]?.(page, route);
+  if (form === undefined || found === undefined) throw new Error("This view cannot be embedded.");
   const { as } = identity.of(page).getState();
   const user = as === undefined ? {} : { user: as.user, ...(as.groups.length > 0 && { groups: as.groups.join(",") }) };
   const { parameters, objects = [], files, part } = found;
   const texts = await Promise.all(objects.map((object) => printYaml(asNew(object))));
-  return { view: view.id, parameters: { ...parameters, ...user }, seed: texts.join("---\n"), files, part };
+  return { view: form.id, parameters: { ...parameters, ...user }, seed: texts.join("---\n"), files, part };
 }
 
 async function requestParts(page: Page): Promise<Parts> {

@@ -12,9 +12,10 @@ import { settings } from "../state/settings.ts";
 import { EmbedApp, FailedEmbed, StartingEmbed } from "./embed-app.tsx";
 import { bringing, firstObjects, hostOf, parametersOf, themeOf, userOf } from "./embed-options.ts";
 import { openEmbeddedServer, type OpenedEmbed } from "./embed-server.ts";
-import { embedViews, type EmbedView } from "./embed-views.ts";
+import type { EmbedForm } from "./embed-form.ts";
+import { embeddedPlaces, type EmbeddedPlace } from "../shell/places.tsx";
 import { HostPage, type EmbedStart } from "./host-page.ts";
-import { keepOffline } from "./keep-offline.ts";
+import type { Clock } from "../../apimachinery/clock.ts";
 
 /** Shows one view without the shell, as the page around the frame asks. */
 export async function startEmbed(viewId: string): Promise<void> {
@@ -25,7 +26,7 @@ export async function startEmbed(viewId: string): Promise<void> {
   const host = new HostPage(hostOf(query), parametersOf(query));
   root.render(<StartingEmbed />);
   try {
-    await run(viewOf(viewId), query, host, root);
+    await run(embeddedPlace(viewId), query, host, root);
   } catch (error) {
     fail(root, host, inWords(error));
   }
@@ -34,21 +35,23 @@ export async function startEmbed(viewId: string): Promise<void> {
   );
 }
 
-function viewOf(id: string): EmbedView {
-  const view = embedViews.find((item) => item.id === id);
-  if (view !== undefined) return view;
-  throw new Error(`There is no view "${id}". The views are ${embedViews.map((item) => item.id).join(", ")}.`);
+function embeddedPlace(view: string): EmbeddedPlace {
+  const place = embeddedPlaces.find(({ embed }) => embed.id === view);
+  if (place !== undefined) return place;
+  throw new Error(
+    `There is no view "${view}". The views are ${embeddedPlaces.map(({ embed }) => embed.id).join(", ")}.`,
+  );
 }
 
-async function run(view: EmbedView, query: URLSearchParams, host: HostPage, root: Root): Promise<void> {
-  void view.view.load();
+async function run({ view, embed }: EmbeddedPlace, query: URLSearchParams, host: HostPage, root: Root): Promise<void> {
+  void view.load();
   const { parameters, seed, files } = await host.started();
-  const entries = view.entries?.(parameters, seed);
+  const entries = embed.entries?.(parameters, seed);
   const objects = entries === undefined ? await firstObjects(seed, parameters) : [];
   const opened = await openEmbeddedServer(parameters, bringing(objects), hostOf(query) ?? "");
   const { server } = opened;
   await ready(server);
-  const home = await homeOf(view, parameters);
+  const home = await homeOf(embed, parameters);
   let theme = themeOf(query);
   let shown = show(0);
   followReader(host);
@@ -123,9 +126,9 @@ const ready = (server: EmbeddedServer): Promise<void> =>
   });
 
 /** The address that the parameters name or describe; in a frame that no script made, also the one in its URL. */
-async function homeOf(view: EmbedView, parameters: EmbedParameters): Promise<string> {
+async function homeOf(embed: EmbedForm, parameters: EmbedParameters): Promise<string> {
   const { address = location.hash } = parameters;
-  return address.startsWith("#/") ? address : view.home(parameters);
+  return address.startsWith("#/") ? address : embed.home(parameters);
 }
 
 /** Creates a page over an embed's server, which acts as the user that the parameters name. */
@@ -173,4 +176,17 @@ function keepHistory(event: MouseEvent): void {
   if (address === null || address === undefined || event.defaultPrevented) return;
   event.preventDefault();
   navigate(address);
+}
+
+/** How long an embed has been ready before its files are kept: the other embeds of the page are loaded by then. */
+const quietMs = 5_000;
+
+/**
+ * Keeps the files for a visit without a network, some time after the embed is ready. Browsers that grant a frame no
+ * service worker, and frames without an origin, go on without.
+ */
+function keepOffline(clock: Clock): void {
+  clock.after(quietMs, () => {
+    void import("../../worker/offline/offline.ts").then(({ startOffline }) => startOffline());
+  });
 }

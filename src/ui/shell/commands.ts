@@ -4,7 +4,7 @@ import type { Page } from "../state/page.ts";
 import { consoleAddress, navigate, watchAddress } from "../state/route.ts";
 import { settings, type Theme } from "../state/settings.ts";
 import { snippet } from "./palette-store.ts";
-import { places } from "./places.ts";
+import { railPlaces } from "./places.tsx";
 
 /** An entry of the command palette. */
 export interface Command {
@@ -24,7 +24,7 @@ export function actions(page: Page): readonly Command[] {
   const go = (address: string) => () => navigate(address);
   // oxfmt-ignore
   return [
-    ...places.map((place): Command => ({ id: `go ${place.id}`, label: `Go to ${place.label}`, note: place.words, icon: place.icon, run: go(`#/${place.id}`) })),
+    ...railPlaces.map(({ id, label, rail: { icon, words } }): Command => ({ id: `go ${id}`, label: `Go to ${label}`, note: words, icon, run: go(`#/${id}`) })),
     { id: "new request", label: "New request", note: "an empty console", icon: "plus", run: go(consoleAddress({ method: "GET", target: "/api/v1/" })) },
     { id: "terminal", label: "Open terminal", note: "kubectl", icon: "terminal", words: ["kubectl", "shell", "command line"], run: go("#/terminal") },
     { id: "new watch", label: "New watch", note: "choose a kind", icon: "watches", run: go("#/watches") },

@@ -12,7 +12,6 @@ import { WatchPaneView } from "../features/watches/watch-pane.tsx";
 import "../features/watches/watches.css";
 import type { Route } from "../state/route.ts";
 import { serverTraces } from "../state/traces.ts";
-import { places } from "./places.ts";
 
 const traceDetail = deferred(
   async () => (await import("../features/log/trace-detail.tsx")).TraceDetail,
@@ -39,12 +38,10 @@ const views: readonly SideView[] = [
   { id: "watch", label: "Watch", chosenBy: ["watch"], View: Watch, fits: ({ lesson }) => watchTargetOf(lesson) !== undefined },
 ];
 
-/** The lessons, with the page's views of a lesson's server. */
-export function LessonsPlace({ route }: { readonly route: Route }) {
-  return <LessonsView route={route} views={views} label={labelOf} />;
-}
-
-const labelOf = (place: string): string => places.find(({ id }) => id === place)?.label ?? place;
+/** Creates the view of the lessons, with the page's views of a lesson's server. `labelOf` returns a place's label. */
+export const createLessonsPlace =
+  (labelOf: (place: string) => string) =>
+  ({ route }: { readonly route: Route }) => <LessonsView route={route} views={views} label={labelOf} />;
 
 /** The lesson's requests. The one that the address names is shown instead, with its stages. */
 function Requests({ route }: SideViewProps) {

@@ -38,6 +38,11 @@ test.each([
   ["lessons", "", "Lessons"],
   ["lessons/watch/3", "", "watch · Lessons"],
   ["cel/cost", "", "CEL"],
+  ["policies/own", "", "Policies"],
+  ["policies/installed/ValidatingAdmissionPolicy/team-label", "", "team-label · Policies"],
+  ["explain", "", "Explain Pod"],
+  ["identity", "", "Identity"],
+  ["no-such-place", "", "Welcome"],
 ])("the title of %s with namespace %j is %s", (address, namespace, title) => {
   const route = { parts: address === "" ? [] : address.split("/"), parameters: {} };
   expect(titleOf(route, resources, namespace)).toBe(title);

@@ -2,26 +2,14 @@ import { explorer } from "../features/objects/explorer-store.ts";
 import { pathOfAddress, type Resource } from "../kube/resource.ts";
 import { catalog } from "../state/catalog.ts";
 import type { Route } from "../state/route.ts";
-import { places } from "./places.ts";
-
-/** Titles of views that the navigation rail does not list. */
-const others: Readonly<Record<string, string>> = {
-  explain: "Explain",
-  identity: "Identity",
-  shared: "Shared",
-  welcome: "Welcome",
-};
+import { placeOf } from "./places.tsx";
 
 /** Returns the title of a view: `Pods in default`, `web (Deployment in demo)`, `CEL`. */
 export function titleOf({ parts, parameters }: Route, resources: readonly Resource[], namespace: string): string {
-  const [place = "welcome", ...rest] = parts;
-  const label = places.find(({ id }) => id === place)?.label ?? others[place] ?? "Welcome";
-  if (place === "explain") return `${label} ${rest[2] ?? "Pod"}`;
-  if (place === "policies" && rest.length > 1) return `${rest.at(-1) ?? ""} · ${label}`;
-  if (place === "lessons" && rest[0] !== undefined) return `${rest[0]} · ${label}`;
-  if (place === "definitions" && rest[1] !== undefined) return `${rest[1]} · ${label}`;
-  const path = place === "objects" ? pathOfAddress(rest) : undefined;
-  if (path === undefined) return label;
+  const [, ...rest] = parts;
+  const place = placeOf({ parts });
+  const path = place?.id === "objects" ? pathOfAddress(rest) : undefined;
+  if (path === undefined) return place?.title?.(rest) ?? place?.label ?? "Welcome";
   const kind = resources.find(({ group, resource }) => group === path.group && resource === path.resource);
   if (parameters["create"] === "1") return `New ${kind?.kind ?? path.resource}`;
   if (path.name !== undefined)

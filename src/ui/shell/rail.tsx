@@ -5,18 +5,15 @@ import { useNarrow } from "../platform/media.ts";
 import { usePage, type Page } from "../state/page.ts";
 import { settings } from "../state/settings.ts";
 import { expectPlace } from "./place-views.tsx";
-import { places, type Place } from "./places.ts";
+import { placeOf, railPlaces, type Place } from "./places.tsx";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /** Remembers the last address within each view, so that its rail entry returns there. */
 export function rememberPlace({ memory }: Page, route: Route, address: string): void {
   const id = route.parts[0];
-  if (id !== undefined && id !== "watches" && id !== "shared") memory.write(`place.${id}`, address);
+  if (id !== undefined && placeOf(route)?.startsAnew !== true) memory.write(`place.${id}`, address);
 }
-
-/** The places that a narrow screen has room for; the others are in a menu. */
-const placesAtHand: ReadonlySet<Place["id"]> = new Set(["requests", "objects", "world", "terminal", "lessons"]);
 
 /** The navigation rail with the current view marked. It moves to the bottom below 800 px. */
 export function Rail({ current }: { readonly current: string }) {
@@ -24,8 +21,8 @@ export function Rail({ current }: { readonly current: string }) {
   const { memory } = usePage();
   const addressOf = ({ id }: Place): string =>
     current === id ? `#/${id}` : (memory.read(`place.${id}`, isText) ?? `#/${id}`);
-  const shown = narrow ? places.filter(({ id }) => placesAtHand.has(id)) : places;
-  const others = places.filter((place) => !shown.includes(place));
+  const shown = narrow ? railPlaces.filter(({ rail }) => rail.atHand === true) : railPlaces;
+  const others = railPlaces.filter((place) => !shown.includes(place));
   return (
     <nav className="kp-rail" aria-label="Places">
       {shown.map((place) => (
@@ -33,11 +30,11 @@ export function Rail({ current }: { readonly current: string }) {
           key={place.id}
           href={addressOf(place)}
           aria-current={current === place.id ? "page" : undefined}
-          title={place.words}
-          onPointerEnter={() => expectPlace(place.id)}
-          onFocus={() => expectPlace(place.id)}
+          title={place.rail.words}
+          onPointerEnter={() => expectPlace(place)}
+          onFocus={() => expectPlace(place)}
         >
-          <Icon name={place.icon} size={18} />
+          <Icon name={place.rail.icon} size={18} />
           <span>{place.label}</span>
         </a>
       ))}
@@ -51,7 +48,7 @@ export function Rail({ current }: { readonly current: string }) {
           }
           entries={others.map((place) => ({
             label: place.label,
-            icon: place.icon,
+            icon: place.rail.icon,
             onSelect: () => navigate(addressOf(place)),
           }))}
         />

@@ -16,28 +16,8 @@ import { serverStatus } from "../state/server-status.ts";
 import { settings } from "../state/settings.ts";
 import { DropTarget } from "./drop-target.tsx";
 import { CommandPalette } from "./command-palette.tsx";
-import {
-  applyPlace,
-  celPlace,
-  damagedPlace,
-  declarativePlace,
-  definitionsPlace,
-  explainPlace,
-  guestBar,
-  identityPlace,
-  lessonsPlace,
-  loadPlaces,
-  logPane,
-  objectsPlace,
-  policiesPlace,
-  requestsPlace,
-  serverPlace,
-  sharedPlace,
-  terminalDock,
-  terminalPlace,
-  watchesPlace,
-  worldPlace,
-} from "./place-views.tsx";
+import { damagedPlace, guestBar, loadPlaces, logPane, terminalDock } from "./place-views.tsx";
+import { placeOf } from "./places.tsx";
 import { EmbedSnippet } from "./embed-snippet.tsx";
 import { usePlaceTitle } from "./place-title.ts";
 import { Rail, rememberPlace } from "./rail.tsx";
@@ -114,40 +94,8 @@ function Broken({ error, onAgain }: { readonly error: unknown; readonly onAgain:
 }
 
 function PlaceOf({ route }: { readonly route: Route }) {
-  switch (route.parts[0]) {
-    case "requests":
-      return <requestsPlace.View route={route} />;
-    case "objects":
-      return <objectsPlace.View route={route} />;
-    case "world":
-      return <worldPlace.View route={route} />;
-    case "watches":
-      return <watchesPlace.View route={route} />;
-    case "terminal":
-      return <terminalPlace.View route={route} />;
-    case "apply":
-      return <applyPlace.View route={route} />;
-    case "cel":
-      return <celPlace.View route={route} />;
-    case "definitions":
-      return <definitionsPlace.View route={route} />;
-    case "policies":
-      return <policiesPlace.View route={route} />;
-    case "declarative":
-      return <declarativePlace.View route={route} />;
-    case "lessons":
-      return <lessonsPlace.View route={route} />;
-    case "explain":
-      return <explainPlace.View route={route} />;
-    case "identity":
-      return <identityPlace.View route={route} />;
-    case "server":
-      return <serverPlace.View />;
-    case "shared":
-      return <sharedPlace.View route={route} />;
-    default:
-      return <WelcomeView />;
-  }
+  const found = placeOf(route);
+  return found === undefined ? <WelcomeView /> : <found.view.View route={route} />;
 }
 
 /** Whether an address opens a request in the log. In a lesson, it is one of the lesson's own log. */

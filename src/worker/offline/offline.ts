@@ -1,4 +1,4 @@
-import { serviceWorkersOf } from "../surroundings.ts";
+import { serviceWorkersOf } from "../browser-environment.ts";
 import { Observable } from "../tabs/observable.ts";
 import { isPrecacheMessage } from "./precache.ts";
 import type { PrecacheMessage } from "./precache.ts";

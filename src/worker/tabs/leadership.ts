@@ -3,7 +3,7 @@ import type { Connection, CurrentConnection } from "./connection.ts";
 import { FollowedLeader } from "./followed-leader.ts";
 import { Observable } from "./observable.ts";
 import type { ServerSettings } from "../host/worker-messages.ts";
-import { locksDenied } from "../surroundings.ts";
+import { locksDenied } from "../browser-environment.ts";
 import type { ServerEvents, ServerProcess } from "./tab-worker.ts";
 import { beatMs, isTabMessage, leaderLock, missedBeats, tabLock, tabsChannel } from "./tab-channel.ts";
 import type { TabMessage } from "./tab-channel.ts";

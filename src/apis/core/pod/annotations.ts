@@ -76,7 +76,7 @@ export function validatePodAnnotations(
   metadata: JsonRecord,
   path: FieldPath,
   spec: Fields,
-  { kept }: PodValidationOptions,
+  { tolerated }: PodValidationOptions,
 ): void {
   const record = recordAt(metadata, "annotations");
   const annotations: Fields = { record, path, errors: spec.errors };
@@ -88,7 +88,7 @@ export function validatePodAnnotations(
     } else if (key === tolerationsAnnotation) {
       if (value !== "") tolerations(value, annotations);
     } else if (key === deletionCostAnnotation) {
-      if (kept.deletionCost !== true && !isDeletionCost(value))
+      if (tolerated.deletionCost !== true && !isDeletionCost(value))
         spec.errors.push(invalid(path.key(key), value, "must be a 32bit integer"));
     } else if (key === seccompPodAnnotation || key.startsWith(seccompContainerPrefix))
       seccompProfile(annotations, key, value);

@@ -1,7 +1,7 @@
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
 
-/** What a stored pod or template has that a new one could not, and that an update may keep. */
-export interface KeptMistakes {
+/** The values of a stored pod or template that validation refuses in a new one and tolerates in an update. */
+export interface ToleratedValues {
   readonly deletionCost?: boolean;
   readonly labelValueInSelector?: boolean;
   readonly labelValueInNodeAffinity?: boolean;
@@ -38,21 +38,21 @@ export interface PodValidationOptions {
   readonly relaxedDnsSearch: boolean;
   readonly sleepZero: boolean;
   readonly volumeAttributesClass: boolean;
-  /** What the stored object has already, and may therefore keep. */
-  readonly kept: KeptMistakes;
+  /** The values that the stored object has already and that an update may therefore have. */
+  readonly tolerated: ToleratedValues;
 }
 
-/** A pod or template without any of them. */
-export const noMistakes: KeptMistakes = {};
+/** Nothing is tolerated: the object is new, or the stored one is valid by today's rules. */
+export const nothingTolerated: ToleratedValues = {};
 
-/** The options of pods and of templates without mistakes to keep, which are the same for all requests. */
+/** The options of pods and of templates for which nothing is tolerated, which are the same for all requests. */
 const commonOptions = { true: perGates(true), false: perGates(false) };
 
 function perGates(resourceIsPod: boolean): (gates: FeatureGates) => PodValidationOptions {
   const known = new WeakMap<FeatureGates, PodValidationOptions>();
   return (gates) => {
     let options = known.get(gates);
-    if (options === undefined) known.set(gates, (options = newOptions(gates, resourceIsPod, noMistakes)));
+    if (options === undefined) known.set(gates, (options = newOptions(gates, resourceIsPod, nothingTolerated)));
     return options;
   };
 }
@@ -61,23 +61,25 @@ function perGates(resourceIsPod: boolean): (gates: FeatureGates) => PodValidatio
 export const podOptions = (
   gates: FeatureGates,
   resourceIsPod: boolean,
-  kept: KeptMistakes = noMistakes,
+  tolerated: ToleratedValues = nothingTolerated,
 ): PodValidationOptions =>
-  kept === noMistakes ? commonOptions[`${resourceIsPod}`](gates) : newOptions(gates, resourceIsPod, kept);
+  tolerated === nothingTolerated
+    ? commonOptions[`${resourceIsPod}`](gates)
+    : newOptions(gates, resourceIsPod, tolerated);
 
-const newOptions = (gates: FeatureGates, resourceIsPod: boolean, kept: KeptMistakes): PodValidationOptions => ({
+const newOptions = (gates: FeatureGates, resourceIsPod: boolean, tolerated: ToleratedValues): PodValidationOptions => ({
   resourceIsPod,
   strictAddresses: gates.enabled("StrictIPCIDRValidation"),
   podLevelResources: gates.enabled("PodLevelResources"),
-  envFiles: kept.envFiles === true || gates.enabled("EnvFiles"),
-  containerRestartRules: kept.restartRules === true || gates.enabled("ContainerRestartRules"),
-  onlyRecursiveSeLinuxChangePolicy: kept.seLinuxChangePolicy !== true && !gates.enabled("SELinuxMount"),
+  envFiles: tolerated.envFiles === true || gates.enabled("EnvFiles"),
+  containerRestartRules: tolerated.restartRules === true || gates.enabled("ContainerRestartRules"),
+  onlyRecursiveSeLinuxChangePolicy: tolerated.seLinuxChangePolicy !== true && !gates.enabled("SELinuxMount"),
   matchLabelKeysInSpread: gates.enabled("MatchLabelKeysInPodTopologySpread"),
   matchLabelKeysMerge: gates.enabled("MatchLabelKeysInPodTopologySpreadSelectorMerge"),
-  sidecarResizePolicy: kept.sidecarResizePolicy === true || gates.enabled("InPlacePodVerticalScaling"),
-  relaxedEnvNames: kept.relaxedEnvNames === true || gates.enabled("RelaxedEnvironmentVariableValidation"),
-  relaxedDnsSearch: kept.relaxedDnsSearch === true || gates.enabled("RelaxedDNSSearchValidation"),
-  sleepZero: kept.sleepZero === true || gates.enabled("PodLifecycleSleepActionAllowZero"),
+  sidecarResizePolicy: tolerated.sidecarResizePolicy === true || gates.enabled("InPlacePodVerticalScaling"),
+  relaxedEnvNames: tolerated.relaxedEnvNames === true || gates.enabled("RelaxedEnvironmentVariableValidation"),
+  relaxedDnsSearch: tolerated.relaxedDnsSearch === true || gates.enabled("RelaxedDNSSearchValidation"),
+  sleepZero: tolerated.sleepZero === true || gates.enabled("PodLifecycleSleepActionAllowZero"),
   volumeAttributesClass: gates.enabled("VolumeAttributesClass"),
-  kept,
+  tolerated,
 });

@@ -101,7 +101,7 @@ function serviceAccountToken(source: Fields, { volume, options }: Projection): v
   if (seconds > 2 ** 32) addInvalid(source, "expirationSeconds", "may not specify a duration larger than 2^32 seconds");
   const path = textAt(source, "path");
   if (path === "") addRequired(volume, "path");
-  else if (options.kept.nonLocalTokenPath !== true)
+  else if (options.tolerated.nonLocalTokenPath !== true)
     for (const message of localNonReservedPath(path))
       volume.errors.push(invalid(volume.path.child("path"), path, message));
 }

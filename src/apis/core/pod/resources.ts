@@ -49,7 +49,7 @@ function validateAmount(list: Fields, name: string, { nameCheck, options, seen }
   if (name === "cpu" || name === "memory") seen.compute = true;
   if (!isHugePageResourceName(name)) return;
   seen.hugePages = true;
-  if (options.kept.indivisibleHugePages !== true && !isHugePageValueDivisible(name, value))
+  if (options.tolerated.indivisibleHugePages !== true && !isHugePageValueDivisible(name, value))
     list.errors.push(invalid(path, String(value), `${String(value)} is not positive integer multiple of ${name}`));
 }
 

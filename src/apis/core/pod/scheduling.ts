@@ -118,7 +118,7 @@ function checkWeight(term: Fields): void {
 
 function validateNodeAffinity(affinity: Fields, { options }: PodContext): void {
   const selector = inside(affinity, required);
-  if (selector !== undefined) validateNodeSelector(selector, options.kept.labelValueInNodeAffinity === true);
+  if (selector !== undefined) validateNodeSelector(selector, options.tolerated.labelValueInNodeAffinity === true);
   eachItem(affinity, preferred, (term) => {
     checkWeight(term);
     validateNodeSelectorTerm(within(term, "preference"), true);
@@ -164,7 +164,7 @@ export function validateMatchLabelKeys(term: Fields): void {
 }
 
 function validatePodAffinityTerm(term: Fields, { options }: PodContext): void {
-  const allow = { allowInvalidLabelValueInSelector: options.kept.labelValueInSelector === true };
+  const allow = { allowInvalidLabelValueInSelector: options.tolerated.labelValueInSelector === true };
   labelSelector(term, "labelSelector", allow);
   labelSelector(term, "namespaceSelector", allow);
   eachText(term, "namespaces", (name) => {

@@ -193,7 +193,7 @@ export function validatePodSecurityContext(spec: Fields, { options }: PodContext
         "ShareProcessNamespace and HostPID cannot both be enabled",
       ),
     );
-  validateSysctls(spec, context, options.kept.hostSysctls === true);
+  validateSysctls(spec, context, options.tolerated.hostSysctls === true);
   oneOf(context, "fsGroupChangePolicy", ["Always", "OnRootMismatch"]);
   profilesAndWindows(context);
   oneOf(context, "supplementalGroupsPolicy", ["Merge", "Strict"]);

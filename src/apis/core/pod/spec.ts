@@ -139,7 +139,7 @@ export function validatePodSpec(
   validateTopologySpread(spec, options);
   validateHostProcess(spec);
   validateHostUsers(spec, context);
-  if (!context.hostUsers && options.kept.volumeDevicesOfUserNamespaces !== true)
+  if (!context.hostUsers && options.tolerated.volumeDevicesOfUserNamespaces !== true)
     eachContainer(spec, (container) => {
       if (!isZero(container, "volumeDevices")) addForbidden(container, "volumeDevices", "when `hostUsers` is false");
     });

@@ -17,9 +17,9 @@ import {
   type Fields,
 } from "../../validation/fields.ts";
 import { hasInvalidLabelValue, labelSelector } from "../../validation/selectors.ts";
-import { keptMistakes } from "./kept-mistakes.ts";
+import { toleratedValues } from "./tolerated-values.ts";
 import { isKnownValid } from "./known-parts.ts";
-import { noMistakes, podOptions, type PodValidationOptions } from "./options.ts";
+import { nothingTolerated, podOptions, type PodValidationOptions } from "./options.ts";
 import { validatePodTemplateSpec } from "./spec.ts";
 
 /**
@@ -29,9 +29,11 @@ import { validatePodTemplateSpec } from "./spec.ts";
 export function templateOptions(gates: FeatureGates, old?: JsonRecord, oldSelector?: JsonRecord): PodValidationOptions {
   if (old === undefined) return podOptions(gates, false);
   const strict = podOptions(gates, false);
-  const kept = isKnownValid(old, strict) ? noMistakes : keptMistakes(recordAt(old, "spec"), recordAt(old, "metadata"));
+  const tolerated = isKnownValid(old, strict)
+    ? nothingTolerated
+    : toleratedValues(recordAt(old, "spec"), recordAt(old, "metadata"));
   const keepsValues = oldSelector !== undefined && hasInvalidLabelValue(oldSelector);
-  return podOptions(gates, false, keepsValues ? { ...kept, labelValueInSelector: true } : kept);
+  return podOptions(gates, false, keepsValues ? { ...tolerated, labelValueInSelector: true } : tolerated);
 }
 
 /** Returns the selector of a member: nothing if it is absent, undefined if it is not valid. */

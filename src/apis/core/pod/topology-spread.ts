@@ -38,8 +38,9 @@ export function validateLegacyMatchLabelKeys(constraint: Fields): void {
 }
 
 /** Reports whether the rules for merged keys apply: those that the stored object satisfies, where it does. */
-const mergesKeys = ({ matchLabelKeysInSpread, matchLabelKeysMerge, kept }: PodValidationOptions): boolean =>
-  matchLabelKeysInSpread && (matchLabelKeysMerge ? kept.matchLabelKeys !== true : kept.legacyMatchLabelKeys === true);
+const mergesKeys = ({ matchLabelKeysInSpread, matchLabelKeysMerge, tolerated }: PodValidationOptions): boolean =>
+  matchLabelKeysInSpread &&
+  (matchLabelKeysMerge ? tolerated.matchLabelKeys !== true : tolerated.legacyMatchLabelKeys === true);
 
 const sameKind = (a: JsonRecord, b: JsonRecord): boolean =>
   stringAt(a, "topologyKey") === stringAt(b, "topologyKey") &&
@@ -67,6 +68,6 @@ export function validateTopologySpread(spec: Fields, options: PodValidationOptio
     oneOf(constraint, "nodeTaintsPolicy", nodePolicies);
     if (mergesKeys(options)) validateMatchLabelKeys(constraint);
     else validateLegacyMatchLabelKeys(constraint);
-    if (options.kept.spreadSelector !== true) labelSelector(constraint, "labelSelector");
+    if (options.tolerated.spreadSelector !== true) labelSelector(constraint, "labelSelector");
   });
 }

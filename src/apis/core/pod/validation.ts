@@ -5,7 +5,7 @@ import { recordAt, type JsonRecord } from "../../record.ts";
 import { addForbidden, eachItem, isZero, textAt, type Fields } from "../../validation/fields.ts";
 import { validatePodAnnotations, validateProfilesMatch } from "./annotations.ts";
 import { validateImageSpaces } from "./containers.ts";
-import { keptMistakes } from "./kept-mistakes.ts";
+import { toleratedValues } from "./tolerated-values.ts";
 import { specPath } from "./paths.ts";
 import { podOptions, type PodValidationOptions } from "./options.ts";
 import { validatePodSpec, validateTokens } from "./spec.ts";
@@ -24,7 +24,7 @@ export const specOf = (pod: KubeObject, errors: FieldError[]): Fields => ({
 
 /** Returns the options for a pod that takes the place of a stored one. */
 export const updateOptions = (gates: FeatureGates, old: KubeObject): PodValidationOptions =>
-  podOptions(gates, true, keptMistakes(recordAt(old, "spec"), metadataOf(old)));
+  podOptions(gates, true, toleratedValues(recordAt(old, "spec"), metadataOf(old)));
 
 /** Validates the annotations and the spec of a pod (validatePodMetadataAndSpec). */
 export function validatePodSpecAndAnnotations(pod: KubeObject, spec: Fields, options: PodValidationOptions): void {

@@ -1,9 +1,8 @@
 import { base64OfBytes, bytesOfBase64 } from "../../../apimachinery/base64.ts";
-import { daysFromCivil } from "../../../apimachinery/civil-time.ts";
+import { daysFromCivil, formatCivil } from "../../../apimachinery/civil-time.ts";
 import { formatDuration, parseDuration } from "../../../apimachinery/duration.ts";
 import { textOf } from "../../../apimachinery/text-of.ts";
 import type { ScalarType } from "../../schema/schema.ts";
-import { civilText } from "../binary/civil-text.ts";
 import type { BackwardWriter } from "../binary/backward-writer.ts";
 import { canonicalQuantityText } from "../json/text-codecs.ts";
 import type { ProtobufNode } from "./protobuf-node.ts";
@@ -214,3 +213,23 @@ export const scalarNodes: Readonly<Record<ScalarType, ProtobufNode>> = {
   microTime,
   duration,
 };
+
+const secondsOfDay = 86400;
+const two = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, "0"));
+
+let knownDay = Number.NaN;
+let knownText = "";
+
+/**
+ * Formats seconds since the epoch as `2006-01-02T15:04:05`. The last day is cached, since the times of one object are
+ * often on the same day.
+ */
+function civilText(seconds: number): string {
+  const day = Math.floor(seconds / secondsOfDay);
+  if (day !== knownDay) {
+    knownText = formatCivil(day * secondsOfDay).slice(0, -8);
+    knownDay = day;
+  }
+  const time = seconds - day * secondsOfDay;
+  return `${knownText}${two[Math.floor(time / 3600)]}:${two[Math.floor(time / 60) % 60]}:${two[time % 60]}`;
+}

@@ -1,7 +1,10 @@
 import { StatusError } from "../../../apimachinery/errors.ts";
-import type { Answer } from "../../../component-base/exchange.ts";
+import type { Answer, AnswerHeader } from "../../../component-base/exchange.ts";
 import type { Filter } from "../handler.ts";
-import { errorAnswer } from "../output/error-answer.ts";
+import { answer, statusText, toStatus } from "../output/answers.ts";
+import type { RequestContext } from "../request-context.ts";
+import { negotiateErrorOutput } from "../output/negotiate.ts";
+import { render } from "../output/output.ts";
 
 /** Receives unexpected errors, which are bugs. */
 export type ReportBug = (err: unknown) => void;
@@ -21,3 +24,19 @@ export const withErrorAnswers =
       return errorAnswer(ctx, err);
     }
   };
+
+/**
+ * Returns a thrown value as a Status in the media type that the client accepts, or as plain text if that cannot
+ * represent it (responsewriters.ErrorNegotiated).
+ */
+function errorAnswer(ctx: RequestContext, err: unknown): Answer {
+  const status = toStatus(err);
+  const output = negotiateErrorOutput(ctx);
+  const retryAfter = status.details?.retryAfterSeconds ?? 0;
+  const more: AnswerHeader[] = retryAfter > 0 ? [["Retry-After", String(retryAfter)]] : [];
+  try {
+    return answer(ctx, status.code ?? 500, output.mediaType, render(output, statusText(status)), more);
+  } catch {
+    return answer(ctx, status.code ?? 500, "text/plain", `${status.reason ?? ""}: ${status.message ?? ""}`, more);
+  }
+}

@@ -9,7 +9,7 @@ import { build } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
-import { dryRunOf } from "../write-options.ts";
+import { dryRunOf } from "../write/write-options.ts";
 import { policyRuleOf, type PolicyRule, ruleText, uncoveredRules } from "./policy-rules.ts";
 
 /** What reconciliation comes to: the object as it shall be, and how it differs from the one that is there. */

@@ -9,7 +9,7 @@ import { build, kubectlScheme } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { lookUp } from "../../resource/mapper-of.ts";
-import { doneText, dryRunOf } from "../write-options.ts";
+import { doneText, dryRunOf } from "../write/write-options.ts";
 
 /** `kubectl cordon` and `uncordon`. */
 export const cordon = async (invocation: Invocation): Promise<void> =>

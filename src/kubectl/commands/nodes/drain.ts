@@ -7,7 +7,7 @@ import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../../json-access.ts";
 import { aggregateText, KubectlError, KubectlErrors, messageOf } from "../../kubectl-error.ts";
 import { objectTitle } from "../../output/printer.ts";
-import { doneText, dryRunOf } from "../write-options.ts";
+import { doneText, dryRunOf } from "../write/write-options.ts";
 import { nodesOf, setUnschedulable } from "./cordon.ts";
 import { filterPods, type FilteredPods, isSkipped } from "./pod-filters.ts";
 import { typedList } from "../../rest/rest.ts";

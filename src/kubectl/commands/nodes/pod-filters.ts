@@ -3,7 +3,7 @@ import { isNotFound } from "../../../apimachinery/errors.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, messageOf } from "../../kubectl-error.ts";
-import { controllerOf } from "../describe-parts.ts";
+import { controllerOf } from "../describe/describe-parts.ts";
 
 /** What becomes of a pod of a drained node. */
 interface Verdict {

@@ -12,7 +12,7 @@ import { groupVersion } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
 import { typedPatch } from "../../typed/typed-patch.ts";
 import { findContainer } from "./containers.ts";
-import { mergeByKeys } from "../overrides.ts";
+import { mergeByKeys } from "../write/overrides.ts";
 import { type DebugStyle, profileOf } from "./debug-profiles.ts";
 import { attachWhenRunning } from "./debug-attach.ts";
 import { isImageReference } from "./image-reference.ts";

@@ -6,7 +6,7 @@ import { answerLines } from "../../../client/answer-text.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, usageError } from "../../kubectl-error.ts";
-import { goTypeOf } from "../pod-spec.ts";
+import { goTypeOf } from "./pod-spec.ts";
 import { type Query, typedList } from "../../rest/rest.ts";
 
 const withSelector = new Set(["ReplicaSet.apps", "StatefulSet.apps", "DaemonSet.apps", "Deployment.apps", "Job.batch"]);

@@ -7,7 +7,7 @@ import { KubectlError, messageOf } from "../../kubectl-error.ts";
 import { lookUp } from "../../resource/mapper-of.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { watchUntil } from "../../rest/watch-until.ts";
-import { createUnplaced } from "../create-generators.ts";
+import { createUnplaced } from "../create/create-generators.ts";
 import { attachTo } from "./exec.ts";
 import { runningTimeout } from "./pods-of.ts";
 

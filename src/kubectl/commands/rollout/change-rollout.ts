@@ -10,7 +10,7 @@ import { build, kubectlScheme } from "../../resource/builder.ts";
 import { groupResource, pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
 import { typedPatch } from "../../typed/typed-patch.ts";
-import { writeQuery } from "../write-options.ts";
+import { writeQuery } from "../write/write-options.ts";
 
 /** A change of a workload: it throws a KubectlError for what cannot be changed so. */
 interface RolloutChange {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts"
 import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-selector.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, withValueAt } from "../../json-access.ts";
-import { controllerOf } from "../describe-parts.ts";
+import { controllerOf } from "../describe/describe-parts.ts";
 import { typedList } from "../../rest/rest.ts";
 
 /** An object's label selector as a query has it. */

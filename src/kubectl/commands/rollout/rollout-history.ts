@@ -38,7 +38,7 @@ async function historyText(invocation: Invocation, info: Info, revision: number)
   if (revision > 0) {
     const wanted = revisions.find(({ number }) => number === revision);
     if (wanted === undefined) throw unknownRevision();
-    return (await import("../describe-pod.ts")).templateText(templateOf(wanted));
+    return (await import("../describe/describe-pod.ts")).templateText(templateOf(wanted));
   }
   const lines = revisions.map(({ number, cause }) => `${number}\t${cause || "<none>"}\n`);
   return alignTabs(`REVISION\tCHANGE-CAUSE\n${lines.join("")}`, describeWidths);

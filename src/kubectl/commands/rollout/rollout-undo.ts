@@ -8,7 +8,7 @@ import { createTypedPrinter } from "../../output/printer.ts";
 import { kubectlScheme, plan } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
-import { doneText, dryRunOf } from "../write-options.ts";
+import { doneText, dryRunOf } from "../write/write-options.ts";
 import { requireResource } from "./change-rollout.ts";
 import { templateKey } from "./replica-sets.ts";
 import { checkHistoryKind, type History, readHistory, type Revision, templatePatch } from "./revisions.ts";
@@ -43,7 +43,7 @@ async function rollBack(invocation: Invocation, info: Info): Promise<string> {
   const target = isDeployment ? replicaSetFor(history, revision) : controllerRevisionFor(history, revision);
   const template = objectAt(target.object, "spec", "template");
   if (dryRunOf(flags) === "client") {
-    const { templateText } = await import("../describe-pod.ts");
+    const { templateText } = await import("../describe/describe-pod.ts");
     return `${isDeployment ? "" : "will roll back to "}${templateText(template)}`;
   }
   if (valueAt(history.workload, "spec", "paused") === true)

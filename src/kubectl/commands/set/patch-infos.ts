@@ -8,8 +8,8 @@ import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";
 import { typedPatch } from "../../typed/typed-patch.ts";
-import { recorded } from "../record.ts";
-import { doneText, dryRunOf, writeQuery } from "../write-options.ts";
+import { recorded } from "../write/record.ts";
+import { doneText, dryRunOf, writeQuery } from "../write/write-options.ts";
 
 /** What `set` says of arguments beside `--local`. */
 export const localArguments =

@@ -7,8 +7,8 @@ import { KubectlError, messageOf, throwAll } from "../../kubectl-error.ts";
 import { createTypedPrinter } from "../../output/printer.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
-import { podSpecPath, selectsName, withContainers, withPodSpec } from "../pod-spec.ts";
-import { dryRunOf } from "../write-options.ts";
+import { podSpecPath, selectsName, withContainers, withPodSpec } from "../pods/pod-spec.ts";
+import { dryRunOf } from "../write/write-options.ts";
 import {
   type EnvironmentChanges,
   overwritten,

@@ -3,8 +3,8 @@ import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, textAt, withValueAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
-import { dryRunOf } from "../write-options.ts";
-import { withContainers, withPodSpec } from "../pod-spec.ts";
+import { dryRunOf } from "../write/write-options.ts";
+import { withContainers, withPodSpec } from "../pods/pod-spec.ts";
 import { pairsOf, splitPairs } from "./pairs.ts";
 import { localArguments, patchInfos, setInfos } from "./patch-infos.ts";
 

@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts"
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, objectAt, textAt } from "../../json-access.ts";
 import { KubectlError, messageOf, throwAll } from "../../kubectl-error.ts";
-import { selectsName, withContainers, withPodSpec } from "../pod-spec.ts";
-import { dryRunOf } from "../write-options.ts";
+import { selectsName, withContainers, withPodSpec } from "../pods/pod-spec.ts";
+import { dryRunOf } from "../write/write-options.ts";
 import { checkLocal, checkSelection, localArguments, patchInfos, setInfos } from "./patch-infos.ts";
 
 /** `kubectl set resources`. */

@@ -5,8 +5,8 @@ import type { Invocation } from "../../invocation.ts";
 import { itemsAt, kindOf, withValueAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
 import type { Info } from "../../resource/info.ts";
-import { withPodSpec } from "../pod-spec.ts";
-import { dryRunOf } from "../write-options.ts";
+import { withPodSpec } from "../pods/pod-spec.ts";
+import { dryRunOf } from "../write/write-options.ts";
 import { checkLocal, checkSelection, localArguments, patchInfos, setInfos } from "./patch-infos.ts";
 
 /** `kubectl set serviceaccount`. */

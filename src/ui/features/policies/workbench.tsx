@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../design/button.tsx";
 import { EmptyState, Note } from "../../design/feedback.tsx";
 import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
@@ -7,7 +7,7 @@ import { Tabs, type TabItem } from "../../design/tabs.tsx";
 import { WorkbenchBar } from "../../design/workbench-bar.tsx";
 import { useNarrow } from "../../platform/media.ts";
 import { saveFile } from "../../platform/files.ts";
-import { usePage } from "../../state/page.ts";
+import { usePage, type Page } from "../../state/page.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
 import type { LineMarks } from "../../texts/line-marks.ts";
 import { useLineMarks } from "../../texts/use-line-marks.ts";
@@ -18,9 +18,10 @@ import { MatrixTab } from "./matrix-tab.tsx";
 import { bindingText, hasBindings, hasParams, policyOutline } from "./model/policy-text.ts";
 import { PolicyTextPane } from "./policy-text-pane.tsx";
 import { policyDrafts } from "./policy-store.ts";
-import { turnOnMutatingPolicies } from "./turn-on.ts";
 import { benchInWords, usePolicyBench, type BenchSource, type PolicyBench } from "./use-policy-bench.ts";
 import { installPolicy, removePolicy } from "./write-policy.ts";
+import { inWords } from "../../data/send.ts";
+import { catalog } from "../../state/catalog.ts";
 
 type TabId = "text" | "matrix" | "expressions" | "function" | "hits";
 
@@ -216,4 +217,23 @@ function NoPolicy({ bench: { place, check } }: { readonly bench: PolicyBench }) 
       configuration of webhooks.
     </EmptyState>
   );
+}
+
+const version = "admissionregistration.k8s.io/v1beta1=true";
+
+/** Restarts the server with the gate and the API of mutating policies turned on. */
+async function turnOnMutatingPolicies(page: Page): Promise<void> {
+  try {
+    const { chosen } = await page.inspect.serverSettings();
+    const served = chosen.runtimeConfig.split(",").filter((item) => item !== "");
+    await page.inspect.changeSettings({
+      ...chosen,
+      featureGates: { ...chosen.featureGates, MutatingAdmissionPolicy: true },
+      runtimeConfig: [...new Set([...served, version])].join(","),
+    });
+    await catalog.of(page).getState().load();
+    page.toasts.add({ description: "The server serves mutating policies now." });
+  } catch (error) {
+    page.toasts.add({ description: inWords(error) });
+  }
 }

@@ -11,9 +11,10 @@ import { useNarrow } from "../../../platform/media.ts";
 import { usePage } from "../../../state/page.ts";
 import { audit } from "./audit-store.ts";
 import { levelWords, stageWords } from "./audit-words.ts";
-import type { PlacedFinding } from "./policy-places.ts";
+import { type PlacedFinding, placeFindings } from "./policy-places.ts";
 import { readyPolicies } from "./ready-policies.ts";
-import { useFindings } from "./use-findings.ts";
+import { useAnswer } from "../../../data/use-answer.ts";
+import { pause } from "../../../data/follow.ts";
 
 /** The policy in force, an editor for a new one, and a reference of its terms. */
 export function PolicyView() {
@@ -187,4 +188,25 @@ function Words() {
       </dl>
     </div>
   );
+}
+
+/** The server's findings on a policy. */
+interface Findings {
+  /** The findings refer to the current text. */
+  readonly checked: boolean;
+  readonly findings: readonly PlacedFinding[];
+}
+
+const patienceMs = 250;
+
+/** Validates a policy with the server after a pause in typing, without applying it. */
+function useFindings(text: string): Findings {
+  const page = usePage();
+  const { value, refused, waiting } = useAnswer(text, async (signal) => {
+    await pause(page.clock, patienceMs, signal);
+    return signal.aborted ? [] : placeFindings(text, await page.inspect.checkAuditPolicy(text));
+  });
+  if (refused !== undefined)
+    return { checked: !waiting, findings: [{ tone: "error", field: "", message: refused.message ?? "", line: 0 }] };
+  return { checked: value !== undefined && !waiting, findings: value ?? [] };
 }

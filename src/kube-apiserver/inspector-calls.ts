@@ -1,0 +1,67 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import type { ApiExtensions } from "../apiextensions/api-extensions.ts";
+import type { BuiltinResource } from "../apiserver/registry/resource-definition.ts";
+import type { StrategyContext } from "../apiserver/registry/strategy.ts";
+import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
+import { celCallsThrough, type CelCalls } from "../client/cel.ts";
+import { definitionCallsThrough, type DefinitionCalls } from "../client/definitions.ts";
+import { policyCallsThrough, type PolicyCalls } from "../client/policies.ts";
+import type { TraceRing } from "../component-base/trace-ring.ts";
+import type { PluginServices } from "./plugin-services.ts";
+import type { KnownResources } from "./policy-status.ts";
+import type { InstalledResources } from "./resources/installed-resources.ts";
+
+/** The dependencies of the Inspector's calls about expressions, definitions and policies. */
+export interface InspectorCallsOptions {
+  readonly clock: Clock;
+  readonly types: TypeRegistry;
+  readonly traces: TraceRing;
+  readonly plugins: PluginServices;
+  /** The built-in resources of the release, those that are installed, and those that are served. */
+  readonly known: readonly BuiltinResource[];
+  readonly installed: InstalledResources;
+  readonly served: readonly BuiltinResource[];
+  readonly extensions: Pick<ApiExtensions, "discovered" | "findKind">;
+  context(namespace: string): StrategyContext;
+}
+
+/** Creates the Inspector's calls about expressions, definitions and policies; their code is loaded on first use. */
+export function createInspectorCalls(options: InspectorCallsOptions): CelCalls & DefinitionCalls & PolicyCalls {
+  const { types, served, extensions, context } = options;
+  const kinds: KnownResources = { types, resources: () => [...served, ...extensions.discovered()] };
+  const cel = onFirstUse(() => createCelCallsOf(options, kinds));
+  const definitions = onFirstUse(async () => {
+    const { createDefinitionCalls } = await import("../apiextensions/inspection/definition-calls.ts");
+    return createDefinitionCalls({ types, context });
+  });
+  const policies = onFirstUse(async () => {
+    const { createPolicyCalls } = await import("./policy-inspection/policy-calls.ts");
+    return createPolicyCalls({ ...options, ...kinds, findCustom: (kind) => extensions.findKind(kind) });
+  });
+  return {
+    ...celCallsThrough(async (call) => call(await cel())),
+    ...definitionCallsThrough(async (call) => call(await definitions())),
+    ...policyCallsThrough(async (call) => call(await policies())),
+  };
+}
+
+async function createCelCallsOf({ clock, plugins }: InspectorCallsOptions, kinds: KnownResources): Promise<CelCalls> {
+  const { createCelCalls } = await import("../apiserver/inspection/cel-calls.ts");
+  return createCelCalls({
+    clock,
+    async loadAuthorizer() {
+      const [{ authorizeFor }, { userOf }] = await Promise.all([
+        import("../apiserver/admission/policy/dispatch.ts"),
+        import("./policy-inspection/hypothetical-request.ts"),
+      ]);
+      return (user) => authorizeFor(plugins.authorizer, { user: userOf(user || undefined) });
+    },
+    schemaOf: async (kind) => (await import("./policy-status.ts")).knownKinds(kinds).schemaOf(kind),
+  });
+}
+
+/** Returns a function that creates a value when it is first called. */
+function onFirstUse<T>(create: () => Promise<T>): () => Promise<T> {
+  let created: Promise<T> | undefined;
+  return () => (created ??= create());
+}

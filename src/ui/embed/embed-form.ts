@@ -1,0 +1,86 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
+import type { EmbedParameters, EmbedSeed } from "../../embed/protocol.ts";
+import { emptyLab } from "../cel/lab-state.ts";
+import { labAddress } from "../cel/share-lab.ts";
+import { parseManifest } from "../data/yaml.ts";
+import { addressOf, readTarget, withParameter, workbenchAddress } from "../kube/resource.ts";
+import { applyAddress, consoleAddress, formatRoute, terminalAddress, watchAddress } from "../state/route.ts";
+
+/** The form in which a place is embedded in another page. */
+export interface EmbedForm {
+  /** The value of `view` and `?embed=`. */
+  readonly id: string;
+  readonly title: string;
+  /** Returns the address that parameters without an address describe. */
+  readonly home: (parameters: EmbedParameters) => string | Promise<string>;
+  /**
+   * Returns what the memory of the page begins with, where the text of the element is not of objects; undefined where
+   * it is.
+   */
+  readonly entries?: (
+    parameters: EmbedParameters,
+    text: EmbedSeed | undefined,
+  ) => Readonly<Record<string, unknown>> | undefined;
+}
+
+const nowhere = { group: "", version: "", resource: "" };
+
+/** The watch of a request path. */
+export const watchHome = ({ target = "/api/v1/namespaces" }: EmbedParameters): string =>
+  watchAddress(withParameter(target, "watch", "true"));
+
+/** The terminal with commands that run at once. */
+export const terminalHome = ({ commands = "" }: EmbedParameters): string => terminalAddress(commands, true);
+
+/** The field owners of an object, or of a new one. */
+export const applyHome = ({ target }: EmbedParameters): string =>
+  target === undefined ? "#/apply" : applyAddress(target);
+
+/** The workbench of a definition or a policy; without one, that of the reader's own. */
+export const workbenchHome =
+  (own: string) =>
+  ({ target = "" }: EmbedParameters): string =>
+    workbenchAddress(readTarget(target) ?? nowhere) ?? own;
+
+/** A request, which is sent at once if it is a GET. */
+export function requestAddress({ target = "/api/v1/namespaces", method = "GET", body, type }: EmbedParameters): string {
+  return consoleAddress({
+    method,
+    target,
+    ...(body !== undefined && { body }),
+    ...(type !== undefined && { type }),
+    send: method === "GET",
+  });
+}
+
+/** The objects of a request path, or one of them. */
+export function objectAddress({ target = "" }: EmbedParameters): string {
+  const path = readTarget(target);
+  return path === undefined ? "#/objects" : addressOf(path);
+}
+
+/**
+ * An expression over variables of any type, with their values in YAML as the body; without one, the lab's first
+ * example.
+ */
+export async function expressionAddress({ expression, body = "" }: EmbedParameters): Promise<string> {
+  if (expression === undefined) return "#/cel/cost";
+  const values: unknown = await parseManifest(body);
+  const types = Object.keys(isRecord(values) ? values : {}).map((name) => `${name}: dyn\n`);
+  return labAddress({ ...emptyLab, mode: "generic", expression, inputs: { values: body, types: types.join("") } });
+}
+
+/** A lesson by its name, `watch`; one of its steps, `watch/3`; or the Markdown that the element has. */
+export function lessonAddress({ target = "own" }: EmbedParameters): string {
+  const [slug = "", step] = target.split("/");
+  return formatRoute({
+    parts: ["lessons", slug, ...(step === undefined ? [] : [step])],
+    parameters: step === undefined ? {} : { only: "1" },
+  });
+}
+
+/** A lesson's embed has no objects: its text is a lesson. */
+export function ownLesson({ body }: EmbedParameters, text: EmbedSeed | undefined): Readonly<Record<string, unknown>> {
+  const markdown = typeof text === "string" ? text.replace(/^\s*\n/, "") : body;
+  return markdown === undefined ? {} : { "lesson-draft": markdown };
+}
