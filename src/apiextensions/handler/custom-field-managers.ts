@@ -1,10 +1,8 @@
-import { newUnknownError } from "../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ApplyCache } from "../../apiserver/managedfields/apply-cache.ts";
 import { createBuiltinFieldManager } from "../../apiserver/managedfields/builtin-field-manager.ts";
 import { createCustomFieldManager } from "../../apiserver/managedfields/custom-field-manager.ts";
-import { DecodeError } from "../../apiserver/codec/json/decode-state.ts";
 import { atomOfCustomResource } from "../../apiserver/managedfields/custom-resource-atom.ts";
 import type { FieldManager } from "../../apiserver/managedfields/field-manager.ts";
 import type { UpdateStrategy } from "../../apiserver/registry/strategy.ts";
@@ -62,25 +60,13 @@ export function customFieldManager(
         const version = versionOf(apiVersion);
         return version && atomOfVersion(version, definition, types);
       },
-      complete: (object) => defaultResource(model, coerced(model, object)),
+      complete: (object) => defaultResource(model, withCoercedMetadata(model, object)),
     });
   const { conversion } = model;
   if (conversion === undefined) return fieldsWith(renamed);
   const convert = async (object: KubeObject, apiVersion: string): Promise<KubeObject> =>
     (await conversion.convert([object], apiVersion))[0] ?? object;
   return { ...fieldsWith(renamed), later: (work) => replay({ convert, fieldsWith }, work) };
-}
-
-/**
- * Coerces the metadata of an applied object. Upstream does so where the object is stored and read back, so an error is
- * a 500 in the words of the decoder.
- */
-function coerced(model: KindModel, object: KubeObject): KubeObject {
-  try {
-    return withCoercedMetadata(model, object);
-  } catch (err) {
-    throw err instanceof DecodeError ? newUnknownError(err.message) : err;
-  }
 }
 
 /**

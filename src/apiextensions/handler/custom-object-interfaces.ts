@@ -6,7 +6,15 @@ import type { TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import type { Definition, Version } from "../../apis/apiextensions/definition.ts";
 import { atomOfVersion, type Atom } from "./custom-field-managers.ts";
-import { convertAll, defaultResource, gvkOf, renamed, type KindModel, type VersionModel } from "./kind-model.ts";
+import {
+  convertAll,
+  defaultResource,
+  gvkOf,
+  renamed,
+  withCoercedMetadata,
+  type KindModel,
+  type VersionModel,
+} from "./kind-model.ts";
 
 /** Creates the conversions of a version of a custom resource; admission handles objects in the version served. */
 export function customObjectInterfaces(
@@ -25,7 +33,7 @@ export function customObjectInterfaces(
   return {
     equivalents: () => equivalentsOf(model, spec.names.plural, ""),
     toVersion: (object, kind) => to(object, model.versions.get(kind.version)),
-    fromVersion: (object) => to(defaultResource(model, object), served),
+    fromVersion: (object) => to(defaultResource(model, withCoercedMetadata(model, object)), served),
     atom: ({ version }) => {
       const found = model.versions.get(version);
       return found && atomOfVersion(found, definition, types);

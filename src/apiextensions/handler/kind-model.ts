@@ -1,3 +1,4 @@
+import { newUnknownError } from "../../apimachinery/errors.ts";
 import { errorMessage, rootPath } from "../../apimachinery/field-error.ts";
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
@@ -144,13 +145,13 @@ function decodeMetadata(objectMeta: TypedCodec, given: JsonValue, report: Strict
 }
 
 /**
- * Returns an object with its metadata as ObjectMeta is encoded: without what is empty. The server sets the
- * creationTimestamp afterwards, so it may be anything. Upstream drops other invalid metadata of the storage version
- * when it is read back; of other versions it throws DecodeError.
+ * Returns an object that apply or admission has made with its metadata as ObjectMeta is encoded: without what is empty.
+ * The server sets the creationTimestamp afterwards, so it may be anything. Upstream drops other invalid metadata of the
+ * storage version when it is read back; of other versions the decoder's error is the answer, a 500.
  */
 export function withCoercedMetadata(model: KindModel, object: KubeObject): KubeObject {
   const given = asJson(object)["metadata"];
-  if (!isObject(given)) return object;
+  if (!isObject(given)) return asKubeObject({ ...asJson(object), metadata: {} });
   const { creationTimestamp, ...rest } = given;
   const metadata = asJson({ metadata: coerceApplied(model, rest, object.apiVersion) })["metadata"];
   if (deepEqual(rest, metadata)) return object;
@@ -164,7 +165,8 @@ function coerceApplied({ objectMeta, storage }: KindModel, given: JsonObject, ap
   try {
     return decodeMetadata(objectMeta, given, undefined);
   } catch (err) {
-    if (!(err instanceof DecodeError) || apiVersion !== storage.apiVersion) throw err;
+    if (!(err instanceof DecodeError)) throw err;
+    if (apiVersion !== storage.apiVersion) throw newUnknownError(err.message);
     return decodeMetadata(objectMeta, validMembers(objectMeta, given), undefined);
   }
 }

@@ -23,3 +23,15 @@ describe("parseFieldSelector", () => {
     );
   });
 });
+
+it("reads a field once, however many terms name it", () => {
+  let reads = 0;
+  const fields = new Proxy({ a: "x" } as Record<string, string>, {
+    get: (target, key) => (reads++, target[String(key)]),
+  });
+  const others = Array.from({ length: 10_000 }, (_, i) => `a!=${i}`).join(",");
+  expect(parseFieldSelector(others).matches(fields)).toBe(true);
+  expect(parseFieldSelector(`${others},a!=x`).matches(fields)).toBe(false);
+  expect(parseFieldSelector("a=x,a=y").matches(fields)).toBe(false);
+  expect(reads).toBe(3);
+});

@@ -37,11 +37,37 @@ function valueOf(fields: Fields, field: string): string {
   return typeof value === "string" ? value : "";
 }
 
-function matchesAll(requirements: readonly FieldRequirement[], fields: Fields): boolean {
+/** What the requirements of one field ask of it, together. */
+interface FieldRule {
+  /** The value that the field must have; undefined if no requirement says so. */
+  equal: string | undefined;
+  /** Whether two requirements contradict each other. */
+  never: boolean;
+  readonly excluded: Set<string>;
+}
+
+function rulesOf(requirements: readonly FieldRequirement[]): readonly (readonly [string, FieldRule])[] {
+  const rules = new Map<string, FieldRule>();
   for (const { field, operator, value } of requirements) {
-    if ((valueOf(fields, field) === value) !== (operator === "=")) return false;
+    const rule = rules.get(field) ?? { equal: undefined, never: false, excluded: new Set() };
+    rules.set(field, rule);
+    if (operator === "!=") rule.excluded.add(value);
+    else if (rule.equal !== undefined && rule.equal !== value) rule.never = true;
+    else rule.equal = value;
   }
-  return true;
+  return [...rules];
+}
+
+/** Returns a function that reports whether fields satisfy all requirements, in time that grows with the fields named. */
+function fieldsMatcher(requirements: readonly FieldRequirement[]): (fields: Fields) => boolean {
+  const rules = rulesOf(requirements);
+  return (fields) => {
+    for (const [field, { equal, never, excluded }] of rules) {
+      const value = valueOf(fields, field);
+      if (never || (equal !== undefined && equal !== value) || excluded.has(value)) return false;
+    }
+    return true;
+  };
 }
 
 const formatTerm = ({ field, operator, value }: FieldRequirement): string => field + operator + escapeFieldValue(value);
@@ -50,7 +76,7 @@ const formatTerm = ({ field, operator, value }: FieldRequirement): string => fie
 const newFieldSelector = (requirements: readonly FieldRequirement[]): FieldSelector => ({
   requirements,
   empty: requirements.length === 0,
-  matches: (fields) => matchesAll(requirements, fields),
+  matches: fieldsMatcher(requirements),
   requiresExactMatch: (name) => requirements.find(({ field, operator }) => field === name && operator === "=")?.value,
   toString: () => requirements.map(formatTerm).join(","),
 });

@@ -14,14 +14,18 @@ interface Token {
 const symbols: ReadonlySet<string> = new Set([")", ",", "!", "==", "=", ">", "<", "!=", "("] satisfies TokenKind[]);
 const isSymbol = (text: string): text is TokenKind => symbols.has(text);
 
-const isSpace = (char: string): boolean => char === " " || char === "\t" || char === "\r" || char === "\n";
-const isSpecial = (char: string): boolean => char !== "" && "=!(),><".includes(char);
-const endsText = (char: string): boolean => char === "" || char === "\0";
+const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 13 || code === 10;
+const specials = new Set(Array.from("=!(),><", (char) => char.charCodeAt(0)));
+/** A NUL ends a text, as the end itself (NaN) does. */
+const endsText = (code: number): boolean => !(code > 0);
 
 function wordEnd(text: string, start: number): number {
   let end = start;
-  while (!endsText(text.charAt(end)) && !isSpecial(text.charAt(end)) && !isSpace(text.charAt(end))) end++;
-  return end;
+  for (;;) {
+    const code = text.charCodeAt(end);
+    if (endsText(code) || specials.has(code) || isSpace(code)) return end;
+    end++;
+  }
 }
 
 function wordToken(text: string): Token {
@@ -36,20 +40,27 @@ function symbolToken(text: string, start: number): Token {
   return isSymbol(one) ? { kind: one, text: one } : { kind: "identifier", text: one };
 }
 
-/** Splits a selector into tokens. A NUL ends a word silently, or the whole text where a token would start. */
-function tokenize(text: string): readonly Token[] {
-  const tokens: Token[] = [];
-  let pos = 0;
-  for (;;) {
-    while (isSpace(text.charAt(pos))) pos++;
-    if (endsText(text.charAt(pos))) break;
-    const token = isSpecial(text.charAt(pos)) ? symbolToken(text, pos) : wordToken(text.slice(pos, wordEnd(text, pos)));
-    tokens.push(token);
-    pos += token.text.length;
-    if (token.text !== "" && text.charAt(pos) === "\0") pos++;
+/** Reads the tokens of a selector. A NUL ends a word silently, or the whole text where a token would start. */
+class Tokenizer {
+  readonly #text: string;
+  #pos = 0;
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  tokens.push({ kind: "end", text: "" });
-  return tokens;
+
+  next(): Token {
+    const text = this.#text;
+    while (isSpace(text.charCodeAt(this.#pos))) this.#pos++;
+    const code = text.charCodeAt(this.#pos);
+    if (endsText(code)) return endToken;
+    const token = specials.has(code)
+      ? symbolToken(text, this.#pos)
+      : wordToken(text.slice(this.#pos, wordEnd(text, this.#pos)));
+    this.#pos += token.text.length;
+    if (token.text !== "" && text.charCodeAt(this.#pos) === 0) this.#pos++;
+    return token;
+  }
 }
 
 const operators: Readonly<Partial<Record<Token["kind"], Operator>>> = {
@@ -64,16 +75,18 @@ const operators: Readonly<Partial<Record<Token["kind"], Operator>>> = {
 const binaryOperators = "in, notin, =, ==, !=, gt, lt";
 const endToken: Token = { kind: "end", text: "" };
 
-const distinctSorted = (values: readonly string[]): readonly string[] => [...new Set(values)].sort(compareUtf8);
+const distinctSorted = (values: readonly string[]): readonly string[] =>
+  values.length < 2 ? values : [...new Set(values)].sort(compareUtf8);
 
 /** A recursive descent parser of selectors. `in` and `notin` are keywords only in operator position. */
 class SelectorParser {
-  readonly #tokens: readonly Token[];
+  readonly #tokens: Tokenizer;
   readonly #path: FieldPath;
-  #pos = 0;
+  #next: Token;
 
   constructor(text: string, path: FieldPath) {
-    this.#tokens = tokenize(text);
+    this.#tokens = new Tokenizer(text);
+    this.#next = this.#tokens.next();
     this.#path = path;
   }
 
@@ -128,7 +141,8 @@ class SelectorParser {
   }
 
   #operator(): Operator {
-    const { kind, text } = this.#tokens[this.#pos++] ?? endToken;
+    const { kind, text } = this.#next;
+    this.#advance();
     const operator = operators[kind];
     if (operator === undefined) throw new SelectorError(`found '${text}', expected: ${binaryOperators}`);
     return operator;
@@ -186,14 +200,18 @@ class SelectorParser {
   }
 
   #peek(): Token {
-    const token = this.#tokens[this.#pos] ?? endToken;
+    const token = this.#next;
     return token.kind === "in" || token.kind === "notin" ? { kind: "identifier", text: token.text } : token;
   }
 
   #take(): Token {
     const token = this.#peek();
-    this.#pos++;
+    this.#advance();
     return token;
+  }
+
+  #advance(): void {
+    this.#next = this.#tokens.next();
   }
 }
 

@@ -87,6 +87,7 @@ export function newRequirement(
   path: FieldPath = rootPath,
 ): Requirement {
   const requirement = { key, operator, values };
+  if (isValid(requirement)) return requirement;
   const keyError = validateKey(key, path.child("key"));
   const valuesPath = path.child("values");
   const errors = [
@@ -94,52 +95,105 @@ export function newRequirement(
     ...validateCount(requirement, valuesPath),
     ...validateValues(requirement, valuesPath),
   ];
-  if (errors.length > 0) throw new SelectorError(aggregateMessage(errors));
-  return requirement;
+  throw new SelectorError(aggregateMessage(errors));
 }
 
-/** Returns the value of a label; undefined if it is absent, also for names of Object.prototype. */
-const lookup = (labels: Labels, key: string): string | undefined => {
-  const value = labels[key];
-  return typeof value === "string" ? value : undefined;
-};
-
-function compares({ operator, values }: Requirement, label: string): boolean {
-  const left = integerOf(label);
-  const right = integerOf(values?.[0] ?? "");
-  if (left === undefined || right === undefined) return false;
-  return operator === "gt" ? left > right : left < right;
+function isValid(requirement: Requirement): boolean {
+  const { key, values } = requirement;
+  if (isQualifiedName(key).length > 0 || validateCount(requirement, rootPath).length > 0) return false;
+  return values === null || values.every((value) => isValidLabelValue(value).length === 0);
 }
 
-/** From this number of values on, looking them up in a set is faster. */
-const manyValues = 8;
+/** The requirements of one key. What they ask of its label together is found when a label has it. */
+class KeyRule {
+  readonly requirements: Requirement[] = [];
+  #accepts: ((value: string) => boolean) | undefined;
 
-/** Returns a function that reports whether labels match the requirement (Requirement.Matches). */
-export function requirementMatcher(requirement: Requirement): (labels: Labels) => boolean {
-  const { key, operator } = requirement;
-  const values = requirement.values ?? [];
-  const known = values.length < manyValues ? undefined : new Set(values);
-  const isKnown = (value: string): boolean => (known === undefined ? values.includes(value) : known.has(value));
-  return (labels) => {
-    const value = lookup(labels, key);
-    switch (operator) {
-      case "=":
-      case "==":
-      case "in":
-        return value !== undefined && isKnown(value);
-      case "!=":
-      case "notin":
-        return value === undefined || !isKnown(value);
-      case "exists":
-        return value !== undefined;
-      case "!":
-        return value === undefined;
-      case "gt":
-      case "lt":
-        return value !== undefined && compares(requirement, value);
-    }
+  /** Whether the label must be there. */
+  get present(): boolean {
+    return this.requirements.some(({ operator }) => operator !== "!" && operator !== "!=" && operator !== "notin");
+  }
+
+  /** Reports whether the label, which is there, satisfies all requirements. */
+  accepts(value: string): boolean {
+    this.#accepts ??= valueMatcher(this.requirements);
+    return this.#accepts(value);
+  }
+}
+
+/** Returns a function that reports whether the value of a label that is there satisfies all requirements of its key. */
+function valueMatcher(requirements: readonly Requirement[]): (value: string) => boolean {
+  let allowed: ReadonlySet<string> | undefined;
+  const excluded = new Set<string>();
+  const comparisons: Requirement[] = [];
+  for (const requirement of requirements) {
+    const { operator } = requirement;
+    const values = requirement.values ?? [];
+    const known = allowed;
+    if (operator === "!") return () => false;
+    if (operator === "gt" || operator === "lt") comparisons.push(requirement);
+    else if (operator === "!=" || operator === "notin") for (const value of values) excluded.add(value);
+    else if (operator !== "exists") allowed = new Set(values.filter((value) => known?.has(value) ?? true));
+  }
+  const inRange = comparisons.length === 0 ? undefined : rangeMatcher(comparisons);
+  return (value) => !excluded.has(value) && (allowed?.has(value) ?? true) && (inRange?.(value) ?? true);
+}
+
+/** Returns a function that reports whether a value is an integer in the bounds of all comparisons. */
+function rangeMatcher(comparisons: readonly Requirement[]): (value: string) => boolean {
+  let above: bigint | undefined;
+  let below: bigint | undefined;
+  for (const { operator, values } of comparisons) {
+    const bound = integerOf(values?.[0] ?? "");
+    if (bound === undefined) return () => false;
+    if (operator === "gt") above = above === undefined || bound > above ? bound : above;
+    else below = below === undefined || bound < below ? bound : below;
+  }
+  return (value) => {
+    const number = integerOf(value);
+    if (number === undefined) return false;
+    return (above === undefined || number > above) && (below === undefined || number < below);
   };
 }
+
+/**
+ * Returns a function that reports whether labels satisfy all requirements (Requirement.Matches). What it takes grows
+ * with the labels or the keys of the requirements, whichever are fewer.
+ */
+export function requirementsMatcher(requirements: readonly Requirement[]): (labels: Labels) => boolean {
+  const rules = new Map<string, KeyRule>();
+  for (const requirement of requirements) {
+    const rule = rules.get(requirement.key) ?? new KeyRule();
+    rule.requirements.push(requirement);
+    rules.set(requirement.key, rule);
+  }
+  const demanded = [...rules.values()].filter(({ present }) => present).length;
+  return rules.size < manyKeys ? matchRules([...rules]) : matchLabels(rules, demanded);
+}
+
+/** From this number of keys on, the labels are looked up among them, and not the keys among the labels. */
+const manyKeys = 8;
+
+const matchRules = (rules: readonly (readonly [string, KeyRule])[]) => (labels: Labels) => {
+  for (const [key, rule] of rules) {
+    const value = labels[key];
+    // names of Object.prototype are no labels
+    if (typeof value === "string" ? !rule.accepts(value) : rule.present) return false;
+  }
+  return true;
+};
+
+const matchLabels = (rules: ReadonlyMap<string, KeyRule>, demanded: number) => (labels: Labels) => {
+  let found = 0;
+  for (const key of Object.keys(labels)) {
+    const rule = rules.get(key);
+    const value = labels[key];
+    if (rule === undefined || typeof value !== "string") continue;
+    if (!rule.accepts(value)) return false;
+    if (rule.present) found++;
+  }
+  return found === demanded;
+};
 
 /** Formats a requirement in selector syntax: `a in (b,c)`, `!a`, `a=b`. */
 export function formatRequirement({ key, operator, values }: Requirement): string {

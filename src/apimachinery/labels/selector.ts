@@ -1,5 +1,5 @@
 import { compareUtf8 } from "../compare-utf8.ts";
-import { formatRequirement, requirementMatcher, type Labels, type Requirement } from "./requirement.ts";
+import { formatRequirement, requirementsMatcher, type Labels, type Requirement } from "./requirement.ts";
 
 /** Selects objects by their labels (labels.Selector). */
 export interface LabelSelector {
@@ -23,20 +23,15 @@ export function exactValue(requirement: Requirement | undefined): string | undef
   return operator === "=" || operator === "==" || operator === "in" ? requirement.values[0] : undefined;
 }
 
-function matchesAll(matchers: readonly ((labels: Labels) => boolean)[], labels: Labels): boolean {
-  for (const matches of matchers) if (!matches(labels)) return false;
-  return true;
-}
-
 /** Returns a selector of validated requirements. */
 export function newSelector(unsorted: readonly Requirement[]): LabelSelector {
   const requirements = unsorted.toSorted((a, b) => compareUtf8(a.key, b.key));
-  const matchers = requirements.map(requirementMatcher);
+  let matcher: ((labels: Labels) => boolean) | undefined;
   return {
     requirements,
     selectable: true,
     empty: requirements.length === 0,
-    matches: (labels) => matchesAll(matchers, labels),
+    matches: (labels) => (matcher ??= requirementsMatcher(requirements))(labels),
     requiresExactMatch: (label) => exactValue(requirements.find(({ key }) => key === label)),
     toString: () => requirements.map(formatRequirement).join(","),
   };

@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { rested } from "../../../component-base/work.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { listAnswer, objectAnswer, statusAnswer } from "../output/object-answer.ts";
@@ -36,7 +37,7 @@ export const deleteCollectionHandler =
   (scope: ResourceScope): Handler =>
   async (ctx) => {
     const output = negotiateOutput(ctx, scope);
-    const list = toStorageOptions(ctx, scope, readListOptions(ctx, false), undefined);
+    const list = toStorageOptions(ctx, scope, await rested(ctx, readListOptions(ctx, false)), undefined);
     const options = await readDeleteOptions(ctx, scope, undefined);
     const steps = createAdmissionSteps(ctx, scope, "", options);
     ctx.trace?.stage("storage");

@@ -2,6 +2,7 @@ import { newBadRequest } from "../../../apimachinery/errors.ts";
 import { oneTermEqualSelector, type FieldSelector } from "../../../apimachinery/fields/selector.ts";
 import { decodeListOptions, type ListOptions as MetaListOptions } from "../../../apimachinery/options.ts";
 import { validateListOptions } from "../../../apimachinery/validation/options.ts";
+import { largeSize } from "../../../component-base/work.ts";
 import { convertFieldSelector, createSelectionPredicate } from "../../registry/selection.ts";
 import type { ListOptions } from "../../storage/interface.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -10,6 +11,7 @@ import { readOptions, refuseInvalidOptions } from "./input.ts";
 
 /** Decodes and validates the options of a list or watch. */
 export function readListOptions(ctx: RequestContext, forceWatch: boolean): MetaListOptions {
+  if (ctx.exchange.target.length >= largeSize) ctx.isLarge = true; // by its selectors
   const asked = readOptions(() => decodeListOptions(ctx.query));
   const watchList = !asked.watch || ctx.gates.enabled("WatchList");
   const options = watchList ? withDefaults(asked) : asked;

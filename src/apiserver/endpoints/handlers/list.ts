@@ -1,3 +1,4 @@
+import { rested } from "../../../component-base/work.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { listAnswer } from "../output/object-answer.ts";
@@ -14,7 +15,7 @@ export const listHandler =
     timeouts: WatchTimeouts,
   ): Handler =>
   async (ctx) => {
-    const options = readListOptions(ctx, watchPath !== undefined);
+    const options = await rested(ctx, readListOptions(ctx, watchPath !== undefined));
     const output = negotiateOutput(ctx, scope);
     const request = toStorageOptions(ctx, scope, options, watchPath?.name);
     if (options.watch) return serveWatch(ctx, scope, options, request, timeouts);
