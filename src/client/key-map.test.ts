@@ -35,4 +35,17 @@ describe("KeyMap", () => {
     expect(seen).toEqual(["a", "d"]);
     expect([...map.keys()]).toEqual(["0", "a", "c", "d"]);
   });
+
+  it("has a key that was removed and added again in one place, once", () => {
+    const map = new KeyMap([
+      ["a", 1],
+      ["b", 2],
+    ]);
+    expect([...map.keys()]).toEqual(["a", "b"]);
+    for (const value of [3, 4]) {
+      map.delete("a");
+      map.set("a", value);
+    }
+    expect([...map.values()]).toEqual([4, 2]);
+  });
 });

@@ -1,17 +1,19 @@
 /**
  * A map from keys to values that is iterated in the order of the keys, whatever the order in which they came: what is
  * decided by going through it is decided alike after a restart, when a list brings the objects in another order.
- * Changes during an iteration do not change what it goes through, except that removed entries are left out.
+ * Changes during an iteration do not change what it goes through, except that removed entries are left out. A change
+ * takes the same time however many entries there are; the next iteration puts what was added in its place.
  */
 export class KeyMap<T> {
   readonly #values: Map<string, T>;
-  /** The keys in order, once they were asked for. */
-  #keys: string[] | undefined;
-  /** Whether an iteration may be reading #keys. */
-  #isRead = false;
+  /** The keys that were there at the last iteration, in order; some may be removed since. Never changed in place. */
+  #keys: readonly string[] = [];
+  /** The keys that were added since; some may be removed, or be among the others, or come twice. */
+  #added: string[];
 
   constructor(entries: Iterable<readonly [string, T]> = []) {
     this.#values = new Map(entries);
+    this.#added = [...this.#values.keys()];
   }
 
   get size(): number {
@@ -23,14 +25,12 @@ export class KeyMap<T> {
   }
 
   set(key: string, value: T): void {
-    if (this.#keys !== undefined && !this.#values.has(key)) this.#change(this.#keys, key, 0, key);
+    if (!this.#values.has(key)) this.#added.push(key);
     this.#values.set(key, value);
   }
 
   delete(key: string): boolean {
-    if (!this.#values.delete(key)) return false;
-    if (this.#keys !== undefined) this.#change(this.#keys, key, 1);
-    return true;
+    return this.#values.delete(key);
   }
 
   *keys(): IterableIterator<string> {
@@ -45,27 +45,24 @@ export class KeyMap<T> {
   }
 
   #inOrder(): readonly string[] {
-    this.#keys ??= [...this.#values.keys()].sort();
-    this.#isRead = true;
+    const isLong = this.#keys.length > 2 * this.#values.size; // many were removed
+    if (this.#added.length > 0 || isLong) {
+      this.#keys = merged(this.#keys, this.#added.sort()).filter((key) => this.#values.has(key));
+      this.#added = [];
+    }
     return this.#keys;
-  }
-
-  /** Removes `count` keys at the place of a key, and adds others there. */
-  #change(keys: string[], key: string, count: number, ...added: readonly string[]): void {
-    const own = this.#isRead ? [...keys] : keys;
-    this.#isRead = false;
-    own.splice(placeOf(own, key), count, ...added);
-    this.#keys = own;
   }
 }
 
-/** Returns the index of the first key that is not before this one. */
-function placeOf(keys: readonly string[], key: string): number {
-  let [from, to] = [0, keys.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((keys[middle] ?? "") < key) from = middle + 1;
-    else to = middle;
+/** Returns the keys of two lists in order, each of them once. */
+function merged(keys: readonly string[], added: readonly string[]): readonly string[] {
+  const all: string[] = [];
+  let next = 0;
+  const take = (key: string): void => void (all.at(-1) !== key && all.push(key));
+  for (const key of keys) {
+    for (let other = added[next]; other !== undefined && other < key; other = added[++next]) take(other);
+    take(key);
   }
-  return from;
+  for (; next < added.length; next++) take(added[next] ?? "");
+  return all;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createSeededRandom } from "../apimachinery/seeded-random.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import { ObjectIndex, objectKey } from "./object-index.ts";
+import { ObjectIndex, objectKey, type TallyPlace } from "./object-index.ts";
 
 const object = (name: string, owners: readonly string[] = ["o"], uid = `uid-${name}`): KubeObject => ({
   metadata: {
@@ -74,5 +75,30 @@ describe("ObjectIndex", () => {
     expect(index.delete("x/a")?.metadata.uid).toBe("other");
     expect([index.size, index.byUid("other"), ...namesOf(index.byOwner("q"))]).toEqual([1, undefined]);
     expect(index.delete("x/a")).toBeUndefined();
+  });
+
+  it("counts the objects of each owner in groups, whatever comes and goes", () => {
+    const random = createSeededRandom(1);
+    const index = new ObjectIndex();
+    const placeOf = ({ metadata: { ownerReferences, labels = {} } }: KubeObject): TallyPlace<string> | undefined => {
+      const { color = "" } = labels;
+      return color === "none" ? undefined : { owner: ownerReferences?.[0]?.uid ?? "", name: color, group: () => color };
+    };
+    index.set("x/first", { metadata: { ...object("first", ["a"]).metadata, labels: { color: "red" } } });
+    const tally = index.tally(placeOf);
+    expect(index.tally(placeOf)).toBe(tally);
+    for (let i = 0; i < 500; i++) {
+      const name = `o-${random.int(20)}`;
+      const color = ["red", "green", "none"][random.int(3)] ?? "";
+      const { metadata } = object(name, [random.int(2) === 0 ? "a" : "b"]);
+      if (random.int(3) === 0) index.delete(`x/${name}`);
+      else index.set(`x/${name}`, { metadata: { ...metadata, labels: { color } } });
+      for (const owner of ["a", "b"])
+        for (const one of ["red", "green", "none"]) {
+          const counted = [...tally.of(owner)].find(({ group }) => group === one)?.count ?? 0;
+          const there = [...index.byOwner(owner)].filter(({ metadata: { labels } }) => labels?.["color"] === one);
+          expect(counted).toBe(one === "none" ? 0 : there.length);
+        }
+    }
   });
 });

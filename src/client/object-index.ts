@@ -49,6 +49,64 @@ class Index<T extends KubeObject> {
   }
 }
 
+/** The group in which an object is counted among those of its owner; undefined if it is not counted. */
+export interface TallyPlace<G> {
+  readonly owner: string;
+  readonly name: string;
+  /** Describes the group; asked for its first object only. */
+  readonly group: () => G;
+}
+
+/** A group of objects, and how many there are. */
+export interface TallyGroup<G> {
+  readonly group: G;
+  readonly count: number;
+}
+
+/** The numbers of objects of each owner, in groups. */
+export interface Tally<G> {
+  /** The groups of an owner that have objects. */
+  of(owner: string): Iterable<TallyGroup<G>>;
+}
+
+/** Counts the objects of each owner in groups, so that nobody has to go through all of them. */
+class GroupTally<T, G> implements Tally<G> {
+  readonly #placeOf: (object: T) => TallyPlace<G> | undefined;
+  readonly #owners = new Map<string, Map<string, { readonly group: G; count: number }>>();
+
+  constructor(placeOf: (object: T) => TallyPlace<G> | undefined) {
+    this.#placeOf = placeOf;
+  }
+
+  of(owner: string): Iterable<TallyGroup<G>> {
+    return this.#owners.get(owner)?.values() ?? [];
+  }
+
+  replace(before: T | undefined, after: T | undefined): void {
+    if (after !== undefined) this.#add(after);
+    if (before !== undefined) this.#remove(before);
+  }
+
+  #add(object: T): void {
+    const place = this.#placeOf(object);
+    if (place === undefined) return;
+    const groups = this.#owners.get(place.owner) ?? new Map();
+    if (groups.size === 0) this.#owners.set(place.owner, groups);
+    const counted = groups.get(place.name);
+    if (counted === undefined) groups.set(place.name, { group: place.group(), count: 1 });
+    else counted.count++;
+  }
+
+  #remove(object: T): void {
+    const place = this.#placeOf(object);
+    const groups = place && this.#owners.get(place.owner);
+    const counted = place && groups?.get(place.name);
+    if (place === undefined || groups === undefined || counted === undefined) return;
+    if (--counted.count === 0) groups.delete(place.name);
+    if (groups.size === 0) this.#owners.delete(place.owner);
+  }
+}
+
 /**
  * Objects of one resource by key, by uid, by the uid of an owner and by further indexes (client-go Indexer), and those
  * without a controller, in the order of their keys.
@@ -60,6 +118,7 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
   readonly #uncontrolled = new Index<T>(namespaceWithoutController);
   readonly #indexes: ReadonlyMap<string, Index<T>>;
   readonly #all: readonly Index<T>[];
+  readonly #tallies = new Map<unknown, GroupTally<T, unknown>>();
 
   constructor(indexers: Indexers<T> = {}) {
     this.#indexes = new Map(Object.entries(indexers).map(([name, valuesOf]) => [name, new Index(valuesOf)]));
@@ -97,6 +156,16 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
     return this.#uncontrolled.at(namespace);
   }
 
+  /** Counts the objects of each owner in groups, from now on. Who asks with the same function gets the same counts. */
+  tally<G>(placeOf: (object: T) => TallyPlace<G> | undefined): Tally<G> {
+    const known = this.#tallies.get(placeOf);
+    if (known !== undefined) return known as GroupTally<T, G>;
+    const tally = new GroupTally(placeOf);
+    for (const object of this.#byKey.values()) tally.replace(undefined, object);
+    this.#tallies.set(placeOf, tally as GroupTally<T, unknown>);
+    return tally;
+  }
+
   values(): IterableIterator<T> {
     return this.#byKey.values();
   }
@@ -113,6 +182,7 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
     const { uid } = object.metadata;
     if (uid !== undefined) this.#byUid.set(uid, object);
     for (const index of this.#all) index.replace(key, before, object);
+    for (const tally of this.#tallies.values()) tally.replace(before, object);
     return before;
   }
 
@@ -122,6 +192,7 @@ export class ObjectIndex<T extends KubeObject = KubeObject> {
     this.#byKey.delete(key);
     this.#forgetUid(object);
     for (const index of this.#all) index.replace(key, object, undefined);
+    for (const tally of this.#tallies.values()) tally.replace(object, undefined);
     return object;
   }
 

@@ -31,20 +31,21 @@ const isBlocking = ({ type }: FieldError): boolean => blocking.has(type);
 /** The steps of a validation that have been done, with their errors: a frame of its work. */
 class DoneSteps {
   step = 0;
-  readonly errors: (readonly FieldError[])[] = [];
+  readonly errors: FieldError[] = [];
+  /** Whether there are errors after which rules are not evaluated. */
+  isBlocked = false;
 }
 
-type Step = (work: Work) => readonly FieldError[];
+type Step = (work: Work, done: DoneSteps) => readonly FieldError[];
 
 /** Returns the errors of steps, of which each may pause. The frame stays for what follows in the same computation. */
 function inSteps({ work = unpaused() }: StrategyContext, steps: readonly Step[]): readonly FieldError[] {
   const done = work.resume(DoneSteps) ?? work.begin(new DoneSteps());
   for (; done.step < steps.length; done.step++) {
     work.pause();
-    const errors = steps[done.step]?.(work) ?? [];
-    if (errors.length > 0) done.errors.push(errors);
+    for (const error of steps[done.step]?.(work, done) ?? []) done.errors.push(error);
   }
-  return done.errors.flat();
+  return done.errors;
 }
 
 const notChecked = invalid(
@@ -81,56 +82,63 @@ export class VersionRules {
     const value = asJson(object);
     const wrongKind = this.#validateTypeMeta(object);
     const isOfKind = wrongKind.length === 0;
-    const errors = inSteps(ctx, [
+    return inSteps(ctx, [
       (work) => (isOfKind ? this.#validator.validate(value, rootPath, work) : wrongKind),
       () => (isOfKind ? this.#validateScale(value) : []),
       () => this.#validateParts(value),
       () => this.#validateLists(value),
+      ...this.#ruleSteps(isOfKind ? object : undefined, value, undefined, ctx),
     ]);
-    if (isOfKind && this.#rules !== undefined && validateMetadata(object).some(isBlocking))
-      return [...errors, notChecked];
-    return this.#withRules(errors, value, undefined, ctx);
   }
 
   validateUpdate(object: KubeObject, old: KubeObject, ctx: StrategyContext): readonly FieldError[] {
     const value = asJson(object);
     const wrongKind = this.#validateTypeMeta(object);
     const isOfKind = wrongKind.length === 0;
-    const errors = inSteps(ctx, [
+    return inSteps(ctx, [
       () => (isOfKind ? validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath) : wrongKind),
       (work) => (isOfKind ? this.#validator.validateUpdate(value, asJson(old), rootPath, work) : []),
       () => (isOfKind ? this.#validateScale(value) : []),
       () => this.#validateParts(value),
       () => this.#validateChangedLists(value, asJson(old)),
+      ...this.#ruleSteps(undefined, value, asJson(old), ctx),
     ]);
-    return this.#withRules(errors, value, asJson(old), ctx);
   }
 
   validateStatusUpdate(object: KubeObject, old: KubeObject, ctx: StrategyContext): readonly FieldError[] {
     const value = asJson(object);
     const wrongKind = this.#validateTypeMeta(object);
     const isOfKind = wrongKind.length === 0;
-    const errors = inSteps(ctx, [
+    return inSteps(ctx, [
       () => (isOfKind ? validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath) : wrongKind),
       (work) => (isOfKind ? this.#validateStatus(value["status"], asJson(old)["status"], work) : []),
       () => (isOfKind ? validateScaleStatus(value, this.#version.spec.subresources?.scale) : []),
       () => this.#validateParts(value),
       () => this.#validateChangedLists(value, asJson(old)),
+      ...this.#ruleSteps(undefined, value, asJson(old), ctx),
     ]);
-    return this.#withRules(errors, value, asJson(old), ctx);
   }
 
-  /** Adds the errors of validation rules, which are evaluated only if the schema found no blocking errors. */
-  #withRules(
-    errors: readonly FieldError[],
+  /**
+   * Returns the steps that evaluate the validation rules, if neither the schema nor the metadata of a new object have
+   * blocking errors.
+   */
+  #ruleSteps(
+    created: KubeObject | undefined,
     value: JsonObject,
     old: JsonObject | undefined,
     ctx: StrategyContext,
-  ): readonly FieldError[] {
-    if (this.#rules === undefined) return errors;
-    if (errors.some(isBlocking)) return [...errors, notChecked];
-    const broken = this.#rules.validate(value, old, ctx);
-    return broken.length === 0 ? errors : [...errors, ...broken];
+  ): readonly Step[] {
+    const rules = this.#rules;
+    if (rules === undefined) return [];
+    return [
+      (_work, done) => {
+        done.isBlocked =
+          done.errors.some(isBlocking) || (created && validateMetadata(created).some(isBlocking)) === true;
+        return done.isBlocked ? [notChecked] : [];
+      },
+      (work, done) => (done.isBlocked ? [] : rules.validate(value, old, ctx, work)),
+    ];
   }
 
   #validateTypeMeta({ kind = "", apiVersion = "" }: KubeObject): readonly FieldError[] {

@@ -9,6 +9,7 @@ import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { claimCandidates, claimObjects, type ControllerKind, ownerKey } from "../framework/owners.ts";
 import { podsResource } from "../framework/pod-control.ts";
+import { isPodFinished } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import { Rollout } from "./rollout.ts";
 
@@ -45,10 +46,10 @@ export function createDeploymentController(context: ControllerContext): Controll
         selector: labelSelectorAsSelector(selector),
         signal,
       });
-      const hasPods = (set: ReplicaSet): boolean =>
-        [...pods.index.byOwner(set.metadata.uid ?? "")].some(
-          ({ status }) => status?.phase !== "Succeeded" && status?.phase !== "Failed",
-        );
+      const hasPods = (set: ReplicaSet): boolean => {
+        for (const pod of pods.index.byOwner(set.metadata.uid ?? "")) if (!isPodFinished(pod)) return true;
+        return false;
+      };
       const rollout = new Rollout({
         client,
         clock,

@@ -5,7 +5,7 @@ import { isNotFound } from "../../apimachinery/errors.ts";
 import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
 import type { Client } from "../../client/client.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
-import { objectKey } from "../../client/object-index.ts";
+import { objectKey, type Tally } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { Expectations } from "../framework/expectations.ts";
@@ -15,13 +15,27 @@ import { isPodActive, podCondition, sortForDeletion, untilAvailable } from "../f
 import { QueuedController } from "../framework/queued-controller.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
 import { settleAll, slowStartBatch } from "../framework/slow-start-batch.ts";
-import { calculateStatus, isSameStatus } from "./replica-status.ts";
+import {
+  calculateStatus,
+  countGroups,
+  countPods,
+  isSameStatus,
+  type ReplicaCounts,
+  type ReplicaGroup,
+  replicaPlace,
+} from "./replica-status.ts";
 
 /** The kind whose replicas are kept: ReplicaSets, or ReplicationControllers, which differ by the selector. */
 export interface ReplicaKind extends ControllerKind {
   /** The source of its events. */
   readonly component: string;
   readonly selectorOf: (owner: ReplicaSet) => LabelSelector;
+}
+
+/** The active pods of an owner: their counts, and the pods where a pass had to go through them. */
+interface Replicas {
+  readonly counts: ReplicaCounts;
+  readonly pods?: readonly Pod[];
 }
 
 /** Most pods that one pass creates or deletes (replicaset.BurstReplicas). */
@@ -38,6 +52,8 @@ class ReplicaManager {
   readonly #client: Client;
   readonly #owners: SharedInformer<ReplicaSet>;
   readonly #pods: SharedInformer<Pod>;
+  /** The active pods of each owner, in groups that count alike. */
+  readonly #counts: Tally<ReplicaGroup>;
   readonly #podControl: PodControl;
   readonly #expectations: Expectations;
 
@@ -51,6 +67,7 @@ class ReplicaManager {
     this.#expectations = new Expectations(clock);
     this.#owners = informers.of<ReplicaSet>(kind.target);
     this.#pods = informers.of<Pod>(podsResource);
+    this.#counts = this.#pods.index.tally(replicaPlace);
     this.controller = new QueuedController({
       clock,
       informers: [this.#owners, this.#pods],
@@ -118,7 +135,33 @@ class ReplicaManager {
     const owner = this.#owners.index.get(key);
     if (owner === undefined) return this.#expectations.forget(key);
     const needsSync = this.#expectations.satisfied(key);
-    const claimed = await claimObjects([...claimCandidates(owner, this.#pods)].filter(isPodActive), {
+    const replicas = this.#counted(owner) ?? (await this.#claimed(owner, signal));
+    let failure: unknown;
+    if (needsSync && owner.metadata.deletionTimestamp === undefined)
+      failure = await this.#manage(key, owner, replicas, signal).catch((error: unknown) => error);
+    if (isNamespaceTerminating(failure)) failure = undefined;
+    await this.#updateStatus(key, owner, replicas, { failure, signal });
+    if (failure !== undefined) throw failure;
+  }
+
+  /**
+   * Counts the pods of an owner without going through them. Returns undefined where that does not do: pods are to be
+   * adopted or released, or are available only some time after they are ready.
+   */
+  #counted(owner: ReplicaSet): Replicas | undefined {
+    const { uid = "", namespace = "" } = owner.metadata;
+    if ((owner.spec?.minReadySeconds ?? 0) > 0) return undefined;
+    const selector = this.#kind.selectorOf(owner);
+    const groups = [...this.#counts.of(uid)];
+    if (!groups.every(({ group }) => selector.matches(group.labels))) return undefined;
+    for (const pod of this.#pods.index.uncontrolled(namespace))
+      if (isPodActive(pod) && selector.matches(pod.metadata.labels ?? {})) return undefined;
+    return { counts: countGroups(owner, groups) };
+  }
+
+  /** Adopts and releases pods, and counts those that the owner then has. */
+  async #claimed(owner: ReplicaSet, signal: AbortSignal): Promise<Required<Replicas>> {
+    const pods = await claimObjects([...claimCandidates(owner, this.#pods)].filter(isPodActive), {
       client: this.#client,
       kind: this.#kind,
       owner,
@@ -126,19 +169,16 @@ class ReplicaManager {
       selector: this.#kind.selectorOf(owner),
       signal,
     });
-    let failure: unknown;
-    if (needsSync && owner.metadata.deletionTimestamp === undefined)
-      failure = await this.#manage(key, owner, claimed, signal).catch((error: unknown) => error);
-    if (isNamespaceTerminating(failure)) failure = undefined;
-    await this.#updateStatus(key, owner, claimed, { failure, signal });
-    if (failure !== undefined) throw failure;
+    return { pods, counts: countPods(owner, pods, this.#context.clock.now()) };
   }
 
   /** Creates missing pods and deletes surplus ones (manageReplicas). */
-  async #manage(key: string, owner: ReplicaSet, pods: readonly Pod[], signal: AbortSignal): Promise<void> {
-    const difference = pods.length - (owner.spec?.replicas ?? 1);
+  async #manage(key: string, owner: ReplicaSet, { counts, pods }: Replicas, signal: AbortSignal): Promise<void> {
+    const difference = counts.all - (owner.spec?.replicas ?? 1);
     if (difference < 0) await this.#create(key, owner, Math.min(-difference, burstReplicas), signal);
-    if (difference > 0) await this.#delete(key, owner, pods, Math.min(difference, burstReplicas), signal);
+    if (difference <= 0) return;
+    const surplus = pods ?? (await this.#claimed(owner, signal)).pods;
+    await this.#delete(key, owner, surplus, Math.min(difference, burstReplicas), signal);
   }
 
   async #create(key: string, owner: ReplicaSet, count: number, signal: AbortSignal): Promise<void> {
@@ -198,11 +238,11 @@ class ReplicaManager {
   async #updateStatus(
     key: string,
     owner: ReplicaSet,
-    pods: readonly Pod[],
+    { counts, pods = [] }: Replicas,
     { failure, signal }: { readonly failure: unknown; readonly signal: AbortSignal },
   ): Promise<void> {
     const now = this.#context.clock.now();
-    const status = calculateStatus(owner, pods, failure, now);
+    const status = calculateStatus(owner, counts, failure, now);
     if (!isSameStatus(owner, status)) {
       const target = { ...this.#kind.target, namespace: owner.metadata.namespace ?? "" };
       const update = { ...owner, apiVersion: this.#kind.apiVersion, kind: this.#kind.kind, status };

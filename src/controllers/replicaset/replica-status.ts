@@ -1,32 +1,85 @@
 import type { ReplicaSet, ReplicaSetStatus, WorkloadCondition } from "../../api/apps/v1.ts";
 import type { Pod } from "../../api/core/v1.ts";
+import { controllerOf } from "../../apimachinery/controller-of.ts";
 import { formatTime } from "../../apimachinery/time.ts";
+import type { TallyGroup, TallyPlace } from "../../client/object-index.ts";
 import { messageOf } from "../framework/pod-control.ts";
-import { isPodAvailable, isPodReady } from "../framework/pod-state.ts";
+import { isPodActive, isPodAvailable, isPodReady } from "../framework/pod-state.ts";
 
-/**
- * Returns the status of a ReplicaSet or ReplicationController with these active pods (replicaset.calculateStatus).
- * `failure` is why pods could not be created or deleted.
- */
-export function calculateStatus(
-  owner: ReplicaSet,
-  pods: readonly Pod[],
-  failure: unknown,
-  now: number,
-): ReplicaSetStatus {
-  const { replicas = 1, minReadySeconds = 0, template } = owner.spec ?? {};
-  const labels = Object.entries(template?.metadata?.labels ?? {});
-  const hasAllLabels = ({ metadata }: Pod): boolean => labels.every(([key, value]) => metadata.labels?.[key] === value);
+/** How many active pods an owner has. */
+export interface ReplicaCounts {
+  readonly all: number;
+  readonly fullyLabeled: number;
+  readonly ready: number;
+  readonly available: number;
+}
+
+/** Active pods that count alike. */
+export interface ReplicaGroup {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly isReady: boolean;
+}
+
+/** Returns the place of a pod in the counts of its controller: pods of one template are in two groups at most. */
+export function replicaPlace(pod: Pod): TallyPlace<ReplicaGroup> | undefined {
+  const owner = controllerOf(pod)?.uid;
+  if (owner === undefined || !isPodActive(pod)) return undefined;
+  const { labels = {} } = pod.metadata;
+  const isReady = isPodReady(pod);
+  return { owner, name: `${isReady} ${JSON.stringify(labels)}`, group: () => ({ labels, isReady }) };
+}
+
+/** Counts groups of pods that are available as soon as they are ready. */
+export function countGroups(owner: ReplicaSet, groups: Iterable<TallyGroup<ReplicaGroup>>): ReplicaCounts {
+  const isFull = labelTest(owner);
+  const counts = { all: 0, fullyLabeled: 0, ready: 0 };
+  for (const { group, count } of groups) {
+    counts.all += count;
+    if (isFull(group.labels)) counts.fullyLabeled += count;
+    if (group.isReady) counts.ready += count;
+  }
+  return { ...counts, available: counts.ready };
+}
+
+/** Counts active pods. */
+export function countPods(owner: ReplicaSet, pods: readonly Pod[], now: number): ReplicaCounts {
+  const { minReadySeconds = 0 } = owner.spec ?? {};
+  const isFull = labelTest(owner);
   const ready = pods.filter(isPodReady);
   const available = minReadySeconds === 0 ? ready : ready.filter((pod) => isPodAvailable(pod, minReadySeconds, now));
   return {
+    all: pods.length,
+    fullyLabeled: pods.filter(({ metadata }) => isFull(metadata.labels ?? {})).length,
+    ready: ready.length,
+    available: available.length,
+  };
+}
+
+/** Returns a function that says whether labels have all that the template has. */
+function labelTest({ spec }: ReplicaSet): (labels: Readonly<Record<string, string>>) => boolean {
+  const wanted = Object.entries(spec?.template?.metadata?.labels ?? {});
+  return (labels) => wanted.every(([key, value]) => labels[key] === value);
+}
+
+/**
+ * Returns the status of a ReplicaSet or ReplicationController with so many pods (replicaset.calculateStatus). `failure`
+ * is why pods could not be created or deleted.
+ */
+export function calculateStatus(
+  owner: ReplicaSet,
+  counts: ReplicaCounts,
+  failure: unknown,
+  now: number,
+): ReplicaSetStatus {
+  const { replicas = 1 } = owner.spec ?? {};
+  return {
     ...owner.status,
-    replicas: pods.length,
-    fullyLabeledReplicas: pods.filter(hasAllLabels).length,
-    readyReplicas: ready.length,
-    availableReplicas: available.length,
+    replicas: counts.all,
+    fullyLabeledReplicas: counts.fullyLabeled,
+    readyReplicas: counts.ready,
+    availableReplicas: counts.available,
     observedGeneration: Number(owner.metadata.generation ?? 0),
-    conditions: failureConditions(owner.status?.conditions ?? [], failure, pods.length - replicas, now),
+    conditions: failureConditions(owner.status?.conditions ?? [], failure, counts.all - replicas, now),
   };
 }
 

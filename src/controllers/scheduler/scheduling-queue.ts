@@ -1,3 +1,4 @@
+import { Heap } from "../../component-base/heap.ts";
 import type { PodInfo } from "../framework/scheduling/node-info.ts";
 
 /** A pod without a node. */
@@ -17,8 +18,8 @@ export class SchedulingQueue {
   readonly #waiting = new Map<string, QueuedPod>();
   readonly #nominated = new Set<string>();
   readonly #active = new Set<string>();
-  /** The active pods, the most important one last, besides entries of pods that have gone or changed since. */
-  readonly #byImportance: QueuedPod[] = [];
+  /** The active pods by importance, besides entries of pods that have gone or changed since. */
+  readonly #byImportance = new Heap<QueuedPod>(isBefore);
 
   /** The number of waiting pods that are not to be looked at. */
   get idleCount(): number {
@@ -52,7 +53,7 @@ export class SchedulingQueue {
     this.#waiting.set(key, queued);
     if ((queued.info.pod.status?.nominatedNodeName ?? "") === "") this.#nominated.delete(key);
     else this.#nominated.add(key);
-    if (this.#active.has(key)) this.#place(queued);
+    if (this.#active.has(key)) this.#byImportance.push(queued);
   }
 
   delete(key: string): void {
@@ -69,28 +70,16 @@ export class SchedulingQueue {
     const queued = this.#waiting.get(key);
     if (queued === undefined || this.#active.has(key)) return;
     this.#active.add(key);
-    this.#place(queued);
+    this.#byImportance.push(queued);
   }
 
   /** Takes the most important active pod: by priority, then by age (plugins/queuesort). It goes on waiting. */
   takeActive(): QueuedPod | undefined {
-    for (let last = this.#byImportance.pop(); last !== undefined; last = this.#byImportance.pop()) {
-      const { key } = last.info;
-      if (this.#waiting.get(key) === last && this.#active.delete(key)) return last;
+    for (let first = this.#byImportance.pop(); first !== undefined; first = this.#byImportance.pop()) {
+      const { key } = first.info;
+      if (this.#waiting.get(key) === first && this.#active.delete(key)) return first;
     }
     return undefined;
-  }
-
-  #place(queued: QueuedPod): void {
-    const pods = this.#byImportance;
-    let [from, to] = [0, pods.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      const other = pods[middle];
-      if (other !== undefined && isBefore(queued, other)) from = middle + 1;
-      else to = middle;
-    }
-    pods.splice(from, 0, queued);
   }
 }
 

@@ -87,8 +87,8 @@ function failureOfRule(rule: ValidationRule, error: string, exceededLimit: boole
 }
 
 /**
- * Work that may pause between two evaluations. Pausing throws; called again, the validation gets its run back and goes
- * on with the next rule. Units are about half a microsecond.
+ * Work that may pause before any rule. Pausing throws; called again, the validation gets its run back and goes on with
+ * that rule. Units are about half a microsecond.
  */
 export interface PausableWork {
   charge(units: number): void;
@@ -168,9 +168,11 @@ class RuleValidation implements RuleResult {
   readonly #observe: ((run: TracedRule) => void) | undefined;
   readonly #timing: CelObserver | undefined;
   readonly #work: PausableWork | undefined;
-  /** The values whose rules have run, and those that the present walk has passed. */
+  /** How many rules have run, and how many of them the present walk has passed. */
   #done = 0;
   #passed = 0;
+  /** How long the rules of the present value took before a pause. */
+  #spentMs = 0;
   remainingBudget: number;
   isBegun = false;
 
@@ -188,16 +190,23 @@ class RuleValidation implements RuleResult {
     visit();
   }
 
-  /** Reports whether the rules of the next value are to run, after a pause where one is due. */
+  /** Reports whether all rules of a value have run before the pause, and passes them. */
+  #hasRun({ rules, failure }: RuleNode): boolean {
+    const count = failure === undefined ? rules.length : 1;
+    if (this.#passed + count > this.#done) return false;
+    this.#passed += count;
+    return true;
+  }
+
+  /** Reports whether the next rule is to run, after a pause where one is due. */
   #isNext(): boolean {
-    if (this.#passed === this.#done) {
+    const isNext = this.#passed === this.#done;
+    if (isNext) {
       this.#work?.pause();
-      this.#passed++;
       this.#done++;
-      return true;
     }
     this.#passed++;
-    return false;
+    return isNext;
   }
 
   get #isOver(): boolean {
@@ -206,7 +215,7 @@ class RuleValidation implements RuleResult {
 
   visit(node: RuleNode, value: JsonValue, old: JsonValue, place: RulePlace): void {
     if (value === null) return;
-    if ((node.rules.length > 0 || node.failure !== undefined) && this.#isNext())
+    if ((node.rules.length > 0 || node.failure !== undefined) && !this.#hasRun(node))
       this.#timeRules(node, value, old, place);
     for (const alternative of node.alternatives) {
       if (this.#isOver) return;
@@ -248,21 +257,33 @@ class RuleValidation implements RuleResult {
   #timeRules(node: RuleNode, value: JsonValue, old: JsonValue, place: RulePlace): void {
     const timing = this.#timing;
     if (timing === undefined) return this.#runRules(node, value, old, place);
-    const start = timing.monotonic();
-    this.#runRules(node, value, old, place);
-    timing.evaluated(timing.monotonic() - start);
+    const start = timing.monotonic() - this.#spentMs;
+    this.#spentMs = 0;
+    let isPaused = true;
+    try {
+      this.#runRules(node, value, old, place);
+      isPaused = false;
+    } finally {
+      const ms = timing.monotonic() - start;
+      if (isPaused) this.#spentMs = ms;
+      else timing.evaluated(ms);
+    }
   }
 
   #runRules(node: RuleNode, value: JsonValue, old: JsonValue, place: RulePlace): void {
-    if (node.failure !== undefined)
-      return this.#refuse(node, place, `rule compiler initialization error: ${node.failure}`);
-    if (this.remainingBudget <= 0) return this.#stop(node, place, outOfBudget);
+    if (node.failure !== undefined) {
+      if (this.#isNext()) this.#refuse(node, place, `rule compiler initialization error: ${node.failure}`);
+      return;
+    }
+    const isBegun = this.#passed < this.#done;
+    if (!isBegun && this.remainingBudget <= 0) return this.#stop(node, place, outOfBudget);
     const hasOld = node.usesOldSelf && old !== null;
     const selves = new Selves(
       schemaValue(value, node.schema, node.isResource),
       hasOld ? schemaValue(old, node.schema, node.isResource) : undefined,
     );
     for (const rule of node.rules) {
+      if (!this.#isNext()) continue;
       if (rule.error === undefined && rule.usesOldSelf && old === null && rule.rule.optionalOldSelf !== true) continue;
       const optional = rule.rule.optionalOldSelf === true && rule.program !== undefined;
       const variables = optional ? selves.withOptionalOldSelf(hasOld ? old : null, node.schema) : selves;
@@ -309,7 +330,8 @@ class RuleValidation implements RuleResult {
    * `optionalOldSelf` compiles it against an optional (Validator.validateExpressions): `oldSelf.hasValue()` fails.
    */
   #makeMessage(program: Program, selves: Selves): Message {
-    const { value, cost, exceededLimit } = program.evaluate(selves);
+    const { value, cost, effort, exceededLimit } = program.evaluate(selves);
+    this.#work?.charge((cost + effort) / perUnit);
     if (cost > this.remainingBudget) return this.#stopMessage(messageOutOfBudget);
     if (exceededLimit)
       return this.#stopMessage(
