@@ -308,6 +308,21 @@ describe("a stream", () => {
     expect(await response.text()).toBe("event\n".repeat(3));
   });
 
+  test.each([
+    ["HTTP/1.1", "Transfer-Encoding: chunked", "2\r\nä\r\n2\r\nbc\r\n0\r\n\r\n"],
+    ["HTTP/1.0", "Connection: close", "äbc"],
+  ])("comes in chunks to who speaks %s, or up to the end of the connection", async (version, header, body) => {
+    async function* parts() {
+      yield "ä";
+      yield "";
+      yield new TextEncoder().encode("bc");
+    }
+    const opened = await host(async () => answer(parts()));
+    const got = await raw(opened, get("/x").replace("HTTP/1.1", version));
+    const end = got.indexOf("\r\n\r\n");
+    expect([got.slice(0, end).includes(header), got.slice(end + 4)]).toEqual([true, body]);
+  });
+
   test("is aborted and returned when the client goes away", async () => {
     const streams: ReturnType<typeof watched>[] = [];
     const { url } = await host(async ({ signal }) => {

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Answer } from "../../../component-base/exchange.ts";
 import type { ListOptions, WatchEvent } from "../../storage/interface.ts";
 import { interpretWatchError } from "../../registry/storage-errors.ts";
+import { joinBytes } from "../../../component-base/join-bytes.ts";
 import { answer, statusText, toStatus } from "../output/answers.ts";
 import type { WatchMetrics } from "../metrics/request-metrics.ts";
 import { negotiateStream } from "../output/negotiate.ts";
@@ -36,7 +37,7 @@ export async function serveWatch(
   ctx.trace?.stage("streaming");
   const { stream, framer } = await orClosed(events, () => negotiateFramer(ctx, scope));
   const sent = stream.convert?.kind === "PartialObjectMetadataList" ? untilObject(events) : events;
-  return answer(ctx, 200, stream.mediaType, frames(framer, sent, ctx.metrics.watch(ctx)));
+  return answer(ctx, 200, stream.mediaType, new EventFrames(framer, sent, ctx.metrics.watch(ctx)));
 }
 
 /** Returns the format of the events; throws a 406 error if there is none, which clients see after storage's errors. */
@@ -66,48 +67,111 @@ async function orClosed<T>(events: AsyncIterable<unknown>, prepare: () => T): Pr
   }
 }
 
-/** Yields one chunk per batch of events, at the pace of the reader. */
-async function* frames(
-  framer: Framer,
-  events: AsyncIterable<readonly WatchEvent<KubeObject>[]>,
-  metrics: WatchMetrics,
-): AsyncGenerator<string | Uint8Array> {
-  try {
-    for await (const batch of events) {
-      metrics.sent(batch.length);
-      if (framer.kind === "text") yield joinTexts(framer.frame, batch, metrics);
-      else yield* batch.map((event) => sized(framer.frame(event), metrics));
-      const last = batch.at(-1);
-      if (last?.type === "BOOKMARK" && last.initialEventsEnd) metrics.listed();
+type Chunk = string | Uint8Array;
+type Batch = readonly WatchEvent<KubeObject>[];
+
+/** One chunk for each batch of events, at the pace of the reader. */
+class EventFrames implements AsyncIterableIterator<Chunk, undefined> {
+  readonly #framer: Framer;
+  readonly #events: AsyncIterator<Batch>;
+  readonly #metrics: WatchMetrics;
+  #closed = false;
+
+  constructor(framer: Framer, events: AsyncIterable<Batch>, metrics: WatchMetrics) {
+    this.#framer = framer;
+    this.#events = events[Symbol.asyncIterator]();
+    this.#metrics = metrics;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Chunk, undefined>> {
+    try {
+      const next = await this.#events.next();
+      if (next.done !== true && !this.#closed) return { done: false, value: this.#encode(next.value) };
+    } catch (err) {
+      await this.return();
+      throw err;
     }
-  } finally {
-    metrics.closed();
+    this.#close();
+    return { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<Chunk, undefined>> {
+    this.#close();
+    await this.#events.return?.();
+    return { done: true, value: undefined };
+  }
+
+  #encode(batch: Batch): Chunk {
+    this.#metrics.sent(batch.length);
+    const last = batch.at(-1);
+    if (last?.type === "BOOKMARK" && last.initialEventsEnd) this.#metrics.listed();
+    return this.#framer.kind === "text"
+      ? joinFrames(this.#framer, batch, this.#metrics, joinTexts)
+      : joinFrames(this.#framer, batch, this.#metrics, joinBytes);
+  }
+
+  #close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#metrics.closed();
   }
 }
 
 type Frame<T> = (event: WatchEvent<KubeObject>) => T;
 
-function joinTexts(frame: Frame<string>, batch: readonly WatchEvent<KubeObject>[], metrics: WatchMetrics): string {
-  let text = "";
-  for (const event of batch) text += sized(frame(event), metrics);
-  return text;
+const joinTexts = (frames: readonly string[]): string => frames.join("");
+
+/**
+ * The chunks of batches that several watchers take, by the form of their output. A watcher's own events are of its own
+ * batches.
+ */
+const chunks = new WeakMap<Batch, Map<string, Chunk>>();
+
+/** Encodes the events of a batch in one chunk; watchers that take the same batch in the same form share it. */
+function joinFrames<T extends Chunk>(
+  { frame, form }: { readonly frame: Frame<T>; readonly form: string | undefined },
+  batch: Batch,
+  metrics: WatchMetrics,
+  join: (frames: readonly T[]) => T,
+): T {
+  const [first] = batch;
+  if (batch.length === 1 && first !== undefined) return sized(frame(first), metrics);
+  const ready = form === undefined ? undefined : chunks.get(batch)?.get(form);
+  if (ready !== undefined) {
+    for (const event of batch) sized(frame(event), metrics);
+    return ready as T; // of this form
+  }
+  const chunk = join(batch.map((event) => sized(frame(event), metrics)));
+  if (form !== undefined) keepChunk(batch, form, chunk);
+  return chunk;
 }
 
-function sized<T extends string | Uint8Array>(frame: T, metrics: WatchMetrics): T {
+function keepChunk(batch: Batch, form: string, chunk: Chunk): void {
+  const kept = chunks.get(batch);
+  if (kept === undefined) chunks.set(batch, new Map([[form, chunk]]));
+  else kept.set(form, chunk);
+}
+
+function sized<T extends Chunk>(frame: T, metrics: WatchMetrics): T {
   metrics.sized(frame.length);
   return frame;
 }
 
+/** How events are encoded. Outputs of the same form encode an event in the same way; there is none if ages do. */
 type Framer =
-  | { readonly kind: "text"; readonly frame: Frame<string> }
-  | { readonly kind: "bytes"; readonly frame: Frame<Uint8Array> };
+  | { readonly kind: "text"; readonly form: string | undefined; readonly frame: Frame<string> }
+  | { readonly kind: "bytes"; readonly form: string; readonly frame: Frame<Uint8Array> };
 
 function createFramer(ctx: RequestContext, stream: Output, scope: ResourceScope): Framer {
-  if (isTable(stream)) return { kind: "text", frame: frameTables(ctx, stream, scope) };
+  if (isTable(stream)) return { kind: "text", form: undefined, frame: frameTables(ctx, stream, scope) };
   const as = representationOf(stream, scope);
   return stream.encoder === undefined
-    ? { kind: "text", frame: frameTexts(as) }
-    : { kind: "bytes", frame: frameBytes(stream, stream.encoder, scope, as) };
+    ? { kind: "text", form: as.head, frame: frameTexts(as) }
+    : { kind: "bytes", form: `${stream.mediaType} ${as.head}`, frame: frameBytes(stream, stream.encoder, scope, as) };
 }
 
 /** Encodes events as JSON; the text of an event is shared by all watchers of the same path. */

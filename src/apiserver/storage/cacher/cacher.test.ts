@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../../../component-base/testing/fake-clock.ts";
 import { createMemoryBackend } from "../backend/memory.ts";
+import { fanOutSlice } from "../fan-out.ts";
 import type { WatchOptions } from "../interface.ts";
 import { createStore } from "../mvcc/store.ts";
 import { StorageError } from "../storage-error.ts";
@@ -301,6 +302,48 @@ describe("the end of a watch", () => {
     const again = createStorage({ store, codec, prefix: all });
     expect((await again.get(`${inDefault}b`, ""))?.revision).toBe(4);
     expect(store.stats().objects).toBe(1);
+  });
+});
+
+describe("more watchers than one task serves", () => {
+  const count = 3 * fanOutSlice;
+  const own = () => ({ signal: new AbortController().signal });
+
+  it("are served over several tasks, and those who waited get all that came meanwhile as one batch", async () => {
+    const { watch, put } = await setUp({ events: 2 });
+    const readers = await Promise.all(Array.from({ length: count }, () => watch(own())));
+    const reads = readers.map((reader) => reader[Symbol.asyncIterator]().next());
+    let served = 0;
+    for (const read of reads) void read.then(() => (served += 1));
+    await put("a");
+    await put("b");
+    expect(served).toBe(fanOutSlice);
+    const batches = (await Promise.all(reads)).map(({ value }) => value);
+    expect(batches.at(-1)).toMatchObject([{ stored: { revision: 2 } }, { stored: { revision: 3 } }]);
+    expect(new Set(batches).size).toBe(2);
+  });
+
+  it("do not end as too slow while they wait", async () => {
+    const { watch, put, store } = await setUp({ events: 2 });
+    const readers = await Promise.all(Array.from({ length: count }, async () => new WatchReader(await watch(own()))));
+    const names = ["a", "b", "c", "d", "e"];
+    for (const name of names) await put(name);
+    expect(store.stats().watchers).toBe(count);
+    await expect.poll(() => readers.every(({ seen }) => seen === names.length)).toBe(true);
+    const expected = names.map((name, at) => `ADDED ${name}@${at + 2}`);
+    for (const reader of readers) expect(await reader.takeShortly()).toEqual(expected);
+  });
+
+  it("end with their storage after what they wait for", async () => {
+    const { read, put, storage } = await setUp();
+    const readers = await Promise.all(Array.from({ length: count }, () => read(own())));
+    await put("a");
+    await put("b");
+    await storage.close();
+    for (const reader of readers) {
+      await reader.finished;
+      expect(await reader.takeShortly()).toEqual(["ADDED a@2", "ADDED b@3"]);
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
+import type { FanOut } from "../fan-out.ts";
 import type { Revision, WatchEvent, WatchOptions } from "../interface.ts";
 import { rangeOf } from "../key-range.ts";
 import { parseResourceVersion } from "../resource-version.ts";
@@ -6,6 +7,7 @@ import { StorageError } from "../storage-error.ts";
 import type { StoredObject } from "../stored-object.ts";
 import type { Change, VersionedTable } from "../versioned-table.ts";
 import { scheduleBookmarks } from "./bookmarks.ts";
+import { Delivery } from "./delivery.ts";
 import { eventsOfChanges, eventsOfFailure, eventsOfState } from "./initial-events.ts";
 import { ChangeEvents } from "./watch-events.ts";
 import { WatchGroup } from "./watch-group.ts";
@@ -21,6 +23,8 @@ export interface CacherOptions<T> {
   readonly table: VersionedTable<StoredObject<T>>;
   readonly clock: Clock;
   readonly limits?: Partial<WatcherLimits> | undefined;
+  /** Wakes the watchers, and those of other resources. */
+  readonly fanOut: FanOut;
   /** Adjusts the count of watchers. */
   noteWatchers(delta: 1 | -1): void;
 }
@@ -34,6 +38,7 @@ export class Cacher<T> {
   readonly #table: VersionedTable<StoredObject<T>>;
   readonly #clock: Clock;
   readonly #limits: WatcherLimits;
+  readonly #fanOut: FanOut;
   readonly #noteWatchers: (delta: 1 | -1) => void;
   readonly #groups = new Map<string, WatchGroup<T>>();
   readonly #unsubscribe: () => void;
@@ -41,10 +46,11 @@ export class Cacher<T> {
   /** The number of changes received. */
   changes = 0;
 
-  constructor({ table, clock, limits, noteWatchers }: CacherOptions<T>) {
+  constructor({ table, clock, limits, fanOut, noteWatchers }: CacherOptions<T>) {
     this.#table = table;
     this.#clock = clock;
     this.#limits = { ...defaultLimits, ...limits };
+    this.#fanOut = fanOut;
     this.#noteWatchers = noteWatchers;
     this.#unsubscribe = table.subscribe((changes) => this.#dispatch(changes));
   }
@@ -106,7 +112,7 @@ export class Cacher<T> {
   }
 
   #failed(error: StorageError): Watcher<T> {
-    const watcher = new Watcher<T>(eventsOfFailure(error), this.#limits, () => undefined);
+    const watcher = new Watcher<T>(eventsOfFailure(error), this.#limits, this.#fanOut, () => undefined);
     watcher.end();
     return watcher;
   }
@@ -115,7 +121,7 @@ export class Cacher<T> {
     const { signal } = options;
     const id = `${prefix}\n${options.predicate.id}`;
     const group = this.#groups.get(id) ?? new WatchGroup<T>(prefix, options.predicate);
-    const watcher = new Watcher<T>(initial, this.#limits, () => {
+    const watcher = new Watcher<T>(initial, this.#limits, this.#fanOut, () => {
       cancelEnd();
       stopBookmarks();
       signal.removeEventListener("abort", abort);
@@ -149,8 +155,7 @@ export class Cacher<T> {
     if (!allowWatchBookmarks) return () => undefined;
     return scheduleBookmarks(this.#clock, timeoutMs, () => {
       const revision = this.#table.changedRevision;
-      if (revision > start)
-        watcher.push({ events: [{ type: "BOOKMARK", revision, initialEventsEnd: false }], bytes: 0 });
+      if (revision > start) watcher.push(new Delivery([{ type: "BOOKMARK", revision, initialEventsEnd: false }]));
     });
   }
 
@@ -169,6 +174,7 @@ export class Cacher<T> {
    * other groups are unaffected.
    */
   #deliver(events: readonly ChangeEvents<T>[]): void {
+    this.#fanOut.begin();
     const failures: unknown[] = [];
     for (const group of this.#groups.values()) {
       try {

@@ -43,6 +43,7 @@ export function createStorage<T extends PreconditionTarget>({
     table,
     clock: store.clock,
     limits: watcherLimits,
+    fanOut: store.fanOut,
     noteWatchers: (delta) => store.noteWatchers(delta),
   });
   return {

@@ -1,20 +1,15 @@
 import type { Revision, WatchEvent } from "../interface.ts";
 import type { SelectionPredicate } from "../selection-predicate.ts";
 import type { ChangeEvents } from "./watch-events.ts";
-import type { Delivery, Watcher } from "./watcher.ts";
+import { Delivery } from "./delivery.ts";
+import type { Watcher } from "./watcher.ts";
 
 const revisionOf = <T>(event: WatchEvent<T> | undefined): Revision =>
   event !== undefined && "stored" in event ? event.stored.revision : 0;
 
-function newDelivery<T>(events: readonly WatchEvent<T>[]): Delivery<T> {
-  let bytes = 0;
-  for (const event of events) if ("stored" in event) bytes += event.stored.text.length;
-  return { events, bytes };
-}
-
 /** Returns the events of a delivery that are newer than a revision. */
 const after = <T>({ events }: Delivery<T>, revision: Revision): Delivery<T> =>
-  newDelivery(events.filter((event) => revisionOf(event) > revision));
+  new Delivery(events.filter((event) => revisionOf(event) > revision));
 
 /** Watchers with the same prefix and predicate. The event that a change produces for them is computed once. */
 export class WatchGroup<T> {
@@ -46,7 +41,7 @@ export class WatchGroup<T> {
       const event = change.seenBy(this.#prefix, this.#predicate);
       if (event !== undefined) events.push(event);
     }
-    if (events.length > 0) this.#push(newDelivery(events));
+    if (events.length > 0) this.#push(new Delivery(events));
   }
 
   #push(delivery: Delivery<T>): void {

@@ -1,6 +1,5 @@
-import type { WatchEvent } from "../interface.ts";
-
-type Batch<T> = readonly WatchEvent<T>[];
+import type { FanOut } from "../fan-out.ts";
+import type { Batch, Delivery } from "./delivery.ts";
 
 /** The maximum number of events and bytes queued for a slow reader before its watch is terminated. */
 export interface WatcherLimits {
@@ -8,16 +7,8 @@ export interface WatcherLimits {
   readonly bytes: number;
 }
 
-/** Events of one commit, shared by the watchers of one group. */
-export interface Delivery<T> {
-  readonly events: Batch<T>;
-  /** The size of the texts of the events. */
-  readonly bytes: number;
-}
-
 /** The bytes from which on a reader gets what is queued in more than one batch. */
 const batchBytes = 1 << 20;
-
 const done = { done: true, value: undefined } as const;
 
 /**
@@ -26,6 +17,7 @@ const done = { done: true, value: undefined } as const;
  */
 export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
   readonly #limits: WatcherLimits;
+  readonly #fanOut: FanOut;
   readonly #ended: () => void;
   #initial: Iterator<Batch<T>> | undefined;
   #queue: Delivery<T>[] = [];
@@ -34,10 +26,13 @@ export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
   #bytes = 0;
   #over = false;
   #reader: ((result: IteratorResult<Batch<T>, undefined>) => void) | undefined;
+  /** Whether the reader is woken in a later task. */
+  #called = false;
 
-  constructor(initial: Iterator<Batch<T>>, limits: WatcherLimits, ended: () => void) {
+  constructor(initial: Iterator<Batch<T>>, limits: WatcherLimits, fanOut: FanOut, ended: () => void) {
     this.#initial = initial;
     this.#limits = limits;
+    this.#fanOut = fanOut;
     this.#ended = ended;
   }
 
@@ -59,13 +54,25 @@ export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
     return Promise.resolve(done);
   }
 
-  /** Queues a delivery. A reader that exceeds the limits ends after the events already queued. */
+  /**
+   * Queues a delivery, and has the fan-out wake a reader that waits. A reader that exceeds the limits ends after the
+   * events already queued.
+   */
   push(delivery: Delivery<T>): void {
     if (this.#over) return;
-    const reader = this.#reader;
-    if (reader === undefined) return this.#enqueue(delivery);
-    this.#reader = undefined;
-    reader({ done: false, value: delivery.events });
+    if (this.#reader === undefined) return this.#enqueue(delivery);
+    if (this.#called) return this.#enqueueForReader(delivery);
+    if (this.#fanOut.admit(this)) return this.#give(delivery.events);
+    this.#called = true;
+    this.#enqueue(delivery);
+  }
+
+  /** Gives a reader that waits what is queued. */
+  wake(): void {
+    this.#called = false;
+    if (this.#reader === undefined) return;
+    const batch = this.#takeQueued();
+    if (batch !== undefined) this.#give(batch);
   }
 
   /** Ends the stream. Queued deliveries can still be read. */
@@ -73,23 +80,39 @@ export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
     if (this.#over) return;
     this.#over = true;
     this.#ended();
+    this.wake();
     this.#reader?.(done);
     this.#reader = undefined;
   }
 
   /** Ends the stream immediately and discards queued deliveries. */
   abort(): void {
-    this.end();
     this.#initial = undefined;
     this.#queue = [];
     this.#head = 0;
+    this.end();
+  }
+
+  #give(events: Batch<T>): void {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    reader?.({ done: false, value: events });
+  }
+
+  /** A reader that has yet to be woken is not slow: it gets what is queued before that exceeds the limits. */
+  #enqueueForReader(delivery: Delivery<T>): void {
+    if (this.#exceeds(delivery)) this.wake();
+    this.#enqueue(delivery);
+  }
+
+  #exceeds({ events, bytes }: Delivery<T>): boolean {
+    return this.#events + events.length > this.#limits.events || this.#bytes + bytes > this.#limits.bytes;
   }
 
   #enqueue(delivery: Delivery<T>): void {
+    if (this.#exceeds(delivery) && this.#head < this.#queue.length) return this.end();
     this.#events += delivery.events.length;
     this.#bytes += delivery.bytes;
-    const tooMuch = this.#events > this.#limits.events || this.#bytes > this.#limits.bytes;
-    if (tooMuch && this.#head < this.#queue.length) return this.end();
     this.#queue.push(delivery);
   }
 
@@ -104,7 +127,8 @@ export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
 
   /** Takes all that is queued, within bounds: a reader that comes late has few batches to catch up with. */
   #takeQueued(): Batch<T> | undefined {
-    const first = this.#head;
+    const [first, from] = [this.#queue[this.#head], this.#head];
+    if (first === undefined) return undefined;
     let bytes = 0;
     while (this.#head < this.#queue.length && bytes < batchBytes) {
       const delivery = this.#queue[this.#head++];
@@ -113,13 +137,14 @@ export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
       bytes += delivery.bytes;
     }
     this.#bytes -= bytes;
-    const taken = this.#queue.slice(first, this.#head);
+    const events = first.joined(this.#queue, from, this.#head);
     if (this.#head * 2 > this.#queue.length) this.#shrink();
-    return taken.length > 1 ? taken.flatMap(({ events }) => events) : taken[0]?.events;
+    return events;
   }
 
   #shrink(): void {
-    this.#queue = this.#queue.slice(this.#head);
+    if (this.#head === this.#queue.length) this.#queue.length = 0;
+    else this.#queue = this.#queue.slice(this.#head);
     this.#head = 0;
   }
 }

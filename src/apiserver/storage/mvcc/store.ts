@@ -2,6 +2,7 @@ import type { Clock } from "../../../apimachinery/clock.ts";
 import type { Backend, BackendState, BackendUsage, BackendWrite } from "../backend/backend.ts";
 import type { Revision } from "../interface.ts";
 import { StorageError } from "../storage-error.ts";
+import { FanOut } from "../fan-out.ts";
 import { ObjectCache } from "../object-cache.ts";
 import { withTextRevision } from "../stored-text.ts";
 import type { Change, Entry, MakeEntry, VersionedStore, VersionedTable } from "../versioned-table.ts";
@@ -121,6 +122,7 @@ class MvccStore implements Store, CommitListener {
   readonly backend: Backend;
   readonly epoch: number;
   readonly cache: ObjectCache;
+  readonly fanOut = new FanOut();
   readonly #commits: GroupCommit;
   readonly #checkpointer: Checkpointer;
   readonly #context: TableContext;

@@ -25,6 +25,11 @@ export class WatchReader<T> {
     this.finished = this.#read(source);
   }
 
+  /** The number of events that have not been taken. */
+  get seen(): number {
+    return this.#events.length;
+  }
+
   get ended(): boolean {
     return this.#ended;
   }
