@@ -98,7 +98,7 @@ export function kindOf({ step, reference, tested }: Difference): string {
 }
 
 /** Returns the text around the first byte in which two texts differ. */
-export function placeOf(a: string, b: string, before = 16, after = 20): string {
+export function placeOf(a: string, b: string, before = 0, after = 14): string {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;
   const from = Math.max(at - before, 0);

@@ -33,6 +33,9 @@ const fields = [
   "metadata.labels.l=x",
 ] as const;
 
+/** Fields of built-in kinds; of others the reference server says something else than kube-apiserver. */
+const builtinFields = ["metadata.name=a", "metadata.name!=a", "metadata.namespace=zq", "metadata.name", "=a"] as const;
+
 /**
  * Returns a list or a watch with random options. A list from the cache follows one that waits until the cache is fresh,
  * since a cache may answer with an older state.
@@ -40,7 +43,7 @@ const fields = [
 export function listStep(context: StepContext, target: Target): readonly Step[] {
   const { choose, id } = context;
   const watches = choose.chance(0.06);
-  const query = [...(watches ? watchOptions(context) : listOptions(context)), ...selectorOptions(choose)].map(
+  const query = [...(watches ? watchOptions(context) : listOptions(context)), ...selectorOptions(choose, target)].map(
     ([name, value]) => `${name}=${value.startsWith("{{") ? value : encodeURIComponent(value)}`,
   );
   const step: Step = {
@@ -100,7 +103,9 @@ function listOptions({ choose, earlier }: StepContext): readonly Option[] {
 const recent = (choose: Chooser, earlier: readonly string[]): string =>
   earlier[earlier.length - 1 - choose.below(Math.min(earlier.length, 6))] ?? "";
 
-const selectorOptions = (choose: Chooser): readonly Option[] => [
+const selectorOptions = (choose: Chooser, { custom }: Target): readonly Option[] => [
   ...(choose.chance(0.25) ? ([["labelSelector", choose.pick(selectors)]] as const) : []),
-  ...(choose.chance(0.25) ? ([["fieldSelector", choose.pick(fields)]] as const) : []),
+  ...(choose.chance(0.25)
+    ? ([["fieldSelector", choose.pick(custom === undefined ? builtinFields : fields)]] as const)
+    : []),
 ];

@@ -1,7 +1,8 @@
 // npm run differential -- --reference URL|PROGRAM [--tested URL] [--seed N] [--count N] [--length N] [--parallel N]
-// [--shrink N] [--record FILE]
+// [--shrink N] [--record FILE [--record-all]]
 // Sends random sequences of requests to the reference server and to this one until --count exchanges are compared, and
-// prints a smallest case of each kind of difference with both answers. --record adds those cases to a file.
+// prints a smallest case of each kind of difference with both answers. --record adds those cases to a file, and with
+// --record-all the sequences that were answered equally, too.
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { compareSequence, kindOf, placeOf, shrinkDifference, type Pair } from "./compare-sequence.ts";
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     parallel: { type: "string", default: "4" },
     shrink: { type: "string", default: "200" },
     record: { type: "string" },
+    "record-all": { type: "boolean", default: false },
   },
 });
 if (values.reference === undefined) throw new Error("--reference is the URL of a reference server, or its program");
@@ -60,9 +62,12 @@ async function work(): Promise<void> {
       (error: unknown) => void console.log(`seed ${mine}: ${String(error)}`),
     );
     if (result === undefined) continue;
+    const thousands = Math.floor(exchanges / 1000);
     exchanges += result.exchanges;
+    if (Math.floor(exchanges / 1000) > thousands) console.log(`${exchanges} exchanges, ${kinds.size} kinds`);
     for (const name of result.accepted) accepted.set(name, (accepted.get(name) ?? 0) + 1);
     if (result.difference !== undefined) await report(mine, steps, kindOf(result.difference));
+    else if (values["record-all"]) record(`seed ${mine}`, steps, result.answers);
   }
 }
 
@@ -78,11 +83,11 @@ async function report(mine: number, steps: readonly Step[], kind: string): Promi
   const { reference: expected, tested: actual } = difference;
   console.log(`  reference ${printAnswer(expected)}\n  here      ${printAnswer(actual)}`);
   console.log(`  around ${placeOf(expected.body, actual.body, 100, 140)}`);
-  const recorded: RecordedSequence = {
-    name: `${kind}, seed ${mine}`,
-    steps: smallest,
-    answers: Object.fromEntries(answers),
-  };
+  record(`${kind}, seed ${mine}`, smallest, answers);
+}
+
+function record(name: string, steps: readonly Step[], answers: ReadonlyMap<string, Answer>): void {
+  const recorded: RecordedSequence = { name, steps, answers: Object.fromEntries(answers) };
   if (values.record !== undefined) appendFileSync(values.record, `${JSON.stringify(recorded)}\n`);
 }
 

@@ -1,3 +1,4 @@
+import { isList, isMap, type Json } from "../conformance/recorded-case.ts";
 import { decodeBody } from "../conformance/wire/decode.ts";
 import { memberOf, parseOrdered, printOrdered, textOfScalar, type Member, type OrderedJson } from "./ordered-json.ts";
 import { runWord, type Answer } from "./sequence.ts";
@@ -161,7 +162,15 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 
 function textOfBody(type: string, body: Uint8Array): string {
   if (!/cbor|protobuf/.test(type)) return Buffer.from(body).toString("utf8");
-  return `${JSON.stringify(decodeBody(type, body, false))}\n`;
+  return `${JSON.stringify(inMemberOrder(decodeBody(type, body, false)))}\n`;
+}
+
+/** Members of CBOR have no order: upstream's encoder shuffles them. */
+function inMemberOrder(value: Json): Json {
+  if (isList(value)) return value.map(inMemberOrder);
+  if (!isMap(value)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, inMemberOrder(value[name] ?? null)]));
 }
 
 function referableOf(value: OrderedJson): Referable {
