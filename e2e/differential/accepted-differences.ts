@@ -1,0 +1,11 @@
+import type { Difference } from "./compare-sequence.ts";
+
+/** A kind of difference that is as it must be. */
+export interface AcceptedDifference {
+  readonly name: string;
+  readonly reason: string;
+  readonly explains: (difference: Difference) => boolean;
+}
+
+/** The differences that are not faults of the server, each with its reason. */
+export const acceptedDifferences: readonly AcceptedDifference[] = [];

@@ -1,0 +1,106 @@
+import { cleanUp } from "./generate-sequence.ts";
+import { runSequence, type Patience, type Send } from "./run-sequence.ts";
+import { acceptedDifferences, type AcceptedDifference } from "./accepted-differences.ts";
+import { shrink } from "./shrink.ts";
+import type { Answer, Step } from "./sequence.ts";
+
+/** The reference server and the server under test. */
+export interface Pair {
+  readonly reference: Send;
+  readonly tested: Send;
+  /** Returns the name of a new run. */
+  readonly nextRun: () => string;
+  readonly patience: Patience;
+  readonly accepted?: readonly AcceptedDifference[];
+}
+
+/** A request that the two servers answered differently. */
+export interface Difference {
+  readonly step: Step;
+  readonly reference: Answer;
+  readonly tested: Answer;
+}
+
+/** The result of a sequence: its exchanges up to the first unexplained difference. */
+export interface Comparison {
+  readonly exchanges: number;
+  readonly difference: Difference | undefined;
+  /** The names of accepted differences that were met. */
+  readonly accepted: readonly string[];
+  readonly answers: ReadonlyMap<string, Answer>;
+}
+
+/** Sends a sequence to both servers and compares the answers, up to the first difference that is not accepted. */
+export async function compareSequence(steps: readonly Step[], pair: Pair): Promise<Comparison> {
+  const run = pair.nextRun();
+  const [reference, tested] = await Promise.all(
+    [pair.reference, pair.tested].map((send) => runSequence(steps, send, run, pair.patience)),
+  );
+  const cleaning = cleanUp(steps);
+  await Promise.all([pair.reference, pair.tested].map((send) => runSequence(cleaning, send, run, pair.patience)));
+  return compareAnswers(steps, reference ?? new Map(), tested ?? new Map(), pair.accepted ?? acceptedDifferences);
+}
+
+/** Compares the answers of two servers to a sequence. */
+export function compareAnswers(
+  steps: readonly Step[],
+  reference: ReadonlyMap<string, Answer>,
+  tested: ReadonlyMap<string, Answer>,
+  accepting: readonly AcceptedDifference[],
+): Comparison {
+  const accepted: string[] = [];
+  let exchanges = 0;
+  for (const step of steps) {
+    const [expected, actual] = [reference.get(step.id), tested.get(step.id)];
+    if (expected === undefined || actual === undefined) continue;
+    exchanges++;
+    if (isSame(expected, actual)) continue;
+    const difference = { step, reference: expected, tested: actual };
+    const explanation = accepting.find(({ explains }) => explains(difference));
+    if (explanation === undefined) return { exchanges, difference, accepted, answers: reference };
+    accepted.push(explanation.name);
+    if (expected.status < 400 && step.method !== "GET") break; // later answers depend on it
+  }
+  return { exchanges, difference: undefined, accepted, answers: reference };
+}
+
+const isSame = (a: Answer, b: Answer): boolean =>
+  a.status === b.status && a.body === b.body && printHeaders(a) === printHeaders(b);
+
+const printHeaders = ({ headers }: Answer): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+
+/** Returns a smallest sequence with a difference of the same kind. */
+export async function shrinkDifference(steps: readonly Step[], pair: Pair, budget?: number): Promise<readonly Step[]> {
+  const first = await compareSequence(steps, pair);
+  if (first.difference === undefined) return steps;
+  const kind = kindOf(first.difference);
+  const end = steps.indexOf(first.difference.step) + 1;
+  return shrink(
+    steps.slice(0, end),
+    async (tried) => {
+      const { difference } = await compareSequence(tried, pair);
+      return difference !== undefined && kindOf(difference) === kind;
+    },
+    budget,
+  );
+}
+
+/** Names a kind of difference: the request's form, both statuses, and the text around the first byte that differs. */
+export function kindOf({ step, reference, tested }: Difference): string {
+  const way = `${step.method}${/\/(status|scale)\b/.exec(step.path)?.[0] ?? ""} ${step.headers?.["Content-Type"] ?? ""}`;
+  if (reference.status !== tested.status) return `${way} ${reference.status} -> ${tested.status}`;
+  for (const name of new Set([...Object.keys(reference.headers), ...Object.keys(tested.headers)]))
+    if (reference.headers[name] !== tested.headers[name]) return `${way} ${reference.status} header ${name}`;
+  return `${way} ${reference.status} body ${placeOf(reference.body, tested.body)}`;
+}
+
+/** Returns the text around the first byte in which two texts differ. */
+export function placeOf(a: string, b: string, before = 0, after = 14): string {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const from = Math.max(at - before, 0);
+  return `${a.slice(from, at + after)} -> ${b.slice(from, at + after)}`;
+}

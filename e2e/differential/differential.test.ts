@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import { compareSequence, kindOf, shrinkDifference, type Pair } from "./compare-sequence.ts";
+import { generateSequence } from "./generate-sequence.ts";
+import { Normalizer } from "./normalizer.ts";
+import { parseOrdered, printOrdered } from "./ordered-json.ts";
+import type { Send } from "./run-sequence.ts";
+import { smallerBodies } from "./shrink.ts";
+import type { Step } from "./sequence.ts";
+
+const json = (text: string, status = 200): Response =>
+  new Response(`${text}\n`, { status, headers: { "content-type": "application/json" } });
+
+/** A server that keeps objects by name; `fault` may spoil an answer. */
+function fakeServer(firstRevision: number, uidEnd: string, fault = (text: string): string => text): Send {
+  const objects = new Map<string, string>();
+  let revision = firstRevision;
+  return async (path, { method, body }) => {
+    const name = path.split("/").at(-1) ?? "";
+    if (method === "POST") {
+      const { metadata, data } = JSON.parse(String(body)) as { metadata: { name: string }; data: object };
+      const uid = `0a1b2c3d-0000-4000-8000-00000000000${uidEnd}`;
+      const stored = { data, metadata: { name: metadata.name, uid, resourceVersion: String((revision += 3)) } };
+      objects.set(metadata.name, JSON.stringify(stored));
+      return json(JSON.stringify(stored), 201);
+    }
+    const kept = objects.get(name);
+    return kept === undefined ? json('{"kind":"Status"}', 404) : json(fault(kept));
+  };
+}
+
+function pairOf(reference: Send, tested: Send): Pair {
+  let runs = 0;
+  return {
+    reference,
+    tested,
+    nextRun: () => `run${runs++}`,
+    patience: { attempts: 1, pause: async () => {} },
+    accepted: [],
+  };
+}
+
+const create = (id: string, name: string, data: object): Step => ({
+  id,
+  method: "POST",
+  path: "/things",
+  body: JSON.stringify({ metadata: { name }, data }),
+});
+const get = (id: string, name: string): Step => ({ id, method: "GET", path: `/things/${name}` });
+const steps = [
+  create("s0", "zq-a", { x: 1, y: [1, 2], z: "keep" }),
+  get("s1", "zq-a"),
+  create("s2", "zq-b", { x: 1 }),
+  get("s3", "zq-absent"),
+  get("s4", "zq-b"),
+];
+
+describe("a comparison", () => {
+  test("finds no difference where only uids, revisions and the names of runs differ", async () => {
+    const { exchanges, difference } = await compareSequence(steps, pairOf(fakeServer(40, "1"), fakeServer(900, "2")));
+    expect({ exchanges, difference }).toEqual({ exchanges: 5, difference: undefined });
+  });
+
+  test("shows a difference in the order of members, as bytes are compared", async () => {
+    const reordered = (text: string): string => text.replace('"x":1,"y":[1,2]', '"y":[1,2],"x":1');
+    const result = await compareSequence(steps, pairOf(fakeServer(1, "1"), fakeServer(1, "1", reordered)));
+    expect(result.difference?.step.id).toBe("s1");
+  });
+
+  test("shows where a revision is repeated that is another one at the reference server", async () => {
+    const repeated = (text: string): string => text.replace(/"resourceVersion":"\d+"/, '"resourceVersion":"4"');
+    const result = await compareSequence(steps, pairOf(fakeServer(1, "1"), fakeServer(1, "1", repeated)));
+    expect(result.difference).toMatchObject({ step: { id: "s4" } });
+  });
+
+  test("passes over a difference that is accepted, and says so", async () => {
+    const faulty = fakeServer(1, "1", (text) => text.replace("keep", "lost"));
+    const accepted = [{ name: "lost", reason: "", explains: ({ step }: { step: Step }) => step.id === "s1" }];
+    const result = await compareSequence(steps, { ...pairOf(fakeServer(1, "1"), faulty), accepted });
+    expect(result).toMatchObject({ exchanges: 5, difference: undefined, accepted: ["lost"] });
+  });
+});
+
+describe("shrinking", () => {
+  test("leaves only the requests and the members that a difference needs", async () => {
+    const faulty = fakeServer(1, "1", (text) => text.replace('"keep"', '"lost"'));
+    const pair = pairOf(fakeServer(1, "1"), faulty);
+    const smallest = await shrinkDifference(steps, pair);
+    expect(smallest.map(({ id, body }) => [id, body])).toEqual([
+      ["s0", '{"metadata":{"name":"zq-a"},"data":{"z":"keep"}}'],
+      ["s1", undefined],
+    ]);
+    const { difference } = await compareSequence(smallest, pair);
+    expect(difference && kindOf(difference)).toContain('"keep');
+  });
+
+  test("ends when its budget is spent", async () => {
+    const faulty = fakeServer(1, "1", (text) => text.replace('"keep"', '"lost"'));
+    const untouched = await shrinkDifference(steps, pairOf(fakeServer(1, "1"), faulty), 0);
+    expect(untouched).toEqual(steps.slice(0, 2));
+  });
+
+  test("tries bodies without each member and each item, but not without what names the object", () => {
+    expect(smallerBodies('{"kind":"K","a":[1,2]}')).toEqual([
+      '{"kind":"K"}',
+      '{"kind":"K","a":[2]}',
+      '{"kind":"K","a":[1]}',
+    ]);
+    expect(smallerBodies("{")).toEqual([]);
+  });
+});
+
+describe("the generator", () => {
+  test("returns the same sequence for the same seed, and another one for another seed", () => {
+    expect(generateSequence(7, 20)).toEqual(generateSequence(7, 20));
+    expect(generateSequence(7, 20)).not.toEqual(generateSequence(8, 20));
+  });
+
+  test("makes every kind of request within a hundred seeds", () => {
+    const all = Array.from({ length: 100 }, (_, seed) => generateSequence(seed, 40)).flat();
+    const wanted: readonly ((step: Step) => boolean)[] = [
+      ...["POST", "PUT", "PATCH", "DELETE", "GET"].map((method) => (step: Step) => step.method === method),
+      ...[
+        "json-patch+json",
+        "merge-patch+json",
+        "strategic-merge-patch+json",
+        "apply-patch+yaml",
+        "/yaml",
+        "/cbor",
+      ].map((type) => (step: Step) => step.headers?.["Content-Type"]?.includes(type) === true),
+      ...[
+        "dryRun=All",
+        "/status",
+        "/scale",
+        "watch=true",
+        "continue=",
+        "resourceVersionMatch=Exact",
+        "labelSelector=",
+      ].map((part) => (step: Step) => step.path.includes(part)),
+      ...[
+        "x-kubernetes-validations",
+        "selectableFields",
+        "additionalPrinterColumns",
+        "finalizers",
+        "preconditions",
+      ].map((part) => (step: Step) => step.body?.includes(part) === true),
+      ...["as=Table", "as=PartialObjectMetadata", "protobuf"].map(
+        (part) => (step: Step) => step.headers?.["Accept"]?.includes(part) === true,
+      ),
+    ];
+    expect(wanted.filter((isThere) => !all.some(isThere)).map(String)).toEqual([]);
+  });
+});
+
+describe("the normalizer", () => {
+  const normal = (text: string, type = "application/json"): string =>
+    new Normalizer("run7").normalize({
+      status: 200,
+      headers: new Headers({ "content-type": type }),
+      body: new TextEncoder().encode(text),
+    }).answer.body;
+
+  test("keeps the spelling of numbers and texts, and says how the text is laid out", () => {
+    expect(normal('{"a":1.0,"b":"\\u003c"}\n')).toBe('{"a":1.0,"b":"\\u003c"}');
+    expect(normal('{\n  "a": 1\n}')).toBe('indented {"a":1} without newline');
+  });
+
+  test("names the revision of a list otherwise than those of its items", () => {
+    const item = '{"metadata":{"resourceVersion":"7"}}';
+    expect(normal(`{"items":[${item}],"kind":"L","metadata":{"continue":"xyz","resourceVersion":"9"}}\n`)).toBe(
+      '{"items":[{"metadata":{"resourceVersion":"<rv:1>"}}],"kind":"L",' +
+        '"metadata":{"continue":"<continue>","resourceVersion":"<list>"}}',
+    );
+  });
+
+  test("names times, uids, and the run in YAML", () => {
+    const yaml = 'metadata:\n  creationTimestamp: "2024-01-02T03:04:05Z"\n  name: run7-a\n  resourceVersion: "5"\n';
+    expect(normal(yaml, "application/yaml")).toBe(
+      'metadata:\n  creationTimestamp: "<time>"\n  name: zq-a\n  resourceVersion: "<rv:1>"\n',
+    );
+  });
+});
+
+test("ordered JSON keeps repeated names and refuses what is no JSON", () => {
+  const text = '{"b":[1,{"a":""}],"b":null}';
+  expect(parseOrdered(text)?.map(printOrdered)).toEqual([text]);
+  expect(parseOrdered("page not found")).not.toEqual([text]);
+  expect(parseOrdered('{"a":')).toBeUndefined();
+});

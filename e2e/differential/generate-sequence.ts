@@ -1,0 +1,355 @@
+import { createChooser, type Chooser } from "./chooser.ts";
+import { generateDefinition, type Definition, type DefinedVersion } from "./generate-definition.ts";
+import { generatePolicy } from "./generate-policy.ts";
+import { generateValue } from "./generate-value.ts";
+import { patchStep } from "./generate-patch.ts";
+import { listStep } from "./generate-list.ts";
+import { withBody } from "./body-forms.ts";
+import type { Step } from "./sequence.ts";
+
+/** What the requests of a sequence are made for: a custom resource in one version, or a built-in one. */
+export interface Target {
+  readonly collection: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly custom: DefinedVersion | undefined;
+}
+
+/** What a generator of requests may use. */
+export interface StepContext {
+  readonly choose: Chooser;
+  readonly id: string;
+  readonly targets: readonly [Target, ...Target[]];
+  /** The ids of earlier requests. */
+  readonly earlier: readonly string[];
+}
+
+/** The names of objects, few, so that requests meet. */
+export const objectNames = ["a", "b", "c", "gen-x"] as const;
+
+/** Returns the sequence of a seed: a namespace, a definition, perhaps a policy, then `length` requests over them. */
+export function generateSequence(seed: number, length: number): readonly Step[] {
+  const choose = createChooser(seed);
+  const definition = generateDefinition(choose);
+  const targets = targetsOf(definition);
+  const steps: Step[] = [...setUp(definition), ...(choose.chance(0.25) ? generatePolicy(choose, definition) : [])];
+  for (let i = 0; i < length; i++) {
+    const context: StepContext = {
+      choose,
+      id: `s${i}`,
+      targets,
+      earlier: steps.filter(({ quiet }) => quiet !== true).map(({ id }) => id),
+    };
+    steps.push(...generateStep(context));
+  }
+  return steps;
+}
+
+/** Returns the requests that remove what a sequence leaves behind for the whole cluster. */
+export function cleanUp(steps: readonly Step[]): readonly Step[] {
+  const names = new Set(steps.flatMap(({ path, body, method }) => clusterObject(method, path, body)));
+  return [...names].map((path, i) => ({ id: `clean${i}`, method: "DELETE", path, quiet: true }));
+}
+
+function clusterObject(method: string, path: string, body: string | undefined): readonly string[] {
+  if (method !== "POST" || !/customresourcedefinitions|admission/.test(path)) return [];
+  const name = /"metadata":\{"name":"([^"]+)"/.exec(body ?? "")?.[1];
+  return name === undefined ? [] : [`${path.replace(/\?.*/, "")}/${name}`];
+}
+
+const json = { "Content-Type": "application/json" };
+
+function setUp(definition: Definition): readonly Step[] {
+  const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  const post = (id: string, path: string, body: unknown): Step => ({
+    id,
+    method: "POST",
+    path,
+    headers: json,
+    body: JSON.stringify(body),
+  });
+  return [
+    {
+      ...post("ns", "/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: "zq" } }),
+      quiet: true,
+    },
+    post("crd", definitions, definition.body),
+    ...definition.versions
+      .filter(({ served }) => served)
+      .map(({ name }): Step => ({
+        id: `ready-${name}`,
+        method: "GET",
+        path: collectionOf(definition, name),
+        until: 200,
+        after: "crd",
+        quiet: true,
+      })),
+  ];
+}
+
+const collectionOf = ({ group, namespaced, plural }: Definition, version: string): string =>
+  `/apis/${group}/${version}/${namespaced ? "namespaces/zq/" : ""}${plural}`;
+
+function targetsOf(definition: Definition): readonly [Target, ...Target[]] {
+  const custom = definition.versions
+    .filter(({ served }) => served)
+    .map((version): Target => ({
+      collection: collectionOf(definition, version.name),
+      apiVersion: `${definition.group}/${version.name}`,
+      kind: definition.kind,
+      custom: version,
+    }));
+  const configMaps: Target = {
+    collection: "/api/v1/namespaces/zq/configmaps",
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    custom: undefined,
+  };
+  return [configMaps, ...custom, ...custom, ...custom];
+}
+
+const kinds = [
+  "create",
+  "create",
+  "update",
+  "patch",
+  "patch",
+  "patch",
+  "get",
+  "list",
+  "list",
+  "delete",
+  "deletecollection",
+  "subresource",
+  "odd",
+] as const;
+
+function generateStep(context: StepContext): readonly Step[] {
+  const { choose, id } = context;
+  const target = choose.pick(context.targets);
+  switch (choose.pick(kinds)) {
+    case "create":
+      return [createStep(context, target)];
+    case "update":
+      return [updateStep(context, target, "")];
+    case "patch":
+      return [patchStep(context, target, "")];
+    case "get":
+      return [
+        {
+          id,
+          method: "GET",
+          path: `${target.collection}/${choose.pick(objectNames)}${choose.pick(["", "", "?pretty=true", "?resourceVersion=abc"])}`,
+          headers: accept(choose, target),
+        },
+      ];
+    case "list":
+      return listStep(context, target);
+    case "delete":
+      return [deleteStep(context, target)];
+    case "deletecollection":
+      return choose.chance(0.4)
+        ? [
+            {
+              id,
+              method: "DELETE",
+              path: `${target.collection}${choose.pick(["", "?labelSelector=l%3Dx", "?dryRun=All", "?fieldSelector=metadata.name%3Da"])}`,
+            },
+          ]
+        : [deleteStep(context, target)];
+    case "subresource":
+      return [subresourceStep(context, target)];
+    case "odd":
+      return [oddStep(context, target)];
+  }
+}
+
+/** Returns the headers that ask for a media type, mostly JSON. */
+export function accept(choose: Chooser, target: Target): Readonly<Record<string, string>> {
+  if (choose.chance(0.6)) return {};
+  const type = choose.pick([
+    "application/json",
+    "application/yaml",
+    "application/cbor",
+    "application/json;as=Table;v=v1;g=meta.k8s.io",
+    "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+    "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io",
+    "application/yaml;as=Table;v=v1;g=meta.k8s.io",
+    "application/cbor;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+    "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+    "application/vnd.kubernetes.protobuf",
+    "application/vnd.kubernetes.protobuf,application/json",
+    "text/html",
+    "application/json;as=Table;v=v1beta1;g=meta.k8s.io, application/json",
+    "application/json;as=Nothing;v=v1;g=meta.k8s.io",
+  ]);
+  const hasColumns = target.custom !== undefined; // the reference server has none of built-in kinds
+  return !hasColumns && type.includes("as=Table") ? {} : { Accept: type };
+}
+
+/** Returns the query of a write. */
+export function writeOptions(choose: Chooser, more: readonly string[] = []): string {
+  const parts = [
+    ...more,
+    ...(choose.chance(0.12) ? [`dryRun=${choose.pick(["All", "All", "All", "Some"])}`] : []),
+    ...(choose.chance(0.3) ? [`fieldValidation=${choose.pick(["Strict", "Warn", "Ignore", "Odd"])}`] : []),
+    ...(choose.chance(0.3) ? [`fieldManager=${choose.pick(["m1", "m2", "m3"])}`] : []),
+  ];
+  return parts.length === 0 ? "" : `?${parts.join("&")}`;
+}
+
+/** Returns a random object of a target. */
+export function generateObject(
+  { choose, earlier }: StepContext,
+  target: Target,
+  name: string,
+): { readonly [member: string]: unknown } {
+  const { apiVersion, kind, custom } = target;
+  const metadata = {
+    name,
+    ...(choose.chance(0.4) ? { labels: choose.pick([{ l: "x" }, { l: "y", m: "z" }, {}, { "bad key": "x" }]) } : {}),
+    ...(choose.chance(0.2) ? { annotations: choose.pick([{ n: "1" }, { n: "é" }, null]) } : {}),
+    ...(choose.chance(0.1)
+      ? { finalizers: choose.pick([["example.com/f"], ["example.com/f", "example.com/g"], ["bad"]]) }
+      : {}),
+    ...(choose.chance(0.05)
+      ? {
+          ownerReferences: [
+            {
+              apiVersion: "v1",
+              kind: "ConfigMap",
+              name: "a",
+              uid: "u",
+              ...choose.pick([{}, { controller: true }, { blockOwnerDeletion: true }]),
+            },
+          ],
+        }
+      : {}),
+    ...(choose.chance(0.05) && earlier.length > 0 ? { resourceVersion: `{{${pickEarlier(choose, earlier)}.rv}}` } : {}),
+    ...(choose.chance(0.04)
+      ? choose.pick([
+          { uid: "other" },
+          { generation: 7 },
+          { namespace: "elsewhere" },
+          { odd: 1 },
+          { deletionTimestamp: "2024-01-02T03:04:05Z" },
+          { selfLink: "/x" },
+        ])
+      : {}),
+  };
+  const content = custom === undefined ? { data: configMapData(choose) } : customContent(choose, custom);
+  return { apiVersion, kind, metadata, ...content, ...(choose.chance(0.03) ? { unknownTop: 1 } : {}) };
+}
+
+const pickEarlier = (choose: Chooser, earlier: readonly string[]): string =>
+  earlier[earlier.length - 1 - choose.below(Math.min(earlier.length, 8))] ?? "";
+
+const configMapData = (choose: Chooser): object =>
+  Object.fromEntries(
+    choose.some(["p", "q", "r"], 0.5).map((key) => [key, choose.pick(["1", "é<&>", "", "two\nlines"])]),
+  );
+
+const customContent = (choose: Chooser, { spec, status }: DefinedVersion): object => ({
+  ...(choose.chance(0.92) ? { spec: generateValue(choose, spec) } : {}),
+  ...(choose.chance(0.3) ? { status: generateValue(choose, status) } : {}),
+});
+
+function createStep(context: StepContext, target: Target): Step {
+  const { choose, id } = context;
+  const object = generateObject(context, target, choose.pick(objectNames));
+  const generated = { ...object, metadata: { generateName: "gen-" } };
+  const generates = choose.chance(0.06); // in a dry run, since the order of lists would differ
+  const form = withBody(choose, generates ? generated : object);
+  const options = generates ? "?dryRun=All" : writeOptions(choose);
+  return {
+    id,
+    method: "POST",
+    path: `${target.collection}${options}`,
+    ...form,
+    headers: { ...form.headers, ...accept(choose, target) },
+  };
+}
+
+function updateStep(context: StepContext, target: Target, subresource: string): Step {
+  const { choose, id } = context;
+  const name = choose.pick(objectNames);
+  const inBody = choose.chance(0.97) ? name : "other";
+  const form = withBody(choose, generateObject(context, target, inBody));
+  return {
+    id,
+    method: "PUT",
+    path: `${target.collection}/${name}${subresource}${writeOptions(choose)}`,
+    ...form,
+    headers: { ...form.headers, ...accept(choose, target) },
+  };
+}
+
+function deleteStep({ choose, id, earlier }: StepContext, target: Target): Step {
+  const path = `${target.collection}/${choose.pick(objectNames)}${choose.pick(["", "", "", "?dryRun=All", "?propagationPolicy=Foreground", "?gracePeriodSeconds=0", "?gracePeriodSeconds=x"])}`;
+  if (choose.chance(0.5)) return { id, method: "DELETE", path, headers: accept(choose, target) };
+  const form = withBody(choose, {
+    kind: "DeleteOptions",
+    apiVersion: "v1",
+    ...choose.pick<object>([
+      {},
+      { propagationPolicy: choose.pick(["Foreground", "Background", "Orphan", "Odd"]) },
+      { orphanDependents: choose.chance(0.5) },
+      { gracePeriodSeconds: choose.pick([0, 5, -1]) },
+      { orphanDependents: true, propagationPolicy: "Orphan" },
+    ]),
+    ...choose.pick<object>([
+      {},
+      {},
+      { preconditions: { uid: `{{${pickEarlier(choose, earlier)}.uid}}` } },
+      { preconditions: { resourceVersion: `{{${pickEarlier(choose, earlier)}.rv}}` } },
+      { preconditions: { uid: "x" } },
+    ]),
+    ...choose.pick<object>([{}, {}, {}, { dryRun: ["All"] }, { odd: true }]),
+  });
+  return { id, method: "DELETE", path, ...form };
+}
+
+function subresourceStep(context: StepContext, target: Target): Step {
+  const { choose, id } = context;
+  const name = choose.pick(objectNames);
+  const subresource = choose.pick(["/status", "/status", "/scale", "/nothing"]);
+  switch (choose.pick(["get", "update", "patch"])) {
+    case "get":
+      return { id, method: "GET", path: `${target.collection}/${name}${subresource}`, headers: accept(choose, target) };
+    case "patch":
+      return patchStep(context, target, subresource);
+    case "update":
+      return subresource === "/scale" ? scaleUpdate(context, target, name) : updateStep(context, target, subresource);
+  }
+}
+
+function scaleUpdate({ choose, id, earlier }: StepContext, { collection }: Target, name: string): Step {
+  const rv = choose.pick([{}, { resourceVersion: `{{${pickEarlier(choose, earlier)}.rv}}` }]);
+  const body = {
+    apiVersion: choose.pick(["autoscaling/v1", "autoscaling/v1", "v1"]),
+    kind: "Scale",
+    metadata: { name, namespace: "zq", ...rv },
+    spec: choose.pick<object>([{ replicas: 3 }, { replicas: -1 }, {}, { replicas: "x" }]),
+  };
+  return { id, method: "PUT", path: `${collection}/${name}/scale${writeOptions(choose)}`, ...withBody(choose, body) };
+}
+
+function oddStep({ choose, id }: StepContext, { collection }: Target): Step {
+  const named = `${collection}/${choose.pick(objectNames)}`;
+  return choose.pick<Step>([
+    { id, method: "POST", path: named, headers: json, body: "{}" },
+    { id, method: "PUT", path: collection, headers: json, body: "{}" },
+    { id, method: "PATCH", path: named, headers: json, body: "{}" },
+    { id, method: "POST", path: collection, headers: { "Content-Type": "text/plain" }, body: "{}" },
+    { id, method: "POST", path: collection, headers: json, body: "" },
+    { id, method: "HEAD", path: named },
+    { id, method: "OPTIONS", path: named },
+    { id, method: "GET", path: `${named}/a/b` },
+    { id, method: "GET", path: `${collection}/` },
+    { id, method: "GET", path: `${collection}/a%2Fb` },
+    { id, method: "GET", path: "/apis/zq.example.com/v9/widgets" },
+    { id, method: "GET", path: "/apis/zq.example.com/v1/nothing" },
+    { id, method: "GET", path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/absent" },
+    { id, method: "GET", path: collection, headers: { Authorization: "Bearer wrong" } },
+  ]);
+}

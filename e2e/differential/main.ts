@@ -1,0 +1,101 @@
+// npm run differential -- --reference URL|PROGRAM [--tested URL] [--seed N] [--count N] [--length N] [--parallel N]
+// [--shrink N] [--record FILE [--record-all]]
+// Sends random sequences of requests to the reference server and to this one until --count exchanges are compared, and
+// prints a smallest case of each kind of difference with both answers. --record adds those cases to a file, and with
+// --record-all the sequences that were answered equally, too.
+import { appendFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { compareSequence, kindOf, placeOf, shrinkDifference, type Pair } from "./compare-sequence.ts";
+import { generateSequence } from "./generate-sequence.ts";
+import { openReference, pause, startTested } from "./servers.ts";
+import type { Send } from "./run-sequence.ts";
+import type { Answer, RecordedSequence, Step } from "./sequence.ts";
+
+const { values } = parseArgs({
+  options: {
+    reference: { type: "string" },
+    tested: { type: "string" },
+    seed: { type: "string", default: "1" },
+    count: { type: "string", default: "1000" },
+    length: { type: "string", default: "40" },
+    parallel: { type: "string", default: "4" },
+    shrink: { type: "string", default: "200" },
+    record: { type: "string" },
+    "record-all": { type: "boolean", default: false },
+  },
+});
+if (values.reference === undefined) throw new Error("--reference is the URL of a reference server, or its program");
+
+const reference = await openReference(values.reference);
+const tested = values.tested === undefined ? await startTested() : { url: values.tested, stop: async () => {} };
+const sendTo =
+  (url: string): Send =>
+  (path, init) =>
+    fetch(url + path, { ...init, redirect: "manual", signal: AbortSignal.timeout(60_000) });
+let runs = 0;
+const pair: Pair = {
+  reference: sendTo(reference.url),
+  tested: sendTo(tested.url),
+  nextRun: () => `r${Date.now().toString(36).slice(-5)}${(runs++).toString(36).padStart(4, "0")}x`,
+  patience: { attempts: 60, pause: () => pause(100) },
+};
+
+const kinds = new Map<string, number[]>();
+const accepted = new Map<string, number>();
+let exchanges = 0;
+let seed = Number(values.seed);
+const started = Date.now();
+await Promise.all(Array.from({ length: Number(values.parallel) }, work));
+for (const [kind, seeds] of kinds) console.log(`${seeds.length} × ${kind} (seeds ${seeds.slice(0, 5).join(", ")})`);
+for (const [name, times] of accepted) console.log(`accepted ${times} × ${name}`);
+console.log(
+  `seeds ${values.seed} to ${seed - 1}: ${exchanges} exchanges, ${kinds.size} kinds of differences, ${((Date.now() - started) / 1000).toFixed(0)} s`,
+);
+process.exitCode = kinds.size === 0 ? 0 : 1;
+await Promise.all([reference.stop(), tested.stop()]);
+
+async function work(): Promise<void> {
+  while (exchanges < Number(values.count)) {
+    const mine = seed++;
+    const steps = generateSequence(mine, Number(values.length));
+    const result = await compareSequence(steps, pair).catch(
+      (error: unknown) => void console.log(`seed ${mine}: ${String(error)}`),
+    );
+    if (result === undefined) continue;
+    const thousands = Math.floor(exchanges / 1000);
+    exchanges += result.exchanges;
+    if (Math.floor(exchanges / 1000) > thousands) console.log(`${exchanges} exchanges, ${kinds.size} kinds`);
+    for (const name of result.accepted) accepted.set(name, (accepted.get(name) ?? 0) + 1);
+    if (result.difference !== undefined) await report(mine, steps, kindOf(result.difference));
+    else if (values["record-all"]) record(`seed ${mine}`, steps, result.answers);
+  }
+}
+
+async function report(mine: number, steps: readonly Step[], kind: string): Promise<void> {
+  const seeds = kinds.get(kind);
+  kinds.set(kind, [...(seeds ?? []), mine]);
+  if (seeds !== undefined) return;
+  const smallest = await shrinkDifference(steps, pair, Number(values.shrink));
+  const { difference, answers } = await compareSequence(smallest, pair);
+  console.log(`✗ seed ${mine}: ${kind}`);
+  for (const step of smallest) console.log(`    ${describe(step)}`);
+  if (difference === undefined) return void console.log("    did not show again");
+  const { reference: expected, tested: actual } = difference;
+  console.log(`  reference ${printAnswer(expected)}\n  here      ${printAnswer(actual)}`);
+  console.log(`  around ${placeOf(expected.body, actual.body, 100, 140)}`);
+  record(`${kind}, seed ${mine}`, smallest, answers);
+}
+
+function record(name: string, steps: readonly Step[], answers: ReadonlyMap<string, Answer>): void {
+  const recorded: RecordedSequence = { name, steps, answers: Object.fromEntries(answers) };
+  if (values.record !== undefined) appendFileSync(values.record, `${JSON.stringify(recorded)}\n`);
+}
+
+function describe({ id, method, path, headers, body, base64Body }: Step): string {
+  const about = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  return [id, method, path, about.join(", "), body ?? base64Body ?? ""].join(" ").trim();
+}
+
+function printAnswer({ status, headers, body }: Answer): string {
+  return `${status} ${JSON.stringify(headers)}\n    ${body}`;
+}
