@@ -16,8 +16,9 @@ export const entries = [
 export const command = { source: "src/node/kubepad.ts", file: "kubepad" };
 
 /**
- * How bundles are made. The library and `browser` keep their names and their lazy parts: bundlers look for `new Worker`,
- * and few pages need the rescue of damaged data. The worker is one file, because not every bundler can split a worker.
+ * How bundles are made. The library and `browser` keep their names and their lazy parts: bundlers look for
+ * `new Worker`, and few pages need the rescue of damaged data. The worker is one file, because not every bundler can
+ * split a worker.
  */
 export const bundles = {
   library: { minify: false, split: true },

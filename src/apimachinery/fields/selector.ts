@@ -58,7 +58,7 @@ function rulesOf(requirements: readonly FieldRequirement[]): readonly (readonly 
   return [...rules];
 }
 
-/** Returns a function that reports whether fields satisfy all requirements, in time that grows with the fields named. */
+/** Returns a function that reports whether fields satisfy all requirements; it looks at each named field once. */
 function fieldsMatcher(requirements: readonly FieldRequirement[]): (fields: Fields) => boolean {
   const rules = rulesOf(requirements);
   return (fields) => {
