@@ -3,25 +3,9 @@ import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { createApiServer } from "../kube-apiserver/server.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import { fooDefinition } from "./testing/foo-definition.ts";
 
-const definition = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "foos.g.io" },
-  spec: {
-    group: "g.io",
-    scope: "Namespaced",
-    names: { plural: "foos", kind: "Foo" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "string", pattern: "^a" } } } },
-      },
-    ],
-  },
-};
+const definition = fooDefinition({ type: "object", properties: { spec: { type: "string", pattern: "^a" } } });
 
 // In a file of its own: the validation tools are loaded once per process, and must not be loaded before this test.
 it("takes an applied definition, when no other was ever written", async () => {

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createSystemClock } from "../apimachinery/system-clock.ts";
-import { createSystemRandom } from "../apimachinery/system-random.ts";
-import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import { tableLayoutOf } from "./columns/printer-columns.ts";
-import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
+import type { ApiServer } from "../kube-apiserver/server.ts";
+import { createMemoryServer } from "../kube-apiserver/testing/memory-server.ts";
+import { fooDefinition } from "./testing/foo-definition.ts";
 
 const foos = "/apis/g.io/v1/foos";
 const properties = { a: { type: "integer" }, b: { type: "number" } };
@@ -13,32 +12,15 @@ const columns = [
   { name: "C", type: "string", jsonPath: ".spec.a" },
   { name: "D", type: "integer", jsonPath: ".spec.b" },
 ];
-const definition = {
-  metadata: { name: "foos.g.io" },
-  spec: {
-    group: "g.io",
-    scope: "Cluster",
-    names: { plural: "foos", kind: "Foo" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties } } } },
-        additionalPrinterColumns: columns,
-      },
-    ],
-  },
-};
+const definition = fooDefinition(
+  { type: "object", properties: { spec: { type: "object", properties } } },
+  { scope: "Cluster", additionalPrinterColumns: columns },
+);
 
 let server: ApiServer;
 
 beforeEach(async () => {
-  server = await createApiServer({
-    backend: createMemoryBackend(),
-    clock: createSystemClock(),
-    random: createSystemRandom(),
-  });
+  server = await createMemoryServer();
   await post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", JSON.stringify(definition));
   while ((await server.fetch(foos)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 5));
 });

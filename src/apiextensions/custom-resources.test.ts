@@ -4,6 +4,7 @@ import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend, createMemoryMedium } from "../apiserver/storage/backend/memory.ts";
+import { fooDefinition } from "./testing/foo-definition.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -46,24 +47,8 @@ async function send(
   };
 }
 
-const definition = (properties: Json): Json => ({
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "foos.g.io" },
-  spec: {
-    group: "g.io",
-    scope: "Namespaced",
-    names: { plural: "foos", kind: "Foo" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties } } } },
-      },
-    ],
-  },
-});
+const definition = (properties: Json): Json =>
+  fooDefinition({ type: "object", properties: { spec: { type: "object", properties } } });
 
 const foo = (name: string, spec: Json, more: Json = {}): Json => ({
   apiVersion: "g.io/v1",

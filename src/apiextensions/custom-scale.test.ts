@@ -1,32 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createSystemClock } from "../apimachinery/system-clock.ts";
-import { createSystemRandom } from "../apimachinery/system-random.ts";
-import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
-import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
+import type { ApiServer } from "../kube-apiserver/server.ts";
+import { createMemoryServer } from "../kube-apiserver/testing/memory-server.ts";
+import { fooDefinition } from "./testing/foo-definition.ts";
 
 const foos = "/apis/g.io/v1/namespaces/default/foos";
-const definition = {
-  metadata: { name: "foos.g.io" },
-  spec: {
-    group: "g.io",
-    scope: "Namespaced",
-    names: { plural: "foos", kind: "Foo" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: "object",
-            properties: { spec: { type: "object", properties: { replicas: { type: "integer" } } } },
-          },
-        },
-        subresources: { scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" } },
-      },
-    ],
-  },
-};
+const definition = fooDefinition(
+  { type: "object", properties: { spec: { type: "object", properties: { replicas: { type: "integer" } } } } },
+  { subresources: { scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" } } },
+);
 const apply = "application/apply-patch+yaml";
 const merge = "application/merge-patch+json";
 const scale = (replicas: number): object => ({
@@ -40,11 +21,7 @@ const foo = (spec: object): object => ({ apiVersion: "g.io/v1", kind: "Foo", met
 let server: ApiServer;
 
 beforeEach(async () => {
-  server = await createApiServer({
-    backend: createMemoryBackend(),
-    clock: createSystemClock(),
-    random: createSystemRandom(),
-  });
+  server = await createMemoryServer();
   await send("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition);
   while ((await server.fetch(foos)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 5));
 });

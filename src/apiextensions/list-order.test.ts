@@ -1,30 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSystemClock } from "../apimachinery/system-clock.ts";
-import { createSystemRandom } from "../apimachinery/system-random.ts";
-import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
-import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
+import type { ApiServer } from "../kube-apiserver/server.ts";
+import { createMemoryServer } from "../kube-apiserver/testing/memory-server.ts";
+import { fooDefinition } from "./testing/foo-definition.ts";
 
 const foos = "/apis/g.io/v1/namespaces/default/foos";
 const schema = { type: "object", properties: { spec: { type: "object", properties: { a: { type: "string" } } } } };
-const definition = {
-  metadata: { name: "foos.g.io" },
-  spec: {
-    group: "g.io",
-    scope: "Namespaced",
-    names: { plural: "foos", kind: "Foo" },
-    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
-  },
-};
+const definition = fooDefinition(schema);
 
 describe("lists of custom resources as bytes", () => {
   let server: ApiServer;
 
   beforeAll(async () => {
-    server = await createApiServer({
-      backend: createMemoryBackend(),
-      clock: createSystemClock(),
-      random: createSystemRandom(),
-    });
+    server = await createMemoryServer();
     await post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition);
     while ((await server.fetch(foos)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 5));
   });

@@ -3,26 +3,12 @@ import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import { createApiServer } from "./server.ts";
+import { fooDefinition } from "../apiextensions/testing/foo-definition.ts";
 
-const definition = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "foos.g.io" },
-  spec: {
-    group: "g.io",
-    scope: "Cluster",
-    names: { plural: "foos", kind: "Foo" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
-        subresources: { status: {} },
-      },
-    ],
-  },
-};
+const definition = fooDefinition(
+  { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+  { scope: "Cluster", subresources: { status: {} } },
+);
 const server = await createApiServer({
   backend: createMemoryBackend(),
   clock: createSystemClock(),

@@ -1,18 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
 import type { ApiServer } from "./server.ts";
 import { createMemoryServer } from "./testing/memory-server.ts";
+import { fooDefinition } from "../apiextensions/testing/foo-definition.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const foos = "/apis/g.io/v1/namespaces/default/foos";
 
-const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
-const version = { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } };
-const definition = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "foos.g.io" },
-  spec: { group: "g.io", scope: "Namespaced", names: { plural: "foos", kind: "Foo" }, versions: [version] },
-};
+const definition = fooDefinition({ type: "object", "x-kubernetes-preserve-unknown-fields": true });
 
 let server: ApiServer;
 beforeAll(async () => {

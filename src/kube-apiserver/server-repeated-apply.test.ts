@@ -4,6 +4,7 @@ import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { FakeClock } from "../component-base/testing/fake-clock.ts";
 import { createApiServer, type ApiServer } from "./server.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import { fooDefinition } from "../apiextensions/testing/foo-definition.ts";
 
 /** One request, after so many seconds. */
 interface Step {
@@ -122,34 +123,20 @@ it.each<readonly [string, readonly Step[]]>([
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const definition = (fallback?: number) =>
-  JSON.stringify({
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "foos.g.io" },
-    spec: {
-      group: "g.io",
-      scope: "Cluster",
-      names: { plural: "foos", kind: "Foo" },
-      versions: [
-        {
-          name: "v1",
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: "object",
-              properties: {
-                spec: {
-                  type: "object",
-                  properties: { a: { type: "string" }, n: { type: "integer", default: fallback } },
-                },
-              },
-            },
+  JSON.stringify(
+    fooDefinition(
+      {
+        type: "object",
+        properties: {
+          spec: {
+            type: "object",
+            properties: { a: { type: "string" }, n: { type: "integer", default: fallback } },
           },
         },
-      ],
-    },
-  });
+      },
+      { scope: "Cluster" },
+    ),
+  );
 
 it("sees the new defaults of a definition that has changed", async () => {
   const server = await createApiServer({

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { memberOf } from "../apimachinery/json/members.ts";
 
 /** The value at a path of member names; undefined where it does not lead to one. */
@@ -35,9 +35,6 @@ export function objectsOf(list: JsonObject): readonly JsonObject[] {
     .filter(isObject)
     .map((item) => ({ ...typeMeta, ...item }));
 }
-
-/** Reports whether a value is a list. */
-export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
 
 /** A copy of a value with a member at a path set, or removed with undefined. */
 export function withValueAt(

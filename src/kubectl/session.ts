@@ -1,8 +1,8 @@
 import { generateName } from "../apimachinery/name-generator.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Handle } from "../component-base/exchange.ts";
-import type { JsonObject } from "../apimachinery/json/value.ts";
-import { itemsAt, isList, nameOf, objectAt, textAt } from "./json-access.ts";
+import { isList, type JsonObject } from "../apimachinery/json/value.ts";
+import { itemsAt, nameOf, objectAt, textAt } from "./json-access.ts";
 import type { ResourceMapper } from "./resource/mapper.ts";
 
 /** The files that commands read and write: the virtual folder of a page, or a folder of a disk. */

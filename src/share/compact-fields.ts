@@ -1,5 +1,5 @@
 import { isRecord } from "../apimachinery/is-record.ts";
-import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { isList, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import type { ManagedFieldsEntry } from "../apimachinery/meta.ts";
 
 /**
@@ -56,8 +56,6 @@ export function expandManagedFields(
   }
   return entries;
 }
-
-const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
 
 /** Member names that are not those of fields: `.`, keys, values and indices of list items. */
 const isWrittenOut = (name: string): boolean => name === "." || /^[fkvi]:/.test(name);

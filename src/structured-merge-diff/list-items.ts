@@ -1,9 +1,9 @@
 import { encodeJson } from "../apimachinery/json/encode.ts";
 import { memberOf } from "../apimachinery/json/members.ts";
-import { Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
+import { isList, Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { keyElement, type KeyField, type PathElement } from "./path-element.ts";
 import type { ListAtom } from "./schema.ts";
-import { isList, isMap } from "./value.ts";
+import { isMap } from "./value.ts";
 
 /** Returns why an item of a set or list map has no path, in upstream's words; undefined for items that have one. */
 export function itemError(list: ListAtom, item: JsonValue): string | undefined {

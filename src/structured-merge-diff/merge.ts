@@ -1,11 +1,11 @@
-import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { isList, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { memberOf, setMember } from "../apimachinery/json/members.ts";
 import { formOf } from "./form.ts";
 import { areDistinct, isSameItem, itemElement, itemError, itemKey, type ItemKey } from "./list-items.ts";
 import { formatPathElement } from "./path-element.ts";
 import { memberAtom, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
 import { TypedValueError } from "./validate.ts";
-import { asList, asMap, isEmptyMap, isList, isMap, toFloat, isNumber } from "./value.ts";
+import { asList, asMap, isEmptyMap, isMap, toFloat, isNumber } from "./value.ts";
 
 type Side = JsonValue | undefined;
 

@@ -1,6 +1,6 @@
-import { Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
+import { isList, Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { memberOf, setMember } from "../apimachinery/json/members.ts";
-import { isList, isMap } from "./value.ts";
+import { isMap } from "./value.ts";
 
 /**
  * Returns the value with every part that equals the part of `other` at the same path replaced by that instance, so that

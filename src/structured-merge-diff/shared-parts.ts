@@ -1,6 +1,6 @@
 import { memberOf } from "../apimachinery/json/members.ts";
-import type { JsonValue } from "../apimachinery/json/value.ts";
-import { isList, isMap } from "./value.ts";
+import { isList, type JsonValue } from "../apimachinery/json/value.ts";
+import { isMap } from "./value.ts";
 
 /**
  * Returns the largest parts of a value that are identical to parts of another value at the same path, i.e. that a merge

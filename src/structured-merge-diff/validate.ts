@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { isList, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { formOf } from "./form.ts";
 import { areDistinct, itemElement, itemError, itemKey, type ItemKey } from "./list-items.ts";
 import { formatPathElement } from "./path-element.ts";
@@ -12,7 +12,7 @@ import {
   type ScalarKind,
 } from "./schema.ts";
 import { TypedError } from "./typed-error.ts";
-import { asList, asMap, isList, isMap, isNumber, formatNumber } from "./value.ts";
+import { asList, asMap, isMap, isNumber, formatNumber } from "./value.ts";
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 

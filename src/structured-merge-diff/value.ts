@@ -1,9 +1,7 @@
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import { formatGoFloat, quoteGo } from "../apimachinery/go-strings.ts";
 import { memberOf } from "../apimachinery/json/members.ts";
-import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
-
-export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
+import { isList, Double, type JsonNumber, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 
 export const isMap = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Double);

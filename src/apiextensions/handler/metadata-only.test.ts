@@ -3,19 +3,12 @@ import { createSystemClock } from "../../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../../apimachinery/system-random.ts";
 import { createApiServer } from "../../kube-apiserver/server.ts";
 import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
+import { fooDefinition } from "../testing/foo-definition.ts";
 
-const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
-const definition = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "foos.g.io" },
-  spec: {
-    group: "g.io",
-    scope: "Cluster",
-    names: { plural: "foos", kind: "Foo" },
-    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
-  },
-};
+const definition = fooDefinition(
+  { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+  { scope: "Cluster" },
+);
 
 it("answers the metadata of a custom resource that has members before it", async () => {
   const server = await createApiServer({

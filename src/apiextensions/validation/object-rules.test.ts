@@ -3,42 +3,27 @@ import { createSystemClock } from "../../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../../apimachinery/system-random.ts";
 import { createApiServer, type ApiServer } from "../../kube-apiserver/server.ts";
 import { createMemoryBackend, createMemoryMedium } from "../../apiserver/storage/backend/memory.ts";
+import { fooDefinition } from "../testing/foo-definition.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const foos = "/apis/g.io/v1/namespaces/default/foos";
 
-const definition = (spec: Json): Json => ({
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "foos.g.io" },
-  spec: {
-    group: "g.io",
-    scope: "Namespaced",
-    names: { plural: "foos", kind: "Foo" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: "object",
-            properties: {
-              spec,
-              status: {
-                type: "object",
-                properties: { n: { type: "integer", "x-kubernetes-validations": [{ rule: "self >= oldSelf" }] } },
-              },
-            },
-          },
+const definition = (spec: Json): Json =>
+  fooDefinition(
+    {
+      type: "object",
+      properties: {
+        spec,
+        status: {
+          type: "object",
+          properties: { n: { type: "integer", "x-kubernetes-validations": [{ rule: "self >= oldSelf" }] } },
         },
-        subresources: { status: {}, scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.n" } },
       },
-    ],
-  },
-});
+    },
+    { subresources: { status: {}, scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.n" } } },
+  );
 
 const limited = (rule: string): Json => ({
   type: "object",

@@ -18,3 +18,6 @@ export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValu
 /** Reports whether a value is an object: not null, not an array and not a Double. */
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Double);
+
+/** Reports whether a value is an array. */
+export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);

@@ -1,6 +1,5 @@
 import { formatGoFloat } from "../../apimachinery/go-strings.ts";
-import { Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { isList } from "../json-access.ts";
+import { isList, Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { printGoValue } from "../../apimachinery/go-values.ts";
 
 /** Go's `int`, as constants and lengths have it, where JSON's whole numbers are `int64`. */

@@ -1,5 +1,4 @@
-import { isObject, type JsonValue, type JsonObject } from "../../apimachinery/json/value.ts";
-import { isList } from "../json-access.ts";
+import { isList, isObject, type JsonValue, type JsonObject } from "../../apimachinery/json/value.ts";
 import { idOf } from "./resource.ts";
 
 /** A field of the objects of a kind that a transformer looks at (types.FieldSpec). */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { isList, textAt } from "../json-access.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { textAt } from "../json-access.ts";
 import { fieldsOfType, typeOf } from "../typed/typed-object.ts";
 
 /** An object with a patch merged into it; undefined if the patch deletes it (merge2.Merge). Neither is changed. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { isList, kindOf, nameOf, namespaceOf, textAt } from "../json-access.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { kindOf, nameOf, namespaceOf, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import type { NameReference } from "./configurations.ts";
 import { type FieldSpec, fieldSpecs, isSelected, withFields } from "./field-specs.ts";

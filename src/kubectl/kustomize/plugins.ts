@@ -1,6 +1,6 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import type { JsonObject } from "../../apimachinery/json/value.ts";
-import { isList, itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
+import { isList, type JsonObject } from "../../apimachinery/json/value.ts";
+import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
 import { parseManifest } from "../resource/documents.ts";
 import { fieldSpecOf } from "./configurations.ts";

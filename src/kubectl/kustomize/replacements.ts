@@ -1,8 +1,8 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { memberOf, setMember } from "../../apimachinery/json/members.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { isList, itemsAt, objectAt, textAt, valueAt } from "../json-access.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { itemsAt, objectAt, textAt, valueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { parseManifest } from "../resource/documents.ts";
 import type { ReadFile } from "./generators.ts";

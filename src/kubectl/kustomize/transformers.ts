@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { isList, itemsAt, kindOf, nameOf, objectAt, textAt, valueAt, withValueAt } from "../json-access.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { itemsAt, kindOf, nameOf, objectAt, textAt, valueAt, withValueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { type Configuration, fieldSpecOf } from "./configurations.ts";
 import {

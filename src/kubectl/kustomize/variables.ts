@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { isList, textAt, valueAt } from "../json-access.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { textAt, valueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { printGoValue } from "../../apimachinery/go-values.ts";
 import { type FieldSpec, fieldSpecs, withFields } from "./field-specs.ts";

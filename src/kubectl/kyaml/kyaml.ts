@@ -1,7 +1,6 @@
 import { encodeScalar, sortedKeys } from "../../apimachinery/json/encode.ts";
 import { isPrintable } from "../../apimachinery/go-strings.ts";
-import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { isList } from "../json-access.ts";
+import { isList, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 
 /**
  * A value as a document of KYAML, a strict subset of YAML (KEP-5295, sigs.k8s.io/yaml/kyaml). Members are sorted, or in

@@ -1,10 +1,10 @@
 import { decodeJson } from "../../apimachinery/json/decode.ts";
-import { Double, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { isList, Double, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { FlagSet } from "../cli/flag-set.ts";
 import type { Invocation } from "../invocation.ts";
-import { isList, itemsAt, kindOf, nameOf, textAt } from "../json-access.ts";
+import { itemsAt, kindOf, nameOf, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { typedJson, withZeroValues } from "../typed/typed-object.ts";
 import { indentedJson, withoutManagedFields, yamlOf } from "./print-json.ts";

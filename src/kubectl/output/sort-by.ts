@@ -4,11 +4,10 @@ import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { goTypeOf } from "../../apimachinery/go-values.ts";
 import { asValue } from "../../apimachinery/jsonpath/found.ts";
 import { JsonPath } from "../../apimachinery/jsonpath/json-path.ts";
-import { Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { isList, Double, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { Quantity } from "../../apimachinery/quantity.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { isList } from "../json-access.ts";
 
 /**
  * A path as people write it, `metadata.name` or `{.metadata.name}`, as a template (get.RelaxedJSONPathExpression).

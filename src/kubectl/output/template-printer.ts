@@ -1,11 +1,10 @@
 import { sortedKeys } from "../../apimachinery/json/encode.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { printGoValue } from "../../apimachinery/go-values.ts";
 import { asValue } from "../../apimachinery/jsonpath/found.ts";
 import { JsonPath } from "../../apimachinery/jsonpath/json-path.ts";
 import type { Invocation } from "../invocation.ts";
-import { isList } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
 import { indentedJson } from "./print-json.ts";
 

@@ -1,11 +1,11 @@
 import { decodeJson } from "../../apimachinery/json/decode.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { parseYaml } from "../../apiserver/codec/yaml/parser.ts";
 import { yamlToJson } from "../../apiserver/codec/yaml/to-json.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 import type { Invocation } from "../invocation.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
-import { isList, itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt, withValueAt } from "../json-access.ts";
+import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt, withValueAt } from "../json-access.ts";
 import { KubectlError, KubectlErrors, messageOf, throwAll } from "../kubectl-error.ts";
 import type { Info } from "./info.ts";
 import { readSources, type Source } from "./manifest-files.ts";

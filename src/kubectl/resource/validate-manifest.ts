@@ -1,7 +1,7 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
-import { isList, itemsAt, objectAt, textAt } from "../json-access.ts";
+import { itemsAt, objectAt, textAt } from "../json-access.ts";
 import { aggregateText, KubectlErrors } from "../kubectl-error.ts";
 import { klogLine } from "../rest/request-log.ts";
 import { lookUp, mapperOf } from "./mapper-of.ts";

@@ -1,6 +1,6 @@
 import { encodeScalar, quoteJson, sortedKeys } from "../../apimachinery/json/encode.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { isList, kindOf, textAt } from "../json-access.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { kindOf, textAt } from "../json-access.ts";
 import { typeFields } from "./generated/type-fields.ts";
 
 /** A field of a Go type. */

@@ -1,7 +1,7 @@
 import { newInternalError, StatusError } from "../../../apimachinery/errors.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { typeMetaStruct, typeName } from "../../../apimachinery/json/type-name.ts";
-import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject } from "../../../apimachinery/meta.ts";
 import { EvalError } from "../../../cel/values/eval-error.ts";
 import { ListValue, type Value } from "../../../cel/values/value.ts";
@@ -12,7 +12,7 @@ import { mergeTyped } from "../../../structured-merge-diff/merge.ts";
 import { fieldOf, memberAtom, type Atom } from "../../../structured-merge-diff/schema.ts";
 import { TypedError } from "../../../structured-merge-diff/typed-error.ts";
 import { validateValue } from "../../../structured-merge-diff/validate.ts";
-import { isList, isMap } from "../../../structured-merge-diff/value.ts";
+import { isMap } from "../../../structured-merge-diff/value.ts";
 import {
   ConstructedObject,
   constructedJson,

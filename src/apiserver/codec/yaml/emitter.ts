@@ -2,6 +2,7 @@ import { formatGoFloat, byteLength } from "../../../apimachinery/go-strings.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { encodeNumber } from "../../../apimachinery/json/encode.ts";
 import {
+  isList,
   Double,
   isObject,
   type JsonNumber,
@@ -19,8 +20,6 @@ import { yamlToJson } from "./to-json.ts";
 
 const bestWidth = 80;
 const maxSimpleKey = 128;
-
-const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
 const isNumber = (value: JsonValue): value is JsonNumber =>
   typeof value === "number" || typeof value === "bigint" || value instanceof Double;

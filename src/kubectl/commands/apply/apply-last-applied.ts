@@ -1,9 +1,9 @@
 import { isNotFound } from "../../../apimachinery/errors.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";
-import { isList, textAt } from "../../json-access.ts";
+import { textAt } from "../../json-access.ts";
 import { KubectlError, throwAll, usageError } from "../../kubectl-error.ts";
 import { yamlOf } from "../../output/print-json.ts";
 import { createPrinter } from "../../output/printer.ts";

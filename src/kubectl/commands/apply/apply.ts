@@ -1,8 +1,8 @@
 import { parseDuration } from "../../../apimachinery/duration.ts";
 import { isNotFound } from "../../../apimachinery/errors.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";
-import { isList, textAt } from "../../json-access.ts";
+import { textAt } from "../../json-access.ts";
 import { KubectlError, throwAll, usageError } from "../../kubectl-error.ts";
 import { createPrinter, createTypedPrinter, type Print } from "../../output/printer.ts";
 import { patchObject, PatchError, unversioned, type Patched } from "../../patch/patcher.ts";

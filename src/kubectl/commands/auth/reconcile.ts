@@ -1,8 +1,8 @@
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { isAlreadyExists, isForbidden, isNotFound } from "../../../apimachinery/errors.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";
-import { isList, itemsAt, kindOf, objectAt, textAt, valueAt, withValueAt } from "../../json-access.ts";
+import { itemsAt, kindOf, objectAt, textAt, valueAt, withValueAt } from "../../json-access.ts";
 import { KubectlError, messageOf, throwAll } from "../../kubectl-error.ts";
 import { createTypedPrinter, type Print } from "../../output/printer.ts";
 import { build } from "../../resource/builder.ts";

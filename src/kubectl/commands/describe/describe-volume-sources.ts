@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { isObject } from "../../../apimachinery/json/value.ts";
-import { isList, objectAt, textAt, valueAt } from "../../json-access.ts";
+import { objectAt, textAt, valueAt } from "../../json-access.ts";
 import { longestLine, shortened, sortedKeys } from "./describe-parts.ts";
 
 /** How a value is written, undefined for one that is not there. */

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { isObject } from "../../../apimachinery/json/value.ts";
 import { isNotFound } from "../../../apimachinery/errors.ts";
 import type { Invocation } from "../../invocation.ts";
-import { isList, itemsAt, kindOf, textAt, valueAt } from "../../json-access.ts";
+import { itemsAt, kindOf, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, PlainError, throwAll, usageError } from "../../kubectl-error.ts";
 import { TablePrinter } from "../../output/print-table.ts";
 import { alignLines, type Cells, tableWidths } from "../../output/tab-writer.ts";

@@ -1,13 +1,13 @@
 import { isInvalid, isNotFound, StatusError } from "../../../apimachinery/errors.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { parseYaml } from "../../../apiserver/codec/yaml/parser.ts";
 import { yamlToJson } from "../../../apiserver/codec/yaml/to-json.ts";
 import type { Invocation } from "../../invocation.ts";
-import { isList, namespaceOf, textAt, valueAt, withValueAt } from "../../json-access.ts";
+import { namespaceOf, textAt, valueAt, withValueAt } from "../../json-access.ts";
 import { KubectlError, messageOf, throwAll } from "../../kubectl-error.ts";
 import { indentedJson, withoutManagedFields, yamlOf } from "../../output/print-json.ts";
 import { createPrinter, unknownFormat } from "../../output/printer.ts";

@@ -1,11 +1,11 @@
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { jsonPatchText } from "../../../apiserver/patch/json-patch.ts";
 import { applyMergePatch, parseMergePatch } from "../../../apiserver/patch/merge-patch.ts";
 import type { FlagSet } from "../../cli/flag-set.ts";
 import { StatusError } from "../../../apimachinery/errors.ts";
-import { isList, kindOf, textAt } from "../../json-access.ts";
+import { kindOf, textAt } from "../../json-access.ts";
 import { KubectlError, messageOf } from "../../kubectl-error.ts";
 import { notRegistered } from "../../resource/manifests.ts";
 import { isTyped, withKnownFields } from "../../typed/typed-object.ts";
