@@ -5,8 +5,8 @@ export interface Sleeper {
   wake(): void;
 }
 
-/** The number of readers that are woken in one task, each of which encodes and writes: about three milliseconds. */
-export const fanOutSlice = 256;
+/** The number of readers that are woken in one task, each of which encodes and writes: a millisecond or two. */
+export const fanOutSlice = 128;
 
 /**
  * Wakes the watchers of a server. However many there are, a task wakes one slice of them, so that other requests run in
