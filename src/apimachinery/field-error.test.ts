@@ -15,6 +15,7 @@ import {
   PrintedValue,
   required,
   rootPath,
+  SupportedValues,
   tooLong,
   tooMany,
 } from "./field-error.ts";
@@ -91,4 +92,13 @@ describe("lists of many errors", () => {
     expect(status.details?.causes).toHaveLength(9);
     expect(status.details?.causes?.at(-1)).toEqual({ message: "and 92 more" });
   });
+});
+
+it("prints the supported values of an enumeration once for all its errors", () => {
+  let printed = 0;
+  const values = new SupportedValues(() => (printed++, ["a", "b"]));
+  const errors = [1, 2, 3].map((i) => errorMessage(notSupportedString(fieldPath("x").index(i), "c", values)));
+  expect(errors[0]).toBe('x[1]: Unsupported value: "c": supported values: "a", "b"');
+  expect(errors).toHaveLength(3);
+  expect(printed).toBe(1);
 });

@@ -173,21 +173,48 @@ export const forbidden = (path: FieldPath, detail = ""): FieldError =>
 export const internal = (path: FieldPath, message: string): FieldError =>
   fieldError("InternalError", path, null, message);
 
+/** The values of an enumeration, whose text is made once for all errors that list them. */
+export class SupportedValues {
+  readonly #values: () => readonly string[];
+  #text: string | undefined;
+
+  constructor(values: () => readonly string[]) {
+    this.#values = values;
+  }
+
+  get text(): string {
+    return (this.#text ??= supportedText(this.#values()));
+  }
+}
+
+const supportedText = (values: readonly string[]): string =>
+  values.length === 0 ? "" : `supported values: ${values.map(quoteGo).join(", ")}`;
+
 /**
  * Reports a value outside an enumeration; `validValues` are listed in the given order (field.NotSupported). A text is
  * printed as JSON, with `<`, `>` and `&` escaped: in Go it is of a type of its own, such as core.DNSPolicy.
  */
-export const notSupported = (path: FieldPath, value: BadValue, validValues: readonly string[]): FieldError =>
+export const notSupported = (
+  path: FieldPath,
+  value: BadValue,
+  validValues: readonly string[] | SupportedValues,
+): FieldError =>
   unsupported(path, typeof value === "string" ? new PrintedValue(encodeJson(value)) : value, validValues);
 
 /** Reports a text outside an enumeration that is a plain string in Go, which is printed as Go quotes it. */
-export const notSupportedString = (path: FieldPath, value: string, validValues: readonly string[]): FieldError =>
-  unsupported(path, value, validValues);
+export const notSupportedString = (
+  path: FieldPath,
+  value: string,
+  validValues: readonly string[] | SupportedValues,
+): FieldError => unsupported(path, value, validValues);
 
-function unsupported(path: FieldPath, value: BadValue, validValues: readonly string[]): FieldError {
-  const detail = validValues.length === 0 ? "" : `supported values: ${validValues.map(quoteGo).join(", ")}`;
-  return fieldError("FieldValueNotSupported", path, value, detail);
-}
+const unsupported = (path: FieldPath, value: BadValue, values: readonly string[] | SupportedValues): FieldError =>
+  fieldError(
+    "FieldValueNotSupported",
+    path,
+    value,
+    values instanceof SupportedValues ? values.text : supportedText(values),
+  );
 
 /** Reports a value longer than `maxLength` bytes; a negative limit is not printed (field.TooLong). */
 export function tooLong(path: FieldPath, maxLength: number): FieldError {

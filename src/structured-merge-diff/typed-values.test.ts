@@ -189,3 +189,11 @@ describe("the fields of a value", () => {
     });
   });
 });
+
+it("describes 10,000 faults of a value, and counts the others", () => {
+  const list = atomOf({ list: { atomic: true, items: text, keys: [], defaults: {} } as never });
+  const validate = (count: number) => (): void =>
+    validateValue({ list: Array.from({ length: count }, () => 1) }, struct({ list }), false);
+  expect(validate(1)).toThrow(/^\.list\[0\]: expected string, got &value\.valueUnstructured\{Value:1\}$/);
+  expect(validate(200_000)).toThrow(/\n {2}and 190000 more$/);
+});

@@ -13,6 +13,7 @@ import {
 } from "./schema.ts";
 import { TypedError } from "./typed-error.ts";
 import { asList, asMap, isMap, isNumber, formatNumber } from "./value.ts";
+import { maxFieldErrors, moreText } from "../apimachinery/field-error.ts";
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 
@@ -50,19 +51,29 @@ function printType(value: JsonValue): string {
 }
 
 /**
- * A value that does not conform to its type. The message lists every error with its path, sorted by text (upstream's
- * order is random).
+ * A value that does not conform to its type. The message lists the errors with their paths, sorted by text (upstream's
+ * order is random), and says how many more there are than are described.
  */
 export class TypedValueError extends TypedError {
-  constructor(faults: readonly string[]) {
-    super(faults.length === 1 ? faults[0] : ["errors:", ...[...faults].sort().map((fault) => `  ${fault}`)].join("\n"));
+  constructor(texts: readonly string[], more = 0) {
+    const lines = [...texts].sort().map((text) => `  ${text}`);
+    if (more > 0) lines.push(`  ${moreText(more)}`);
+    super(texts.length === 1 && more === 0 ? texts[0] : ["errors:", ...lines].join("\n"));
   }
 }
 
-/** One validation error: its path and its message. */
-interface Fault {
-  path: string;
-  readonly message: string;
+/** Collects the errors of a value, as many as are described. The path is that of the value which is being validated. */
+class FaultList {
+  readonly path: (() => string)[] = [];
+  readonly texts: string[] = [];
+  /** The number of errors that are only counted. */
+  more = 0;
+
+  add(message: () => string): void {
+    if (this.texts.length === maxFieldErrors) this.more++;
+    else
+      this.texts.push(this.path.length === 0 ? message() : `${this.path.map((step) => step()).join("")}: ${message()}`);
+  }
 }
 
 /**
@@ -70,9 +81,9 @@ interface Fault {
  * allowed.
  */
 export function validateValue(value: JsonValue, atom: Atom, allowDuplicates: boolean): void {
-  const faults = faultsOf(value, atom, allowDuplicates);
-  if (faults.length > 0)
-    throw new TypedValueError(faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)));
+  const faults = new FaultList();
+  addFaults(faults, value, atom, allowDuplicates);
+  if (faults.texts.length > 0) throw new TypedValueError(faults.texts, faults.more);
 }
 
 /**
@@ -146,24 +157,23 @@ function isValidMap(
   return true;
 }
 
-const fault = (message: string): Fault[] => [{ path: "", message }];
-
-function faultsOf(value: JsonValue, atom: Atom, allowDuplicates: boolean): Fault[] {
+function addFaults(faults: FaultList, value: JsonValue, atom: Atom, allowDuplicates: boolean): void {
   switch (formOf(atom, value)) {
     case "scalar":
-      return isValidScalar(value, atom.scalar) ? [] : fault(scalarFault(value, atom.scalar));
+      if (!isValidScalar(value, atom.scalar)) faults.add(() => scalarFault(value, atom.scalar));
+      return;
     case "list":
-      if (value === null || !atom.list) return [];
-      return isList(value)
-        ? listFaults(value, atom.list, allowDuplicates)
-        : fault(`expected list, got &{${printPlain(value)}}`);
+      if (value === null || !atom.list) return;
+      if (isList(value)) addListFaults(faults, value, atom.list, allowDuplicates);
+      else faults.add(() => `expected list, got &{${printPlain(value)}}`);
+      return;
     case "map":
-      if (value === null || !atom.map) return [];
-      return isMap(value)
-        ? mapFaults(value, atom.map, allowDuplicates)
-        : fault(`expected map, got &{${printPlain(value)}}`);
+      if (value === null || !atom.map) return;
+      if (isMap(value)) addMapFaults(faults, value, atom.map, allowDuplicates);
+      else faults.add(() => `expected map, got &{${printPlain(value)}}`);
+      return;
     case "none":
-      return fault("schema error: invalid atom: inlined");
+      faults.add(() => "schema error: invalid atom: inlined");
   }
 }
 
@@ -180,34 +190,32 @@ function scalarFault(value: JsonValue, kind: ScalarKind | undefined): string {
   }
 }
 
-/** Prefixes the paths of faults with a step. */
-function below(faults: Fault[], step: string): Fault[] {
-  for (const one of faults) one.path = step + one.path;
-  return faults;
-}
-
-function listFaults(items: readonly JsonValue[], list: ListAtom, allowDuplicates: boolean): Fault[] {
-  const faults: Fault[] = [];
+/** The first item that cannot be identified stops the validation of a list. */
+function addListFaults(faults: FaultList, items: readonly JsonValue[], list: ListAtom, allowDuplicates: boolean): void {
   const seen = new Set<ItemKey>();
   for (const [i, item] of items.entries()) {
     const error = list.atomic ? undefined : itemError(list, item);
-    if (error !== undefined) return [...faults, ...fault(`element ${i}: ${error}`)];
-    const step = list.atomic ? `[${i}]` : formatPathElement(itemElement(list, item));
-    const key = list.atomic ? step : itemKey(list, item);
-    if (seen.has(key) && !allowDuplicates) faults.push(...fault(`duplicate entries for key ${step}`));
-    seen.add(key);
-    faults.push(...below(faultsOf(item, list.items, allowDuplicates), step));
+    if (error !== undefined) return faults.add(() => `element ${i}: ${error}`);
+    const step = (): string => (list.atomic ? `[${i}]` : formatPathElement(itemElement(list, item)));
+    if (!list.atomic && !allowDuplicates) {
+      const key = itemKey(list, item);
+      if (seen.has(key)) faults.add(() => `duplicate entries for key ${step()}`);
+      seen.add(key);
+    }
+    faults.path.push(step);
+    addFaults(faults, item, list.items, allowDuplicates);
+    faults.path.pop();
   }
-  return faults;
 }
 
-/** The first undeclared member stops the validation. */
-function mapFaults(members: JsonObject, map: MapAtom, allowDuplicates: boolean): Fault[] {
-  const faults: Fault[] = [];
+/** The first undeclared member stops the validation of a map. */
+function addMapFaults(faults: FaultList, members: JsonObject, map: MapAtom, allowDuplicates: boolean): void {
   for (const [name, value] of Object.entries(members)) {
     const atom = memberAtom(map, name);
-    if (!atom) return [...faults, ...below(fault("field not declared in schema"), `.${name}`)];
-    if (value !== undefined) faults.push(...below(faultsOf(value, atom, allowDuplicates), `.${name}`));
+    faults.path.push(() => `.${name}`);
+    if (!atom) faults.add(() => "field not declared in schema");
+    else if (value !== undefined) addFaults(faults, value, atom, allowDuplicates);
+    faults.path.pop();
+    if (!atom) return;
   }
-  return faults;
 }

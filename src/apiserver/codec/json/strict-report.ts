@@ -1,3 +1,4 @@
+import { maxFieldErrors, moreText } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 
 /** The maximum number of problems reported for one document. */
@@ -6,19 +7,22 @@ const maxProblems = 100;
 /** Collects the problems of strict decoding: unknown and duplicate fields in document order, each once. */
 export class StrictReport {
   readonly #problems = new Map<string, string>();
+  /** The number of unknown fields that are only counted. */
+  #more = 0;
 
   add(kind: "unknown field" | "duplicate field", path: string): void {
     if (this.#problems.size < maxProblems) this.#problems.set(`${kind} ${quoteGo(path)}`, path);
   }
 
-  /** Adds a field that a schema does not specify. There is no limit on these. */
+  /** Adds a field that a schema does not specify. Beyond 10,000 they are counted; upstream reports all. */
   addUnknown(path: string): void {
-    this.#problems.set(`unknown field ${quoteGo(path)}`, path);
+    if (this.#problems.size < maxFieldErrors) this.#problems.set(`unknown field ${quoteGo(path)}`, path);
+    else this.#more++;
   }
 
-  /** In upstream's words: `unknown field "spec.foo"`. */
+  /** In upstream's words: `unknown field "spec.foo"`. The last one says how many more there are. */
   get problems(): readonly string[] {
-    return [...this.#problems.keys()];
+    return this.#more === 0 ? [...this.#problems.keys()] : [...this.#problems.keys(), moreText(this.#more)];
   }
 
   /** Paths alone, in the same order. */

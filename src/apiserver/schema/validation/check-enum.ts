@@ -2,6 +2,7 @@ import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { isList } from "../structural/json-tree.ts";
 import type { CheckPart } from "./check.ts";
+import { SupportedValues } from "../../../apimachinery/field-error.ts";
 import { notInEnum } from "./findings.ts";
 import { identityOf } from "./identity.ts";
 import { jsonTypeOf, toFloat } from "./json-type.ts";
@@ -11,10 +12,10 @@ export function compileEnumCheck(allowed: readonly JsonValue[] | undefined): Che
   if (allowed === undefined || allowed.length === 0) return undefined;
   const texts = new Set(allowed.filter((value) => typeof value === "string"));
   const containers = new Set(allowed.filter((value) => isList(value) || isObject(value)).map(identityOf));
-  let printed: readonly string[] | undefined;
+  const printed = new SupportedValues(() => allowed.map(printAllowed));
   return (value, place, run, work) => {
     if (isAllowed(value)) return;
-    run.add(notInEnum(place, value, (printed ??= allowed.map(printAllowed))));
+    run.add(notInEnum(place, value, printed));
 
     function isAllowed(one: JsonValue): boolean {
       if (typeof one === "string") return texts.has(one);

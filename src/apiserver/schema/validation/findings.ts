@@ -6,6 +6,7 @@ import {
   notSupportedString,
   required,
   rootPath,
+  SupportedValues,
   tooLong,
   tooMany,
   typeInvalid,
@@ -141,7 +142,7 @@ export const missing = (place: Place): Finding =>
   about("FieldValueRequired", place, "is required", (path) => required(path));
 
 /** Returns the finding for a value that is not in an enum. */
-export const notInEnum = (place: Place, value: JsonValue, allowed: readonly string[]): Finding =>
+export const notInEnum = (place: Place, value: JsonValue, allowed: SupportedValues): Finding =>
   about("FieldValueNotSupported", place, "should be one of the allowed values", (path) =>
     typeof value === "string" ? notSupportedString(path, value, allowed) : notSupported(path, value, allowed),
   );
