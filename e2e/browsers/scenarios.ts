@@ -195,23 +195,21 @@ const offline: Scenario = {
 };
 
 const narrow: Scenario = {
-  title: "every view has room in a narrow window",
+  title: "every view has room in a narrow frame",
   async run(browser, pad) {
-    const page = await pad.open(browser);
-    try {
-      await browser.resize(390, 844);
-      for (const [view, address] of Object.entries(views)) {
-        await pad.goTo(page, address);
-        const isDrawn = (hash: string) =>
-          location.hash.startsWith(hash) &&
-          document.querySelector(".kp-skeleton") === null &&
-          (document.querySelector("main")?.innerText ?? "") !== "";
-        await until(`${view} is drawn`, () => page.call(isDrawn, address));
-        const [width, room] = await page.call(() => [document.documentElement.scrollWidth, innerWidth] as const);
-        deepEqual([view, width <= room, room], [view, true, 390], `${view} is ${width} wide`);
-      }
-    } finally {
-      await browser.resize(1440, 900);
+    // a frame, since the window of WebKit's small browser cannot be this narrow
+    const html = `<!doctype html><iframe src="${pad.otherSite}?controllers=" width="390" height="844">`;
+    const page = new Surface(await openDocs(browser, pad, html), 0);
+    for (const [view, address] of Object.entries(views)) {
+      await pad.goTo(page, address);
+      const isDrawn = (hash: string) =>
+        location.hash.split(/[/?]/)[1] === hash.split(/[/?]/)[1] && // views rewrite the rest
+        document.querySelector(".kp-skeleton") === null &&
+        (document.querySelector("main")?.innerText ?? "") !== "";
+      await until(`${view} is drawn`, () => page.call(isDrawn, address));
+      const [width, room] = await page.call(() => [document.documentElement.scrollWidth, innerWidth] as const);
+      equal(room, 390);
+      equal(width <= room, true, `${view} is ${width} wide`);
     }
   },
 };

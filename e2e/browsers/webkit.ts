@@ -139,7 +139,7 @@ class WebKitTab implements Tab {
     return Buffer.from(String(await this.#inPlace("page", () => this.#session.send("GET", "/screenshot"))), "base64");
   }
 
-  /** Makes the window so large that its viewport has this size. */
+  /** Makes the window so large that its viewport has this size, or as narrow as it can be. */
   async resize({ width, height }: { readonly width: number; readonly height: number }): Promise<void> {
     const edges: { readonly x: number; readonly y: number } = Object(
       await this.evaluate("({ x: outerWidth - innerWidth, y: outerHeight - innerHeight })"),
@@ -147,7 +147,6 @@ class WebKitTab implements Tab {
     await this.#inPlace("page", () =>
       this.#session.send("POST", "/window/rect", { x: 0, y: 0, width: width + edges.x, height: height + edges.y }),
     );
-    await until(`the viewport is ${width} wide`, async () => (await this.evaluate("innerWidth")) === width);
   }
 
   async close(): Promise<void> {
