@@ -185,7 +185,12 @@ function compilersFor(policy: RecordedPolicy, count: number): Readonly<Record<"n
   return compilers;
 }
 
-function describeExpression(policy: RecordedPolicy, bindings: Bindings, place: Place, at: number): JsonObject {
+async function describeExpression(
+  policy: RecordedPolicy,
+  bindings: Bindings,
+  place: Place,
+  at: number,
+): Promise<JsonObject> {
   const { where, accessor, declarations, hasAuthorizer, budget, compileOnly = false } = place;
   const compilers = compilersFor(policy, compileOnly ? at : Infinity);
   const compiled = compilers.stored.compile(accessor, declarations);
@@ -202,7 +207,7 @@ function describeExpression(policy: RecordedPolicy, bindings: Bindings, place: P
   const inConditions = where.startsWith("matchConditions");
   const request = new RequestValues(inConditions ? { ...bindings, namespace: undefined } : bindings, authorize);
   const activation = new AdmissionActivation(request, compilers.stored.variables, { hasAuthorizer });
-  const { results, failure } = evaluateAll([compiled], activation, budget, undefined);
+  const { results, failure } = await evaluateAll([compiled], activation, budget);
   const queries = asked.length === 0 ? {} : { authorizerQueries: asked };
   if (failure !== undefined) return { ...head, budgetError: failure, ...queries };
   const [result] = results;
@@ -214,7 +219,11 @@ function describeExpression(policy: RecordedPolicy, bindings: Bindings, place: P
   };
 }
 
-function validationOutcome(policy: RecordedPolicy, bindings: Bindings, budget: number | undefined): JsonObject {
+async function validationOutcome(
+  policy: RecordedPolicy,
+  bindings: Bindings,
+  budget: number | undefined,
+): Promise<JsonObject> {
   const { hasParams = false, mutations, ...spec } = policy;
   if (mutations !== undefined) return {};
   const validator = new PolicyValidator({
@@ -223,8 +232,8 @@ function validationOutcome(policy: RecordedPolicy, bindings: Bindings, budget: n
   });
   const { authorize } = recordingAuthorizer(bindings.versioned.attributes.user);
   const inputs = { bindings, authorize, ...(budget !== undefined && { budget }) };
-  const matched = checkMatchConditions(validator.matchConditions, inputs);
-  const { decisions, auditAnnotations } = validator.validate(inputs, matched);
+  const matched = await checkMatchConditions(validator.matchConditions, inputs);
+  const { decisions, auditAnnotations } = await validator.validate(inputs, matched);
   return {
     ...matchOutcome(policy, matched),
     ...(decisions.length > 0 && {
@@ -247,7 +256,7 @@ function validationOutcome(policy: RecordedPolicy, bindings: Bindings, budget: n
 
 const matchOutcome = (
   { matchConditions = [] }: RecordedPolicy,
-  { matches, error, failedCondition }: ReturnType<typeof checkMatchConditions>,
+  { matches, error, failedCondition }: Awaited<ReturnType<typeof checkMatchConditions>>,
 ): JsonObject =>
   matchConditions.length === 0
     ? {}
@@ -260,11 +269,11 @@ const matchOutcome = (
       };
 
 /** Applies the mutations in sequence; `objects` are what each of them sees. */
-function mutationOutcome(
+async function mutationOutcome(
   record: OracleRecord,
   policy: RecordedPolicy,
   bindings: Bindings,
-): { readonly objects: readonly (KubeObject | undefined)[]; readonly outcome: JsonObject } {
+): Promise<{ readonly objects: readonly (KubeObject | undefined)[]; readonly outcome: JsonObject }> {
   const { hasParams = false, mutations = [] } = policy;
   if (mutations.length === 0) return { objects: [], outcome: {} };
   const mutator = new PolicyMutator({
@@ -286,22 +295,23 @@ function mutationOutcome(
   if (schema === undefined) throw new Error(`no type ${kind.kind}`);
   let { object } = bindings.versioned;
   const objects: (KubeObject | undefined)[] = [];
-  const outcomes = mutator.mutations.map((mutation): JsonObject => {
+  const outcomes: JsonObject[] = [];
+  for (const mutation of mutator.mutations) {
     objects.push(object);
     const versioned = { ...bindings.versioned, object };
     try {
-      const changed = mutator.mutate(
+      const changed = await mutator.mutate(
         mutation,
         { bindings: { ...bindings, versioned }, authorize },
         atomOfSchema(schema),
       );
       object = input<boolean | undefined>(record, "typed") === true ? typed(changed, kind) : changed;
-      return { object: asJson(object) };
+      outcomes.push({ object: asJson(object) });
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error) };
+      outcomes.push({ error: error instanceof Error ? error.message : String(error) });
     }
-  });
-  const matched = checkMatchConditions(mutator.matchConditions, { bindings, authorize });
+  }
+  const matched = await checkMatchConditions(mutator.matchConditions, { bindings, authorize });
   return { objects, outcome: { ...matchOutcome(policy, matched), mutations: outcomes } };
 }
 
@@ -315,20 +325,22 @@ function typed(object: KubeObject, kind: Parameters<typeof codecOfKind>[1]): Kub
   }
 }
 
-export function check(record: OracleRecord): string | undefined {
+export async function check(record: OracleRecord): Promise<string | undefined> {
   const policy = input<RecordedPolicy>(record, "policy");
   const budget = input<number | undefined>(record, "budget");
   const bindings = bindingsOf(record, policy);
-  const { objects, outcome } = mutationOutcome(record, policy, bindings);
+  const { objects, outcome } = await mutationOutcome(record, policy, bindings);
   const places = placesOf(policy, budget);
   const firstMutation = places.length - (policy.mutations ?? []).length;
-  const expressions = places.map((place, i) => {
+  const expressions: JsonObject[] = [];
+  for (const [i, place] of places.entries()) {
     const object = i < firstMutation ? bindings.versioned.object : objects[i - firstMutation];
-    return describeExpression(policy, { ...bindings, versioned: { ...bindings.versioned, object } }, place, i);
-  });
+    const seen = { ...bindings, versioned: { ...bindings.versioned, object } };
+    expressions.push(await describeExpression(policy, seen, place, i));
+  }
   return difference(record.expect, {
     expressions: expressions.length === 0 ? null : expressions,
-    ...validationOutcome(policy, bindings, budget),
+    ...(await validationOutcome(policy, bindings, budget)),
     ...outcome,
   });
 }

@@ -2,6 +2,7 @@ import type { GroupVersionKind, GroupVersionResource } from "../../apimachinery/
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
+import type { Turns } from "../../component-base/event-loop.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { StepRecorder, TraceRecorder } from "../../component-base/trace.ts";
 import type { Atom } from "../../structured-merge-diff/schema.ts";
@@ -58,6 +59,8 @@ export interface AdmissionRequest {
   readonly signal?: AbortSignal | undefined;
   /** When the request times out, by the monotonic clock. */
   readonly deadline?: number | undefined;
+  /** The turns in which long work goes on. */
+  readonly turns?: Turns | undefined;
   warn(text: string): void;
 }
 
@@ -86,6 +89,8 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly signal: AbortSignal | undefined;
   /** When the request times out, by the monotonic clock; undefined if it does not. */
   readonly deadline: number | undefined;
+  /** The turns in which long work goes on; undefined if it cannot give way. */
+  readonly turns: Turns | undefined;
   /** The step of the current plugin in the trace; undefined if the request is not traced. */
   readonly step: StepRecorder | undefined;
   warn(text: string): void;
@@ -171,6 +176,10 @@ export class AttributesRecord implements AdmissionAttributes, ReinvocationContex
 
   get deadline(): number | undefined {
     return this.#request.deadline;
+  }
+
+  get turns(): Turns | undefined {
+    return this.#request.turns;
   }
 
   get options(): OperationOptions | undefined {

@@ -16,7 +16,7 @@ function isOfType(type: Type, value: Value): boolean {
 
 function isMapOfType(type: Type, map: MapValue): boolean {
   if (map.size === 0) return true;
-  const [key = null] = map.keys();
+  const key = map.firstKey() ?? null;
   return isOfType(type.element, key) && isOfType(type.valueType, map.find(key) ?? null);
 }
 

@@ -58,6 +58,12 @@ export class HashMap extends MapValue {
     return (this.#keys ??= Array.from(this.#entries.values(), ([key]) => key));
   }
 
+  /** The list of all keys is not made for it: a map that grows would make it after each entry. */
+  override firstKey(): Value | undefined {
+    for (const [key] of this.#entries.values()) return key;
+    return undefined;
+  }
+
   /** Adds an entry. Only used during construction. */
   insert(key: Value, value: Value): void {
     this.#keys = undefined;

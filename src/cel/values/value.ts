@@ -86,6 +86,11 @@ export abstract class MapValue {
   abstract find(key: Value): Value | undefined;
   abstract keys(): readonly Value[];
 
+  /** Returns the first of the keys; undefined if there are none. */
+  firstKey(): Value | undefined {
+    return this.keys()[0];
+  }
+
   /** Overrides equality; undefined to compare entry by entry. */
   equalTo(_other: Value, _effort: Effort): Value | undefined {
     return undefined;

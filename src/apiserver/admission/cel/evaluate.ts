@@ -1,4 +1,7 @@
+import type { Turns } from "../../../component-base/event-loop.ts";
+import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { StepRecorder } from "../../../component-base/trace.ts";
+import { sliceUnits } from "../../../component-base/work.ts";
 import { EvalError } from "../../../cel/values/eval-error.ts";
 import { printValue } from "../../../cel/values/print.ts";
 import type { Value } from "../../../cel/values/value.ts";
@@ -11,7 +14,19 @@ export interface EvaluationResult {
   readonly error?: string;
   /** The cost of the expression and of the variables that it was the first to use. */
   readonly cost: number;
+  /** The steps of the processor that the expression took beside its cost. */
+  readonly effort?: number;
 }
+
+/** How evaluations are followed, and when they give way to other requests. */
+export interface EvaluationOwner {
+  readonly trace?: StepRecorder | undefined;
+  /** The turns in which long evaluations go on; without any, they do not give way. */
+  readonly turns?: Turns | undefined;
+}
+
+/** How many units of cost take about as long as a unit of work. */
+const costPerUnit = 16;
 
 /** The results of several expressions with one budget. */
 export interface Evaluations {
@@ -29,27 +44,43 @@ export const matchConditionsBudget = 2_500_000;
 
 /**
  * Evaluates compiled expressions in order until the budget is exceeded (cel.condition.ForInput). Each evaluation is a
- * step of the trace.
+ * step of the trace. Returns a promise if they have cost so much that others had their turn in between.
  */
 export function evaluateAll(
   expressions: readonly (CompilationResult | undefined)[],
   activation: AdmissionActivation,
   budget: number,
-  trace: StepRecorder | undefined,
-): Evaluations {
-  const results: (EvaluationResult | undefined)[] = [];
-  let remaining = budget;
-  for (const expression of expressions) {
+  owner: EvaluationOwner = {},
+): MaybeAsync<Evaluations> {
+  return evaluateRest({ expressions, activation, owner, results: [], remaining: budget });
+}
+
+interface Unfinished {
+  readonly expressions: readonly (CompilationResult | undefined)[];
+  readonly activation: AdmissionActivation;
+  readonly owner: EvaluationOwner;
+  readonly results: (EvaluationResult | undefined)[];
+  remaining: number;
+}
+
+/** Evaluates the expressions that have no result yet. */
+function evaluateRest(unfinished: Unfinished): MaybeAsync<Evaluations> {
+  const { expressions, activation, results, owner } = unfinished;
+  const { trace, turns } = owner;
+  for (let left = sliceUnits * costPerUnit; results.length < expressions.length;) {
+    if (left <= 0 && turns !== undefined) return turns.next().then(() => evaluateRest(unfinished));
+    const expression = expressions[results.length];
     if (expression === undefined) {
       results.push(undefined);
       continue;
     }
     const result = trace === undefined ? evaluate(expression, activation) : traced(expression, activation, trace);
-    if (result.cost > remaining) return { results: [], remaining: -1, failure: outOfBudget };
-    remaining -= result.cost;
+    if (result.cost > unfinished.remaining) return { results: [], remaining: -1, failure: outOfBudget };
+    unfinished.remaining -= result.cost;
+    left -= result.cost + (result.effort ?? 0);
     results.push(result);
   }
-  return { results, remaining };
+  return { results, remaining: unfinished.remaining };
 }
 
 /** Evaluates one compiled expression. */
@@ -58,11 +89,11 @@ export function evaluate(
   activation: AdmissionActivation,
 ): EvaluationResult {
   if (program === undefined) return { error: `compilation error: ${error ?? ""}`, cost: 0 };
-  const { value, cost } = program.evaluate(activation);
+  const { value, cost, effort } = program.evaluate(activation);
   const total = cost + activation.takeVariableCost();
   return value instanceof EvalError
-    ? { error: `expression '${expression}' resulted in error: ${value.message}`, cost: total }
-    : { value, cost: total };
+    ? { error: `expression '${expression}' resulted in error: ${value.message}`, cost: total, effort }
+    : { value, cost: total, effort };
 }
 
 function traced(expression: CompilationResult, activation: AdmissionActivation, trace: StepRecorder): EvaluationResult {

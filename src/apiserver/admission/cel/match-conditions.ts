@@ -1,7 +1,7 @@
 import { AdmissionActivation, type RequestValues } from "./activation.ts";
-import { evaluateAll, matchConditionsBudget } from "./evaluate.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { evaluateAll, type EvaluationOwner, type Evaluations, matchConditionsBudget } from "./evaluate.ts";
 import type { CompilationResult } from "./expressions.ts";
-import type { StepRecorder } from "../../../component-base/trace.ts";
 
 export type FailurePolicy = "Fail" | "Ignore";
 
@@ -25,12 +25,18 @@ export interface MatchResult {
 
 /** Evaluates match conditions (matchconditions.matcher.Match). A condition that is false prevails over errors. */
 export function matchConditions(
-  { names, expressions, variables, failurePolicy }: MatchConditions,
+  conditions: MatchConditions,
   request: RequestValues,
-  trace: StepRecorder | undefined,
-): MatchResult {
+  owner: EvaluationOwner,
+): MaybeAsync<MatchResult> {
+  const { expressions, variables } = conditions;
   const activation = new AdmissionActivation(request, variables, { hasAuthorizer: true });
-  const { results, failure } = evaluateAll(expressions, activation, matchConditionsBudget, trace);
+  return afterwards(evaluateAll(expressions, activation, matchConditionsBudget, owner), (evaluations) =>
+    matchResult(conditions, evaluations),
+  );
+}
+
+function matchResult({ names, failurePolicy }: MatchConditions, { results, failure }: Evaluations): MatchResult {
   if (failure !== undefined) return undecided([failure], 0, failurePolicy);
   const errors: string[] = [];
   for (const [i, result] of results.entries()) {

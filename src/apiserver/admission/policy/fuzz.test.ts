@@ -100,7 +100,7 @@ const authorize = () => ({ allowed: true, reason: "", error: undefined });
 type Counts = Record<"admit" | "deny" | "error" | "mutated" | "failed", number>;
 
 /** Runs a random validating policy on some objects. */
-function runValidator(draw: Draw, counts: Counts): void {
+async function runValidator(draw: Draw, counts: Counts): Promise<void> {
   const messages = ["'a' + object.metadata.name", ""];
   const annotations = ["object.metadata.name", "string(object.spec.replicas)", "null"];
   const validator = new PolicyValidator({
@@ -113,13 +113,14 @@ function runValidator(draw: Draw, counts: Counts): void {
   });
   for (let i = 0; i < objectsEach; i++) {
     const input = { bindings: randomBindings(draw), authorize };
-    const result = validator.validate(input, checkMatchConditions(validator.matchConditions, input));
+    const matched = await checkMatchConditions(validator.matchConditions, input);
+    const result = await validator.validate(input, matched);
     for (const { evaluation } of result.decisions) counts[evaluation]++;
   }
 }
 
 /** Runs a random mutating policy on some objects. */
-function runMutator(draw: Draw, counts: Counts): void {
+async function runMutator(draw: Draw, counts: Counts): Promise<void> {
   const patchType = pick(draw, ["JSONPatch", "ApplyConfiguration"]);
   const mutation =
     patchType === "JSONPatch"
@@ -129,14 +130,14 @@ function runMutator(draw: Draw, counts: Counts): void {
     metadata: { name: "p" },
     spec: { ...common(draw), mutations: [{ patchType, ...mutation }] },
   });
-  for (let i = 0; i < objectsEach; i++) counts[mutated(draw, mutator)]++;
+  for (let i = 0; i < objectsEach; i++) counts[await mutated(draw, mutator)]++;
 }
 
-function mutated(draw: Draw, mutator: PolicyMutator): "mutated" | "failed" {
+async function mutated(draw: Draw, mutator: PolicyMutator): Promise<"mutated" | "failed"> {
   const input = { bindings: randomBindings(draw), authorize };
   const atom = pick(draw, [deducedAtom, atomOf({ scalar: "string" })]);
   try {
-    for (const mutation of mutator.mutations) mutator.mutate(mutation, input, atom);
+    for (const mutation of mutator.mutations) await mutator.mutate(mutation, input, atom);
     return "mutated";
   } catch (error) {
     if (error instanceof MutationError || error instanceof StatusError) return "failed";
@@ -144,10 +145,10 @@ function mutated(draw: Draw, mutator: PolicyMutator): "mutated" | "failed" {
   }
 }
 
-test("no policy, whole or damaged, crashes on any object", { timeout: 120_000 }, () => {
+test("no policy, whole or damaged, crashes on any object", { timeout: 120_000 }, async () => {
   installRegexEngine(re2Engine);
   const draw = seededDraw(20261122);
   const counts: Counts = { admit: 0, deny: 0, error: 0, mutated: 0, failed: 0 };
-  for (let run = 0; run < runs; run += objectsEach) (draw(2) === 0 ? runValidator : runMutator)(draw, counts);
+  for (let run = 0; run < runs; run += objectsEach) await (draw(2) === 0 ? runValidator : runMutator)(draw, counts);
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(runs / 100);
 });

@@ -163,10 +163,11 @@ class Dispatch {
       bindings: { versioned, params: param, namespace },
       authorize: this.#authorize,
       trace: step,
+      turns: this.#attributes.turns,
     });
     if (mutator.matchConditions !== undefined) {
       const start = observer.monotonic();
-      const matched = checkMatchConditions(mutator.matchConditions, input(before));
+      const matched = await checkMatchConditions(mutator.matchConditions, input(before));
       const about = { name: nameOf(policy), kind: "policy", step: "validate", operation } as const;
       observer.matchConditions(about, observer.monotonic() - start, matched.evaluationErrors, false);
       if (matched.error !== undefined) this.#failed(policy, binding, matched.error, step);
@@ -225,7 +226,7 @@ class Dispatch {
         `Resource kind ${formatGroupVersion(kind)}, Kind=${kind.kind} not found. There can be a delay between when CustomResourceDefinitions are created and when they are available.`,
       );
     const versioned = await this.#versioned(match);
-    const patched = mutator.mutate(mutation, input(versioned), atom);
+    const patched = await mutator.mutate(mutation, input(versioned), atom);
     if (patched === versioned.object) return patched;
     try {
       const isPatch = mutation.type === "JSONPatch";

@@ -39,18 +39,18 @@ export class PolicyMutator {
   }
 
   /**
-   * Returns the object of the request as a mutation changes it. Throws MutationError, or a StatusError that ends the
-   * request.
+   * Returns the object of the request as a mutation changes it. Rejects with MutationError, or a StatusError that
+   * ends the request.
    */
-  mutate({ type, compiled }: CompiledMutation, input: ValidatorInput, atom: Atom): KubeObject {
-    const { bindings, authorize, trace, budget = runtimeCostBudget } = input;
+  async mutate({ type, compiled }: CompiledMutation, input: ValidatorInput, atom: Atom): Promise<KubeObject> {
+    const { bindings, authorize, budget = runtimeCostBudget } = input;
     const { object } = bindings.versioned;
     if (object === undefined) throw new MutationError("no object to patch");
     if (compiled.error !== undefined) throw new MutationError(compiled.error, "compile_error");
     const activation = new AdmissionActivation(new RequestValues(bindings, authorize), this.#variables, {
       hasAuthorizer: true,
     });
-    const { results, failure } = evaluateAll([compiled], activation, budget, trace);
+    const { results, failure } = await evaluateAll([compiled], activation, budget, input);
     if (failure !== undefined) throw new MutationError(failure, "out_of_budget");
     const [result] = results;
     if (result?.error !== undefined) throw new MutationError(result.error);

@@ -113,7 +113,13 @@ class Dispatch {
         const versioned = found.length === 0 ? undefined : await this.#versioned(match);
         if (versioned === undefined) continue;
         for (const param of found)
-          this.#binding(hook, binding, { versioned, params: param, namespace: this.#namespace() }, annotations, step);
+          await this.#binding(
+            hook,
+            binding,
+            { versioned, params: param, namespace: this.#namespace() },
+            annotations,
+            step,
+          );
       } catch (error) {
         if (error instanceof StatusError) throw error;
         this.#misconfigured(hook, binding, messageOf(error));
@@ -129,17 +135,17 @@ class Dispatch {
   }
 
   /** Runs a policy for one parameter of a binding. */
-  #binding(
+  async #binding(
     { policy, evaluator }: Hook["hook"],
     binding: Binding,
     bindings: Bindings,
     annotations: Map<string, string[]>,
     trace: OpenStep | undefined,
-  ): void {
+  ): Promise<void> {
     const { observer } = this.#services;
-    const input = { bindings, authorize: this.#authorize, trace };
+    const input = { bindings, authorize: this.#authorize, trace, turns: this.#attributes.turns };
     const start = observer.monotonic();
-    const matched = checkMatchConditions(evaluator.matchConditions, input);
+    const matched = await checkMatchConditions(evaluator.matchConditions, input);
     if (evaluator.matchConditions !== undefined)
       observer.matchConditions(
         { name: nameOf(policy), kind: "policy", step: "validate", operation: this.#attributes.operation },
@@ -148,7 +154,7 @@ class Dispatch {
         false,
       );
     if (matched.failedCondition !== undefined) trace?.decide(`match condition ${matched.failedCondition} is false`);
-    const result = evaluator.validate(input, matched);
+    const result = await evaluator.validate(input, matched);
     this.#decide(nameOf(policy), binding, result, observer.monotonic() - start);
     this.#annotate(nameOf(policy), binding, result, annotations);
   }

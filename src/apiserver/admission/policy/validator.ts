@@ -1,9 +1,9 @@
-import type { StepRecorder } from "../../../component-base/trace.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { Authorize } from "../../../cel/library/authorizer.ts";
 import { typeOfValue } from "../../../cel/values/type-of.ts";
 import { longestMessage, runtimeCostBudget } from "../../schema/cel/limits.ts";
 import { AdmissionActivation, RequestValues, type Bindings } from "../cel/activation.ts";
-import { evaluateAll, type EvaluationResult } from "../cel/evaluate.ts";
+import { evaluateAll, type EvaluationOwner, type EvaluationResult, type Evaluations } from "../cel/evaluate.ts";
 import {
   auditAnnotation,
   condition,
@@ -44,10 +44,9 @@ export interface ValidateResult {
 }
 
 /** What the validator evaluates a policy with. */
-export interface ValidatorInput {
+export interface ValidatorInput extends EvaluationOwner {
   readonly bindings: Bindings;
   readonly authorize: Authorize;
-  readonly trace?: StepRecorder | undefined;
   /** The cost budget of the validations; by default that of the server. */
   readonly budget?: number;
 }
@@ -70,15 +69,14 @@ export function compileMatchConditions(
 /** Evaluates match conditions, which see no namespace and the resource of the request itself. */
 export function checkMatchConditions(
   conditions: MatchConditions | undefined,
-  { bindings, authorize, trace }: Pick<ValidatorInput, "bindings" | "authorize" | "trace">,
-): MatchResult {
+  { bindings, authorize, trace, turns }: ValidatorInput,
+): MaybeAsync<MatchResult> {
   if (conditions === undefined) return { matches: true, evaluationErrors: 0 };
   const versioned = { ...bindings.versioned, resource: bindings.versioned.attributes.resource };
-  return matchConditions(
-    conditions,
-    new RequestValues({ ...bindings, versioned, namespace: undefined }, authorize),
+  return matchConditions(conditions, new RequestValues({ ...bindings, versioned, namespace: undefined }, authorize), {
     trace,
-  );
+    turns,
+  });
 }
 
 /** A compiled validating policy (validating.validator). */
@@ -115,17 +113,25 @@ export class PolicyValidator {
   }
 
   /** Evaluates the policy for a request; `matched` is the result of its match conditions. */
-  validate(input: ValidatorInput, matched: MatchResult): ValidateResult {
+  validate(input: ValidatorInput, matched: MatchResult): MaybeAsync<ValidateResult> {
     if (matched.error !== undefined) return this.#failed(matched.error);
     if (!matched.matches) return { decisions: [], auditAnnotations: [] };
-    const { bindings, authorize, trace, budget = runtimeCostBudget } = input;
+    const { bindings, authorize, budget = runtimeCostBudget } = input;
     const request = new RequestValues(bindings, authorize);
     const activation = (hasAuthorizer: boolean): AdmissionActivation =>
       new AdmissionActivation(request, this.#variables, { hasAuthorizer });
-    const { results, remaining, failure } = evaluateAll(this.#expressions, activation(true), budget, trace);
-    if (failure !== undefined) return this.#failed(failure);
-    const messages = evaluateAll(this.#messages, activation(false), remaining, trace);
-    const annotations = evaluateAll(this.#annotations, activation(false), budget, trace);
+    return afterwards(evaluateAll(this.#expressions, activation(true), budget, input), (validations) => {
+      if (validations.failure !== undefined) return this.#failed(validations.failure);
+      const { remaining } = validations;
+      return afterwards(evaluateAll(this.#messages, activation(false), remaining, input), (messages) =>
+        afterwards(evaluateAll(this.#annotations, activation(false), budget, input), (annotations) =>
+          this.#result(validations, messages, annotations),
+        ),
+      );
+    });
+  }
+
+  #result({ results }: Evaluations, messages: Evaluations, annotations: Evaluations): ValidateResult {
     if (annotations.failure !== undefined) return this.#failed(annotations.failure);
     return {
       decisions: results.map((result, i) =>

@@ -86,10 +86,11 @@ async function meetsConditions(
   const compiled = hook.matchConditions();
   if (compiled === undefined) return true;
   const start = conditions.monotonic();
-  const result = checkMatchConditions(compiled, {
+  const result = await checkMatchConditions(compiled, {
     bindings: { versioned: await versioned(), params: undefined, namespace: undefined },
     authorize: authorizeFor(authorizer, attributes),
     trace: attributes.step,
+    turns: attributes.turns,
   });
   const about = { name: hook.webhook.name, kind: "webhook", step, operation: attributes.operation } as const;
   const excluded = !result.matches && result.error === undefined;

@@ -209,6 +209,7 @@ const withObject = (attributes: AdmissionAttributes, object: KubeObject): Admiss
   reinvocation: attributes.reinvocation,
   signal: attributes.signal,
   deadline: attributes.deadline,
+  turns: attributes.turns,
   step: attributes.step,
   warn: (text) => attributes.warn(text),
   annotate: (key, value, level) => attributes.annotate(key, value, level),
