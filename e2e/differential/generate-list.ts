@@ -1,4 +1,4 @@
-import { accept, type StepContext, type Target } from "./generate-sequence.ts";
+import { accept, type StepContext, type Target } from "./generate-request.ts";
 import type { Chooser } from "./chooser.ts";
 import type { Step } from "./sequence.ts";
 
