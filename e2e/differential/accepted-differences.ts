@@ -1,4 +1,4 @@
-import type { Difference } from "./compare-sequence.ts";
+import type { Difference } from "./sequence.ts";
 
 /** A kind of difference that is as it must be. */
 export interface AcceptedDifference {

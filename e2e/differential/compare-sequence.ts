@@ -2,7 +2,7 @@ import { cleanUp } from "./generate-sequence.ts";
 import { runSequence, type Patience, type Send } from "./run-sequence.ts";
 import { acceptedDifferences, type AcceptedDifference } from "./accepted-differences.ts";
 import { shrink } from "./shrink.ts";
-import type { Answer, Step } from "./sequence.ts";
+import type { Answer, Difference, Step } from "./sequence.ts";
 
 /** The reference server and the server under test. */
 export interface Pair {
@@ -12,13 +12,6 @@ export interface Pair {
   readonly nextRun: () => string;
   readonly patience: Patience;
   readonly accepted?: readonly AcceptedDifference[];
-}
-
-/** A request that the two servers answered differently. */
-export interface Difference {
-  readonly step: Step;
-  readonly reference: Answer;
-  readonly tested: Answer;
 }
 
 /** The result of a sequence: its exchanges up to the first unexplained difference. */

@@ -90,7 +90,7 @@ describe("shrinking", () => {
       ["s1", undefined],
     ]);
     const { difference } = await compareSequence(smallest, pair);
-    expect(difference && kindOf(difference)).toContain('"keep');
+    expect(difference && kindOf(difference)).toContain("keep");
   });
 
   test("ends when its budget is spent", async () => {

@@ -1,4 +1,4 @@
-import { accept, type StepContext, type Target } from "./generate-sequence.ts";
+import { accept, type StepContext, type Target } from "./generate-request.ts";
 import type { Chooser } from "./chooser.ts";
 import type { Step } from "./sequence.ts";
 
@@ -34,7 +34,7 @@ const fields = [
 ] as const;
 
 /** Fields of built-in kinds; of others the reference server says something else than kube-apiserver. */
-const builtinFields = ["metadata.name=a", "metadata.name!=a", "metadata.namespace=zq", "metadata.name", "=a"] as const;
+const builtinFields = ["metadata.name=a", "metadata.name!=a", "metadata.namespace=zq", "metadata.name"] as const;
 
 /**
  * Returns a list or a watch with random options. A list from the cache follows one that waits until the cache is fresh,

@@ -9,7 +9,7 @@ import {
   writeOptions,
   type StepContext,
   type Target,
-} from "./generate-sequence.ts";
+} from "./generate-request.ts";
 import type { Step } from "./sequence.ts";
 
 const types = ["json", "merge", "merge", "strategic", "apply", "apply", "apply"] as const;

@@ -1,5 +1,5 @@
 import { isList, isMap, type Json } from "../conformance/recorded-case.ts";
-import { decodeBody } from "../conformance/wire/decode.ts";
+import { decodeBody, decodeEvent } from "../conformance/wire/decode.ts";
 import { memberOf, parseOrdered, printOrdered, textOfScalar, type Member, type OrderedJson } from "./ordered-json.ts";
 import { runWord, type Answer } from "./sequence.ts";
 
@@ -162,7 +162,20 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 
 function textOfBody(type: string, body: Uint8Array): string {
   if (!/cbor|protobuf/.test(type)) return Buffer.from(body).toString("utf8");
-  return `${JSON.stringify(inMemberOrder(decodeBody(type, body, false)))}\n`;
+  const values = /watch/.test(type) ? eventsOf(type, body) : [decodeBody(type, body, false)];
+  return values.map((value) => `${JSON.stringify(inMemberOrder(value))}\n`).join("");
+}
+
+/** Returns the events of a watch that has ended. */
+function eventsOf(type: string, body: Uint8Array): readonly Json[] {
+  const events: Json[] = [];
+  for (let at = 0; at < body.length;) {
+    const next = decodeEvent(type, body.subarray(at));
+    if (next === undefined) return [...events, { incomplete: body.length - at }];
+    if (next.event !== undefined) events.push(next.event);
+    at += next.size;
+  }
+  return events;
 }
 
 /** Members of CBOR have no order: upstream's encoder shuffles them. */

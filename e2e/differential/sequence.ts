@@ -35,3 +35,10 @@ export interface RecordedSequence {
   /** The answers by the id of their step. */
   readonly answers: Readonly<Record<string, Answer>>;
 }
+
+/** A request that the two servers answered differently. */
+export interface Difference {
+  readonly step: Step;
+  readonly reference: Answer;
+  readonly tested: Answer;
+}

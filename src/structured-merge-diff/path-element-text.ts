@@ -1,6 +1,6 @@
 import { decodeJson, JsonSyntaxError } from "../apimachinery/json/decode.ts";
-import { encodeJson } from "../apimachinery/json/encode.ts";
-import type { JsonValue } from "../apimachinery/json/value.ts";
+import { encodeJson, encodeNumber } from "../apimachinery/json/encode.ts";
+import { Double, type JsonValue } from "../apimachinery/json/value.ts";
 import { atoi } from "../apimachinery/strconv.ts";
 import { BoundedMap } from "../apimachinery/bounded-map.ts";
 import { JsonIterator } from "./json-iterator.ts";
@@ -20,14 +20,20 @@ export function serializePathElement(element: PathElement): string {
     case "key":
       return (
         element.text ??
-        `k:{${element.fields.map(({ name, value }) => `${JSON.stringify(name)}:${encodeJson(value)}`).join(",")}}`
+        `k:{${element.fields.map(({ name, value }) => `${JSON.stringify(name)}:${encodeValue(value)}`).join(",")}}`
       );
     case "value":
-      return `v:${encodeJson(element.value)}`;
+      return `v:${encodeValue(element.value)}`;
     case "index":
       return `i:${element.index}`;
   }
 }
+
+/** Encodes a value as json-iterator does, whose exponents have at least two digits: `1e-07`. */
+const encodeValue = (value: JsonValue): string =>
+  typeof value === "number" || value instanceof Double
+    ? encodeNumber(value).replace(/(?<=e[+-])\d$/, (digit) => `0${digit}`)
+    : encodeJson(value);
 
 /** Recently read elements by their text, so that similar objects share them. */
 const read = new BoundedMap<string, PathElement>(4096);

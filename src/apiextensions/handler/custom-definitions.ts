@@ -48,7 +48,7 @@ function selectableFieldsOf(
   const all = (spec.versions ?? []).flatMap((v) => v.selectableFields ?? []).map(({ jsonPath }) => jsonPath);
   const own = [
     "metadata.name",
-    "metadata.namespace",
+    ...(spec.scope === "Namespaced" ? ["metadata.namespace"] : []),
     ...(version.selectableFields ?? []).map(({ jsonPath }) => labelOf(jsonPath)),
   ];
   return {

@@ -1,7 +1,8 @@
 import { locateDifferences, type Difference } from "../../../apimachinery/json/text-parts.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { compileCodec } from "../../codec/json/typed-codec.ts";
 import type { Stored } from "../../storage/interface.ts";
-import { tailOf, textHead, typedListFrame, type ListFrame, type ResourceScope } from "../resource-scope.ts";
+import { fromStored, tailOf, textHead, typedListFrame, type ListFrame, type ResourceScope } from "../resource-scope.ts";
 import type { Output } from "./output.ts";
 
 /** The JSON pieces of an object, a list or an event in the negotiated format. */
@@ -38,15 +39,39 @@ const wholeObjects = (scope: ResourceScope): Representation => ({
 
 function metadataOnly(scope: ResourceScope, version: string): Representation {
   const whole = wholeObjects(scope);
+  const { ordered, shorten } = scope.unstructured === true ? metadataInTypeOrder(scope) : textOfMetadata(whole);
   const head = textHead({ group: "meta.k8s.io", version, kind: "PartialObjectMetadata" });
   return {
     head,
     listFrame: typedListFrame({ group: "meta.k8s.io", version, kind: "PartialObjectMetadataList" }),
     itemHead: head,
-    tail: (stored) => metadataOf(whole.tail(stored)),
-    shorten: metadataOf,
+    tail: ordered,
+    shorten,
     noItems: "null",
-    bareTail: (metadata) => metadataOf(whole.bareTail(metadata)),
+    bareTail: (metadata) => shorten(whole.bareTail(metadata)),
+  };
+}
+
+/** How the metadata of a stored object and of the JSON of any object are encoded. */
+interface MetadataText {
+  ordered(stored: Stored<KubeObject>): string;
+  shorten(tail: string): string;
+}
+
+/** Objects with a Go type have their metadata as it is encoded alone. */
+const textOfMetadata = (whole: Representation): MetadataText => ({
+  ordered: (stored) => metadataOf(whole.tail(stored)),
+  shorten: metadataOf,
+});
+
+/** The metadata of objects without a Go type is sorted by name; PartialObjectMetadata has the order of its Go type. */
+function metadataInTypeOrder(scope: ResourceScope): MetadataText {
+  const type = scope.types.metaKind("PartialObjectMetadata");
+  if (type === undefined) throw new Error("PartialObjectMetadata is no known type");
+  const codec = compileCodec(type);
+  return {
+    ordered: ({ object }) => codec.encodeTail({ metadata: fromStored(scope, object).metadata }),
+    shorten: (tail) => codec.encodeTail(codec.decodeStored(metadataOf(tail))),
   };
 }
 
