@@ -1,4 +1,4 @@
-import type {
+import {
   invalid,
   maxFieldErrors,
   moreErrors,
@@ -6,7 +6,7 @@ import type {
   notSupportedString,
   required,
   rootPath,
-  SupportedValues,
+  type SupportedValues,
   tooLong,
   tooMany,
   typeInvalid,
