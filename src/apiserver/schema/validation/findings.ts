@@ -6,7 +6,7 @@ import {
   notSupportedString,
   required,
   rootPath,
-  SupportedValues,
+  type SupportedValues,
   tooLong,
   tooMany,
   typeInvalid,
