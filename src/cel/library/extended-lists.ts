@@ -67,19 +67,27 @@ function sliceProblem(size: number, start: Int, end: Int): string | undefined {
   return size < end ? `list is length ${size}` : undefined;
 }
 
+/** What copying an element takes; the cost of flattening counts the outer list only. */
+const stepsPerElement = 3;
+
 /** Flattens nested lists to a depth, with an explicit stack so that deep nesting cannot overflow the call stack. */
-function flatten(list: ListValue, depth: Int): Value {
+function flatten(list: ListValue, depth: Int, effort: Effort): Value {
   if (depth < 0) return new EvalError("level must be non-negative");
   const flat: Value[] = [];
   const stack = [{ list, next: 0, depth: Number(depth) }];
+  effort.spend(stepsPerElement * list.size);
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     if (top.next >= top.list.size) {
       stack.pop();
       continue;
     }
     const element = top.list.at(top.next++);
-    if (element instanceof ListValue && top.depth > 0) stack.push({ list: element, next: 0, depth: top.depth - 1 });
-    else if (flat.push(element) > mostElements) return interrupted;
+    if (element instanceof ListValue && top.depth > 0) {
+      effort.spend(stepsPerElement * element.size);
+      stack.push({ list: element, next: 0, depth: top.depth - 1 });
+    } else if (flat.push(element) > mostElements) {
+      return interrupted;
+    }
   }
   return new ArrayList(flat);
 }
@@ -146,10 +154,10 @@ const functions: readonly FunctionDecl[] = [
   {
     name: "flatten",
     overloads: [
-      member("list_flatten", [listOf(listOfT)], listOfT, (list) => (list instanceof ListValue ? flatten(list, 1) : new EvalError(`no such overload: ${typeOfValue(list)}.flatten()`)), {
+      member("list_flatten", [listOf(listOfT)], listOfT, (list, _, __, ___, effort) => (list instanceof ListValue ? flatten(list, 1, effort) : new EvalError(`no such overload: ${typeOfValue(list)}.flatten()`)), {
         costs: flattenCosts,
       }),
-      member("list_flatten_int", [listOfDyn, intType], listOfDyn, (list, depth) => (list instanceof ListValue && isInt(depth) ? flatten(list, depth) : new EvalError(`no such overload: ${typeOfValue(list)}.flatten(${typeOfValue(depth)})`)), {
+      member("list_flatten_int", [listOfDyn, intType], listOfDyn, (list, depth, _, __, effort) => (list instanceof ListValue && isInt(depth) ? flatten(list, depth, effort) : new EvalError(`no such overload: ${typeOfValue(list)}.flatten(${typeOfValue(depth)})`)), {
         costs: flattenCosts,
       }),
     ],

@@ -68,7 +68,7 @@ const groupKey = (addressType: string | undefined, ports: readonly SlicePort[]):
 
 /** What tells an endpoint from others: its addresses and what it stands for (endpointsliceutil.EndpointSet). */
 const identity = ({ addresses, hostname, targetRef }: SliceEndpoint): string =>
-  canonical([addresses, hostname, targetRef?.kind, targetRef?.name, targetRef?.uid]);
+  JSON.stringify([addresses, hostname, targetRef?.kind, targetRef?.name, targetRef?.uid]);
 
 /**
  * Plans the writes that bring slices to what is desired (endpointslice Reconciler.reconcileByPortMapping): endpoints
@@ -84,7 +84,9 @@ export function planSlices(
   const byGroup = new Map<string, EndpointSlice[]>();
   for (const slice of existing) {
     const key = groupKey(slice.addressType, slice.ports ?? []);
-    byGroup.set(key, [...(byGroup.get(key) ?? []), slice]);
+    const others = byGroup.get(key);
+    if (others === undefined) byGroup.set(key, [slice]);
+    else others.push(slice);
   }
   const plans = groups.map((group) => {
     const key = groupKey(group.addressType, group.ports);
@@ -112,31 +114,36 @@ function planGroup(
 ): SlicePlan {
   const missing = new Map(endpoints.map((endpoint) => [identity(endpoint), endpoint]));
   const drafts = existing.map((slice) => draftOf(slice, missing, isCurrent));
-  const left = [...missing.values()];
+  const added = [...missing.values()];
+  let placed = 0;
+  const rest = (): number => Math.max(0, added.length - placed);
+  const take = (count: number): readonly SliceEndpoint[] => added.slice(placed, (placed += Math.max(0, count)));
   const fill = (draft: Draft): void => {
-    const some = left.splice(0, Math.max(0, capacity - draft.endpoints.length));
+    const some = take(capacity - draft.endpoints.length);
     if (some.length > 0) draft.isChanged = true;
     draft.endpoints.push(...some);
   };
   for (const draft of drafts) if (draft.isChanged) fill(draft);
   const fullest = drafts
-    .filter((draft) => draft.endpoints.length + (left.length % capacity) <= capacity)
+    .filter((draft) => draft.endpoints.length + (rest() % capacity) <= capacity)
     .sort((a, b) => b.endpoints.length - a.endpoints.length)[0];
   const creates: {
     readonly addressType: string;
     readonly endpoints: readonly SliceEndpoint[];
     readonly ports: readonly SlicePort[];
   }[] = [];
-  while (left.length >= capacity) creates.push({ addressType, endpoints: left.splice(0, capacity), ports });
-  if (left.length > 0 && fullest !== undefined) fill(fullest);
-  if (left.length > 0) creates.push({ addressType, endpoints: left.splice(0), ports });
+  while (rest() >= capacity) creates.push({ addressType, endpoints: take(capacity), ports });
+  if (rest() > 0 && fullest !== undefined) fill(fullest);
+  if (rest() > 0) creates.push({ addressType, endpoints: take(rest()), ports });
   const isPlaceholder = endpoints.length === 0;
   if (isPlaceholder && drafts.length === 0) creates.push({ addressType, endpoints: [], ports });
-  const kept = drafts.filter((draft, i) => draft.endpoints.length > 0 || (isPlaceholder && i === 0));
+  const isKept = (draft: Draft, i: number): boolean => draft.endpoints.length > 0 || (isPlaceholder && i === 0);
   return {
     creates,
-    updates: kept.filter(({ isChanged }) => isChanged).map((draft) => ({ ...draft.slice, endpoints: draft.endpoints })),
-    deletes: drafts.filter((draft) => !kept.includes(draft)).map(({ slice }) => slice),
+    updates: drafts
+      .filter((draft, i) => isKept(draft, i) && draft.isChanged)
+      .map((draft) => ({ ...draft.slice, endpoints: draft.endpoints })),
+    deletes: drafts.filter((draft, i) => !isKept(draft, i)).map(({ slice }) => slice),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { createEnvSet } from "../env/kubernetes.ts";
+import { createEnvSet, perCallLimit } from "../env/kubernetes.ts";
 import { Program } from "../program.ts";
 import { dynType } from "../types/type.ts";
 import { HashMap } from "../values/hash-map.ts";
@@ -24,3 +24,14 @@ it.each(["self.transformMap(i, v, v + 1)", "self.transformMapEntry(i, v, {string
     expect(lengths.filter((length) => length > 1)).toEqual([500]);
   },
 );
+
+it("flattening large lists again and again is interrupted, since each element is an effort", () => {
+  const list = jsonValue([Array.from({ length: 1000 }, (_, i) => i)]);
+  const evaluated = (count: number) => {
+    const expression = `lists.range(${count}).map(i, self.flatten()).size()`;
+    return new Program(env.compile(expression), env, { costLimit: perCallLimit }).evaluate(new Map([["self", list]]));
+  };
+  expect(evaluated(10).effort).toBeGreaterThanOrEqual(10 * 1000);
+  expect(evaluated(10).value).toBe(10);
+  expect(evaluated(10_000).value).toMatchObject({ message: "operation interrupted" });
+});
