@@ -37,7 +37,7 @@ const pair: Pair = {
   reference: sendTo(reference.url),
   tested: sendTo(tested.url),
   nextRun: () => `r${Date.now().toString(36).slice(-5)}${(runs++).toString(36).padStart(4, "0")}x`,
-  patience: { attempts: 60, pause: () => pause(100) },
+  patience: { attempts: 200, pause: () => pause(100) },
 };
 
 const kinds = new Map<string, number[]>();
@@ -75,8 +75,8 @@ async function work(): Promise<void> {
 
 /** Returns whether a difference is there again: what depends on the time of the request is not. */
 async function showsAgain(steps: readonly Step[], kind: string): Promise<boolean> {
-  const { difference } = await compareSequence(steps, pair);
-  return difference !== undefined && kindOf(difference) === kind;
+  const result = await compareSequence(steps, pair).catch(() => undefined);
+  return result?.difference !== undefined && kindOf(result.difference) === kind;
 }
 
 async function report(mine: number, steps: readonly Step[], kind: string): Promise<void> {
