@@ -74,8 +74,8 @@ export async function shrinkDifference(steps: readonly Step[], pair: Pair, budge
   return shrink(
     steps.slice(0, end),
     async (tried) => {
-      const { difference } = await compareSequence(tried, pair);
-      return difference !== undefined && kindOf(difference) === kind;
+      const result = await compareSequence(tried, pair).catch(() => undefined);
+      return result?.difference !== undefined && kindOf(result.difference) === kind;
     },
     budget,
   );

@@ -99,7 +99,7 @@ export function generateObject(
         }
       : {}),
     ...(choose.chance(0.05) && earlier.length > 0 ? { resourceVersion: `{{${pickEarlier(choose, earlier)}.rv}}` } : {}),
-    ...(choose.chance(0.04)
+    ...(choose.chance(0.04) && custom !== undefined // the reference server does not validate built-in kinds
       ? choose.pick([
           { uid: "other" },
           { generation: 7 },

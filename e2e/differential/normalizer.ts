@@ -132,6 +132,10 @@ export class Normalizer {
       .replaceAll(this.#run, runWord)
       .replaceAll(this.#run.toUpperCase(), runWord.toUpperCase())
       .replaceAll(capital(this.#run), capital(runWord))
+      .replace(
+        /(failed to create typed patch object \([^)]*\): errors:)((?:\\n {2}[^"]*)+)/g,
+        (_, before: string, lines: string) => before + lines.split("\\n").sort().join("\\n"),
+      )
       .replace(/selfType\d+/g, "selfType<n>")
       .replace(uuid, (value) => this.#name("uid", value))
       .replace(time, (_, fraction?: string) => (fraction ? "<microtime>" : "<time>"))

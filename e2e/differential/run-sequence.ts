@@ -37,7 +37,9 @@ async function sendUntil(step: Step, send: Send, fill: (text: string) => string,
   for (let attempt = 1; ; attempt++) {
     const response = await send(fill(step.path), initOf(step, fill));
     const body = new Uint8Array(await response.arrayBuffer());
-    if (step.until === undefined || response.status === step.until || attempt >= attempts)
+    if (attempt >= attempts && step.until !== undefined && response.status !== step.until)
+      throw new Error(`${step.id} was never answered with ${step.until}`); // nothing can be compared then
+    if (step.until === undefined || response.status === step.until)
       return { status: response.status, headers: response.headers, body };
     await pause();
   }

@@ -30,6 +30,7 @@ export function startTested(): Promise<RunningServer> {
     featureGates,
     "--runtime-config",
     "admissionregistration.k8s.io/v1beta1=true",
+    "--controllers=-garbage-collector-controller", // the reference server has no controllers
   ]);
 }
 
