@@ -1,33 +1,56 @@
 // npm run browsers [-- --browser NAME] [--only TEXT]: does what people do with the built page in Firefox and in WebKit.
 import { parseArgs } from "node:util";
 import type { Browser } from "./driver.ts";
-import { runScenario, scenarios } from "./scenarios.ts";
+import { runScenario, scenarios, type Scenario } from "./scenarios.ts";
 import { installedBrowsers } from "./start-browsers.ts";
 
 const { values } = parseArgs({ options: { browser: { type: "string" }, only: { type: "string", default: "" } } });
 const { only, browser: chosen } = values;
 
-/** Runs the scenarios one after another; returns how many passed and how many failed. */
+/** Bounds for what hangs, in milliseconds: far above what a busy machine takes. */
+const longestScenario = 120_000;
+const longestClose = 15_000;
+
+/** Resolves with what a promise rejects with, or an error if it takes longer; undefined if it is fulfilled in time. */
+async function problemOf(work: Promise<unknown>, ms: number): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done after ${ms / 1000} s`)), ms);
+  });
+  const problem = await Promise.race([work, late]).then(
+    () => undefined,
+    (error: unknown) => error ?? new Error("rejected without an error"),
+  );
+  clearTimeout(timer);
+  return problem;
+}
+
+/**
+ * Runs the scenarios one after another; returns how many passed and how many failed. One that fails is tried once more
+ * in a new browser, which is said.
+ */
 async function runAll(start: () => Promise<Browser>): Promise<{ passed: number; failed: number }> {
-  const browser = await start();
+  let browser = await start();
   const counts = { passed: 0, failed: 0 };
-  try {
-    for (const scenario of scenarios.filter(({ title }) => title.includes(only))) {
-      const begin = performance.now();
-      const problem = await runScenario(scenario, browser).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      counts[problem === undefined ? "passed" : "failed"] += 1;
-      const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-      console.log(
-        `${problem === undefined ? "✓" : "✗"} ${browser.name} ${browser.version}: ${scenario.title} (${seconds} s)`,
-      );
-      if (problem !== undefined) console.log(problem);
+  const attempt = async (scenario: Scenario, note: string): Promise<boolean> => {
+    const begin = performance.now();
+    const problem = await problemOf(runScenario(scenario, browser), longestScenario);
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+    const mark = problem === undefined ? "✓" : "✗";
+    console.log(`${mark} ${browser.name} ${browser.version}: ${scenario.title} (${seconds} s)${note}`);
+    if (problem !== undefined) console.log(problem);
+    return problem === undefined;
+  };
+  for (const scenario of scenarios.filter(({ title }) => title.includes(only))) {
+    let passed = await attempt(scenario, "");
+    if (!passed) {
+      await problemOf(browser.close(), longestClose);
+      browser = await start();
+      passed = await attempt(scenario, ", second try");
     }
-  } finally {
-    await browser.close();
+    counts[passed ? "passed" : "failed"] += 1;
   }
+  await problemOf(browser.close(), longestClose);
   return counts;
 }
 
