@@ -118,23 +118,22 @@ export const moreErrors = (more: number): FieldError => ({
   more,
 });
 
-/** A list that keeps the errors that are described, and counts what is pushed beyond them in a last one. */
-export class FieldErrors extends Array<FieldError> {
-  static override get [Symbol.species](): ArrayConstructor {
-    return Array;
-  }
+/**
+ * Adds an error to a list of them: described, or beyond those that are described only counted in a last one.
+ *
+ * Lists of errors are plain arrays, which cost nothing while there is no error: nearly always.
+ */
+export function addError(errors: FieldError[], error: FieldError): void {
+  if (errors.length < maxFieldErrors) errors.push(error);
+  else errors[maxFieldErrors] = moreErrors((errors[maxFieldErrors]?.more ?? 0) + (error.more ?? 1));
+}
 
-  override push(...errors: readonly FieldError[]): number {
-    for (const error of errors) {
-      if (this.length < maxFieldErrors) super.push(error);
-      else this.#count(error.more ?? 1);
-    }
-    return this.length;
-  }
-
-  #count(more: number): void {
-    const counted = this[maxFieldErrors]?.more ?? 0;
-    this[maxFieldErrors] = moreErrors(counted + more);
+/** Adds errors to a list of them, as addError does; also a list to itself. */
+export function addErrors(errors: FieldError[], more: readonly FieldError[]): void {
+  const { length } = more;
+  for (let i = 0; i < length; i++) {
+    const error = more[i];
+    if (error !== undefined) addError(errors, error);
   }
 }
 

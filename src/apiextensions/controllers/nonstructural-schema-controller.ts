@@ -1,4 +1,4 @@
-import { aggregateMessage, fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { aggregateMessage, fieldPath, invalid, type FieldError, addErrors } from "../../apimachinery/field-error.ts";
 import { structuralSchemaOf } from "../../apiserver/schema/structural/structural-schema.ts";
 import { StructuralError } from "../../apiserver/schema/structural/supported-fields.ts";
 import { validateStructural } from "../../apiserver/schema/structural/validate-structural.ts";
@@ -50,8 +50,9 @@ function conditionOf({ spec }: Definition, compileRegexp: CompileRegexp): NewCon
         message: `failed to check validation schema for version ${name}: ${err.message}`,
       };
     }
-    errors.push(
-      ...validateStructural(
+    addErrors(
+      errors,
+      validateStructural(
         fieldPath("spec", "versions").index(i).child("schema", "openAPIV3Schema"),
         props,
         compileRegexp,

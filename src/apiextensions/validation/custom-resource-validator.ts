@@ -1,4 +1,11 @@
-import { fieldPath, invalid, rootPath, type FieldError, type FieldErrorType } from "../../apimachinery/field-error.ts";
+import {
+  fieldPath,
+  invalid,
+  rootPath,
+  type FieldError,
+  type FieldErrorType,
+  addError,
+} from "../../apimachinery/field-error.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
@@ -43,7 +50,7 @@ function inSteps({ work = unpaused() }: StrategyContext, steps: readonly Step[])
   const done = work.resume(DoneSteps) ?? work.begin(new DoneSteps());
   for (; done.step < steps.length; done.step++) {
     work.pause();
-    for (const error of steps[done.step]?.(work, done) ?? []) done.errors.push(error);
+    for (const error of steps[done.step]?.(work, done) ?? []) addError(done.errors, error);
   }
   return done.errors;
 }

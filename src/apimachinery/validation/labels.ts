@@ -1,7 +1,7 @@
-import { FieldErrors, invalid, type FieldError, type FieldPath } from "../field-error.ts";
+import { invalid, type FieldError, type FieldPath, addError } from "../field-error.ts";
 import { isQualifiedName, isValidLabelValue } from "./names.ts";
 
-const none: readonly FieldError[] = new FieldErrors();
+const none: readonly FieldError[] = [];
 
 /** Validates a label key (v1 validation.ValidateLabelName). */
 export const validateLabelName = (name: string, path: FieldPath): readonly FieldError[] =>
@@ -13,11 +13,11 @@ export function validateLabels(
   path: FieldPath,
 ): readonly FieldError[] {
   if (labels === undefined) return none;
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   for (const key of Object.keys(labels)) {
     const value = labels[key] ?? "";
-    for (const message of isQualifiedName(key)) errors.push(invalid(path, key, message));
-    for (const message of isValidLabelValue(value)) errors.push(invalid(path, value, message));
+    for (const message of isQualifiedName(key)) addError(errors, invalid(path, key, message));
+    for (const message of isValidLabelValue(value)) addError(errors, invalid(path, value, message));
   }
   return errors;
 }

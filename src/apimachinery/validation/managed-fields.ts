@@ -1,4 +1,4 @@
-import { FieldErrors, invalid, tooLong, type FieldError, type FieldPath } from "../field-error.ts";
+import { invalid, tooLong, type FieldError, type FieldPath, addError, addErrors } from "../field-error.ts";
 import { byteLength, isPrintable } from "../go-strings.ts";
 import type { ManagedFieldsEntry } from "../meta.ts";
 import { printedString } from "../printed-value.ts";
@@ -9,12 +9,12 @@ const maxSubresourceNameLength = 256;
 /** Validates the name of a field manager: its length and that it is printable (v1 validation.ValidateFieldManager). */
 export function validateFieldManager(fieldManager: string, path: FieldPath): readonly FieldError[] {
   if (fieldManager.length <= fieldManagerMaxLength && isPrintableAscii(fieldManager)) return [];
-  const errors: FieldError[] = new FieldErrors();
-  if (byteLength(fieldManager) > fieldManagerMaxLength) errors.push(tooLong(path, fieldManagerMaxLength));
+  const errors: FieldError[] = [];
+  if (byteLength(fieldManager) > fieldManagerMaxLength) addError(errors, tooLong(path, fieldManagerMaxLength));
   let position = 0;
   for (const rune of fieldManager) {
     if (!isPrintable(rune))
-      errors.push(invalid(path, fieldManager, `invalid character ${formatRune(rune)} (at position ${position})`));
+      addError(errors, invalid(path, fieldManager, `invalid character ${formatRune(rune)} (at position ${position})`));
     position += byteLength(rune);
   }
   return errors;
@@ -30,14 +30,14 @@ const formatRune = (rune: string): string =>
 
 function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): readonly FieldError[] {
   const { operation = "", fieldsType = "", manager = "", subresource = "" } = entry;
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (operation !== "Apply" && operation !== "Update")
-    errors.push(invalid(path.child("operation"), printedString(operation), "must be `Apply` or `Update`"));
+    addError(errors, invalid(path.child("operation"), printedString(operation), "must be `Apply` or `Update`"));
   if (fieldsType !== "" && fieldsType !== "FieldsV1")
-    errors.push(invalid(path.child("fieldsType"), fieldsType, "must be `FieldsV1`"));
-  if (manager !== "") errors.push(...validateFieldManager(manager, path.child("manager")));
+    addError(errors, invalid(path.child("fieldsType"), fieldsType, "must be `FieldsV1`"));
+  if (manager !== "") addErrors(errors, validateFieldManager(manager, path.child("manager")));
   if (byteLength(subresource) > maxSubresourceNameLength)
-    errors.push(tooLong(path.child("subresource"), maxSubresourceNameLength));
+    addError(errors, tooLong(path.child("subresource"), maxSubresourceNameLength));
   return errors;
 }
 
@@ -50,9 +50,9 @@ export function validateManagedFields(
   path: FieldPath,
   known: readonly ManagedFieldsEntry[] = [],
 ): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const skipped = new Set(known);
   for (const [i, entry] of entries.entries())
-    if (!skipped.has(entry)) errors.push(...validateEntry(entry, path.index(i)));
+    if (!skipped.has(entry)) addErrors(errors, validateEntry(entry, path.index(i)));
   return errors;
 }

@@ -1,6 +1,5 @@
 import { compareUtf8 } from "../compare-utf8.ts";
 import {
-  FieldErrors,
   forbidden,
   invalid,
   PrintedValue,
@@ -8,6 +7,8 @@ import {
   tooLong,
   type FieldError,
   type FieldPath,
+  addError,
+  addErrors,
 } from "../field-error.ts";
 import { byteLength, quoteGo } from "../go-strings.ts";
 import type { ObjectMeta } from "../meta.ts";
@@ -57,22 +58,23 @@ export function validateAnnotations(
   annotations: Readonly<Record<string, string>>,
   path: FieldPath,
 ): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   for (const key of Object.keys(annotations)) {
-    for (const message of isQualifiedName(key.toLowerCase())) errors.push(invalid(path, key, message));
+    for (const message of isQualifiedName(key.toLowerCase())) addError(errors, invalid(path, key, message));
   }
-  if (annotationsSize(annotations) > totalAnnotationSizeLimit) errors.push(tooLong(path, totalAnnotationSizeLimit));
+  if (annotationsSize(annotations) > totalAnnotationSizeLimit)
+    addError(errors, tooLong(path, totalAnnotationSizeLimit));
   return errors;
 }
 
 function validateName(meta: ObjectMeta, nameValidator: NameValidator, path: FieldPath): readonly FieldError[] {
   const { name = "", generateName = "" } = meta;
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (generateName !== "")
     for (const message of nameValidator(generateName, true))
-      errors.push(invalid(path.child("generateName"), generateName, message));
-  if (name === "") errors.push(required(path.child("name"), "name or generateName is required"));
-  else for (const message of nameValidator(name, false)) errors.push(invalid(path.child("name"), name, message));
+      addError(errors, invalid(path.child("generateName"), generateName, message));
+  if (name === "") addError(errors, required(path.child("name"), "name or generateName is required"));
+  else for (const message of nameValidator(name, false)) addError(errors, invalid(path.child("name"), name, message));
   return errors;
 }
 
@@ -94,16 +96,16 @@ export function validateObjectMeta(
   path: FieldPath,
   known?: ObjectMeta,
 ): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (known === undefined || meta.name !== known.name || meta.generateName !== known.generateName)
-    errors.push(...validateName(meta, nameValidator, path));
+    addErrors(errors, validateName(meta, nameValidator, path));
   if (known === undefined || meta.namespace !== known.namespace)
-    errors.push(...validateNamespace(meta.namespace ?? "", requiresNamespace, path));
+    addErrors(errors, validateNamespace(meta.namespace ?? "", requiresNamespace, path));
   const { generation = 0 } = meta;
-  if (generation < 0) errors.push(invalid(path.child("generation"), generation, negativeMessage));
+  if (generation < 0) addError(errors, invalid(path.child("generation"), generation, negativeMessage));
   addLabelsToOwners(errors, meta, known, path);
   if (isNew(meta.finalizers, known?.finalizers))
-    errors.push(...validateFinalizers(meta.finalizers, path.child("finalizers")));
+    addErrors(errors, validateFinalizers(meta.finalizers, path.child("finalizers")));
   addManagedFields(errors, meta, known, path);
   return errors;
 }
@@ -116,11 +118,11 @@ function addLabelsToOwners(
   known: ObjectMeta | undefined,
   path: FieldPath,
 ): void {
-  if (isNew(labels, known?.labels)) errors.push(...validateLabels(labels, path.child("labels")));
+  if (isNew(labels, known?.labels)) addErrors(errors, validateLabels(labels, path.child("labels")));
   if (isNew(annotations, known?.annotations))
-    errors.push(...validateAnnotations(annotations, path.child("annotations")));
+    addErrors(errors, validateAnnotations(annotations, path.child("annotations")));
   if (isNew(ownerReferences, known?.ownerReferences))
-    errors.push(...validateOwnerReferences(ownerReferences, path.child("ownerReferences")));
+    addErrors(errors, validateOwnerReferences(ownerReferences, path.child("ownerReferences")));
 }
 
 function addManagedFields(
@@ -130,7 +132,7 @@ function addManagedFields(
   path: FieldPath,
 ): void {
   if (isNew(managedFields, known?.managedFields))
-    errors.push(...validateManagedFields(managedFields, path.child("managedFields"), known?.managedFields));
+    addErrors(errors, validateManagedFields(managedFields, path.child("managedFields"), known?.managedFields));
 }
 
 /** Rejects new finalizers on an object that is being deleted (validation.ValidateNoNewFinalizers). */
@@ -157,12 +159,16 @@ function addIdentity(errors: FieldError[], meta: ObjectMeta, old: ObjectMeta, pa
   for (const field of texts) {
     const value = meta[field] ?? "";
     if (value !== (old[field] ?? ""))
-      errors.push(invalid(path.child(field), field === "uid" ? printedString(value) : value, fieldImmutableMessage));
+      addError(
+        errors,
+        invalid(path.child(field), field === "uid" ? printedString(value) : value, fieldImmutableMessage),
+      );
   }
   for (const field of times) {
     const value = meta[field] ?? null;
     if (value !== (old[field] ?? null))
-      errors.push(
+      addError(
+        errors,
         invalid(
           path.child(field),
           typeof value === "number" ? new PrintedValue(String(value)) : value,
@@ -177,14 +183,15 @@ function addIdentity(errors: FieldError[], meta: ObjectMeta, old: ObjectMeta, pa
  * validated again.
  */
 export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, path: FieldPath): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const deleting = old.deletionTimestamp !== undefined && old.deletionTimestamp !== null;
   const generation = meta.generation ?? 0;
   if (deleting)
-    errors.push(...validateNoNewFinalizers(meta.finalizers ?? [], old.finalizers ?? [], path.child("finalizers")));
-  if (!meta.resourceVersion) errors.push(invalid(path.child("resourceVersion"), "", "must be specified for an update"));
+    addErrors(errors, validateNoNewFinalizers(meta.finalizers ?? [], old.finalizers ?? [], path.child("finalizers")));
+  if (!meta.resourceVersion)
+    addError(errors, invalid(path.child("resourceVersion"), "", "must be specified for an update"));
   if (generation < (old.generation ?? 0))
-    errors.push(invalid(path.child("generation"), generation, "must not be decremented"));
+    addError(errors, invalid(path.child("generation"), generation, "must not be decremented"));
   addIdentity(errors, meta, old, path);
   addLabelsToOwners(errors, meta, old, path);
   addManagedFields(errors, meta, old, path);

@@ -1,5 +1,4 @@
 import {
-  FieldErrors,
   fieldPath,
   forbidden,
   invalid,
@@ -8,6 +7,7 @@ import {
   required,
   type FieldError,
   type FieldPath,
+  addError,
 } from "../field-error.ts";
 import type { DeleteOptions, ListOptions, PatchOptions, TableOptions, WriteOptions } from "../options.ts";
 import { printedString } from "../printed-value.ts";
@@ -39,17 +39,22 @@ function validateListMatch({
   resourceVersionMatch: match,
   continue: token,
 }: ListRules): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (resourceVersion === "")
-    errors.push(
+    addError(
+      errors,
       forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden unless resourceVersion is provided"),
     );
   if (token !== "")
-    errors.push(forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden when continue is provided"));
+    addError(
+      errors,
+      forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden when continue is provided"),
+    );
   if (match !== "Exact" && match !== "NotOlderThan")
-    errors.push(notSupported(resourceVersionMatchPath, match, ["Exact", "NotOlderThan", ""]));
+    addError(errors, notSupported(resourceVersionMatchPath, match, ["Exact", "NotOlderThan", ""]));
   if (match === "Exact" && resourceVersion === "0") {
-    errors.push(
+    addError(
+      errors,
       forbidden(resourceVersionMatchPath, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'),
     );
   }
@@ -58,14 +63,16 @@ function validateListMatch({
 
 function validateWatch(options: ListRules, watchListEnabled: boolean): readonly FieldError[] {
   const { resourceVersionMatch: match, sendInitialEvents } = options;
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
-    errors.push(
+    addError(
+      errors,
       forbidden(resourceVersionMatchPath, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"),
     );
   }
   if (sendInitialEvents !== undefined && !watchListEnabled) {
-    errors.push(
+    addError(
+      errors,
       forbidden(
         sendInitialEventsPath,
         "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled",
@@ -80,18 +87,22 @@ function validateWatchMatch({
   sendInitialEvents,
   continue: token,
 }: ListRules): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (sendInitialEvents === undefined) {
-    errors.push(
+    addError(
+      errors,
       forbidden(
         resourceVersionMatchPath,
         "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
       ),
     );
   }
-  if (match !== "NotOlderThan") errors.push(notSupported(resourceVersionMatchPath, match, ["NotOlderThan"]));
+  if (match !== "NotOlderThan") addError(errors, notSupported(resourceVersionMatchPath, match, ["NotOlderThan"]));
   if (token !== "")
-    errors.push(forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden when continue is provided"));
+    addError(
+      errors,
+      forbidden(resourceVersionMatchPath, "resourceVersionMatch is forbidden when continue is provided"),
+    );
   return errors;
 }
 
@@ -104,9 +115,10 @@ const validateFieldValidation = (value: string, path: FieldPath): readonly Field
 
 function validatePropagation({ orphanDependents, propagationPolicy: policy }: DeleteOptions): readonly FieldError[] {
   if (policy === undefined) return [];
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (orphanDependents !== undefined)
-    errors.push(
+    addError(
+      errors,
       invalid(
         propagationPolicyPath,
         printedString(policy),
@@ -114,7 +126,7 @@ function validatePropagation({ orphanDependents, propagationPolicy: policy }: De
       ),
     );
   if (!propagationPolicies.some((known) => known === policy))
-    errors.push(notSupported(propagationPolicyPath, printedString(policy), [...propagationPolicies, "nil"]));
+    addError(errors, notSupported(propagationPolicyPath, printedString(policy), [...propagationPolicies, "nil"]));
   return errors;
 }
 

@@ -1,4 +1,4 @@
-import { FieldErrors, invalid, PrintedValue, type FieldError, type FieldPath } from "../field-error.ts";
+import { invalid, PrintedValue, type FieldError, type FieldPath, addError, addErrors } from "../field-error.ts";
 import { quoteJson } from "../json/encode.ts";
 import type { OwnerReference } from "../meta.ts";
 import { printedString, printedStruct } from "../printed-value.ts";
@@ -33,13 +33,14 @@ function groupVersionOf(apiVersion: string): readonly [group: string, version: s
 function validateOwnerReference(owner: LooseOwner, path: FieldPath): readonly FieldError[] {
   const { apiVersion = "", kind = "", name = "", uid = "" } = owner;
   const [group, version] = groupVersionOf(apiVersion);
-  const errors: FieldError[] = new FieldErrors();
-  if (version === "") errors.push(invalid(path.child("apiVersion"), apiVersion, "version must not be empty"));
-  if (kind === "") errors.push(invalid(path.child("kind"), kind, "must not be empty"));
-  if (name === "") errors.push(invalid(path.child("name"), name, "must not be empty"));
-  if (uid === "") errors.push(invalid(path.child("uid"), printedString(uid), "must not be empty"));
+  const errors: FieldError[] = [];
+  if (version === "") addError(errors, invalid(path.child("apiVersion"), apiVersion, "version must not be empty"));
+  if (kind === "") addError(errors, invalid(path.child("kind"), kind, "must not be empty"));
+  if (name === "") addError(errors, invalid(path.child("name"), name, "must not be empty"));
+  if (uid === "") addError(errors, invalid(path.child("uid"), printedString(uid), "must not be empty"));
   if (group === "" && version === "v1" && kind === "Event") {
-    errors.push(
+    addError(
+      errors,
       invalid(path, new PrintedValue(printOwner(owner)), "/v1, Kind=Event is disallowed from being an owner"),
     );
   }
@@ -54,14 +55,14 @@ export function validateOwnerReferences(
   path: FieldPath,
 ): readonly FieldError[] {
   if (owners === undefined) return [];
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   let firstController = "";
   for (const owner of owners) {
-    errors.push(...validateOwnerReference(owner, path));
+    addErrors(errors, validateOwnerReference(owner, path));
     if (owner.controller !== true) continue;
     const controller = `${owner.kind ?? ""}/${owner.name ?? ""}`;
     if (firstController === "") firstController = controller;
-    else errors.push(secondController(owners, firstController, controller, path));
+    else addError(errors, secondController(owners, firstController, controller, path));
   }
   return errors;
 }

@@ -1,4 +1,4 @@
-import { fieldPath, invalid, notSupported, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, notSupported, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import {
@@ -42,7 +42,7 @@ function validateName({ metadata: { name = "" }, ...object }: KubeObject): reado
 function priority(spec: Fields, member: string, most: number): void {
   const value = integerAt(spec, member) ?? 0;
   if (value <= 0 || value > most)
-    spec.errors.push(invalid(spec.path.child(member), value, `must be positive and less than ${most}`));
+    addError(spec.errors, invalid(spec.path.child(member), value, `must be positive and less than ${most}`));
 }
 
 /** Validates the spec (ValidateAPIService). */
@@ -59,7 +59,7 @@ function validateSpec(spec: Fields): void {
   if (service === undefined) {
     const bytes = `${decodedLength(bundle)} bytes`;
     if (bundle !== "")
-      spec.errors.push(invalid(spec.path.child("caBundle"), bytes, "local APIServices may not have a caBundle"));
+      addError(spec.errors, invalid(spec.path.child("caBundle"), bytes, "local APIServices may not have a caBundle"));
     if (skipsVerification)
       addInvalid(spec, "insecureSkipTLSVerify", "local APIServices may not have insecureSkipTLSVerify");
     return;
@@ -129,7 +129,7 @@ export const apiServiceStatusStrategy: UpdateStrategy = {
       eachItem(status, "conditions", (condition) => {
         const value = textAt(condition, "status");
         if (!statuses.includes(value))
-          condition.errors.push(notSupported(condition.path.child("status"), value, statuses));
+          addError(condition.errors, notSupported(condition.path.child("status"), value, statuses));
       }),
     ),
 };

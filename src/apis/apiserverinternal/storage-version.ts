@@ -1,4 +1,4 @@
-import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import {
   emptyError,
@@ -63,7 +63,7 @@ function apiVersions(
 ): void {
   eachText(server, member, (text, path) => {
     for (const message of [apiVersionError(text), check(text)])
-      if (message !== undefined) server.errors.push(invalid(path(), text, message));
+      if (message !== undefined) addError(server.errors, invalid(path(), text, message));
   });
 }
 
@@ -72,7 +72,7 @@ function validateServer(server: Fields): void {
   conforms(server, "apiServerID", isDns1123Subdomain);
   const encoding = textAt(server, "encodingVersion");
   const message = apiVersionError(encoding);
-  if (message !== undefined) server.errors.push(invalid(server.path.child("encodingVersion"), encoding, message));
+  if (message !== undefined) addError(server.errors, invalid(server.path.child("encodingVersion"), encoding, message));
   apiVersions(server, "decodableVersions");
   const decodable = itemsAt(server.record, "decodableVersions");
   if (!decodable.includes(encoding))
@@ -94,7 +94,8 @@ function validateCommonVersion(status: Fields): void {
   const isStated = isSet(status, "commonEncodingVersion");
   const stated = textAt(status, "commonEncodingVersion");
   const refuse = (detail: string): void =>
-    void status.errors.push(
+    void addError(
+      status.errors,
       invalid(status.path.child("commonEncodingVersion"), isStated ? quotedValue(stated) : null, detail),
     );
   if (actual === undefined) {

@@ -1,4 +1,4 @@
-import { FieldErrors, type FieldError, fieldPath, invalid, required } from "../../apimachinery/field-error.ts";
+import { type FieldError, fieldPath, invalid, required, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
@@ -9,16 +9,17 @@ import { ageColumn, nameColumn, numberIn, text } from "../table-cells.ts";
 
 /** Validates a ControllerRevision (ValidateControllerRevisionCreate, ValidateControllerRevisionUpdate). */
 function validateControllerRevision(object: KubeObject, old?: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const { revision, data } = object;
   if ((typeof revision === "number" || typeof revision === "bigint") && revision < 0)
-    errors.push(invalid(fieldPath("revision"), revision, "must be greater than or equal to 0"));
+    addError(errors, invalid(fieldPath("revision"), revision, "must be greater than or equal to 0"));
   const path = fieldPath("data");
   if (old !== undefined) {
-    if (!semanticEqual(data, old["data"])) errors.push(invalid(path, printedValue(data ?? null), "field is immutable"));
-  } else if (data === undefined || data === null) errors.push(required(path, "data is mandatory"));
+    if (!semanticEqual(data, old["data"]))
+      addError(errors, invalid(path, printedValue(data ?? null), "field is immutable"));
+  } else if (data === undefined || data === null) addError(errors, required(path, "data is mandatory"));
   else if (typeof data !== "object" || Array.isArray(data))
-    errors.push(required(path, "data must be a valid JSON object"));
+    addError(errors, required(path, "data must be a valid JSON object"));
   return errors;
 }
 

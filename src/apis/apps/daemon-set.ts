@@ -1,4 +1,4 @@
-import { type FieldError, notSupported } from "../../apimachinery/field-error.ts";
+import { type FieldError, notSupported, addError, addErrors } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -44,7 +44,8 @@ function validateDaemonStrategy(spec: Fields): void {
   const type = textAt(strategy, "type");
   if (type === "OnDelete") return;
   if (type !== "RollingUpdate")
-    return void spec.errors.push(
+    return void addError(
+      spec.errors,
       notSupported(strategy.path, printedStrategy(strategy.record), ["RollingUpdate", "OnDelete"]),
     );
   const update = inside(strategy, "rollingUpdate");
@@ -77,7 +78,7 @@ const validateDaemonSet = (object: KubeObject, gates: FeatureGates, old?: KubeOb
     if (before === undefined) return;
     const own = [...spec.errors];
     fixedSelector(spec, before);
-    spec.errors.push(...own); // the strategy and ValidateDaemonSetUpdate both validate the daemon set
+    addErrors(spec.errors, own); // the strategy and ValidateDaemonSetUpdate both validate the daemon set
   });
 
 /** ValidateDaemonSetStatusUpdate. */

@@ -1,4 +1,4 @@
-import { type FieldError, notSupported } from "../../apimachinery/field-error.ts";
+import { type FieldError, notSupported, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
@@ -63,7 +63,10 @@ function validateDeploymentStrategy(spec: Fields): void {
       atMost100Percent(update, "maxUnavailable");
       break;
     default:
-      spec.errors.push(notSupported(strategy.path, printedStrategy(strategy.record), ["Recreate", "RollingUpdate"]));
+      addError(
+        spec.errors,
+        notSupported(strategy.path, printedStrategy(strategy.record), ["Recreate", "RollingUpdate"]),
+      );
   }
 }
 

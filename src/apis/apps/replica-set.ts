@@ -1,4 +1,4 @@
-import type { FieldError } from "../../apimachinery/field-error.ts";
+import { addErrors, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
@@ -25,7 +25,7 @@ const validateReplicaSet = (object: KubeObject, gates: FeatureGates, old?: KubeO
     nonNegative(spec, "minReadySeconds");
     requireSelector(spec, "deployment");
     validateReplicatedTemplate(spec, options, before);
-    if (before !== undefined) spec.errors.push(...spec.errors);
+    if (before !== undefined) addErrors(spec.errors, spec.errors);
     fixedSelector(spec, before);
   });
 

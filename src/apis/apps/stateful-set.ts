@@ -1,4 +1,4 @@
-import { type FieldError, fieldPath, forbidden, invalid } from "../../apimachinery/field-error.ts";
+import { type FieldError, fieldPath, forbidden, invalid, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import { isDns1123Label, nameIsDnsLabel } from "../../apimachinery/validation/names.ts";
@@ -72,14 +72,18 @@ function validateStatefulStrategy(spec: Fields): void {
   if (type === "") return addRequired(spec, "updateStrategy");
   if (type === "OnDelete") {
     if (update !== undefined)
-      spec.errors.push(
+      addError(
+        spec.errors,
         invalid(update.path, printedValue(printed(update.record)), "only allowed for updateStrategy 'RollingUpdate'"),
       );
     return;
   }
   if (type !== "RollingUpdate") {
     const shown = { Type: type, RollingUpdate: update === undefined ? null : printed(update.record) };
-    return void spec.errors.push(invalid(strategy.path, printedValue(shown), "must be 'RollingUpdate' or 'OnDelete'"));
+    return void addError(
+      spec.errors,
+      invalid(strategy.path, printedValue(shown), "must be 'RollingUpdate' or 'OnDelete'"),
+    );
   }
   if (update === undefined) return;
   nonNegative(update, "partition");
@@ -139,7 +143,10 @@ function validateStatefulSpec(spec: Fields, options: PodValidationOptions, set: 
   nonNegative(spec, "minReadySeconds");
   const start = integerAt(within(spec, "ordinals"), "start");
   if (start !== undefined && start < 0)
-    spec.errors.push(invalid(spec.path.child("ordinals.start"), Number(start), "must be greater than or equal to 0"));
+    addError(
+      spec.errors,
+      invalid(spec.path.child("ordinals.start"), Number(start), "must be greater than or equal to 0"),
+    );
   if (set.isNew) matches(spec, "serviceName", isDns1123Label);
   requireSelector(spec, "statefulset");
   validateStatefulTemplate(spec, options, set.validatesTemplate);
@@ -171,7 +178,7 @@ const validateStatefulSet = (object: KubeObject, gates: FeatureGates, old?: Kube
     validateStatefulSpec(before, options, { isNew: false, validatesTemplate: true });
     validateStatefulSpec(spec, options, { isNew: false, validatesTemplate: before.errors.length === 0 });
     if (!semanticEqual(fixedPart(spec.record), fixedPart(before.record)))
-      spec.errors.push(forbidden(specPath, fixedSpec));
+      addError(spec.errors, forbidden(specPath, fixedSpec));
   });
 
 /** ValidateStatefulSetStatusUpdate. */

@@ -1,6 +1,5 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import {
-  FieldErrors,
   fieldPath,
   forbidden,
   invalid,
@@ -8,6 +7,7 @@ import {
   type BadValue,
   type FieldError,
   type FieldPath,
+  addError,
 } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { validateLabelName } from "../../apimachinery/validation/labels.ts";
@@ -25,9 +25,10 @@ const printedPath = (attributes: JsonRecord): BadValue =>
 /** Requires exactly one kind of attributes, and valid selectors (authorization/validation). */
 function validateAttributes(spec: JsonRecord): readonly FieldError[] {
   const { resourceAttributes, nonResourceAttributes } = spec;
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (isRecord(resourceAttributes) && isRecord(nonResourceAttributes))
-    errors.push(
+    addError(
+      errors,
       invalid(
         pathPath,
         printedPath(nonResourceAttributes),
@@ -35,7 +36,8 @@ function validateAttributes(spec: JsonRecord): readonly FieldError[] {
       ),
     );
   if (!isRecord(resourceAttributes) && !isRecord(nonResourceAttributes))
-    errors.push(
+    addError(
+      errors,
       invalid(resourcePath, null, "exactly one of nonResourceAttributes or resourceAttributes must be specified"),
     );
   if (!isRecord(resourceAttributes)) return errors;
@@ -55,11 +57,12 @@ function validateSelector(selector: unknown, path: FieldPath, validateKey: Valid
   if (!isRecord(selector)) return [];
   const raw = stringAt(selector, "rawSelector");
   const requirements = recordsAt(selector, "requirements");
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (raw !== "" && requirements.length > 0)
-    errors.push(invalid(path.child("rawSelector"), raw, "may not specified at the same time as requirements"));
+    addError(errors, invalid(path.child("rawSelector"), raw, "may not specified at the same time as requirements"));
   if (raw === "" && requirements.length === 0)
-    errors.push(
+    addError(
+      errors,
       required(
         path.child("requirements"),
         `when ${path.toString()} is specified, requirements or rawSelector is required`,
@@ -82,11 +85,14 @@ function validateRequirement(
   const operator = stringAt(requirement, "operator");
   const { values } = requirement;
   const count = Array.isArray(values) ? values.length : 0;
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if ((operator === "In" || operator === "NotIn") && count === 0)
-    errors.push(required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'"));
+    addError(errors, required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'"));
   if ((operator === "Exists" || operator === "DoesNotExist") && count > 0)
-    errors.push(forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
+    addError(
+      errors,
+      forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+    );
   return [...errors, ...validateKey(stringAt(requirement, "key"), path.child("key"))];
 }
 
@@ -135,9 +141,13 @@ export function validateLocalSubjectAccessReview(review: KubeObject): readonly F
   ];
   const namespace = isRecord(resourceAttributes) ? stringAt(resourceAttributes, "namespace") : undefined;
   if (namespace !== undefined && namespace !== (review.metadata.namespace ?? ""))
-    errors.push(invalid(fieldPath("spec.resourceAttributes.namespace"), namespace, "must match metadata.namespace"));
+    addError(
+      errors,
+      invalid(fieldPath("spec.resourceAttributes.namespace"), namespace, "must match metadata.namespace"),
+    );
   if (isRecord(nonResourceAttributes))
-    errors.push(
+    addError(
+      errors,
       invalid(
         fieldPath("spec.nonResourceAttributes"),
         printedPath(nonResourceAttributes),

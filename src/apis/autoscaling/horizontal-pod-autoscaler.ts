@@ -1,4 +1,4 @@
-import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
@@ -20,7 +20,7 @@ const atMost = (fields: Fields, member: string, max: number): void => {
 /** A number must be greater than zero; an absent one counts as zero. */
 const aboveZero = ({ record, path, errors }: Fields, member: string, message: string): void => {
   const value = numberAt(record, member) ?? 0;
-  if (value <= 0) errors.push(invalid(path.child(member), value, message));
+  if (value <= 0) addError(errors, invalid(path.child(member), value, message));
 };
 
 /** Validates a policy (validateScalingPolicy). */
@@ -79,7 +79,10 @@ export const validateAutoscaler = (
       addInvalid(spec, "minReplicas", `must be greater than or equal to ${lowest}`);
     aboveZero(spec, "maxReplicas", "must be greater than 0");
     if (least !== undefined && most < least)
-      spec.errors.push(invalid(spec.path.child("maxReplicas"), most, "must be greater than or equal to `minReplicas`"));
+      addError(
+        spec.errors,
+        invalid(spec.path.child("maxReplicas"), most, "must be greater than or equal to `minReplicas`"),
+      );
     validateReference(within(spec, "scaleTargetRef"), targetRule(spec.record, old));
     validateMetrics(spec, describedRule(old));
     const behavior = inside(spec, "behavior");

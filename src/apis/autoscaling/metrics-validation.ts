@@ -1,4 +1,4 @@
-import { invalid } from "../../apimachinery/field-error.ts";
+import { invalid, addError } from "../../apimachinery/field-error.ts";
 import { isDns1123Label, isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
 import { isStandardContainerResourceName, resourceNameErrors } from "../core/resource-names.ts";
 import { requireMember, requireName } from "../validation/checks.ts";
@@ -38,7 +38,8 @@ export function validateReference(reference: Fields, rule: VersionRule): void {
   requireName(reference, "name", isValidPathSegmentName);
   const apiVersion = textAt(reference, "apiVersion");
   const problem = apiVersionProblem(apiVersion, rule);
-  if (problem !== undefined) reference.errors.push(invalid(reference.path.child("apiVersion"), apiVersion, problem));
+  if (problem !== undefined)
+    addError(reference.errors, invalid(reference.path.child("apiVersion"), apiVersion, problem));
 }
 
 const targetTypes = ["Utilization", "Value", "AverageValue"];

@@ -1,4 +1,4 @@
-import { fieldPath, invalid, notSupported, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, notSupported, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
@@ -104,12 +104,13 @@ const validateCronJob = (object: KubeObject, gates: FeatureGates, old?: KubeObje
     validateJobTemplate(job, options);
     if (isSet(job, "selector")) addInvalid(job, "selector", "`selector` will be auto-generated");
     if (flagAt(job, "manualSelector"))
-      spec.errors.push(notSupported(job.path.child("manualSelector"), true, ["nil", "false"]));
+      addError(spec.errors, notSupported(job.path.child("manualSelector"), true, ["nil", "false"]));
     nonNegative(spec, "successfulJobsHistoryLimit");
     nonNegative(spec, "failedJobsHistoryLimit");
     const { name = "" } = object.metadata;
     if (before === undefined && name.length > maxNameLength)
-      spec.errors.push(
+      addError(
+        spec.errors,
         invalid(fieldPath("metadata", "name"), name, `must be no more than ${maxNameLength} characters`),
       );
   });

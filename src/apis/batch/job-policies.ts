@@ -1,4 +1,4 @@
-import { duplicate, invalid, omittedValue, required, tooMany } from "../../apimachinery/field-error.ts";
+import { duplicate, invalid, omittedValue, required, tooMany, addError } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import { goMembers, goStruct, listOf } from "../go-print.ts";
@@ -31,7 +31,7 @@ function requireChoice(fields: Fields, member: string, values: readonly string[]
 
 function atMostItems(fields: Fields, member: string, max: number): void {
   const { length } = itemsAt(fields.record, member);
-  if (length > max) fields.errors.push(tooMany(fields.path.child(member), length, max));
+  if (length > max) addError(fields.errors, tooMany(fields.path.child(member), length, max));
 }
 
 function validateExitCodes(codes: Fields, containers: ReadonlySet<string>): void {
@@ -40,17 +40,17 @@ function validateExitCodes(codes: Fields, containers: ReadonlySet<string>): void
     addInvalid(codes, "containerName", "must be one of the container or initContainer names in the pod template");
   const values = itemsAt(codes.record, "values").map(Number);
   const path = codes.path.child("values");
-  if (values.length === 0) codes.errors.push(invalid(path, null, "at least one value is required"));
+  if (values.length === 0) addError(codes.errors, invalid(path, null, "at least one value is required"));
   atMostItems(codes, "values", maxExitCodes);
   const seen = new Set<number>();
   for (const [i, value] of values.entries()) {
     if (textAt(codes, "operator") === "In" && value === 0)
-      codes.errors.push(invalid(path.index(i), value, "must not be 0 for the In operator"));
-    if (seen.has(value)) codes.errors.push(duplicate(path.index(i), value));
+      addError(codes.errors, invalid(path.index(i), value, "must not be 0 for the In operator"));
+    if (seen.has(value)) addError(codes.errors, duplicate(path.index(i), value));
     seen.add(value);
   }
   if (values.some((value, i) => i > 0 && (values[i - 1] ?? value) > value))
-    codes.errors.push(invalid(path, values, "must be ordered"));
+    addError(codes.errors, invalid(path, values, "must be ordered"));
 }
 
 function validateRule(rule: Fields, spec: Fields, containers: ReadonlySet<string>): void {
@@ -69,7 +69,7 @@ function validateRule(rule: Fields, spec: Fields, containers: ReadonlySet<string
   const message = hasConditions
     ? "specifying both OnExitCodes and OnPodConditions is not supported"
     : "specifying one of OnExitCodes and OnPodConditions is required";
-  rule.errors.push(invalid(rule.path, omittedValue, message));
+  addError(rule.errors, invalid(rule.path, omittedValue, message));
 }
 
 /** Validates what happens to a job when its pods fail (validatePodFailurePolicy). */
@@ -96,7 +96,7 @@ export function validatePodReplacementPolicy(spec: Fields): void {
 function validateSuccessRule(rule: Fields, completions: number): void {
   const count = integerAt(rule, "succeededCount");
   if (count === undefined && !isSet(rule, "succeededIndexes"))
-    rule.errors.push(required(rule.path, "at least one of succeededCount or succeededIndexes must be specified"));
+    addError(rule.errors, required(rule.path, "at least one of succeededCount or succeededIndexes must be specified"));
   let total: number | undefined;
   if (isSet(rule, "succeededIndexes")) {
     atMostBytes(rule, "succeededIndexes", maxIndexesLength);
@@ -127,7 +127,8 @@ const policyStruct = goMembers("Rules", { Rules: listOf(goMembers("SucceededInde
 export function validateSuccessPolicy(spec: Fields): void {
   if (!isSet(spec, "successPolicy")) return;
   if (textAt(spec, "completionMode") !== "Indexed")
-    return void spec.errors.push(
+    return void addError(
+      spec.errors,
       invalid(
         spec.path.child("successPolicy"),
         goStruct(recordAt(spec.record, "successPolicy"), policyStruct),

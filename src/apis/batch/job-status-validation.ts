@@ -5,6 +5,7 @@ import {
   omittedValue,
   required,
   type FieldError,
+  addError,
 } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
@@ -67,7 +68,7 @@ interface Change {
 }
 
 const refuse = ({ status }: Change, message: string): void =>
-  void status.errors.push(invalid(status.path.child("conditions"), omittedValue, message));
+  void addError(status.errors, invalid(status.path.child("conditions"), omittedValue, message));
 
 function validateUncounted({ status }: Change): void {
   const uncounted = inside(status, "uncountedTerminatedPods");
@@ -75,8 +76,8 @@ function validateUncounted({ status }: Change): void {
   const seen = new Set<string>();
   for (const member of ["succeeded", "failed"])
     eachText(uncounted, member, (uid, path) => {
-      if (uid === "") uncounted.errors.push(invalid(path(), uid, "must not be empty"));
-      else if (seen.has(uid)) uncounted.errors.push(duplicate(path(), uid));
+      if (uid === "") addError(uncounted.errors, invalid(path(), uid, "must not be empty"));
+      else if (seen.has(uid)) addError(uncounted.errors, duplicate(path(), uid));
       seen.add(uid);
     });
 }
@@ -119,7 +120,8 @@ function validateEnd(change: Change): void {
   const uncounted = recordAt(status.record, "uncountedTerminatedPods");
   const waits = itemsAt(uncounted, "failed").length + itemsAt(uncounted, "succeeded").length > 0;
   if ((turned("finished") || differs("uncountedTerminatedPods")) && waits)
-    status.errors.push(
+    addError(
+      status.errors,
       invalid(
         status.path.child("uncountedTerminatedPods"),
         goStruct(uncounted, [
@@ -169,7 +171,8 @@ function validateCounts(change: Change): void {
     textAt(spec, "completionMode") === "Indexed" && integerAt(spec, "completions") === integerAt(spec, "parallelism");
   for (const member of ["failed", "succeeded"])
     if ((member === "failed" || !isScaled) && (integerAt(status, member) ?? 0) < (integerAt(old, member) ?? 0))
-      status.errors.push(
+      addError(
+        status.errors,
         invalid(
           status.path.child(member),
           Number(integerAt(status, member) ?? 0),
@@ -196,7 +199,10 @@ function validateTerminal(change: Change): void {
     addInvalid(status, "completionTime", "field is immutable");
   const isResumed = isConditionSet(old, "Suspended", "True") && isConditionSet(status, "Suspended", "False");
   if (isSet(old, "startTime") && differs("startTime") && !flagAt(spec, "suspend") && !isResumed)
-    status.errors.push(required(status.path.child("startTime"), "startTime cannot be removed for unsuspended job"));
+    addError(
+      status.errors,
+      required(status.path.child("startTime"), "startTime cannot be removed for unsuspended job"),
+    );
 }
 
 function validateSuccessCriteria(change: Change): void {

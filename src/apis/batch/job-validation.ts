@@ -1,10 +1,10 @@
 import {
-  FieldErrors,
   fieldPath,
   invalid,
   notSupported,
   required,
   type FieldError,
+  addError,
 } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isDns1123Label } from "../../apimachinery/validation/names.ts";
@@ -76,7 +76,7 @@ function validateRestartPolicy(spec: Fields): void {
   const policy = textAt(pods, "restartPolicy");
   if (policy === "Always" || policy === "") addRequired(pods, "restartPolicy", 'valid values: "OnFailure", "Never"');
   else if (policy !== "OnFailure" && policy !== "Never")
-    pods.errors.push(notSupported(pods.path.child("restartPolicy"), policy, ["OnFailure", "Never"]));
+    addError(pods.errors, notSupported(pods.path.child("restartPolicy"), policy, ["OnFailure", "Never"]));
   else if (isSet(spec, "podFailurePolicy") && policy !== "Never")
     addInvalid(pods, "restartPolicy", 'only "Never" is supported when podFailurePolicy is specified');
 }
@@ -119,7 +119,7 @@ function validateJobSpec(spec: Fields, options: PodValidationOptions): void {
 function validateGeneratedSelector({ metadata }: KubeObject, spec: Fields, prefixed: boolean): void {
   if (flagAt(spec, "manualSelector") || !isSet(spec, "selector")) return;
   const { uid = "", name = "" } = metadata;
-  if (uid === "") spec.errors.push(required(fieldPath("metadata", "uid")));
+  if (uid === "") addError(spec.errors, required(fieldPath("metadata", "uid")));
   const expected: Record<string, string> = {
     [legacyControllerUidLabel]: uid,
     [legacyJobNameLabel]: name,
@@ -128,8 +128,8 @@ function validateGeneratedSelector({ metadata }: KubeObject, spec: Fields, prefi
   const labels = stringsOf(recordAt(recordAt(recordAt(spec.record, "template"), "metadata"), "labels"));
   const path = spec.path.child("template", "metadata", "labels");
   for (const [key, value] of Object.entries(expected)) {
-    if (labels[key] === undefined) spec.errors.push(required(path.key(key), `must be '${value}'`));
-    else if (labels[key] !== value) spec.errors.push(invalid(path.key(key), labels, `must be '${value}'`));
+    if (labels[key] === undefined) addError(spec.errors, required(path.key(key), `must be '${value}'`));
+    else if (labels[key] !== value) addError(spec.errors, invalid(path.key(key), labels, `must be '${value}'`));
   }
   const selector = selectorOf(spec, "selector");
   if (selector?.matches(expected) === false) addInvalid(spec, "selector", "`selector` not auto-generated");
@@ -144,7 +144,8 @@ function validateWhole(job: KubeObject, spec: Fields, options: PodValidationOpti
   const { name = "" } = job.metadata;
   const host = `${name}-${Number(completions) - 1}`;
   if (isDns1123Label(host).length > 0)
-    spec.errors.push(
+    addError(
+      spec.errors,
       invalid(fieldPath("metadata", "name"), name, `will not able to create pod with invalid DNS label: ${host}`),
     );
 }
@@ -173,7 +174,8 @@ function withDirectives(template: JsonRecord, old: JsonRecord): JsonRecord {
 function validateFixedTemplate(spec: Fields, old: JsonRecord, isMutable: boolean): void {
   const [template, before] = [recordAt(spec.record, "template"), recordAt(old, "template")];
   if (!semanticEqual(template, isMutable ? withDirectives(template, before) : before))
-    spec.errors.push(
+    addError(
+      spec.errors,
       invalid(spec.path.child("template"), printedValue(internalPodTemplate(template)), "field is immutable"),
     );
 }
@@ -187,7 +189,7 @@ function validateCompletions(spec: Fields, old: Fields): void {
 
 /** Validates a new job. */
 export function validateJob(job: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   validateWhole(job, fieldsOf(recordAt(job, "spec"), specPath, errors), templateOptions(gates), true);
   return errors;
 }
@@ -208,7 +210,7 @@ const successPolicyForm = pointerTo(
 
 /** Validates an update of a job (strategy ValidateUpdate, which validates the spec twice). */
 export function validateJobUpdate(job: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const spec = fieldsOf(recordAt(job, "spec"), specPath, errors);
   const before = fieldsOf(recordAt(old, "spec"), specPath, []);
   const template = recordAt(before.record, "template");

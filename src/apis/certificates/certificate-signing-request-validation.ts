@@ -1,5 +1,4 @@
 import {
-  FieldErrors,
   coveredByDeclarative,
   duplicate,
   fieldPath,
@@ -8,6 +7,8 @@ import {
   notSupported,
   withOrigin,
   type FieldError,
+  addError,
+  addErrors,
 } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -121,16 +122,16 @@ function validateUsages({ record, path, errors }: Fields, kept: Kept): void {
   const list = path.child("usages");
   if (!kept.unknownUsages)
     for (const [i, usage] of items.entries())
-      if (!isUsage(usage)) errors.push(notSupported(list.index(i), String(usage), usages));
+      if (!isUsage(usage)) addError(errors, notSupported(list.index(i), String(usage), usages));
   if (kept.sameUsages) return;
   for (const [i, usage] of items.entries())
-    if (items.indexOf(usage) < i) errors.push(duplicate(list.index(i), String(usage)));
+    if (items.indexOf(usage) < i) addError(errors, duplicate(list.index(i), String(usage)));
 }
 
 /** The error is about the list, as that of declarative validation would be. */
 const addExclusive = ({ path, errors }: Fields, type: string): void => {
   const error = invalid(path.child("conditions"), type, "Approved and Denied conditions are mutually exclusive");
-  errors.push(coveredByDeclarative(withOrigin(error, "zeroOrOneOf")));
+  addError(errors, coveredByDeclarative(withOrigin(error, "zeroOrOneOf")));
 };
 
 const decided: ReadonlySet<string> = new Set(["Approved", "Denied", "Failed"]);
@@ -144,7 +145,7 @@ function validateConditions(status: Fields, kept: Kept): void {
     const values = decided.has(type) ? ["True"] : ["False", "True", "Unknown"];
     if (value === "") addRequired(condition, "status");
     else if (!values.includes(value))
-      condition.errors.push(notSupported(condition.path.child("status"), value, values));
+      addError(condition.errors, notSupported(condition.path.child("status"), value, values));
     const other = type === "Approved" ? "Denied" : type === "Denied" ? "Approved" : undefined;
     if (other !== undefined && seen.has(other) && !kept.bothDecisions) addExclusive(status, type);
     if (seen.has(type) && !kept.sameConditions) addDuplicate(condition, "type");
@@ -176,10 +177,10 @@ const certificateOf = (csr: KubeObject): string => stringAt(recordAt(csr, "statu
 function validateDecisions(csr: KubeObject, old: KubeObject, write: CertificateWrite): readonly FieldError[] {
   const [types, before] = [conditionTypes(csr), conditionTypes(old)];
   const count = (list: readonly string[], type: string): number => list.filter((item) => item === type).length;
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const refuse = (verb: string, type: string): void => {
     const message = `updates may not ${verb} a condition of type ${quoteGo(type)}`;
-    errors.push(forbidden(statusPath.child("conditions"), message));
+    addError(errors, forbidden(statusPath.child("conditions"), message));
   };
   for (const type of decided) if (count(types, type) < count(before, type)) refuse("remove", type);
   if (write !== "approval")
@@ -204,12 +205,17 @@ export function validateCertificateSigningRequest(
 ): readonly FieldError[] {
   const kept = old === undefined ? nothingKept : keptOf(old);
   const errors = collectErrors(recordAt(csr, "spec"), specPath, (spec) => validateSpec(spec, kept));
-  errors.push(...collectErrors(recordAt(csr, "status"), statusPath, (status) => validateConditions(status, kept)));
+  addErrors(
+    errors,
+    collectErrors(recordAt(csr, "status"), statusPath, (status) => validateConditions(status, kept)),
+  );
   const certificate = certificateOf(csr);
   const isOld = old !== undefined && (certificateOf(old) === certificate || isArbitrary(old));
   const problem = isOld ? undefined : certificateProblem(certificate);
-  if (problem !== undefined) errors.push(invalid(statusPath.child("certificate"), "<certificate data>", problem));
-  if (old !== undefined) errors.push(...validateDecisions(csr, old, write), ...validateIssue(csr, old, write));
+  if (problem !== undefined) addError(errors, invalid(statusPath.child("certificate"), "<certificate data>", problem));
+  if (old === undefined) return errors;
+  addErrors(errors, validateDecisions(csr, old, write));
+  addErrors(errors, validateIssue(csr, old, write));
   return errors;
 }
 

@@ -1,4 +1,4 @@
-import { countErrors, fieldPath, invalid, tooLong, type FieldError } from "../../apimachinery/field-error.ts";
+import { countErrors, fieldPath, invalid, tooLong, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import { utf8Length } from "../strategies/byte-size.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { pemBlocks, type PemBlock } from "../../apimachinery/pem.ts";
@@ -47,12 +47,12 @@ function validateBundle(spec: Fields): void {
   const text = textAt(spec, "trustBundle");
   const path = spec.path.child("trustBundle");
   if (utf8Length(text) > maxBundleSize) {
-    spec.errors.push(tooLong(path, maxBundleSize));
+    addError(spec.errors, tooLong(path, maxBundleSize));
     return;
   }
   const before = countErrors(spec.errors);
   const add = (detail: string): void => {
-    spec.errors.push(invalid(path, omitted, detail));
+    addError(spec.errors, invalid(path, omitted, detail));
   };
   const places = new Map<string, number[]>();
   let entry = 0;

@@ -1,13 +1,13 @@
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
 import { byteLength } from "../../apimachinery/go-strings.ts";
 import {
-  FieldErrors,
   fieldPath,
   invalid,
   required,
   tooLong,
   type BadValue,
   type FieldError,
+  addError,
 } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { pemBlocks } from "../../apimachinery/pem.ts";
@@ -31,9 +31,9 @@ const times = [
 const mailAddress = /^(?:[^<>@\s]+@[^<>@\s]+|[^<>]*<[^<>@\s]+@[^<>@\s]+>)$/;
 
 function nameErrors({ dnsNames, emailAddresses }: Certificate): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const add = (name: string, detail: string): void => {
-    errors.push(invalid(chainPath, name, `leaf certificate${detail}`));
+    addError(errors, invalid(chainPath, name, `leaf certificate${detail}`));
   };
   for (const name of dnsNames) {
     if (name === "") add(name, " should not contain empty DNSName");
@@ -89,7 +89,7 @@ export function validateIssuedChain(object: KubeObject, old: KubeObject, now: st
   if (!isSameKey(parsePublicKey(bytesOfBase64(stringAt(spec, "pkixPublicKey"))), leaf.certificate.publicKey))
     return [...errors, wrong("leaf certificate was not issued to the requested public key")];
   for (const [member, detail] of times)
-    if (stringAt(status, member) === "") errors.push(required(statusPath.child(member), detail));
+    if (stringAt(status, member) === "") addError(errors, required(statusPath.child(member), detail));
   if (errors.length > 0) return errors;
   const timing = timeError(status, leaf.certificate, numberAt(spec, "maxExpirationSeconds") ?? 0, Date.parse(now));
   if (timing !== undefined) return [timing];

@@ -8,6 +8,7 @@ import {
   tooLong,
   type BadValue,
   type FieldError,
+  addError,
 } from "../../apimachinery/field-error.ts";
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -45,8 +46,8 @@ export const defaultPodCertificateRequest = defaulter({
 /** An identifier must be there and not be too long; it is quoted as it is. */
 function uid(spec: Fields, member: string): void {
   const value = textAt(spec, member);
-  if (value === "") spec.errors.push(invalid(spec.path.child(member), value, "must not be empty"));
-  if (value.length > longestUid) spec.errors.push(tooLong(spec.path.child(member), longestUid));
+  if (value === "") addError(spec.errors, invalid(spec.path.child(member), value, "must not be empty"));
+  if (value.length > longestUid) addError(spec.errors, tooLong(spec.path.child(member), longestUid));
 }
 
 /** Returns why a key is not one that requests may have; undefined if it is. */
@@ -77,17 +78,18 @@ function validateKey(spec: Fields): void {
   const der = bytesOfBase64(textAt(spec, "pkixPublicKey"));
   const proof = bytesOfBase64(textAt(spec, "proofOfPossession"));
   const [keyPath, proofPath] = [spec.path.child("pkixPublicKey"), spec.path.child("proofOfPossession")];
-  if (der.length > maxKeySize) return void spec.errors.push(tooLong(keyPath, maxKeySize));
-  if (proof.length > maxProofSize) return void spec.errors.push(tooLong(proofPath, maxProofSize));
+  if (der.length > maxKeySize) return void addError(spec.errors, tooLong(keyPath, maxKeySize));
+  if (proof.length > maxProofSize) return void addError(spec.errors, tooLong(proofPath, maxProofSize));
   const key = parsePublicKey(der);
   if (key === undefined)
-    return void spec.errors.push(
+    return void addError(
+      spec.errors,
       invalid(keyPath, quotedValue(spec.record["pkixPublicKey"]), "must be a valid PKIX-serialized public key"),
     );
   const problem = keyProblem(key);
-  if (problem !== undefined) return void spec.errors.push(invalid(keyPath, ...problem));
+  if (problem !== undefined) return void addError(spec.errors, invalid(keyPath, ...problem));
   if (!isProof(key, textAt(spec, "podUID"), proof))
-    spec.errors.push(invalid(proofPath, omittedValue, "could not verify proof-of-possession signature"));
+    addError(spec.errors, invalid(proofPath, omittedValue, "could not verify proof-of-possession signature"));
 }
 
 /** Validates a new PodCertificateRequest (ValidatePodCertificateRequestCreate). */
@@ -105,7 +107,8 @@ function validateSpec(spec: Fields): void {
   const seconds = integerAt(spec, "maxExpirationSeconds") ?? 0;
   const most = isKubernetesSignerName(textAt(spec, "signerName")) ? 24 * hour : 91 * 24 * hour;
   if (seconds < hour || seconds > most)
-    spec.errors.push(
+    addError(
+      spec.errors,
       invalid(spec.path.child("maxExpirationSeconds"), seconds, `must be in the range [${hour}, ${most}]`),
     );
   validateKey(spec);
@@ -126,15 +129,15 @@ function validateOutcomes(status: Fields): void {
     const path = status.path.child("conditions", `[${i}]`);
     const [type, value] = [stringAt(asRecord(item), "type"), stringAt(asRecord(item), "status")];
     if (!outcomes.includes(type)) {
-      status.errors.push(notSupportedString(path.child("type"), type, outcomes));
+      addError(status.errors, notSupportedString(path.child("type"), type, outcomes));
       continue;
     }
     known++;
     if (known > 1) {
       const message = 'There may be at most one condition with type "Issued", "Denied", or "Failed"';
-      status.errors.push(invalid(path.child("type"), type, message));
+      addError(status.errors, invalid(path.child("type"), type, message));
     }
-    if (value !== "True") status.errors.push(notSupported(path.child("status"), value, ["True"]));
+    if (value !== "True") addError(status.errors, notSupported(path.child("status"), value, ["True"]));
   }
   conditions(status, "conditions");
 }

@@ -1,4 +1,4 @@
-import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, type FieldError, addErrors } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { compareSemver, parseSemver, SemverError, type SemverVersion } from "../../apimachinery/semver.ts";
 import { isConfigMapKey } from "../../apimachinery/validation/names.ts";
@@ -42,7 +42,7 @@ export const validateLeaseCandidate = (candidate: KubeObject, old?: KubeObject):
       const strategy = textAt(spec, "strategy");
       if (strategy === oldestEmulationVersion && compareSemver(emulation, noVersion) === 0)
         addRequired(spec, "emulationVersion", "must be specified when `strategy` is 'OldestEmulationVersion'");
-      spec.errors.push(...validateCoordinatedStrategy(strategy));
+      addErrors(spec.errors, validateCoordinatedStrategy(strategy));
     }
     if (old !== undefined) immutable(spec, fieldsOf(recordAt(old, "spec"), specPath, []), "leaseName");
   });

@@ -1,10 +1,11 @@
 import {
-  FieldErrors,
   fieldPath,
   forbidden,
   invalid,
   notSupported,
   type FieldError,
+  addError,
+  addErrors,
 } from "../../apimachinery/field-error.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -26,18 +27,18 @@ export function validateCoordinatedStrategy(strategy: string): readonly FieldErr
 /** Validates the spec of a Lease (coordination/validation ValidateLeaseSpec). */
 export function validateLease(lease: KubeObject): readonly FieldError[] {
   const fields = recordAt(lease, "spec");
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const duration = numberAt(fields, "leaseDurationSeconds");
   if (duration !== undefined && duration <= 0)
-    errors.push(invalid(spec.child("leaseDurationSeconds"), duration, "must be greater than 0"));
+    addError(errors, invalid(spec.child("leaseDurationSeconds"), duration, "must be greater than 0"));
   const transitions = numberAt(fields, "leaseTransitions");
   if (transitions !== undefined && transitions < 0)
-    errors.push(invalid(spec.child("leaseTransitions"), transitions, "must be greater than or equal to 0"));
+    addError(errors, invalid(spec.child("leaseTransitions"), transitions, "must be greater than or equal to 0"));
   const { strategy } = fields;
-  if (typeof strategy === "string") errors.push(...validateCoordinatedStrategy(strategy));
+  if (typeof strategy === "string") addErrors(errors, validateCoordinatedStrategy(strategy));
   const named = stringAt(fields, "strategy") !== "";
   if (stringAt(fields, "preferredHolder") !== "" && !named)
-    errors.push(forbidden(spec.child("preferredHolder"), "may only be specified if `strategy` is defined"));
+    addError(errors, forbidden(spec.child("preferredHolder"), "may only be specified if `strategy` is defined"));
   return errors;
 }
 

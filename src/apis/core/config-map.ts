@@ -1,11 +1,11 @@
 import {
-  FieldErrors,
   fieldPath,
   rootPath,
   forbidden,
   invalid,
   tooLong,
   type FieldError,
+  addError,
 } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isConfigMapKey } from "../../apimachinery/validation/names.ts";
@@ -24,23 +24,23 @@ const binaryData = fieldPath("binaryData");
 function validateConfigMap(configMap: KubeObject): readonly FieldError[] {
   const texts = recordAt(configMap, "data");
   const bytes = recordAt(configMap, "binaryData");
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const hasBytes = Object.keys(bytes).length > 0;
   let units = 0;
   let decoded = 0;
   for (const key in texts) {
-    for (const message of isConfigMapKey(key)) errors.push(invalid(data.key(key), key, message));
+    for (const message of isConfigMapKey(key)) addError(errors, invalid(data.key(key), key, message));
     if (hasBytes && Object.hasOwn(bytes, key))
-      errors.push(invalid(data.key(key), key, "duplicate of key present in binaryData"));
+      addError(errors, invalid(data.key(key), key, "duplicate of key present in binaryData"));
     units += stringAt(texts, key).length;
   }
   for (const key in bytes) {
-    for (const message of isConfigMapKey(key)) errors.push(invalid(binaryData.key(key), key, message));
+    for (const message of isConfigMapKey(key)) addError(errors, invalid(binaryData.key(key), key, message));
     decoded += decodedLength(stringAt(bytes, key));
   }
   const mayBeTooLong = units * mostBytesOfUnit + decoded > maxConfigMapSize;
   if (mayBeTooLong && totalLength(texts) + decoded > maxConfigMapSize)
-    errors.push(tooLong(rootPath.key(""), maxConfigMapSize));
+    addError(errors, tooLong(rootPath.key(""), maxConfigMapSize));
   return errors;
 }
 
@@ -55,11 +55,11 @@ function totalLength(texts: JsonRecord): number {
 
 /** Validates that an immutable ConfigMap is unchanged (core/validation ValidateConfigMapUpdate). */
 function validateConfigMapUpdate(configMap: KubeObject, old: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (isImmutable(old)) {
-    if (!isImmutable(configMap)) errors.push(forbidden(fieldPath("immutable"), whenImmutable));
-    if (!sameData(configMap["data"], old["data"])) errors.push(forbidden(data, whenImmutable));
-    if (!sameData(configMap["binaryData"], old["binaryData"])) errors.push(forbidden(binaryData, whenImmutable));
+    if (!isImmutable(configMap)) addError(errors, forbidden(fieldPath("immutable"), whenImmutable));
+    if (!sameData(configMap["data"], old["data"])) addError(errors, forbidden(data, whenImmutable));
+    if (!sameData(configMap["binaryData"], old["binaryData"])) addError(errors, forbidden(binaryData, whenImmutable));
   }
   return [...errors, ...validateConfigMap(configMap)];
 }

@@ -1,4 +1,4 @@
-import { required, rootPath, type FieldError } from "../../apimachinery/field-error.ts";
+import { required, rootPath, type FieldError, addErrors, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isDns1123Label, isDns1123Subdomain, isQualifiedName } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -30,7 +30,7 @@ const addressLists = ["addresses", "notReadyAddresses"] as const;
 function validateAddress(address: Fields, strict: boolean): void {
   const ip = textAt(address, "ip");
   if (strict || parseIpSloppy(ip) === undefined)
-    address.errors.push(...validateLegacyIp(address.path.child("ip"), ip, { strict }));
+    addErrors(address.errors, validateLegacyIp(address.path.child("ip"), ip, { strict }));
   matches(address, "hostname", isDns1123Label);
   if (isSet(address, "nodeName")) addMessages(address, "nodeName", isDns1123Subdomain(textAt(address, "nodeName")));
   validateEndpointIp(address.errors, ip, () => address.path.child("ip"));
@@ -47,7 +47,7 @@ function validatePort(port: Fields, requiresName: boolean): void {
 
 function validateSubset(subset: Fields, strict: boolean): void {
   if (addressLists.every((list) => isZero(subset, list)))
-    subset.errors.push(required(subset.path, "must specify `addresses` or `notReadyAddresses`"));
+    addError(subset.errors, required(subset.path, "must specify `addresses` or `notReadyAddresses`"));
   for (const list of addressLists) eachItem(subset, list, (address) => validateAddress(address, strict));
   const requiresName = itemsAt(subset.record, "ports").length > 1;
   eachItem(subset, "ports", (port) => validatePort(port, requiresName));

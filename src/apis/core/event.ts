@@ -1,12 +1,13 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import {
-  FieldErrors,
   fieldPath,
   invalid,
   required,
   type BadValue,
   type FieldError,
   type FieldPath,
+  addError,
+  addErrors,
 } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import {
@@ -45,20 +46,21 @@ function limited(
 
 /** Validates an event with eventTime, of either group. */
 function validateNewStyle(event: KubeObject, namespace: string, involvedIn: string): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (involvedIn === "" && namespace !== "default" && namespace !== "kube-system")
-    errors.push(invalid(involvedNamespace, involvedIn, "does not match event.namespace"));
+    addError(errors, invalid(involvedNamespace, involvedIn, "does not match event.namespace"));
   const controller = stringAt(event, "reportingComponent");
   const path = fieldPath("reportingController");
-  if (controller === "") errors.push(required(path));
-  errors.push(...isQualifiedName(controller).map((message) => invalid(path, controller, message)));
-  errors.push(
-    ...limited(event, "reportingInstance", 128),
-    ...limited(event, "action", 128),
-    ...limited(event, "reason", 128),
+  if (controller === "") addError(errors, required(path));
+  addErrors(
+    errors,
+    isQualifiedName(controller).map((message) => invalid(path, controller, message)),
   );
+  addErrors(errors, limited(event, "reportingInstance", 128));
+  addErrors(errors, limited(event, "action", 128));
+  addErrors(errors, limited(event, "reason", 128));
   if (utf8Length(stringAt(event, "message")) > 1024)
-    errors.push(invalid(fieldPath("message"), "", "can have at most 1024 characters"));
+    addError(errors, invalid(fieldPath("message"), "", "can have at most 1024 characters"));
   return errors;
 }
 
@@ -79,9 +81,10 @@ function validateEvent(event: KubeObject): readonly FieldError[] {
 function validateSeries(event: KubeObject): readonly FieldError[] {
   const { series } = event;
   if (!isRecord(series)) return [];
-  const errors: FieldError[] = new FieldErrors();
-  if ((numberAt(series, "count") ?? 0) < 2) errors.push(invalid(fieldPath("series.count"), "", "should be at least 2"));
-  if (stringAt(series, "lastObservedTime") === "") errors.push(required(fieldPath("series.lastObservedTime")));
+  const errors: FieldError[] = [];
+  if ((numberAt(series, "count") ?? 0) < 2)
+    addError(errors, invalid(fieldPath("series.count"), "", "should be at least 2"));
+  if (stringAt(series, "lastObservedTime") === "") addError(errors, required(fieldPath("series.lastObservedTime")));
   return errors;
 }
 
@@ -90,10 +93,10 @@ function validateStrictly(event: KubeObject): readonly FieldError[] {
   const type = stringAt(event, "type");
   const source = recordAt(event, "source");
   const errors = [...validateEvent(event), ...validateSeries(event)];
-  const unset = (member: string) => errors.push(invalid(fieldPath(member), "", "needs to be unset"));
-  if (!hasEventTime(event)) errors.push(required(fieldPath("eventTime")));
+  const unset = (member: string) => addError(errors, invalid(fieldPath(member), "", "needs to be unset"));
+  if (!hasEventTime(event)) addError(errors, required(fieldPath("eventTime")));
   if (type !== "Normal" && type !== "Warning")
-    errors.push(invalid(fieldPath("type"), "", `has invalid value: ${type}`));
+    addError(errors, invalid(fieldPath("type"), "", `has invalid value: ${type}`));
   if (stringAt(event, "firstTimestamp") !== "") unset("firstTimestamp");
   if (stringAt(event, "lastTimestamp") !== "") unset("lastTimestamp");
   if ((numberAt(event, "count") ?? 0) !== 0) unset("count");
@@ -134,10 +137,10 @@ function printedMember(value: unknown, member: string): BadValue {
 /** Validates an events.k8s.io/v1 update: only series and metadata may change (core/validation ValidateEventUpdate). */
 function validateStrictUpdate(event: KubeObject, old: KubeObject): readonly FieldError[] {
   const errors = [...validateEvent(event)];
-  if (!semanticEqual(event["series"], old["series"])) errors.push(...validateSeries(event));
+  if (!semanticEqual(event["series"], old["series"])) addErrors(errors, validateSeries(event));
   for (const [name, member] of fixedMembers) {
     if (!semanticEqual(event[member], old[member]))
-      errors.push(invalid(fieldPath(name), printedMember(event[member], member), "field is immutable"));
+      addError(errors, invalid(fieldPath(name), printedMember(event[member], member), "field is immutable"));
   }
   return errors;
 }

@@ -1,4 +1,4 @@
-import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Quantity } from "../../apimachinery/quantity.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
@@ -86,7 +86,7 @@ function ratioProblem({ maxLimitRequestRatio: ratio, min, max }: Amounts): strin
 /** Compares the amounts that a limit has for one resource. */
 function validateAmounts(limit: Fields, resource: string, amounts: Amounts): void {
   const add = (at: Role, quoted: Quantity, detail: string): void => {
-    limit.errors.push(invalid(limit.path.child(at).key(resource), quoted.toString(), detail));
+    addError(limit.errors, invalid(limit.path.child(at).key(resource), quoted.toString(), detail));
   };
   for (const [lower, lowerName, upper, upperName, at, quotes] of orders) {
     const [low, high] = [amounts[lower], amounts[upper]];
@@ -118,7 +118,7 @@ function validateLimit(limit: Fields, seen: Set<string>): void {
   const collect = (role: Role): void => {
     const { record, path, errors } = within(limit, role);
     for (const resource in record) {
-      for (const message of nameErrors(resource)) errors.push(invalid(path.key(resource), resource, message));
+      for (const message of nameErrors(resource)) addError(errors, invalid(path.key(resource), resource, message));
       const amounts = byResource.get(resource) ?? {};
       amounts[role] = quantityOf(record[resource]);
       byResource.set(resource, amounts);

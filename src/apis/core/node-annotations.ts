@@ -1,4 +1,4 @@
-import { fieldPath, invalid, required, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, required, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import { recordAt } from "../record.ts";
@@ -31,13 +31,14 @@ function read(text: string, isOfType: (value: unknown) => boolean, type: string)
 /** Nodes may have pods that they avoid in an annotation, each named by its controller. */
 function validateAvoidedPods(text: string, errors: FieldError[]): void {
   const { value, error } = read(text, isRecord, "v1.AvoidPods");
-  if (error !== undefined) return void errors.push(invalid(annotationsPath.child("AvoidPods"), avoidPodsKey, error));
+  if (error !== undefined)
+    return void addError(errors, invalid(annotationsPath.child("AvoidPods"), avoidPodsKey, error));
   for (const [i, item] of itemsAt(asRecord(value), "preferAvoidPods").entries()) {
     const path = annotationsPath.child(avoidPodsKey).index(i).child("PodSignature");
     const { podController } = recordAt(asRecord(item), "podSignature");
-    if (!isRecord(podController)) errors.push(required(path));
+    if (!isRecord(podController)) addError(errors, required(path));
     else if (podController["controller"] !== true)
-      errors.push(invalid(path.child("PodController", "Controller"), false, "must point to a controller"));
+      addError(errors, invalid(path.child("PodController", "Controller"), false, "must point to a controller"));
   }
 }
 
@@ -53,7 +54,7 @@ export function validateNodeAnnotations(
   const taints = annotations[taintsKey] ?? "";
   if (taints !== "") {
     const { value, error } = read(taints, Array.isArray, "[]core.Taint");
-    if (error !== undefined) errors.push(invalid(annotationsPath, taintsKey, error));
+    if (error !== undefined) addError(errors, invalid(annotationsPath, taintsKey, error));
     else validateTaints({ record: { [taintsKey]: value }, path: annotationsPath, errors }, taintsKey);
   }
   const avoided = annotations[avoidPodsKey] ?? "";

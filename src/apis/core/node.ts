@@ -1,11 +1,12 @@
 import {
-  FieldErrors,
   duplicate,
   fieldPath,
   forbidden,
   internal,
   invalid,
   type FieldError,
+  addErrors,
+  addError,
 } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isFour } from "../../apimachinery/net-address.ts";
@@ -57,13 +58,13 @@ function validateTaints(owner: Fields, member: string): void {
   const seen = new Set<string>();
   eachItem(owner, member, (taint) => {
     const [key, value, effect] = [textAt(taint, "key"), textAt(taint, "value"), textAt(taint, "effect")];
-    taint.errors.push(...validateLabelName(key, taint.path.child("key")));
+    addErrors(taint.errors, validateLabelName(key, taint.path.child("key")));
     const messages = isValidLabelValue(value);
-    if (messages.length > 0) taint.errors.push(invalid(taint.path.child("value"), value, messages.join(";")));
+    if (messages.length > 0) addError(taint.errors, invalid(taint.path.child("value"), value, messages.join(";")));
     if (requireMember(taint, "effect")) supported(taint, "effect", taintEffects);
     const pair = `${key} ${effect}`;
     if (seen.has(pair))
-      taint.errors.push({
+      addError(taint.errors, {
         ...duplicate(taint.path, goStruct(taint.record, taintStruct)),
         detail: "taints must be unique by key and effect pair",
       });
@@ -84,18 +85,20 @@ function validateResources(node: KubeObject, errors: FieldError[]): void {
 function validateSwap(node: KubeObject, errors: FieldError[]): void {
   const { capacity } = recordAt(recordAt(recordAt(node, "status"), "nodeInfo"), "swap");
   if (typeof capacity === "number" && capacity <= 0)
-    errors.push(invalid(metadataPath.child("nodeSwapStatus", "capacity"), capacity, "must be greater than zero"));
+    addError(errors, invalid(metadataPath.child("nodeSwapStatus", "capacity"), capacity, "must be greater than zero"));
 }
 
 /** Validates the networks of a node's pods: at most one for each family of addresses. */
 function validatePodNetworks(networks: readonly unknown[], strict: boolean, errors: FieldError[]): void {
   const texts = networks.map(String);
-  for (const [i, text] of texts.entries()) errors.push(...validateLegacyCidr(podCidrsPath.index(i), text, { strict }));
+  for (const [i, text] of texts.entries())
+    addErrors(errors, validateLegacyCidr(podCidrsPath.index(i), text, { strict }));
   if (texts.length < 2) return;
   const prefixes = texts.map(parseCidrSloppy);
   const bad = prefixes.indexOf(undefined);
   if (bad >= 0)
-    errors.push(
+    addError(
+      errors,
       internal(
         podCidrsPath,
         `invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[${bad}]: <nil> ` +
@@ -104,7 +107,10 @@ function validatePodNetworks(networks: readonly unknown[], strict: boolean, erro
     );
   const families = new Set(prefixes.map((prefix) => prefix !== undefined && isFour(prefix.address)));
   if (bad >= 0 || families.size < 2 || texts.length > 2)
-    errors.push(invalid(podCidrsPath, printedValue(texts), "may specify no more than one CIDR for each IP family"));
+    addError(
+      errors,
+      invalid(podCidrsPath, printedValue(texts), "may specify no more than one CIDR for each IP family"),
+    );
 }
 
 const specOf = (node: KubeObject, errors: FieldError[]): Fields =>
@@ -128,7 +134,8 @@ function validateNode(node: KubeObject, gates: FeatureGates, errors: FieldError[
 /** What is set once: the networks of pods, and the name that the provider has for the node. */
 function validateFixed(spec: JsonRecord, old: JsonRecord, errors: FieldError[]): void {
   const fixed = (member: string, shown: string): void =>
-    void errors.push(
+    void addError(
+      errors,
       forbidden(fieldPath("spec", member), `node updates may not change ${shown} except from "" to valid`),
     );
   const [now, before] = [itemsAt(spec, "podCIDRs"), itemsAt(old, "podCIDRs")];
@@ -150,13 +157,13 @@ function validateNodeUpdate(node: KubeObject, old: KubeObject, errors: FieldErro
     const address = asRecord(item);
     const pair = `${stringAt(address, "type")} ${stringAt(address, "address")}`;
     if (seen.has(pair))
-      errors.push(duplicate(fieldPath("status", "addresses").index(i), goStruct(address, addressStruct)));
+      addError(errors, duplicate(fieldPath("status", "addresses").index(i), goStruct(address, addressStruct)));
     seen.add(pair);
   }
   validateFixed(spec.record, recordAt(old, "spec"), errors);
   validateTaints({ ...spec, path: metadataPath }, "taints");
   if (textAt(spec, "externalID") !== stringAt(recordAt(old, "spec"), "externalID"))
-    errors.push(forbidden(fieldPath("spec", "externalID"), "may not be updated"));
+    addError(errors, forbidden(fieldPath("spec", "externalID"), "may not be updated"));
 }
 
 const without = (node: KubeObject, part: string, member: string): KubeObject => {
@@ -185,12 +192,12 @@ export const nodeStrategy: Strategy = {
   prepareForCreate: (node) => without(without(node, "spec", "configSource"), "status", "config"),
   prepareForUpdate: (node, old) => without(withMember(node, "status", old["status"]), "spec", "configSource"),
   validate(node, { gates }) {
-    const errors: FieldError[] = new FieldErrors();
+    const errors: FieldError[] = [];
     validateNode(node, gates, errors);
     return errors;
   },
   validateUpdate(node, old, { gates }) {
-    const errors: FieldError[] = new FieldErrors();
+    const errors: FieldError[] = [];
     validateNode(node, gates, errors);
     validateNodeUpdate(node, old, errors);
     return errors;
@@ -204,7 +211,7 @@ export const nodeStatusStrategy: UpdateStrategy = {
   resetFields: ["spec"],
   prepareForUpdate: (node, old) => without(withMember(node, "spec", old["spec"]), "status", "config"),
   validateUpdate(node, old) {
-    const errors: FieldError[] = new FieldErrors();
+    const errors: FieldError[] = [];
     validateNodeUpdate(node, old, errors);
     return errors;
   },

@@ -1,4 +1,4 @@
-import { forbidden, invalid, notSupported, required } from "../../apimachinery/field-error.ts";
+import { forbidden, invalid, notSupported, required, addError } from "../../apimachinery/field-error.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
 import { recordAt } from "../record.ts";
 import { matches, oneOf, requireMember } from "../validation/checks.ts";
@@ -27,19 +27,19 @@ export function validateAccessModes(spec: Fields): void {
   let [single, other] = [false, false];
   for (const mode of itemsAt(spec.record, "accessModes")) {
     const name = String(mode);
-    if (!accessModes.includes(name)) spec.errors.push(notSupported(path(), name, accessModes));
+    if (!accessModes.includes(name)) addError(spec.errors, notSupported(path(), name, accessModes));
     else if (name === "ReadWriteOncePod") single = true;
     else other = true;
   }
-  if (single && other) spec.errors.push(forbidden(path(), "may not use ReadWriteOncePod with other access modes"));
+  if (single && other) addError(spec.errors, forbidden(path(), "may not use ReadWriteOncePod with other access modes"));
 }
 
 function validateStorage(spec: Fields): void {
   const { storage } = recordAt(recordAt(spec.record, "resources"), "requests");
   const path = () => spec.path.child("resources").key("storage");
-  if (storage === undefined || storage === null) spec.errors.push(required(path()));
+  if (storage === undefined || storage === null) addError(spec.errors, required(path()));
   else if (isZeroQuantity(storage) || isNegativeQuantity(storage))
-    spec.errors.push(invalid(path(), String(storage), "must be greater than zero"));
+    addError(spec.errors, invalid(path(), String(storage), "must be greater than zero"));
 }
 
 function validateSource(source: Fields, { keepsApiGroup }: ClaimSpecOptions): void {
@@ -47,7 +47,8 @@ function validateSource(source: Fields, { keepsApiGroup }: ClaimSpecOptions): vo
   requireMember(source, "kind");
   const kind = textAt(source, "kind");
   if (textAt(source, "apiGroup") === "" && kind !== "PersistentVolumeClaim")
-    source.errors.push(
+    addError(
+      source.errors,
       invalid(source.path, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"),
     );
   if (keepsApiGroup !== true) matches(source, "apiGroup", isDns1123Subdomain);
@@ -69,7 +70,7 @@ function validateSources(spec: Fields, options: ClaimSpecOptions): void {
       : differs
         ? "must match dataSourceRef"
         : undefined;
-  if (message !== undefined) spec.errors.push(invalid(spec.path, {}, message));
+  if (message !== undefined) addError(spec.errors, invalid(spec.path, {}, message));
 }
 
 /** Validates the spec of a claim (ValidatePersistentVolumeClaimSpec). */

@@ -1,11 +1,12 @@
 import {
-  FieldErrors,
   fieldPath,
   forbidden,
   invalid,
   notSupported,
   rootPath,
   type FieldError,
+  addError,
+  addErrors,
 } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
@@ -158,14 +159,14 @@ function validateFixedSpec(claim: KubeObject, old: KubeObject, errors: FieldErro
   else {
     const [value, was] = [claim, old].map(({ metadata }) => metadata.annotations?.[storageClassAnnotation] ?? "");
     if (value !== was)
-      errors.push(invalid(annotationsPath.child(storageClassAnnotation), value ?? "", fieldImmutableMessage));
+      addError(errors, invalid(annotationsPath.child(storageClassAnnotation), value ?? "", fieldImmutableMessage));
     if (setsClass(claim, old)) spec = { ...spec, storageClassName: undefined };
   }
   if (recordAt(claim, "status")["phase"] === "Bound") spec = withoutResizing(spec, before);
   if (semanticEqual(spec, before) || semanticEqual(withAmountsOf(spec, before), before)) return;
   const message =
     "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
-  errors.push(forbidden(specPath, `${message}\n${goDiff(internalClaimSpec(before), internalClaimSpec(spec))}`));
+  addError(errors, forbidden(specPath, `${message}\n${goDiff(internalClaimSpec(before), internalClaimSpec(spec))}`));
 }
 
 const storageOf = (spec: JsonRecord): unknown => recordAt(recordAt(spec, "resources"), "requests")["storage"];
@@ -176,24 +177,25 @@ function validateShrinking(claim: KubeObject, old: KubeObject, errors: FieldErro
   if (compareQuantities(size, storageOf(recordAt(old, "spec"))) >= 0) return;
   const { storage } = recordAt(recordAt(old, "status"), "capacity");
   if (compareQuantities(size, storage) <= 0)
-    errors.push(
+    addError(
+      errors,
       forbidden(specPath.child("resources", "requests", "storage"), "field can not be less than status.capacity"),
     );
 }
 
 /** Validates an update of a claim (ValidatePersistentVolumeClaimUpdate). */
 function validateUpdate(claim: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const [spec, before] = [specOf(claim, errors), specOf(old, [])];
   validateClaimSpec(spec, optionsFor(gates, before.record));
-  errors.push(...errors); // the strategy and ValidatePersistentVolumeClaimUpdate both validate the claim
+  addErrors(errors, errors); // the strategy and ValidatePersistentVolumeClaimUpdate both validate the claim
   validateFixedSpec(claim, old, errors);
   validateShrinking(claim, old, errors);
   immutable({ ...spec, path: rootPath }, before, "volumeMode");
   validateAttributesClassUpdate(spec, before, gates);
   const member = "volumeAttributesClassName";
   if (isSet(before, member) && before.record[member] !== "" && spec.record[member] === "")
-    errors.push(forbidden(specPath.child(member), "update from non-nil value to an empty string is forbidden"));
+    addError(errors, forbidden(specPath.child(member), "update from non-nil value to an empty string is forbidden"));
   return errors;
 }
 
@@ -203,10 +205,10 @@ const resizeStatuses = ["ControllerResizeInProgress", "ControllerResizeInfeasibl
 /** Adds the errors of the name of a resource that is allocated (validatePersistentVolumeClaimResourceKey). */
 function validateResourceKey(list: Fields, name: string): boolean {
   const messages = isQualifiedName(name);
-  for (const message of messages) list.errors.push(invalid(list.path, name, message));
+  for (const message of messages) addError(list.errors, invalid(list.path, name, message));
   if (messages.length > 0) return false;
   if (!isNativeResource(name) || name === "storage") return true;
-  list.errors.push(notSupported(list.path, name, ["storage"]));
+  addError(list.errors, notSupported(list.path, name, ["storage"]));
   return false;
 }
 
@@ -220,7 +222,7 @@ function validateStatus(claim: KubeObject): readonly FieldError[] {
     for (const name in statuses) {
       validateResourceKey(list, name);
       if (!resizeStatuses.includes(stringAt(statuses, name)))
-        list.errors.push(notSupported(list.path, name, resizeStatuses));
+        addError(list.errors, notSupported(list.path, name, resizeStatuses));
     }
     const allocated = within(status, "allocatedResources");
     for (const name in allocated.record)

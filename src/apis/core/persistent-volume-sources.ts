@@ -1,4 +1,4 @@
-import { forbidden, required } from "../../apimachinery/field-error.ts";
+import { forbidden, required, addError } from "../../apimachinery/field-error.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
 import { requireMember, requireName } from "../validation/checks.ts";
 import { addInvalid, addMessages, inside, isSet, isZero, textAt, type Fields } from "../validation/fields.ts";
@@ -29,7 +29,7 @@ import {
 function secretRefNamespace(source: Fields): void {
   const secret = inside(source, "secretRef");
   if (secret !== undefined && isZero(secret, "namespace"))
-    source.errors.push(required(source.path.child("secretRef", "namespace")));
+    addError(source.errors, required(source.path.child("secretRef", "namespace")));
 }
 
 function glusterfsVolume(source: Fields): void {
@@ -125,12 +125,12 @@ export function validateVolumeSource(spec: Fields, volumeName: string): void {
     const source = inside(spec, member);
     if (source === undefined) continue;
     if (count++ > 0 && !beside)
-      spec.errors.push(forbidden(spec.path.child(refusedPath), "may not specify more than 1 volume type"));
+      addError(spec.errors, forbidden(spec.path.child(refusedPath), "may not specify more than 1 volume type"));
     else {
       check(path === member ? source : { ...source, path: spec.path.child(path) }, volumeName);
       if (member === "local" && !isSet(spec, "nodeAffinity"))
-        spec.errors.push(required(spec.path.child("nodeAffinity"), "Local volume requires node affinity"));
+        addError(spec.errors, required(spec.path.child("nodeAffinity"), "Local volume requires node affinity"));
     }
   }
-  if (count === 0) spec.errors.push(required(spec.path, "must specify a volume type"));
+  if (count === 0) addError(spec.errors, required(spec.path, "must specify a volume type"));
 }

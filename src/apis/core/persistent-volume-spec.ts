@@ -1,4 +1,4 @@
-import { invalid, notSupported, required } from "../../apimachinery/field-error.ts";
+import { invalid, notSupported, required, addError } from "../../apimachinery/field-error.ts";
 import { isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
 import { goMap, printedValue } from "../go-print.ts";
 import { recordAt, stringAt } from "../record.ts";
@@ -31,13 +31,13 @@ const ofInlineVolume = "may not be specified in the context of inline volumes";
 function validateCapacity(spec: Fields): void {
   const capacity = recordAt(spec.record, "capacity");
   const path = () => spec.path.child("capacity");
-  if (hasNoMembers(capacity)) spec.errors.push(required(path()));
+  if (hasNoMembers(capacity)) addError(spec.errors, required(path()));
   if (capacity["storage"] === undefined || Object.keys(capacity).length > 1)
-    spec.errors.push(notSupported(path(), printedValue(goMap(spec.record["capacity"])), ["storage"]));
+    addError(spec.errors, notSupported(path(), printedValue(goMap(spec.record["capacity"])), ["storage"]));
   for (const name in capacity) {
     basicResource(spec, capacity[name], () => path().key(name));
     if (compareQuantities(capacity[name], undefined) <= 0)
-      spec.errors.push(invalid(path().key(name), String(capacity[name]), "must be greater than zero"));
+      addError(spec.errors, invalid(path().key(name), String(capacity[name]), "must be greater than zero"));
   }
 }
 

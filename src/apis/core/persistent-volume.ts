@@ -1,10 +1,11 @@
 import {
-  FieldErrors,
   fieldPath,
   forbidden,
   invalid,
   rootPath,
   type FieldError,
+  addError,
+  addErrors,
 } from "../../apimachinery/field-error.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -62,7 +63,8 @@ function validateSourceUpdate(spec: Fields, old: Fields): void {
   const record = withoutNewExpandSecret(spec.record, old.record);
   if (volumeSources.every((member) => semanticEqual(record[member], old.record[member]))) return;
   const diff = goDiff(internalVolumeSource(old.record), internalVolumeSource(record));
-  spec.errors.push(
+  addError(
+    spec.errors,
     forbidden(
       specPath.child("persistentvolumesource"),
       `spec.persistentvolumesource is immutable after creation\n${diff}`,
@@ -100,7 +102,8 @@ function validateNodeAffinityUpdate(spec: Fields, old: Fields): void {
     };
   });
   if (isSet(spec, "nodeAffinity") && semanticEqual(terms, renamed)) return;
-  spec.errors.push(
+  addError(
+    spec.errors,
     invalid(
       fieldPath("nodeAffinity"),
       printedValue(internalVolumeNodeAffinity(spec.record["nodeAffinity"])),
@@ -113,7 +116,7 @@ function validateNodeAffinityUpdate(spec: Fields, old: Fields): void {
 export function validateAttributesClassUpdate(spec: Fields, old: Fields, gates: FeatureGates): void {
   const member = "volumeAttributesClassName";
   if (semanticEqual(spec.record[member], old.record[member])) return;
-  const refuse = (detail: string): void => void spec.errors.push(forbidden(specPath.child(member), detail));
+  const refuse = (detail: string): void => void addError(spec.errors, forbidden(specPath.child(member), detail));
   if (!gates.enabled("VolumeAttributesClass"))
     refuse("update is forbidden when the VolumeAttributesClass feature gate is disabled");
   if (isSet(old, member) && !isSet(spec, member)) refuse("update from non-nil value to nil is forbidden");
@@ -131,18 +134,18 @@ function validateMountOptions({ metadata: { annotations } }: KubeObject, { recor
   if (annotations?.[mountOptions] === undefined || mountedWithOptions.some((member) => isRecord(record[member])))
     return;
   const path = fieldPath("metadata", "annotations", mountOptions);
-  errors.push(forbidden(path, "may not specify mount options for this volume type"));
+  addError(errors, forbidden(path, "may not specify mount options for this volume type"));
 }
 
 /** Validates an update of a volume, whose source is fixed (ValidatePersistentVolumeUpdate). */
 function validateUpdate(volume: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const spec = specOf(volume, errors);
   const before = specOf(old, []);
   validateVolumeSpec(spec, volume.metadata.name ?? "", optionsFor(gates, before.record));
   const own = [...errors];
   validateMountOptions(volume, spec);
-  errors.push(...own); // the strategy and ValidatePersistentVolumeUpdate both validate the volume
+  addErrors(errors, own); // the strategy and ValidatePersistentVolumeUpdate both validate the volume
   validateSourceUpdate(spec, before);
   immutable({ ...spec, path: rootPath }, before, "volumeMode");
   validateNodeAffinityUpdate(spec, before);
@@ -181,7 +184,7 @@ export const persistentVolumeStrategy: Strategy = {
   ...objectStrategy({ status: {}, validatesMetadata: true }),
   prepareForCreate: (object, { now }) => ({ ...object, status: { phase: "Pending", lastPhaseTransitionTime: now } }),
   validate(volume, { gates }) {
-    const errors: FieldError[] = new FieldErrors();
+    const errors: FieldError[] = [];
     const spec = specOf(volume, errors);
     validateVolumeSpec(spec, volume.metadata.name ?? "", optionsFor(gates));
     validateMountOptions(volume, spec);

@@ -1,4 +1,4 @@
-import { invalid, type FieldPath } from "../../apimachinery/field-error.ts";
+import { invalid, type FieldPath, addError } from "../../apimachinery/field-error.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import {
   hugePagesPrefix,
@@ -88,7 +88,7 @@ export function resourceQuantity(
   value: unknown,
   path: FieldPath,
 ): void {
-  if (isNegativeQuantity(value)) errors.push(invalid(path, String(value), negativeMessage));
+  if (isNegativeQuantity(value)) addError(errors, invalid(path, String(value), negativeMessage));
   if (isIntegerResourceName(name) && !isWholeQuantity(value))
-    errors.push(invalid(path, String(value), "must be an integer"));
+    addError(errors, invalid(path, String(value), "must be an integer"));
 }

@@ -1,4 +1,4 @@
-import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -59,9 +59,9 @@ function validateAmounts(fields: Fields, member: string): void {
   const { record, path, errors } = amounts;
   for (const name in record) {
     const messages = resourceNameErrors(name);
-    for (const message of messages) errors.push(invalid(path.key(name), name, message));
+    for (const message of messages) addError(errors, invalid(path.key(name), name, message));
     if (!name.includes("/") && !isStandardQuotaResourceName(name))
-      errors.push(invalid(path.key(name), name, "must be a standard resource for quota"));
+      addError(errors, invalid(path.key(name), name, "must be a standard resource for quota"));
     resourceQuantity(amounts, name, record[name], path.key(name));
   }
 }
@@ -124,7 +124,7 @@ function validateOperator(expression: Fields): void {
 
 /** Adds an error about a text, which is quoted as "" if it is absent. */
 const addText = (fields: Fields, member: string, detail: string): void => {
-  fields.errors.push(invalid(fields.path.child(member), textAt(fields, member), detail));
+  addError(fields.errors, invalid(fields.path.child(member), textAt(fields, member), detail));
 };
 
 /**
@@ -142,7 +142,7 @@ function validateScopeSelector(spec: Fields, standard: readonly string[]): void 
     const known = scopes.get(scope);
     if (known === undefined) addText(expression, "scopeName", "unsupported scope");
     repeat(outOfScope(scope, standard), () =>
-      spec.errors.push(invalid(path, printedSelector(selector), "unsupported scope applied to resource")),
+      addError(spec.errors, invalid(path, printedSelector(selector), "unsupported scope applied to resource")),
     );
     if (known?.exists === true && textAt(expression, "operator") !== "Exists")
       addText(expression, "operator", existsOnly);
@@ -150,7 +150,7 @@ function validateScopeSelector(spec: Fields, standard: readonly string[]): void 
     seen.add(scope);
   }
   repeat(excludeEachOther(seen), () =>
-    spec.errors.push(invalid(path, quotedValue(spec.record["scopes"]), "conflicting scopes")),
+    addError(spec.errors, invalid(path, quotedValue(spec.record["scopes"]), "conflicting scopes")),
   );
 }
 

@@ -1,11 +1,12 @@
 import {
-  FieldErrors,
   fieldPath,
   forbidden,
   invalid,
   required,
   tooLong,
   type FieldError,
+  addErrors,
+  addError,
 } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { latin1OfBase64 } from "../../apimachinery/pem.ts";
@@ -97,14 +98,17 @@ const requirements: Readonly<Record<string, (values: JsonRecord, secret: KubeObj
 /** Validates a Secret (core/validation ValidateSecret). */
 function validateSecret(secret: KubeObject): readonly FieldError[] {
   const values = recordAt(secret, "data");
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   let size = 0;
   for (const key in values) {
-    errors.push(...isConfigMapKey(key).map((message) => invalid(data.key(key), key, message)));
+    addErrors(
+      errors,
+      isConfigMapKey(key).map((message) => invalid(data.key(key), key, message)),
+    );
     size += decodedLength(stringAt(values, key));
   }
-  if (size > maxSecretSize) errors.push(tooLong(data, maxSecretSize));
-  errors.push(...(requirements[stringAt(secret, "type")]?.(values, secret) ?? []));
+  if (size > maxSecretSize) addError(errors, tooLong(data, maxSecretSize));
+  addErrors(errors, requirements[stringAt(secret, "type")]?.(values, secret) ?? []);
   return errors;
 }
 
@@ -113,12 +117,12 @@ function validateSecret(secret: KubeObject): readonly FieldError[] {
  * ValidateSecretUpdate).
  */
 function validateSecretUpdate(secret: KubeObject, old: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const type = stringAt(secret, "type");
-  if (type !== stringAt(old, "type")) errors.push(invalid(fieldPath("type"), type, "field is immutable"));
+  if (type !== stringAt(old, "type")) addError(errors, invalid(fieldPath("type"), type, "field is immutable"));
   if (isImmutable(old)) {
-    if (!isImmutable(secret)) errors.push(forbidden(fieldPath("immutable"), whenImmutable));
-    if (!sameData(secret["data"], old["data"])) errors.push(forbidden(data, whenImmutable));
+    if (!isImmutable(secret)) addError(errors, forbidden(fieldPath("immutable"), whenImmutable));
+    if (!sameData(secret["data"], old["data"])) addError(errors, forbidden(data, whenImmutable));
   }
   return [...errors, ...validateSecret(secret)];
 }

@@ -1,4 +1,13 @@
-import { countErrors, duplicate, invalid, rootPath, tooMany, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  countErrors,
+  duplicate,
+  invalid,
+  rootPath,
+  tooMany,
+  type FieldError,
+  addError,
+  addErrors,
+} from "../../apimachinery/field-error.ts";
 import { isFour, isFourInSix } from "../../apimachinery/net-address.ts";
 import { copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -42,7 +51,7 @@ const maxHints = 8;
 function isWithin({ record, path, errors }: Fields, member: string, max: number): boolean {
   const { length } = itemsAt(record, member);
   if (length <= max) return true;
-  errors.push(tooMany(path.child(member), length, max));
+  addError(errors, tooMany(path.child(member), length, max));
   return false;
 }
 
@@ -65,11 +74,11 @@ function validateAddresses(endpoint: Fields, type: string, strict: boolean): voi
     if (type === "FQDN") return validateDomainName(errors, text, path);
     if (type !== "IPv4" && type !== "IPv6") return;
     const own = type === "IPv4" ? validateLegacyIp(path(), text, { strict }) : validateIp(path(), text);
-    if (own.length > 0) return void errors.push(...own);
+    if (own.length > 0) return void addErrors(errors, own);
     const address = parseIpSloppy(text);
     // Upstream names the list here, not the item.
     if (address !== undefined && (isFour(address) || isFourInSix(address)) !== (type === "IPv4"))
-      errors.push(invalid(endpoint.path.child("addresses"), text, `must be an ${type} address`));
+      addError(errors, invalid(endpoint.path.child("addresses"), text, `must be an ${type} address`));
     validateEndpointIp(errors, text, path, undefined);
   });
 }
@@ -90,7 +99,8 @@ function validatePorts(slice: Fields): void {
   const names = new Set<string>();
   eachItem(slice, "ports", (port) => {
     matches(port, "name", isDns1123Label);
-    if (names.has(textAt(port, "name"))) slice.errors.push(duplicate(port.path.child("name"), textAt(port, "name")));
+    if (names.has(textAt(port, "name")))
+      addError(slice.errors, duplicate(port.path.child("name"), textAt(port, "name")));
     else names.add(textAt(port, "name"));
     if (requireSet(port, "protocol")) supported(port, "protocol", portProtocols);
     if (isSet(port, "appProtocol")) addMessages(port, "appProtocol", isQualifiedName(textAt(port, "appProtocol")));

@@ -1,4 +1,12 @@
-import { fieldPath, invalid, notSupported, required, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  fieldPath,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+  addError,
+  addErrors,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
@@ -151,7 +159,10 @@ function validateRule(rule: Fields): void {
   if (requireMember(rule, "subjects", "subjects must contain at least one value"))
     eachItem(rule, "subjects", validateSubject);
   if (isZero(rule, "resourceRules") && isZero(rule, "nonResourceRules"))
-    rule.errors.push(required(rule.path, "at least one of resourceRules and nonResourceRules has to be non-empty"));
+    addError(
+      rule.errors,
+      required(rule.path, "at least one of resourceRules and nonResourceRules has to be non-empty"),
+    );
   eachItem(rule, "resourceRules", validateResourceRule);
   eachItem(rule, "nonResourceRules", validateNonResourceRule);
 }
@@ -159,7 +170,7 @@ function validateRule(rule: Fields): void {
 function validatePrecedence(spec: Fields, name: string): void {
   const value = integerAt(spec, "matchingPrecedence") ?? 0;
   const add = (detail: string): void => {
-    spec.errors.push(invalid(spec.path.child("matchingPrecedence"), value, detail));
+    addError(spec.errors, invalid(spec.path.child("matchingPrecedence"), value, detail));
   };
   if (value <= 0) add("must be a positive value");
   if (value > maxPrecedence) add(`must not be greater than ${maxPrecedence}`);
@@ -171,7 +182,8 @@ function validateSpec(spec: Fields, name: string): void {
   validatePrecedence(spec, name);
   const method = inside(spec, "distinguisherMethod");
   if (method !== undefined && !distinguishers.includes(textAt(method, "type")))
-    spec.errors.push(
+    addError(
+      spec.errors,
       notSupported(method.path.child("type"), goStruct(method.record, goMembers("Type:s")), distinguishers),
     );
   const level = within(spec, "priorityLevelConfiguration");
@@ -207,11 +219,12 @@ function validateFlowSchema(object: KubeObject): readonly FieldError[] {
     validateSpec(spec, name);
     const fixed = mandatoryFlowSchemas.find((mandatory) => mandatory.name === name);
     if (fixed !== undefined && !semanticEqual(spec.record, fixed.spec))
-      spec.errors.push(
+      addError(
+        spec.errors,
         invalid(spec.path, goStruct(spec.record, specMembers), `spec of '${name}' must equal the fixed value`),
       );
   });
-  errors.push(...validateConditions(object));
+  addErrors(errors, validateConditions(object));
   return errors;
 }
 

@@ -1,4 +1,4 @@
-import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, type FieldError, addError, addErrors } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableColumn, TableLayout } from "../../apiserver/registry/table-column.ts";
 import { defaulter, type Defaults, type Fill } from "../defaulting.ts";
@@ -92,7 +92,7 @@ function validateQueuing(queuing: Fields): void {
 function mustBePositive(fields: Fields, member: string): boolean {
   const value = integerAt(fields, member) ?? 0;
   if (value > 0) return true;
-  fields.errors.push(invalid(fields.path.child(member), value, "must be positive"));
+  addError(fields.errors, invalid(fields.path.child(member), value, "must be positive"));
   return false;
 }
 
@@ -141,7 +141,7 @@ function validateExempt(level: Fields): void {
 function validateSpec(spec: Fields, name: string): void {
   const type = textAt(spec, "type");
   if ((name === "exempt") !== (type === "Exempt"))
-    spec.errors.push(invalid(spec.path.child("type"), type, "must be 'Exempt' if and only if `name` is 'exempt'"));
+    addError(spec.errors, invalid(spec.path.child("type"), type, "must be 'Exempt' if and only if `name` is 'exempt'"));
   const level = inside(spec, "limited");
   const exempt = inside(spec, "exempt");
   switch (type) {
@@ -179,7 +179,8 @@ function validateMandatory(spec: Fields, name: string): void {
   const { exempt } = fixed.spec;
   if (semanticEqual(isExempt ? { ...spec.record, exempt } : spec.record, fixed.spec)) return;
   const what = isExempt ? `'${name}' except the 'spec.exempt' field` : `'${name}'`;
-  spec.errors.push(
+  addError(
+    spec.errors,
     invalid(spec.path, goStruct(spec.record, specMembers), `spec of ${what} must equal the fixed value`),
   );
 }
@@ -191,7 +192,7 @@ function validatePriorityLevel(object: KubeObject): readonly FieldError[] {
     validateSpec(spec, name);
     validateMandatory(spec, name);
   });
-  errors.push(...validateConditions(object));
+  addErrors(errors, validateConditions(object));
   return errors;
 }
 

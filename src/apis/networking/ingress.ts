@@ -1,4 +1,12 @@
-import { countErrors, fieldPath, invalid, required, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  countErrors,
+  fieldPath,
+  invalid,
+  required,
+  type FieldError,
+  addError,
+  addErrors,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import {
   isDns1123Subdomain,
@@ -58,20 +66,21 @@ function validateServiceBackend(backend: Fields, service: Fields, options: Ingre
   requireName(service, "name", options.relaxedServiceName ? isDnsLabel : isDns1035Label);
   const port = within(service, "port");
   const [hasName, hasNumber] = [!isZero(port, "name"), !isZero(port, "number")];
-  if (hasName && hasNumber) backend.errors.push(invalid(backend.path, "", "cannot set both port name & port number"));
+  if (hasName && hasNumber)
+    addError(backend.errors, invalid(backend.path, "", "cannot set both port name & port number"));
   else if (hasName) matches(port, "name", isValidPortName);
   else if (hasNumber) portNumber(port, "number");
-  else backend.errors.push(required(backend.path, "port name or number is required"));
+  else addError(backend.errors, required(backend.path, "port name or number is required"));
 }
 
 /** Validates a backend (validateIngressBackend). */
 function validateBackend(backend: Fields, options: IngressOptions): void {
   const [resource, service] = [inside(backend, "resource"), inside(backend, "service")];
   if (resource !== undefined && service !== undefined)
-    backend.errors.push(invalid(backend.path, "", "cannot set both resource and service backends"));
+    addError(backend.errors, invalid(backend.path, "", "cannot set both resource and service backends"));
   else if (resource !== undefined) validateReference(resource);
   else if (service !== undefined) validateServiceBackend(backend, service, options);
-  else backend.errors.push(invalid(backend.path, "", "resource or service backend is required"));
+  else addError(backend.errors, invalid(backend.path, "", "resource or service backend is required"));
 }
 
 const forbiddenSequences = ["//", "/./", "/../", "%2f", "%2F"];
@@ -133,7 +142,8 @@ function validateTls(tls: Fields, options: IngressOptions): void {
 function validateSpec(spec: Fields, options: IngressOptions): void {
   const backend = inside(spec, "defaultBackend");
   if (isZero(spec, "rules") && backend === undefined)
-    spec.errors.push(
+    addError(
+      spec.errors,
       invalid(spec.path, quotedValue(spec.record["rules"]), "either `defaultBackend` or `rules` must be specified"),
     );
   if (backend !== undefined) validateBackend(backend, options);
@@ -222,7 +232,7 @@ export function validateIngressStatus(
       const [ip, hostname] = [textAt(point, "ip"), textAt(point, "hostname")];
       if (ip !== "" && (strict || parseIpSloppy(ip) === undefined)) {
         const old = itemsAt(balancerOf(before), "ingress").map((item) => String(asRecord(item)["ip"] ?? ""));
-        point.errors.push(...validateLegacyIp(point.path.child("ip"), ip, { strict, old }));
+        addErrors(point.errors, validateLegacyIp(point.path.child("ip"), ip, { strict, old }));
       }
       if (hostname === "") return;
       matches(point, "hostname", isDns1123Subdomain);

@@ -6,6 +6,8 @@ import {
   required,
   type FieldError,
   type FieldPath,
+  addError,
+  addErrors,
 } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isValidPortName } from "../../apimachinery/validation/names.ts";
@@ -58,7 +60,8 @@ function validateEndPort(port: Fields): void {
   const first = integerAt(port, "port");
   if (first === undefined) return addInvalid(port, "endPort", "may not be specified when `port` is non-numeric");
   if ((integerAt(port, "endPort") ?? 0) < first)
-    port.errors.push(
+    addError(
+      port.errors,
       invalid(port.path.child("endPort"), quotedValue(first), "must be greater than or equal to `port`"),
     );
   portNumber(port, "endPort");
@@ -82,15 +85,15 @@ function validateBlock(block: Fields, options: PolicyOptions): void {
   if (!requireMember(block, "cidr")) return;
   const address = { strict: options.strictAddresses, old: options.networks };
   const cidr = textAt(block, "cidr");
-  block.errors.push(...validateLegacyCidr(block.path.child("cidr"), cidr, address));
+  addErrors(block.errors, validateLegacyCidr(block.path.child("cidr"), cidr, address));
   const network = parseCidrSloppy(cidr);
   if (network === undefined) return;
   eachText(block, "except", (text, path) => {
-    block.errors.push(...validateLegacyCidr(path(), text, address));
+    addErrors(block.errors, validateLegacyCidr(path(), text, address));
     const except = parseCidrSloppy(text);
     if (except === undefined) return;
     if (network.bits >= except.bits || !sharesBits(network.address, except.address, network.bits))
-      block.errors.push(invalid(path(), text, "must be a strict subset of `cidr`"));
+      addError(block.errors, invalid(path(), text, "must be a strict subset of `cidr`"));
   });
 }
 
@@ -101,9 +104,9 @@ function validatePeer(peer: Fields, options: PolicyOptions): void {
   const block = inside(peer, "ipBlock");
   if (block !== undefined) validateBlock(block, options);
   const selects = isSet(peer, "podSelector") || isSet(peer, "namespaceSelector");
-  if (block === undefined && !selects) peer.errors.push(required(peer.path, "must specify a peer"));
+  if (block === undefined && !selects) addError(peer.errors, required(peer.path, "must specify a peer"));
   if (block !== undefined && selects)
-    peer.errors.push(forbidden(peer.path, "may not specify both ipBlock and another peer"));
+    addError(peer.errors, forbidden(peer.path, "may not specify both ipBlock and another peer"));
 }
 
 /** Validates a spec (ValidateNetworkPolicySpec). */
@@ -117,7 +120,8 @@ function validateSpec(spec: Fields, options: PolicyOptions): void {
   if (itemsAt(spec.record, "policyTypes").length > policyTypeNames.length)
     return addInvalid(spec, "policyTypes", "may not specify more than two policyTypes");
   eachText(spec, "policyTypes", (type, path) => {
-    if (!policyTypeNames.includes(type)) spec.errors.push(notSupported(path(), quotedValue(type), policyTypeNames));
+    if (!policyTypeNames.includes(type))
+      addError(spec.errors, notSupported(path(), quotedValue(type), policyTypeNames));
   });
 }
 

@@ -1,4 +1,4 @@
-import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, type FieldError, addError, addErrors } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
@@ -23,10 +23,10 @@ function checkCidrs(spec: Fields): void {
   const path = spec.path.child("cidrs");
   if (cidrs.length > 2) {
     const value = goStruct(spec.record, [["CIDRs", "cidrs", null]]);
-    spec.errors.push(invalid(path, value, "may only hold up to 2 values"));
+    addError(spec.errors, invalid(path, value, "may only hold up to 2 values"));
     return;
   }
-  cidrs.forEach((cidr, i) => spec.errors.push(...validateCidr(path.index(i), cidr)));
+  cidrs.forEach((cidr, i) => addErrors(spec.errors, validateCidr(path.index(i), cidr)));
   const [first, second] = cidrs.map((cidr) => parseCidrSloppy(cidr)?.address.bytes.length);
   if (first !== undefined && first === second)
     addInvalid(
@@ -54,7 +54,7 @@ function validateUpdate(object: KubeObject, old: KubeObject): readonly FieldErro
   }
   before.forEach((cidr, i) => {
     const now = cidrs[i] ?? "";
-    if (cidr !== now) spec.errors.push(invalid(specPath.child("cidrs").index(i), now, fieldImmutableMessage));
+    if (cidr !== now) addError(spec.errors, invalid(specPath.child("cidrs").index(i), now, fieldImmutableMessage));
   });
   if (isWidened) checkCidrs(spec);
   return spec.errors;

@@ -1,4 +1,4 @@
-import { duplicate, fieldPath, rootPath } from "../../apimachinery/field-error.ts";
+import { duplicate, fieldPath, rootPath, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isDns1123Label } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -29,7 +29,7 @@ function validateDistinctTolerations(scheduling: Fields): void {
   eachItem(scheduling, "tolerations", (toleration) => {
     const key = JSON.stringify(["key", "operator", "value", "effect"].map((member) => textAt(toleration, member)));
     if (seen.has(key))
-      toleration.errors.push(duplicate(toleration.path, goStruct(toleration.record, tolerationStruct)));
+      addError(toleration.errors, duplicate(toleration.path, goStruct(toleration.record, tolerationStruct)));
     seen.add(key);
   });
 }

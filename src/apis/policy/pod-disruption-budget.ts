@@ -1,4 +1,4 @@
-import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import { goStruct } from "../go-print.ts";
@@ -26,7 +26,7 @@ const printedSpec = (spec: Fields) =>
 export const validatePodDisruptionBudget = (budget: KubeObject, old?: KubeObject): readonly FieldError[] =>
   collectErrors(recordAt(budget, "spec"), specPath, (spec) => {
     if (amounts.every((member) => isSet(spec, member)))
-      spec.errors.push(invalid(specPath, printedSpec(spec), "minAvailable and maxUnavailable cannot be both set"));
+      addError(spec.errors, invalid(specPath, printedSpec(spec), "minAvailable and maxUnavailable cannot be both set"));
     for (const member of amounts) {
       positiveIntOrPercent(spec, member);
       atMost100Percent(spec, member);

@@ -1,12 +1,12 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import {
-  FieldErrors,
   fieldPath,
   invalid,
   notSupportedString,
   required,
   type FieldError,
   type FieldPath,
+  addError,
 } from "../../apimachinery/field-error.ts";
 import {
   labelSelectorAsSelector,
@@ -34,23 +34,25 @@ const count = (record: JsonRecord, member: string): number => {
 
 /** Validates a policy rule (rbac/validation ValidatePolicyRule). */
 function validateRule(rule: JsonRecord, namespaced: boolean, path: FieldPath): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
-  if (count(rule, "verbs") === 0) errors.push(required(path.child("verbs"), "verbs must contain at least one value"));
+  const errors: FieldError[] = [];
+  if (count(rule, "verbs") === 0)
+    addError(errors, required(path.child("verbs"), "verbs must contain at least one value"));
   if (count(rule, "nonResourceURLs") > 0)
     return [...errors, ...validateNonResourceRule(rule, namespaced, path.child("nonResourceURLs"))];
   if (count(rule, "apiGroups") === 0)
-    errors.push(required(path.child("apiGroups"), "resource rules must supply at least one api group"));
+    addError(errors, required(path.child("apiGroups"), "resource rules must supply at least one api group"));
   if (count(rule, "resources") === 0)
-    errors.push(required(path.child("resources"), "resource rules must supply at least one resource"));
+    addError(errors, required(path.child("resources"), "resource rules must supply at least one resource"));
   return errors;
 }
 
 function validateNonResourceRule(rule: JsonRecord, namespaced: boolean, path: FieldPath): readonly FieldError[] {
   const urls = printedValue(rule["nonResourceURLs"]);
-  const errors: FieldError[] = new FieldErrors();
-  if (namespaced) errors.push(invalid(path, urls, "namespaced rules cannot apply to non-resource URLs"));
+  const errors: FieldError[] = [];
+  if (namespaced) addError(errors, invalid(path, urls, "namespaced rules cannot apply to non-resource URLs"));
   const mixed = count(rule, "apiGroups") + count(rule, "resources") + count(rule, "resourceNames") > 0;
-  if (mixed) errors.push(invalid(path, urls, "rules cannot apply to both regular resources and non-resource URLs"));
+  if (mixed)
+    addError(errors, invalid(path, urls, "rules cannot apply to both regular resources and non-resource URLs"));
   return errors;
 }
 
@@ -100,12 +102,12 @@ const validateClusterRole = (role: KubeObject, old?: KubeObject): readonly Field
 };
 
 function validateRoleRef(ref: JsonRecord, kinds: readonly string[]): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const apiGroup = stringAt(ref, "apiGroup");
   const kind = stringAt(ref, "kind");
   const name = stringAt(ref, "name");
-  if (apiGroup !== group) errors.push(notSupportedString(roleRef.child("apiGroup"), apiGroup, [group]));
-  if (!kinds.includes(kind)) errors.push(notSupportedString(roleRef.child("kind"), kind, kinds));
+  if (apiGroup !== group) addError(errors, notSupportedString(roleRef.child("apiGroup"), apiGroup, [group]));
+  if (!kinds.includes(kind)) addError(errors, notSupportedString(roleRef.child("kind"), kind, kinds));
   if (name === "") return [...errors, required(roleRef.child("name"))];
   return [...errors, ...isValidPathSegmentName(name).map((message) => invalid(roleRef.child("name"), name, message))];
 }
@@ -115,8 +117,8 @@ function validateServiceAccount(subject: JsonRecord, namespaced: boolean, path: 
   const apiGroup = stringAt(subject, "apiGroup");
   const errors =
     name === "" ? [] : isDns1123Subdomain(name).map((message) => invalid(path.child("name"), name, message));
-  if (apiGroup !== "") errors.push(notSupportedString(path.child("apiGroup"), apiGroup, [""]));
-  if (!namespaced && stringAt(subject, "namespace") === "") errors.push(required(path.child("namespace")));
+  if (apiGroup !== "") addError(errors, notSupportedString(path.child("apiGroup"), apiGroup, [""]));
+  if (!namespaced && stringAt(subject, "namespace") === "") addError(errors, required(path.child("namespace")));
   return errors;
 }
 

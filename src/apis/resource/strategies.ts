@@ -1,4 +1,4 @@
-import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, type FieldError, addErrors, addError } from "../../apimachinery/field-error.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
@@ -65,11 +65,11 @@ const claimSpec = (spec: Fields, { ctx, expressions }: Validation, stored: boole
 
 /** An update is validated like a new claim, then as one whose spec does not change (ValidateResourceClaimUpdate). */
 const claim = withSelectors({ status: {} }, (spec, old, validation) => {
-  if (old === undefined) spec.errors.push(...adminRequestErrors(spec.record, validation.ctx));
+  if (old === undefined) addErrors(spec.errors, adminRequestErrors(spec.record, validation.ctx));
   claimSpec(spec, validation, false);
   if (old === undefined) return;
   if (!semanticEqual(spec.record, specOf(old)))
-    spec.errors.push(invalid(spec.path, printedClaimSpec(spec.record), fieldImmutableMessage));
+    addError(spec.errors, invalid(spec.path, printedClaimSpec(spec.record), fieldImmutableMessage));
   claimSpec(spec, validation, true);
 });
 
@@ -79,11 +79,11 @@ function templateSpec(spec: Fields, validation: Validation, stored: boolean): vo
 }
 
 const claimTemplate = withSelectors({}, (spec, old, validation) => {
-  if (old === undefined) spec.errors.push(...adminRequestErrors(recordAt(spec.record, "spec"), validation.ctx));
+  if (old === undefined) addErrors(spec.errors, adminRequestErrors(recordAt(spec.record, "spec"), validation.ctx));
   templateSpec(spec, validation, false);
   if (old === undefined) return;
   if (!semanticEqual(spec.record, specOf(old)))
-    spec.errors.push(invalid(spec.path, printedTemplateSpec(spec.record), fieldImmutableMessage));
+    addError(spec.errors, invalid(spec.path, printedTemplateSpec(spec.record), fieldImmutableMessage));
   templateSpec(spec, validation, true);
 });
 

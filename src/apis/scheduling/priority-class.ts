@@ -1,11 +1,12 @@
 import {
-  FieldErrors,
   fieldPath,
   forbidden,
   invalid,
   notSupported,
   required,
   type FieldError,
+  addError,
+  addErrors,
 } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -44,23 +45,24 @@ function systemClassProblem(name: string, value: number, globalDefault: boolean)
 
 /** Validates a PriorityClass (scheduling/validation ValidatePriorityClass). */
 export function validatePriorityClass(object: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const { name = "" } = object.metadata;
   const value = numberAt(object, "value") ?? 0;
   const policy = object["preemptionPolicy"];
   if (name.startsWith(systemPrefix)) {
     const problem = systemClassProblem(name, value, object["globalDefault"] === true);
     const text = "priority class names with 'system-' prefix are reserved for system use only. error: ";
-    if (problem !== undefined) errors.push(forbidden(fieldPath("metadata", "name"), text + problem));
+    if (problem !== undefined) addError(errors, forbidden(fieldPath("metadata", "name"), text + problem));
   } else if (value > highestUserDefinablePriority) {
-    errors.push(
+    addError(
+      errors,
       forbidden(
         fieldPath("value"),
         `maximum allowed value of a user defined priority is ${highestUserDefinablePriority}`,
       ),
     );
   }
-  if (typeof policy === "string") errors.push(...validatePolicy(policy));
+  if (typeof policy === "string") addErrors(errors, validatePolicy(policy));
   return errors;
 }
 
@@ -72,12 +74,12 @@ function validatePolicy(policy: string): readonly FieldError[] {
 
 /** Validates an update: value and preemptionPolicy are immutable (ValidatePriorityClassUpdate). */
 function validatePriorityClassUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (numberAt(object, "value") !== numberAt(old, "value"))
-    errors.push(forbidden(fieldPath("value"), "may not be changed in an update."));
+    addError(errors, forbidden(fieldPath("value"), "may not be changed in an update."));
   const policy = stringAt(object, "preemptionPolicy");
   if (policy !== stringAt(old, "preemptionPolicy"))
-    errors.push(invalid(fieldPath("preemptionPolicy"), policy, "field is immutable"));
+    addError(errors, invalid(fieldPath("preemptionPolicy"), policy, "field is immutable"));
   return errors;
 }
 

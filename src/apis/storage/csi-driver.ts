@@ -1,4 +1,11 @@
-import { countErrors, fieldPath, invalid, notSupported, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  countErrors,
+  fieldPath,
+  invalid,
+  notSupported,
+  type FieldError,
+  addError,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -70,7 +77,7 @@ function validateSpec(spec: Fields, gates: FeatureGates): void {
   validateTokenRequests(spec);
   eachText(spec, "volumeLifecycleModes", (mode) => {
     if (!lifecycleModes.includes(mode))
-      spec.errors.push(notSupported(spec.path.child("volumeLifecycleModes"), mode, lifecycleModes));
+      addError(spec.errors, notSupported(spec.path.child("volumeLifecycleModes"), mode, lifecycleModes));
   });
   if (gates.enabled("SELinuxMountReadWriteOncePod")) requireSet(spec, "seLinuxMount");
   const period = integerAt(spec, "nodeAllocatableUpdatePeriodSeconds");
@@ -85,7 +92,10 @@ function validateUpdate(driver: KubeObject, old: KubeObject, gates: FeatureGates
     validateSpec(spec, gates);
     const { attachRequired } = spec.record;
     if (attachRequired !== before.record["attachRequired"])
-      spec.errors.push(invalid(specPath.child("attachedRequired"), quotedValue(attachRequired), fieldImmutableMessage));
+      addError(
+        spec.errors,
+        invalid(specPath.child("attachedRequired"), quotedValue(attachRequired), fieldImmutableMessage),
+      );
     immutable(spec, before, "volumeLifecycleModes");
   });
 }

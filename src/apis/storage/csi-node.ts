@@ -1,4 +1,12 @@
-import { duplicate, fieldPath, invalid, required, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  duplicate,
+  fieldPath,
+  invalid,
+  required,
+  type FieldError,
+  addError,
+  addErrors,
+} from "../../apimachinery/field-error.ts";
 import { byteLength } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
@@ -37,10 +45,10 @@ function validateTopologyKeys(driver: Fields): void {
   const seen = new Set<string>();
   for (const item of itemsAt(driver.record, "topologyKeys")) {
     const key = String(item);
-    if (key === "") driver.errors.push(required(driver.path));
-    if (seen.has(key)) driver.errors.push(duplicate(driver.path, key));
+    if (key === "") addError(driver.errors, required(driver.path));
+    if (seen.has(key)) addError(driver.errors, duplicate(driver.path, key));
     seen.add(key);
-    for (const message of isQualifiedName(key)) driver.errors.push(invalid(driver.path, key, message));
+    for (const message of isQualifiedName(key)) addError(driver.errors, invalid(driver.path, key, message));
   }
 }
 
@@ -74,13 +82,16 @@ function fixedPart(driver: JsonRecord, gates: FeatureGates): JsonRecord {
 function validateUpdate(node: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
   return collectErrors(recordAt(node, "spec"), specPath, (spec) => {
     validateDrivers(spec);
-    spec.errors.push(...spec.errors); // the strategy and ValidateCSINodeUpdate both validate the node
+    addErrors(spec.errors, spec.errors); // the strategy and ValidateCSINodeUpdate both validate the node
     for (const item of itemsAt(recordAt(old, "spec"), "drivers")) {
       const before = fixedPart(asRecord(item), gates);
       for (const other of itemsAt(spec.record, "drivers")) {
         const driver = fixedPart(asRecord(other), gates);
         if (stringAt(driver, "name") === stringAt(before, "name") && !semanticEqual(driver, before))
-          spec.errors.push(invalid(specPath.child("drivers"), goStruct(driver, driverStruct), fieldImmutableMessage));
+          addError(
+            spec.errors,
+            invalid(specPath.child("drivers"), goStruct(driver, driverStruct), fieldImmutableMessage),
+          );
       }
     }
   });

@@ -1,4 +1,4 @@
-import { fieldPath, invalid, rootPath } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, rootPath, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
@@ -30,7 +30,10 @@ const hasInvalidTopology = (capacity: KubeObject): boolean =>
 function validateFixed(capacity: Fields, old: KubeObject): void {
   const { nodeTopology } = capacity.record;
   if (!semanticEqual(nodeTopology, old["nodeTopology"]))
-    capacity.errors.push(invalid(topologyPath, printedValue(labelSelectorForm(nodeTopology)), fieldImmutableMessage));
+    addError(
+      capacity.errors,
+      invalid(topologyPath, printedValue(labelSelectorForm(nodeTopology)), fieldImmutableMessage),
+    );
   if (textAt(capacity, "storageClassName") !== stringAt(old, "storageClassName"))
     addInvalid(capacity, "storageClassName", fieldImmutableMessage);
 }

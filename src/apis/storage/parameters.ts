@@ -1,5 +1,5 @@
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
-import { invalid } from "../../apimachinery/field-error.ts";
+import { invalid, addError } from "../../apimachinery/field-error.ts";
 import { utf8Length } from "../strategies/byte-size.ts";
 import { requireMember } from "../validation/checks.ts";
 import { addTooLong, inside, textAt, type Fields } from "../validation/fields.ts";
@@ -11,7 +11,8 @@ const maxParameterBytes = 256 * 1024;
 export function provisionerName(fields: Fields, member: string): void {
   if (!requireMember(fields, member)) return;
   const name = textAt(fields, member).toLowerCase();
-  for (const message of isQualifiedName(name)) fields.errors.push(invalid(fields.path.child(member), name, message));
+  for (const message of isQualifiedName(name))
+    addError(fields.errors, invalid(fields.path.child(member), name, message));
 }
 
 /** Returns the size of a map of texts in bytes. */
@@ -29,7 +30,7 @@ export function validateParameters(fields: Fields, required: boolean): void {
   const map = inside(fields, "parameters");
   if (map !== undefined) {
     if (Object.keys(map.record).length > maxParameters) return addTooLong(fields, "parameters", maxParameters);
-    if (Object.hasOwn(map.record, "")) map.errors.push(invalid(map.path, "", "field can not be empty."));
+    if (Object.hasOwn(map.record, "")) addError(map.errors, invalid(map.path, "", "field can not be empty."));
     if (mapSize(map.record) > maxParameterBytes) addTooLong(fields, "parameters", maxParameterBytes);
   }
   if (required) requireMember(fields, "parameters", "must contain at least one key/value pair");

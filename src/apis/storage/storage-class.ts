@@ -1,4 +1,12 @@
-import { duplicate, fieldPath, rootPath, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import {
+  duplicate,
+  fieldPath,
+  rootPath,
+  type FieldError,
+  type FieldPath,
+  addError,
+  addErrors,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { validateLabelName } from "../../apimachinery/validation/labels.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -33,10 +41,10 @@ function validateTerm(term: Fields): string {
     const values = new Set<string>();
     requireMember(expression, "values");
     eachText(expression, "values", (value, path) => {
-      if (values.has(value)) expression.errors.push(duplicate(path(), value));
+      if (values.has(value)) addError(expression.errors, duplicate(path(), value));
       values.add(value);
     });
-    expression.errors.push(...validateLabelName(key, expression.path.child("key")));
+    addErrors(expression.errors, validateLabelName(key, expression.path.child("key")));
     if (raw.has(key)) addDuplicate(expression, "key");
     raw.set(key, JSON.stringify([...values].toSorted()));
   });
@@ -53,7 +61,7 @@ function validateTopologies(object: Fields): void {
     const text = validateTerm(term);
     const equal = counts.get(text) ?? 0;
     for (let i = 0; i < equal && term.errors.length < mostDuplicates; i++)
-      term.errors.push(duplicate(term.path.child("matchLabelExpressions"), ""));
+      addError(term.errors, duplicate(term.path.child("matchLabelExpressions"), ""));
     counts.set(text, equal + 1);
   });
 }

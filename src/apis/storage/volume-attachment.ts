@@ -1,4 +1,13 @@
-import { fieldPath, forbidden, invalid, required, rootPath, type FieldError } from "../../apimachinery/field-error.ts";
+import {
+  fieldPath,
+  forbidden,
+  invalid,
+  required,
+  rootPath,
+  type FieldError,
+  addError,
+  addErrors,
+} from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { inclusiveRangeError, isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
@@ -46,8 +55,8 @@ function validateSource(source: Fields): void {
   const inline = inside(source, "inlineVolumeSpec");
   const named = isSet(source, "persistentVolumeName");
   const message = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
-  if (inline === undefined && !named) source.errors.push(required(source.path, message));
-  else if (inline !== undefined && named) source.errors.push(forbidden(source.path, message));
+  if (inline === undefined && !named) addError(source.errors, required(source.path, message));
+  else if (inline !== undefined && named) addError(source.errors, forbidden(source.path, message));
   else if (inline !== undefined) validateInlineVolumeSpec(inline);
   else requireMember(source, "persistentVolumeName", "must specify non empty persistentVolumeName");
 }
@@ -88,10 +97,10 @@ const specStruct = goMembers("Attacher:s Source NodeName:s", {
 const validateUpdate = (attachment: KubeObject, old: KubeObject): readonly FieldError[] =>
   collectErrors(attachment, rootPath, (fields) => {
     validate(fields);
-    fields.errors.push(...fields.errors); // the strategy and ValidateVolumeAttachmentUpdate both validate it
+    addErrors(fields.errors, fields.errors); // the strategy and ValidateVolumeAttachmentUpdate both validate it
     const spec = recordAt(attachment, "spec");
     if (!semanticEqual(spec, old["spec"]))
-      fields.errors.push(invalid(fieldPath("spec"), goStruct(spec, specStruct), fieldImmutableMessage));
+      addError(fields.errors, invalid(fieldPath("spec"), goStruct(spec, specStruct), fieldImmutableMessage));
   });
 
 /** Strategy of VolumeAttachments, whose spec is fixed. */

@@ -1,4 +1,4 @@
-import { fieldPath, invalid, rootPath, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, rootPath, type FieldError, addError, addErrors } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { validateLabelName } from "../../apimachinery/validation/labels.ts";
@@ -48,7 +48,7 @@ const validateUpdate = (migration: KubeObject, old: KubeObject): readonly FieldE
     for (const member of ["group", "version", "resource"]) {
       const value = stringAt(resource ?? {}, member);
       if (value !== stringAt(before ?? {}, member))
-        fields.errors.push(invalid(fieldPath(member), value, fieldImmutableMessage));
+        addError(fields.errors, invalid(fieldPath(member), value, fieldImmutableMessage));
     }
   });
 
@@ -56,7 +56,7 @@ function validateConditions(status: Fields): void {
   const seen = new Set<string>();
   eachItem(status, "conditions", (condition) => {
     unique(condition, "type", seen);
-    condition.errors.push(...validateLabelName(textAt(condition, "type"), condition.path.child("type")));
+    addErrors(condition.errors, validateLabelName(textAt(condition, "type"), condition.path.child("type")));
     supported(condition, "status", statuses);
     if (isZero(condition, "lastUpdateTime")) addRequired(condition, "lastTransitionTime");
     const reason = textAt(condition, "reason");
@@ -78,7 +78,7 @@ function validateRevision(status: Fields): void {
       `failed to parse resource version ${quoteGo(value)}: strconv.ParseInt: parsing ${quoteGo(value)}: ${/^[+-]?\d+$/.test(value) ? "value out of range" : "invalid syntax"}`,
     );
   else if (value.startsWith("-") && BigInt(value) < 0n)
-    status.errors.push(invalid(status.path.child("resourceVersion"), Number(value), negativeMessage));
+    addError(status.errors, invalid(status.path.child("resourceVersion"), Number(value), negativeMessage));
 }
 
 const isInt64 = (text: string): boolean => {
@@ -103,7 +103,8 @@ function validateOutcome(status: Fields, old: Fields["record"]): void {
   ];
   for (const [isBroken, message] of rules)
     if (isBroken)
-      status.errors.push(
+      addError(
+        status.errors,
         invalid(status.path.child("conditions"), printedValue(conditionsForm(status.record["conditions"])), message),
       );
 }
@@ -115,7 +116,8 @@ const validateStatus = (migration: KubeObject, old: KubeObject): readonly FieldE
     validateConditions(status);
     const revision = stringAt(before, "resourceVersion");
     if (revision !== "" && revision !== textAt(status, "resourceVersion"))
-      status.errors.push(
+      addError(
+        status.errors,
         invalid(status.path.child("resourceVersion"), textAt(status, "resourceVersion"), "cannot be updated"),
       );
     validateOutcome(status, before);

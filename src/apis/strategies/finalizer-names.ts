@@ -1,11 +1,11 @@
-import { FieldErrors, fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
 import { isKnownFinalizer } from "../../apimachinery/finalizers.ts";
 import type { ObjectMeta } from "../../apimachinery/meta.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import type { MetadataChecks, Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 
 const path = fieldPath("metadata", "finalizers");
-const none: readonly FieldError[] = new FieldErrors();
+const none: readonly FieldError[] = [];
 
 /** Error for a finalizer without a domain that is not a standard one. */
 export const finalizerWithoutDomain = "name is neither a standard finalizer name nor is it fully qualified";

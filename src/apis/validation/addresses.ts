@@ -1,4 +1,4 @@
-import { FieldErrors, invalid, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import { invalid, type FieldError, type FieldPath, addError } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import {
   AddressError,
@@ -64,10 +64,10 @@ export function validateLegacyIp(
   const sloppy = parseIpSloppy(value);
   if (sloppy === undefined) return [invalid(path, value, notAnAddress)];
   if (!isStrict) return [];
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const strict = attempt(parseAddress, value);
-  if (strict === undefined) errors.push(invalid(path, value, "must not have leading 0s"));
-  else if (isFourInSix(strict)) errors.push(invalid(path, value, "must not be an IPv4-mapped IPv6 address"));
+  if (strict === undefined) addError(errors, invalid(path, value, "must not have leading 0s"));
+  else if (isFourInSix(strict)) addError(errors, invalid(path, value, "must not be an IPv4-mapped IPv6 address"));
   return errors;
 }
 

@@ -1,4 +1,4 @@
-import { invalid, withOrigin, type FieldPath } from "../../apimachinery/field-error.ts";
+import { invalid, withOrigin, type FieldPath, addError } from "../../apimachinery/field-error.ts";
 import { byteLength } from "../../apimachinery/go-strings.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
 import {
@@ -33,7 +33,7 @@ export function nonNegative(fields: Fields, member: string): void {
   const value = integerAt(fields, member);
   if (value === undefined || value >= 0) return;
   const { record, path, errors } = fields;
-  errors.push(withOrigin(invalid(path.child(member), quotedValue(record[member]), negativeMessage), "minimum"));
+  addError(errors, withOrigin(invalid(path.child(member), quotedValue(record[member]), negativeMessage), "minimum"));
 }
 
 /** A number must be greater than zero (ValidatePositiveField). Absent ones are valid, as nil pointers. */
@@ -52,7 +52,7 @@ export function inRange(fields: Fields, member: string, low: number, high: numbe
 export function portNumber(fields: Fields, member: string): void {
   const value = integerAt(fields, member) ?? 0;
   if (value < 1 || value > 65535)
-    fields.errors.push(invalid(fields.path.child(member), quotedValue(value), inclusiveRangeError(1, 65535)));
+    addError(fields.errors, invalid(fields.path.child(member), quotedValue(value), inclusiveRangeError(1, 65535)));
 }
 
 /** A member must be set and not the zero value of its type. Returns whether it is. */
@@ -124,7 +124,7 @@ export function immutable(fields: Fields, old: Fields, member: string, form?: (v
   const value = fields.record[member];
   if (semanticEqual(value, old.record[member])) return;
   const printed = form === undefined ? quotedValue(value) : printedValue(form(value));
-  fields.errors.push(invalid(fields.path.child(member), printed, fieldImmutableMessage));
+  addError(fields.errors, invalid(fields.path.child(member), printed, fieldImmutableMessage));
 }
 
 /** Adds an error for each message of a validator about a value that is not a member: a key, an item of a list. */
@@ -136,7 +136,7 @@ export function checkText(
 ): void {
   const messages = validator(value);
   if (messages.length === 0) return;
-  for (const message of messages) errors.push(invalid(path(), value, message));
+  for (const message of messages) addError(errors, invalid(path(), value, message));
 }
 
 const httpPath = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
@@ -149,9 +149,11 @@ export function domainPrefixedPath(fields: Fields, member: string): void {
   if (slash <= 0 || slash === text.length - 1)
     return addInvalid(fields, member, 'must be a domain-prefixed path (such as "acme.io/foo")');
   const [host, path] = [text.slice(0, slash), text.slice(slash + 1)];
-  for (const message of isDns1123Subdomain(host)) fields.errors.push(invalid(fields.path.child(member), host, message));
+  for (const message of isDns1123Subdomain(host))
+    addError(fields.errors, invalid(fields.path.child(member), host, message));
   if (!httpPath.test(path))
-    fields.errors.push(
+    addError(
+      fields.errors,
       invalid(fields.path.child(member), path, regexError("Invalid path", "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+")),
     );
 }

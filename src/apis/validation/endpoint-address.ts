@@ -1,4 +1,4 @@
-import { invalid, required, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
+import { invalid, required, type FieldError, type FieldPath, addError } from "../../apimachinery/field-error.ts";
 import { isFourInSix, type Address } from "../../apimachinery/net-address.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
 import { parseIpSloppy, warningForIp } from "./addresses.ts";
@@ -55,23 +55,26 @@ export function validateEndpointIp(errors: FieldError[], text: string, path: () 
   const address = parseIpSloppy(text);
   const four = address === undefined ? undefined : ipv4BytesOf(address);
   if (family !== undefined && (address === undefined || (four !== undefined) !== (family === "IPv4")))
-    errors.push(invalid(path(), text, `must be a valid ${family} address`));
-  if (address === undefined) return void errors.push(invalid(path(), text, "must be a valid IP address"));
+    addError(errors, invalid(path(), text, `must be a valid ${family} address`));
+  if (address === undefined) return void addError(errors, invalid(path(), text, "must be a valid IP address"));
   for (const { message, v4, v6 } of specialRanges)
-    if (four === undefined ? v6(address) : v4(four)) errors.push(invalid(path(), text, message(text)));
+    if (four === undefined ? v6(address) : v4(four)) addError(errors, invalid(path(), text, message(text)));
 }
 
 /** A text must be a domain name of at least two labels (IsFullyQualifiedDomainName). */
 export function validateDomainName(errors: FieldError[], text: string, path: () => FieldPath): void {
-  if (text === "") return void errors.push(required(path()));
+  if (text === "") return void addError(errors, required(path()));
   const name = text.endsWith(".") ? text.slice(0, -1) : text;
   const messages = isDns1123Subdomain(name);
-  if (messages.length > 0) return void errors.push(invalid(path(), name, messages.join(",")));
+  if (messages.length > 0) return void addError(errors, invalid(path(), name, messages.join(",")));
   const labels = name.split(".");
   if (labels.length < 2)
-    return void errors.push(invalid(path(), name, "should be a domain with at least two segments separated by dots"));
+    return void addError(
+      errors,
+      invalid(path(), name, "should be a domain with at least two segments separated by dots"),
+    );
   const wrong = labels.find((label) => isDns1123Label(label).length > 0);
-  if (wrong !== undefined) errors.push(invalid(path(), wrong, isDns1123Label(wrong).join(",")));
+  if (wrong !== undefined) addError(errors, invalid(path(), wrong, isDns1123Label(wrong).join(",")));
 }
 
 const isPlainIpv4 = (text: string): boolean => !text.includes(":") && !/(?:^|\.)0\d/.test(text);

@@ -1,5 +1,4 @@
 import {
-  FieldErrors,
   coveredByDeclarative,
   duplicate,
   forbidden,
@@ -12,6 +11,7 @@ import {
   type BadValue,
   type FieldError,
   type FieldPath,
+  addError,
 } from "../../apimachinery/field-error.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { printedValue } from "../go-print.ts";
@@ -45,7 +45,7 @@ export const fieldsOf = (record: JsonRecord, path: FieldPath, errors: FieldError
 
 /** Runs checks on a record and returns their errors. */
 export function collectErrors(record: JsonRecord, path: FieldPath, check: (fields: Fields) => void): FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   check({ record, path, errors });
   return errors;
 }
@@ -146,48 +146,48 @@ export function quotedValue(value: unknown): BadValue {
 
 /** Adds an error: a member has an invalid value. */
 export function addInvalid(fields: Fields, member: string, detail: string): void {
-  fields.errors.push(invalid(fields.path.child(member), quotedValue(fields.record[member]), detail));
+  addError(fields.errors, invalid(fields.path.child(member), quotedValue(fields.record[member]), detail));
 }
 
 /** Adds an error for each message of a validator: a member has an invalid value. */
 export function addMessages(fields: Fields, member: string, messages: readonly string[]): void {
   if (messages.length === 0) return;
   const value = quotedValue(fields.record[member] ?? "");
-  for (const message of messages) fields.errors.push(invalid(fields.path.child(member), value, message));
+  for (const message of messages) addError(fields.errors, invalid(fields.path.child(member), value, message));
 }
 
 /** Adds an error: a member is missing. */
 export function addRequired({ path, errors }: Fields, member: string, detail = ""): void {
-  errors.push(required(path.child(member), detail));
+  addError(errors, required(path.child(member), detail));
 }
 
 /** Adds an error: a member may not be set. */
 export function addForbidden({ path, errors }: Fields, member: string, detail = ""): void {
-  errors.push(forbidden(path.child(member), detail));
+  addError(errors, forbidden(path.child(member), detail));
 }
 
 /** Adds an error: the value of a member is not one of those listed. */
 export function addNotSupported(fields: Fields, member: string, values: readonly string[]): void {
   const value = quotedValue(fields.record[member] ?? "");
-  fields.errors.push(notSupported(fields.path.child(member), value, values));
+  addError(fields.errors, notSupported(fields.path.child(member), value, values));
 }
 
 /** Adds an error: the value of a member that is a plain string in Go is not one of those listed. */
 export function addNotSupportedString(fields: Fields, member: string, values: readonly string[]): void {
-  fields.errors.push(notSupportedString(fields.path.child(member), textAt(fields, member), values));
+  addError(fields.errors, notSupportedString(fields.path.child(member), textAt(fields, member), values));
 }
 
 /** Adds an error: another item has the same value. */
 export function addDuplicate(fields: Fields, member: string): void {
-  fields.errors.push(duplicate(fields.path.child(member), quotedValue(fields.record[member] ?? "")));
+  addError(fields.errors, duplicate(fields.path.child(member), quotedValue(fields.record[member] ?? "")));
 }
 
 /** Adds an error: the value of a member refers to nothing. */
 export function addNotFound(fields: Fields, member: string): void {
-  fields.errors.push(notFound(fields.path.child(member), quotedValue(fields.record[member] ?? "")));
+  addError(fields.errors, notFound(fields.path.child(member), quotedValue(fields.record[member] ?? "")));
 }
 
 /** Adds an error: a member is longer than `maxLength` bytes. */
 export function addTooLong({ path, errors }: Fields, member: string, maxLength: number): void {
-  errors.push(tooLong(path.child(member), maxLength));
+  addError(errors, tooLong(path.child(member), maxLength));
 }

@@ -1,4 +1,4 @@
-import { duplicate, tooMany, type FieldPath } from "../../apimachinery/field-error.ts";
+import { duplicate, tooMany, type FieldPath, addError } from "../../apimachinery/field-error.ts";
 import { quotedValue, asRecord, eachItem, eachText, itemsAt, type Fields } from "./fields.ts";
 
 /** Checks each item of a list of records, then that there are not more than `max`. */
@@ -25,14 +25,14 @@ export function atMostTexts(
 
 function checkCount({ record, path, errors }: Fields, member: string, max: number): void {
   const { length } = itemsAt(record, member);
-  if (length > max) errors.push(tooMany(path.child(member), length, max));
+  if (length > max) addError(errors, tooMany(path.child(member), length, max));
 }
 
 /** The texts of a list must differ. */
 export function distinctTexts({ record, path, errors }: Fields, member: string): void {
   const seen = new Set<unknown>();
   for (const [i, item] of itemsAt(record, member).entries()) {
-    if (seen.has(item)) errors.push(duplicate(path.child(member).index(i), quotedValue(item)));
+    if (seen.has(item)) addError(errors, duplicate(path.child(member).index(i), quotedValue(item)));
     else seen.add(item);
   }
 }
@@ -44,7 +44,7 @@ export function distinctItems({ record, path, errors }: Fields, member: string, 
   const seen = new Set<unknown>();
   for (const [i, item] of items.entries()) {
     const value = asRecord(item)[key] ?? "";
-    if (seen.has(value)) errors.push(duplicate(path.child(member).index(i).child(key), quotedValue(value)));
+    if (seen.has(value)) addError(errors, duplicate(path.child(member).index(i).child(key), quotedValue(value)));
     else seen.add(value);
   }
 }

@@ -1,4 +1,4 @@
-import { invalid, type FieldPath } from "../../apimachinery/field-error.ts";
+import { invalid, type FieldPath, addError } from "../../apimachinery/field-error.ts";
 import { parseQuantity, QuantityParseError } from "../../apimachinery/quantity-parse.ts";
 import type { Quantity } from "../../apimachinery/quantity.ts";
 import { negativeMessage, notPositiveMessage } from "./checks.ts";
@@ -59,6 +59,6 @@ export function basicResource({ errors }: Pick<Fields, "errors">, value: unknown
   if (!isNegativeQuantity(value)) return true;
   const whole = quantityOf(value)?.value ?? 0n;
   if (whole >= 0n) return true;
-  errors.push(invalid(path(), Number(whole), "must be a valid resource quantity"));
+  addError(errors, invalid(path(), Number(whole), "must be a valid resource quantity"));
   return false;
 }

@@ -1,6 +1,6 @@
 import { addInvalid, integerAt, type Fields } from "./fields.ts";
 import { nonNegative } from "./checks.ts";
-import { invalid } from "../../apimachinery/field-error.ts";
+import { invalid, addError } from "../../apimachinery/field-error.ts";
 
 /** Counts of a status must not be negative. */
 export function nonNegativeCounts(status: Fields, members: readonly string[]): void {
@@ -21,5 +21,5 @@ export function atMost(status: Fields, member: string, other: string, message: s
 export function notDecremented(status: Fields, old: Fields, member: string): void {
   const [value, before] = [integerAt(status, member), integerAt(old, member)];
   if (before !== undefined && (value === undefined || value < before))
-    status.errors.push(invalid(status.path.child(member), Number(value ?? 0), "cannot be decremented"));
+    addError(status.errors, invalid(status.path.child(member), Number(value ?? 0), "cannot be decremented"));
 }

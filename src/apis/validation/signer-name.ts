@@ -1,4 +1,4 @@
-import { invalid, tooLong } from "../../apimachinery/field-error.ts";
+import { invalid, tooLong, addError } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isDns1123Label, isDns1123Subdomain, type Validator } from "../../apimachinery/validation/names.ts";
 import { addInvalid, textAt, type Fields } from "./fields.ts";
@@ -34,13 +34,13 @@ export function signerName(fields: Fields, member: string): void {
       "must be a fully qualified domain and path of the form 'example.com/signer-name'",
     );
   const at = fields.path.child(member);
-  if (host.length > subdomainMaxLength) fields.errors.push(tooLong(at, subdomainMaxLength));
+  if (host.length > subdomainMaxLength) addError(fields.errors, tooLong(at, subdomainMaxLength));
   const labels = host.split(".");
-  for (const message of firstErrors(labels, isDns1123Label)) fields.errors.push(invalid(at, host, message));
+  for (const message of firstErrors(labels, isDns1123Label)) addError(fields.errors, invalid(at, host, message));
   if (labels.length < 2)
-    fields.errors.push(invalid(at, host, "should be a domain with at least two segments separated by dots"));
+    addError(fields.errors, invalid(at, host, "should be a domain with at least two segments separated by dots"));
   for (const message of firstErrors(path.split("."), isDns1123Subdomain))
-    fields.errors.push(invalid(at, path, message));
+    addError(fields.errors, invalid(at, path, message));
   const most = subdomainMaxLength + pathMaxLength + 1;
-  if (name.length > most) fields.errors.push(tooLong(at, most));
+  if (name.length > most) addError(fields.errors, tooLong(at, most));
 }

@@ -5,6 +5,7 @@ import {
   required,
   type FieldError,
   type FieldPath,
+  addError,
 } from "../../apimachinery/field-error.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { auditLevels, auditStages } from "../../component-base/audit/audit-event.ts";
@@ -58,9 +59,10 @@ function validateLevel(level: string, path: FieldPath): readonly FieldError[] {
 function validateUrl(url: string, path: FieldPath): readonly FieldError[] {
   if (url === "*") return [];
   const errors: FieldError[] = [];
-  if (!url.startsWith("/")) errors.push(invalid(path, url, "non-resource URL rules must begin with a '/' character"));
+  if (!url.startsWith("/"))
+    addError(errors, invalid(path, url, "non-resource URL rules must begin with a '/' character"));
   if (url.slice(0, -1).includes("*"))
-    errors.push(invalid(path, url, "non-resource URL wildcards '*' must be the final character of the rule"));
+    addError(errors, invalid(path, url, "non-resource URL wildcards '*' must be the final character of the rule"));
   return errors;
 }
 
@@ -71,9 +73,10 @@ function validateResources(
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
   const faults = group === "" ? [] : nameIsDnsSubdomain(group, false);
-  if (faults.length > 0) errors.push(invalid(path.child("group"), group, faults.join(",")));
+  if (faults.length > 0) addError(errors, invalid(path.child("group"), group, faults.join(",")));
   if (resourceNames.length > 0 && resources.length === 0)
-    errors.push(
+    addError(
+      errors,
       invalid(path.child("resourceNames"), resourceNames, "using resourceNames requires at least one resource"),
     );
   return errors;

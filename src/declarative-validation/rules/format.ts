@@ -1,10 +1,10 @@
 import {
-  FieldErrors,
   invalid,
   tooLong,
   withOrigin,
   type FieldError,
   type FieldPath,
+  addError,
 } from "../../apimachinery/field-error.ts";
 import { byteLength, quoteGo } from "../../apimachinery/go-strings.ts";
 import {
@@ -69,14 +69,14 @@ const resourcePoolName: Format = (path, _, text) => [
 const requestsPrefix = "requests.";
 
 function extendedResourceName(path: FieldPath, _: GoType, text: string): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (!text.includes("/"))
-    errors.push(invalid(path, text, "a name must be a domain-prefixed path, such as 'example.com/my-prop'"));
+    addError(errors, invalid(path, text, "a name must be a domain-prefixed path, such as 'example.com/my-prop'"));
   else if (text.includes("kubernetes.io/"))
-    errors.push(invalid(path, text, `must not have ${quoteGo("kubernetes.io/")} domain`));
+    addError(errors, invalid(path, text, `must not have ${quoteGo("kubernetes.io/")} domain`));
   if (text.startsWith(requestsPrefix))
-    errors.push(invalid(path, text, `must not have ${quoteGo(requestsPrefix)} prefix`));
-  for (const message of isLabelKey(requestsPrefix + text)) errors.push(invalid(path, text, inBytes(message)));
+    addError(errors, invalid(path, text, `must not have ${quoteGo(requestsPrefix)} prefix`));
+  for (const message of isLabelKey(requestsPrefix + text)) addError(errors, invalid(path, text, inBytes(message)));
   return errors;
 }
 

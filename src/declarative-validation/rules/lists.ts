@@ -1,4 +1,4 @@
-import { FieldErrors, duplicate, type FieldError } from "../../apimachinery/field-error.ts";
+import { duplicate, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { concreteType, nativeType, typeName, type GoType } from "../go/go-type.ts";
 import { memberByJson } from "../go/json-fields.ts";
@@ -76,12 +76,12 @@ const unique: ValidateFunc = (_, path, type, value) => {
   const elem = nativeType(type).elem ?? type;
   const isEqual = equalityOf(elem);
   const items = itemsOf(value);
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const seen: GoValue[] = [];
   const texts = new Set<string>();
   items.forEach((item, index) => {
     const repeated = typeof item === "string" ? texts.has(item) : seen.some((earlier) => isEqual(earlier, item));
-    if (repeated) errors.push(duplicate(path.index(index), badValueOf(elem, item)));
+    if (repeated) addError(errors, duplicate(path.index(index), badValueOf(elem, item)));
     else if (typeof item === "string") texts.add(item);
     else seen.push(item);
   });

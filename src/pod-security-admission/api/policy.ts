@@ -1,4 +1,4 @@
-import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
+import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import { modes, prefix } from "./labels.ts";
 
 /** The levels of the Pod Security Standards. */
@@ -69,14 +69,14 @@ function parseMode(mode: Mode, labels: Readonly<Record<string, string>>, default
   if (levelText !== undefined && isLevel(levelText)) level = levelText;
   else if (levelText !== undefined) {
     level = mode === "enforce" ? "restricted" : "privileged";
-    errors.push(invalidLabel(levelLabel, levelText, `must be one of ${levels.join(", ")}`));
+    addError(errors, invalidLabel(levelLabel, levelText, `must be one of ${levels.join(", ")}`));
   }
   const versionLabel = `${levelLabel}-version`;
   const versionText = labels[versionLabel];
   if (versionText !== undefined) {
     const parsed = parseVersion(versionText);
     version = parsed ?? "latest";
-    if (parsed === undefined) errors.push(invalidLabel(versionLabel, versionText, `must be "latest" or "v1.x"`));
+    if (parsed === undefined) addError(errors, invalidLabel(versionLabel, versionText, `must be "latest" or "v1.x"`));
   }
   const valid = levelText !== undefined && isLevel(levelText);
   const hasLevel = mode === "enforce" ? valid : levelText !== undefined;

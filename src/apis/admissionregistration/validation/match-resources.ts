@@ -1,11 +1,11 @@
 import {
-  FieldErrors,
   duplicate,
   invalid,
   notSupported,
   required,
   type FieldError,
   type FieldPath,
+  addError,
 } from "../../../apimachinery/field-error.ts";
 import { validateLabelSelector } from "../../../apimachinery/labels/label-selector.ts";
 import { validatePathSegmentName } from "../../../apimachinery/validation/names.ts";
@@ -94,14 +94,14 @@ function wildcardAlone(items: readonly string[], path: FieldPath, what: string):
 /** Validates resources with subresources, whose wildcards must not repeat what others say (validateResources). */
 function validateResources(resources: readonly string[], path: FieldPath): readonly FieldError[] {
   if (resources.length === 0) return [required(path)];
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const withAnySub = new Set<string>();
   const ofAnyResource = new Set<string>();
   let lastPlain = false;
   for (const [i, pattern] of resources.entries()) {
     const at = path.index(i);
     if (pattern === "") {
-      errors.push(required(at));
+      addError(errors, required(at));
       continue;
     }
     const slash = pattern.indexOf("/");
@@ -111,15 +111,18 @@ function validateResources(resources: readonly string[], path: FieldPath): reado
     }
     const [resource, sub] = [pattern.slice(0, slash), pattern.slice(slash + 1)];
     if (withAnySub.has(resource))
-      errors.push(invalid(at, pattern, `if '${resource}/*' is present, must not specify ${pattern}`));
+      addError(errors, invalid(at, pattern, `if '${resource}/*' is present, must not specify ${pattern}`));
     if (ofAnyResource.has(sub))
-      errors.push(invalid(at, pattern, `if '*/${sub}' is present, must not specify ${pattern}`));
+      addError(errors, invalid(at, pattern, `if '*/${sub}' is present, must not specify ${pattern}`));
     if (sub === "*") withAnySub.add(resource);
     if (resource === "*") ofAnyResource.add(sub);
   }
   if (resources.length > 1 && resources.includes("*/*"))
-    errors.push(invalid(path, resources, "if '*/*' is present, must not specify other resources"));
+    addError(errors, invalid(path, resources, "if '*/*' is present, must not specify other resources"));
   if (resources.includes("*") && lastPlain)
-    errors.push(invalid(path, resources, "if '*' is present, must not specify other resources without subresources"));
+    addError(
+      errors,
+      invalid(path, resources, "if '*' is present, must not specify other resources without subresources"),
+    );
   return errors;
 }

@@ -1,11 +1,11 @@
 import {
-  FieldErrors,
   aggregateMessage,
   errorMessage,
   invalid,
   rootPath,
   type FieldError,
   type FieldPath,
+  addErrors,
 } from "../../../apimachinery/field-error.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { coerceObjectMeta } from "../../../apiserver/codec/coerce-object-meta.ts";
@@ -60,7 +60,7 @@ export function validateDefaults(
   tools: ValidationTools,
   prunedDefaults: boolean,
 ): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const walk: Walk = { tools, prunedDefaults, errors, budget: runtimeCostBudget };
   const root = asRoot(schema);
   visit(path, { ...slot, schema: root }, { resource: root, insideMeta: false, surround: (value) => value }, walk);
@@ -74,7 +74,7 @@ function visit(path: FieldPath, slot: Slot, around: Surroundings, walk: Walk): v
     ? { resource: schema, insideMeta: false, surround: (value) => value }
     : around;
   if (slot.default !== undefined)
-    walk.errors.push(...validateDefault(path.child("default"), slot.default, schema, here, walk));
+    addErrors(walk.errors, validateDefault(path.child("default"), slot.default, schema, here, walk));
   if (!hasDefaults(schema)) return;
   if (schema.kind === "list")
     visit(path.child("items"), schema.items, { ...here, surround: (value) => here.surround([value]) }, walk);

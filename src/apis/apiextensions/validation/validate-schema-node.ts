@@ -1,10 +1,11 @@
 import {
-  FieldErrors,
   forbidden,
   invalid,
   notSupportedString,
   type FieldError,
   type FieldPath,
+  addError,
+  addErrors,
 } from "../../../apimachinery/field-error.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import type { RuleContext } from "../../../apiserver/schema/cel/rule-context.ts";
@@ -72,7 +73,7 @@ function validateSupported(props: JSONSchemaProps, path: FieldPath): readonly Fi
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
-const none: readonly FieldError[] = new FieldErrors();
+const none: readonly FieldError[] = [];
 
 /** specStandardValidatorV3.validate */
 function validateStandard(
@@ -88,11 +89,14 @@ function validateStandard(
   if (rules.knownTypes && type !== "" && !schemaTypes.some((known) => known === type))
     errors.unshift(notSupportedString(path.child("type"), type, schemaTypes));
   if (type === "null")
-    errors.push(forbidden(path.child("type"), "type cannot be set to null, use nullable as an alternative"));
+    addError(errors, forbidden(path.child("type"), "type cannot be set to null, use nullable as an alternative"));
   if (Array.isArray(items) && items.length > 0)
-    errors.push(forbidden(path.child("items"), "items must be a schema object and not an array"));
+    addError(errors, forbidden(path.child("items"), "items must be a schema object and not an array"));
   if (place.insideMeta && props["x-kubernetes-embedded-resource"])
-    errors.push(forbidden(path.child("x-kubernetes-embedded-resource"), "must not be used inside of resource meta"));
+    addError(
+      errors,
+      forbidden(path.child("x-kubernetes-embedded-resource"), "must not be used inside of resource meta"),
+    );
   return errors;
 }
 
@@ -126,7 +130,7 @@ export function validateSchemaNode(
   if ((props["x-kubernetes-validations"]?.length ?? 0) === 0) return;
   report.add(validateRuleTexts(props, path));
   if (context === undefined || walk.check === undefined || report.schemaErrors.length > before) return;
-  report.ruleErrors.push(...walk.check.validate(context, path, place.uncorrelatable));
+  addErrors(report.ruleErrors, walk.check.validate(context, path, place.uncorrelatable));
 }
 
 function validateParts(

@@ -1,4 +1,4 @@
-import { forbidden, invalid, type FieldPath } from "../../../apimachinery/field-error.ts";
+import { forbidden, invalid, type FieldPath, addError } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { decodeJson, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
@@ -38,7 +38,7 @@ function tolerations(value: string, annotations: Fields): void {
     validateTolerations({ ...annotations, record }, tolerationsAnnotation);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    annotations.errors.push(invalid(annotations.path, tolerationsAnnotation, error.message));
+    addError(annotations.errors, invalid(annotations.path, tolerationsAnnotation, error.message));
   }
 }
 
@@ -46,9 +46,9 @@ function seccompProfile(annotations: Fields, key: string, profile: string): void
   if (profile === "runtime/default" || profile === "docker/default" || profile === "unconfined") return;
   const path = annotations.path.child(key);
   if (!profile.startsWith(localhost))
-    return void annotations.errors.push(invalid(path, profile, "must be a valid seccomp profile"));
+    return void addError(annotations.errors, invalid(path, profile, "must be a valid seccomp profile"));
   const name = profile.slice(localhost.length);
-  for (const message of localDescendingPath(name)) annotations.errors.push(invalid(path, name, message));
+  for (const message of localDescendingPath(name)) addError(annotations.errors, invalid(path, name, message));
 }
 
 function hasContainer(spec: Fields, name: string): boolean {
@@ -62,11 +62,12 @@ function hasContainer(spec: Fields, name: string): boolean {
 function appArmorProfile(annotations: Fields, spec: Fields, key: string, profile: string): void {
   const name = key.slice(appArmorPrefix.length);
   if (!hasContainer(spec, name))
-    annotations.errors.push(invalid(annotations.path.key(key), name, "container not found"));
+    addError(annotations.errors, invalid(annotations.path.key(key), name, "container not found"));
   const isProfile =
     profile === "" || profile === "runtime/default" || profile === "unconfined" || profile.startsWith(localhost);
   if (!isProfile)
-    annotations.errors.push(
+    addError(
+      annotations.errors,
       invalid(annotations.path.key(key), profile, `invalid AppArmor profile name: ${quoteGo(profile)}`),
     );
 }
@@ -84,12 +85,12 @@ export function validatePodAnnotations(
     const value = stringAt(record, key);
     if (key === mirrorAnnotation) {
       if (textAt(spec, "nodeName") === "")
-        spec.errors.push(invalid(path.key(key), value, "must set spec.nodeName if mirror pod annotation is set"));
+        addError(spec.errors, invalid(path.key(key), value, "must set spec.nodeName if mirror pod annotation is set"));
     } else if (key === tolerationsAnnotation) {
       if (value !== "") tolerations(value, annotations);
     } else if (key === deletionCostAnnotation) {
       if (tolerated.deletionCost !== true && !isDeletionCost(value))
-        spec.errors.push(invalid(path.key(key), value, "must be a 32bit integer"));
+        addError(spec.errors, invalid(path.key(key), value, "must be a 32bit integer"));
     } else if (key === seccompPodAnnotation || key.startsWith(seccompContainerPrefix))
       seccompProfile(annotations, key, value);
     else if (key.startsWith(appArmorPrefix)) appArmorProfile(annotations, spec, key, value);
@@ -110,9 +111,10 @@ function mustMatch(profile: Fields, annotation: unknown, texts: ProfileTexts, ki
   const differs =
     type === "Localhost" ? !annotation.startsWith(localhost) : texts[type]?.includes(annotation) === false;
   if (differs)
-    profile.errors.push(forbidden(profile.path.child("type"), `${kind} type in annotation and field must match`));
+    addError(profile.errors, forbidden(profile.path.child("type"), `${kind} type in annotation and field must match`));
   else if (type === "Localhost" && annotation.slice(localhost.length) !== profile.record["localhostProfile"])
-    profile.errors.push(
+    addError(
+      profile.errors,
       forbidden(profile.path.child("localhostProfile"), `${kind} profile in annotation and field must match`),
     );
 }

@@ -1,10 +1,10 @@
 import {
-  FieldErrors,
   errorMessage,
   notSupportedString,
   required,
   fieldPath,
   type FieldError,
+  addError,
 } from "../../../apimachinery/field-error.ts";
 import { newBadRequest, newConflict, newUnknownError } from "../../../apimachinery/errors.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
@@ -18,10 +18,10 @@ const target = fieldPath("target");
 /** Validates a Binding (core/validation ValidatePodBinding). */
 function validateBinding(binding: KubeObject): readonly FieldError[] {
   const { kind = "", name = "" } = recordAt(binding, "target");
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (kind !== "" && kind !== "Node")
-    errors.push(notSupportedString(target.child("kind"), String(kind), ["Node", "<empty>"]));
-  if (name === "") errors.push(required(target.child("name")));
+    addError(errors, notSupportedString(target.child("kind"), String(kind), ["Node", "<empty>"]));
+  if (name === "") addError(errors, required(target.child("name")));
   return errors;
 }
 

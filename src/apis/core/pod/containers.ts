@@ -1,4 +1,4 @@
-import { duplicate, invalid, notFound, notSupported, required } from "../../../apimachinery/field-error.ts";
+import { duplicate, invalid, notFound, notSupported, required, addError } from "../../../apimachinery/field-error.ts";
 import { isDns1123Label, isValidPortName } from "../../../apimachinery/validation/names.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
 import { portNumber, requireName, requireOneOf } from "../../validation/checks.ts";
@@ -59,14 +59,14 @@ function validateResizePolicy(container: Fields, podRestartPolicy: string): void
   const { errors } = container;
   eachItem(container, "resizePolicy", (item) => {
     const [name, policy] = [textAt(item, "resourceName"), textAt(item, "restartPolicy")];
-    if (seen.has(name)) errors.push(duplicate(item.path, name));
+    if (seen.has(name)) addError(errors, duplicate(item.path, name));
     seen.add(name);
-    if (name === "") errors.push(required(path()));
-    else if (name !== "cpu" && name !== "memory") errors.push(notSupported(path(), name, ["cpu", "memory"]));
-    if (policy === "") errors.push(required(path()));
-    else if (!restartPolicies.includes(policy)) errors.push(notSupported(path(), policy, restartPolicies));
+    if (name === "") addError(errors, required(path()));
+    else if (name !== "cpu" && name !== "memory") addError(errors, notSupported(path(), name, ["cpu", "memory"]));
+    if (policy === "") addError(errors, required(path()));
+    else if (!restartPolicies.includes(policy)) addError(errors, notSupported(path(), policy, restartPolicies));
     if (podRestartPolicy === "Never" && policy !== "NotRequired")
-      errors.push(invalid(path(), policy, "must be 'NotRequired' when `restartPolicy` is 'Never'"));
+      addError(errors, invalid(path(), policy, "must be 'NotRequired' when `restartPolicy` is 'Never'"));
   });
 }
 
@@ -128,7 +128,8 @@ function claimHostPorts(container: Fields, used: Set<string>): void {
     const { hostPort } = port;
     if (typeof hostPort !== "number" || hostPort === 0) continue;
     const key = `${stringAt(port, "protocol")}/${stringAt(port, "hostIP")}/${hostPort}`;
-    if (used.has(key)) container.errors.push(duplicate(container.path.child("ports").index(i).child("hostPort"), key));
+    if (used.has(key))
+      addError(container.errors, duplicate(container.path.child("ports").index(i).child("hostPort"), key));
     else used.add(key);
   }
 }
@@ -246,7 +247,7 @@ export function validateEphemeralContainers(spec: Fields, context: PodContext): 
     else names.add(name);
     const target = textAt(container, "targetContainerName");
     if (target !== "" && !others.has(target))
-      container.errors.push(notFound(container.path.child("targetContainerName"), target));
+      addError(container.errors, notFound(container.path.child("targetContainerName"), target));
     for (const member of notEphemeral)
       if (isSet(container, member)) addForbidden(container, member, refusedForEphemeral);
     const { limits, requests, claims } = recordAt(container.record, "resources");
@@ -272,7 +273,8 @@ export function validateHostNetworkPorts(spec: Fields, { options }: PodContext):
     eachItem(container, "ports", (port) => {
       const [onHost, own] = [integerAt(port, "hostPort") ?? 0, integerAt(port, "containerPort") ?? 0];
       if ((options.resourceIsPod || onHost !== 0) && onHost !== own)
-        port.errors.push(
+        addError(
+          port.errors,
           invalid(
             port.path.child("hostPort"),
             quotedValue(onHost),
@@ -291,7 +293,7 @@ export function validateFileVolumes(spec: Fields, container: Fields): void {
     if (ref === undefined) return;
     const name = textAt(ref, "volumeName");
     const volume = itemsAt(spec.record, "volumes").findLast((item) => asRecord(item)["name"] === name);
-    if (volume === undefined) ref.errors.push(notFound(ref.path.child("volumeName"), name));
+    if (volume === undefined) addError(ref.errors, notFound(ref.path.child("volumeName"), name));
     else if (asRecord(volume)["emptyDir"] === undefined)
       addInvalid(ref, "volumeName", "referenced volume must be of type emptyDir");
   });

@@ -1,4 +1,4 @@
-import { invalid, required } from "../../../apimachinery/field-error.ts";
+import { invalid, required, addError, addErrors } from "../../../apimachinery/field-error.ts";
 import { byteLength } from "../../../apimachinery/go-strings.ts";
 import {
   isDns1123Label,
@@ -40,7 +40,7 @@ function validateSearches(config: Fields, relaxed: boolean): void {
   eachText(config, "searches", (search, path) => {
     if (relaxed && search === ".") return;
     const name = search.endsWith(".") ? search.slice(0, -1) : search;
-    for (const message of isName(name)) config.errors.push(invalid(path(), name, message));
+    for (const message of isName(name)) addError(config.errors, invalid(path(), name, message));
   });
 }
 
@@ -59,22 +59,24 @@ export function validateDns(spec: Fields, { options }: PodContext): void {
   eachText(
     config,
     "nameservers",
-    (server, path) => void config.errors.push(...validateLegacyIp(path(), server, { strict: options.strictAddresses })),
+    (server, path) =>
+      void addErrors(config.errors, validateLegacyIp(path(), server, { strict: options.strictAddresses })),
   );
   validateSearches(config, options.relaxedDnsSearch);
   eachItem(config, "options", (option) => {
-    if (textAt(option, "name") === "") option.errors.push(required(option.path, "must not be empty"));
+    if (textAt(option, "name") === "") addError(option.errors, required(option.path, "must not be empty"));
   });
 }
 
 /** Validates the entries of the hosts file of a pod (ValidateHostAliases). */
 export function validateHostAliases(spec: Fields, { options }: PodContext): void {
   eachItem(spec, "hostAliases", (alias) => {
-    alias.errors.push(
-      ...validateLegacyIp(alias.path.child("ip"), textAt(alias, "ip"), { strict: options.strictAddresses }),
+    addErrors(
+      alias.errors,
+      validateLegacyIp(alias.path.child("ip"), textAt(alias, "ip"), { strict: options.strictAddresses }),
     );
     eachText(alias, "hostnames", (name, path) => {
-      for (const message of isDns1123Subdomain(name)) alias.errors.push(invalid(path(), name, message));
+      for (const message of isDns1123Subdomain(name)) addError(alias.errors, invalid(path(), name, message));
     });
   });
 }

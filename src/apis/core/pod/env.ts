@@ -1,4 +1,4 @@
-import { invalid } from "../../../apimachinery/field-error.ts";
+import { invalid, addError } from "../../../apimachinery/field-error.ts";
 import {
   isConfigMapKey,
   isDns1123Label,
@@ -85,7 +85,7 @@ export function validateFieldRef(ref: Fields, supported: readonly string[]): voi
     return;
   }
   const key = parts[0] === "metadata.annotations" ? parts[1].toLowerCase() : parts[1];
-  for (const message of isQualifiedName(key)) ref.errors.push(invalid(ref.path, key, message));
+  for (const message of isQualifiedName(key)) addError(ref.errors, invalid(ref.path, key, message));
 }
 
 const cpuDivisors = new Set(["1m", "1"]);
@@ -117,7 +117,7 @@ export function validateResourceFieldRef(ref: Fields, isVolume: boolean): void {
   const { divisor } = ref.record;
   if (isZeroQuantity(divisor)) return;
   const problem = divisorError(resource, String(divisor));
-  if (problem !== undefined) ref.errors.push(invalid(ref.path.child("divisor"), resource, problem));
+  if (problem !== undefined) addError(ref.errors, invalid(ref.path.child("divisor"), resource, problem));
 }
 
 function validateKeyRef(ref: Fields): void {
@@ -146,7 +146,7 @@ function validateValueFrom(variable: Fields, source: Fields, { envFiles }: PodVa
   check("configMapKeyRef", validateKeyRef);
   check("secretKeyRef", validateKeyRef);
   check("fileKeyRef", validateFileKeyRef);
-  const refuse = (message: string): void => void source.errors.push(invalid(source.path, "", message));
+  const refuse = (message: string): void => void addError(source.errors, invalid(source.path, "", message));
   if (count === 0)
     refuse(
       `must specify one of: ${envFiles ? `${sourceNames}, \`secretKeyRef\` or \`fileKeyRef\`` : `${sourceNames} or \`secretKeyRef\``}`,
@@ -180,6 +180,6 @@ export function validateEnvFrom(container: Fields, options: PodValidationOptions
       map === undefined
         ? "must specify one of: `configMapRef` or `secretRef`"
         : "may not have more than one field specified at a time";
-    container.errors.push(invalid(container.path.child("envFrom"), "", message));
+    addError(container.errors, invalid(container.path.child("envFrom"), "", message));
   });
 }

@@ -1,4 +1,4 @@
-import { invalid, type FieldError } from "../../../apimachinery/field-error.ts";
+import { invalid, type FieldError, addError } from "../../../apimachinery/field-error.ts";
 import { goMap, printedValue, structOf } from "../../go-print.ts";
 import { recordAt, type JsonRecord } from "../../record.ts";
 import { semanticEqual } from "../../strategies/semantic-equal.ts";
@@ -13,7 +13,8 @@ const termsPath = specPath.child("affinity", "nodeAffinity", required, "nodeSele
 function validateNodeSelector(spec: JsonRecord, old: JsonRecord, errors: FieldError[]): void {
   const [now, before] = [recordAt(spec, "nodeSelector"), recordAt(old, "nodeSelector")];
   if (Object.keys(before).some((key) => now[key] !== before[key]))
-    errors.push(
+    addError(
+      errors,
       invalid(
         specPath.child("nodeSelector"),
         printedValue(goMap(spec["nodeSelector"])),
@@ -42,7 +43,8 @@ function validateNodeAffinity(affinity: JsonRecord, old: JsonRecord, errors: Fie
     itemsAt(recordAt(old, required), "nodeSelectorTerms"),
   ];
   if (before.length > 0 && now.length !== before.length)
-    return void errors.push(
+    return void addError(
+      errors,
       invalid(
         termsPath,
         printedValue(now.map(termForm)),
@@ -51,7 +53,8 @@ function validateNodeAffinity(affinity: JsonRecord, old: JsonRecord, errors: Fie
     );
   for (const [i, term] of before.entries())
     if (!onlyAdds(asRecord(now[i]), asRecord(term)))
-      errors.push(
+      addError(
+        errors,
         invalid(
           termsPath.index(i),
           printedValue(termForm(now[i])),

@@ -1,4 +1,4 @@
-import { forbidden, invalid, required } from "../../../apimachinery/field-error.ts";
+import { forbidden, invalid, required, addError } from "../../../apimachinery/field-error.ts";
 import { isHttpHeaderName, isValidPortName, isValidPortNumber } from "../../../apimachinery/validation/names.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { stringAt } from "../../record.ts";
@@ -39,7 +39,8 @@ const windowsStopSignals: readonly string[] = ["SIGKILL", "SIGTERM"];
 export function portNumberOrName(fields: Fields, member: string): void {
   const value = fields.record[member] ?? 0;
   const messages = typeof value === "string" ? isValidPortName(value) : isValidPortNumber(Number(value));
-  for (const message of messages) fields.errors.push(invalid(fields.path.child(member), quotedValue(value), message));
+  for (const message of messages)
+    addError(fields.errors, invalid(fields.path.child(member), quotedValue(value), message));
 }
 
 const httpSchemes = ["HTTP", "HTTPS"];
@@ -51,7 +52,7 @@ function httpGet(action: Fields): void {
   for (const header of itemsAt(action.record, "httpHeaders")) {
     const name = stringAt(asRecord(header), "name");
     for (const message of isHttpHeaderName(name))
-      action.errors.push(invalid(action.path.child("httpHeaders"), name, message));
+      addError(action.errors, invalid(action.path.child("httpHeaders"), name, message));
   }
 }
 
@@ -62,7 +63,7 @@ function sleep(action: Fields, { gracePeriod, options }: PodContext): void {
   const message = options.sleepZero
     ? `must be non-negative and less than terminationGracePeriodSeconds (${gracePeriod})`
     : `must be greater than 0 and less than terminationGracePeriodSeconds (${gracePeriod}). Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.`;
-  action.errors.push(invalid(action.path, seconds, message));
+  addError(action.errors, invalid(action.path, seconds, message));
 }
 
 type ActionCheck = (action: Fields, context: PodContext) => void;
@@ -82,10 +83,10 @@ function validateHandler(handler: Fields, context: PodContext): void {
     const record = handler.record[member];
     if (!isRecord(record)) continue;
     if (count++ > 0)
-      handler.errors.push(forbidden(handler.path.child(member), "may not specify more than 1 handler type"));
+      addError(handler.errors, forbidden(handler.path.child(member), "may not specify more than 1 handler type"));
     else check({ record, path: handler.path.child(member), errors: handler.errors }, context);
   }
-  if (count === 0) handler.errors.push(required(handler.path, "must specify a handler type"));
+  if (count === 0) addError(handler.errors, required(handler.path, "must specify a handler type"));
 }
 
 const probeNumbers = ["initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"];

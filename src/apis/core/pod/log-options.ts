@@ -1,6 +1,6 @@
 import { newBadRequest } from "../../../apimachinery/errors.ts";
 import { newInvalid } from "../../../apimachinery/invalid-error.ts";
-import { FieldErrors, fieldPath, forbidden, invalid, type FieldError } from "../../../apimachinery/field-error.ts";
+import { fieldPath, forbidden, invalid, type FieldError, addError } from "../../../apimachinery/field-error.ts";
 import { firstValue, isTrue, type QueryValues } from "../../../apimachinery/query.ts";
 import { parseInteger } from "../../../apimachinery/strconv.ts";
 import { parseTime } from "../../../apimachinery/time.ts";
@@ -50,15 +50,15 @@ export function decodeLogOptions(query: QueryValues): PodLogOptions {
  */
 export function refuseInvalidLogOptions(options: PodLogOptions, name: string, splitsStreams: boolean): void {
   const { tailLines, limitBytes, sinceSeconds, sinceTime, stream } = options;
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (tailLines !== undefined && tailLines < 0n)
-    errors.push(invalid(fieldPath("tailLines"), tailLines, "must be greater than or equal to 0"));
+    addError(errors, invalid(fieldPath("tailLines"), tailLines, "must be greater than or equal to 0"));
   if (limitBytes !== undefined && limitBytes < 1n)
-    errors.push(invalid(fieldPath("limitBytes"), limitBytes, "must be greater than 0"));
+    addError(errors, invalid(fieldPath("limitBytes"), limitBytes, "must be greater than 0"));
   if (sinceSeconds !== undefined && sinceTime !== undefined)
-    errors.push(forbidden(fieldPath(""), "at most one of `sinceTime` or `sinceSeconds` may be specified"));
+    addError(errors, forbidden(fieldPath(""), "at most one of `sinceTime` or `sinceSeconds` may be specified"));
   else if (sinceSeconds !== undefined && sinceSeconds < 1n)
-    errors.push(invalid(fieldPath("sinceSeconds"), sinceSeconds, "must be greater than 0"));
-  if (stream !== undefined && !splitsStreams) errors.push(forbidden(fieldPath("stream"), "may not be specified"));
+    addError(errors, invalid(fieldPath("sinceSeconds"), sinceSeconds, "must be greater than 0"));
+  if (stream !== undefined && !splitsStreams) addError(errors, forbidden(fieldPath("stream"), "may not be specified"));
   if (errors.length > 0) throw newInvalid({ group: "", kind: "PodLogOptions" }, name, errors);
 }

@@ -1,4 +1,4 @@
-import { invalid, notSupported, forbidden } from "../../../apimachinery/field-error.ts";
+import { invalid, notSupported, forbidden, addError } from "../../../apimachinery/field-error.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { Validator } from "../../../apimachinery/validation/names.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
@@ -27,17 +27,20 @@ const propagations = ["Bidirectional", "HostToContainer", "None"];
 /** Errors of these members have the path of the list, as upstream's. */
 function atList(list: Fields, mount: Fields, member: string, isPath: Validator): void {
   const value = textAt(mount, member);
-  for (const message of isPath(value)) list.errors.push(invalid(list.path.child(member), value, message));
+  for (const message of isPath(value)) addError(list.errors, invalid(list.path.child(member), value, message));
 }
 
 function validatePropagation(container: Fields, list: Fields, mount: Fields): void {
   if (!isSet(mount, "mountPropagation")) return;
   const mode = textAt(mount, "mountPropagation");
   const path = list.path.child("mountPropagation");
-  if (!propagations.includes(mode)) list.errors.push(notSupported(path, mode, propagations));
+  if (!propagations.includes(mode)) addError(list.errors, notSupported(path, mode, propagations));
   const privileged = recordAt(container.record, "securityContext")["privileged"] === true;
   if (mode === "Bidirectional" && !privileged)
-    list.errors.push(forbidden(path, "Bidirectional mount propagation is available only to privileged containers"));
+    addError(
+      list.errors,
+      forbidden(path, "Bidirectional mount propagation is available only to privileged containers"),
+    );
 }
 
 function validateRecursiveReadOnly(list: Fields, mount: Fields): void {
@@ -46,10 +49,10 @@ function validateRecursiveReadOnly(list: Fields, mount: Fields): void {
   const value = textAt(mount, "recursiveReadOnly");
   if (value === "Disabled") return;
   if (value !== "Enabled" && value !== "IfPossible")
-    return void list.errors.push(notSupported(path, value, ["Disabled", "Enabled", "IfPossible"]));
-  if (!flagAt(mount, "readOnly")) list.errors.push(forbidden(path, "may only be specified when readOnly is true"));
+    return void addError(list.errors, notSupported(path, value, ["Disabled", "Enabled", "IfPossible"]));
+  if (!flagAt(mount, "readOnly")) addError(list.errors, forbidden(path, "may only be specified when readOnly is true"));
   if (isSet(mount, "mountPropagation") && textAt(mount, "mountPropagation") !== "None")
-    list.errors.push(forbidden(path, "may only be specified when mountPropagation is None or not specified"));
+    addError(list.errors, forbidden(path, "may only be specified when mountPropagation is None or not specified"));
 }
 
 /** Validates where volumes are mounted in a container (ValidateVolumeMounts). */

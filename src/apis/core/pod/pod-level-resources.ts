@@ -1,5 +1,5 @@
 import type { Pod, PodSpec } from "../../../api/core/v1.ts";
-import { invalid, notSupported, type FieldPath } from "../../../apimachinery/field-error.ts";
+import { invalid, notSupported, type FieldPath, addError } from "../../../apimachinery/field-error.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { recordAt, type JsonRecord } from "../../record.ts";
 import { addForbidden, asRecord, hasNoMembers, inside, isSet, within, type Fields } from "../../validation/fields.ts";
@@ -67,8 +67,9 @@ const podLevelNames = ["cpu", "hugepages-", "memory"];
 
 const podResourceName: ResourceNameCheck = ({ errors }, name, path) => {
   const messages = resourceNameErrors(name);
-  for (const message of messages) errors.push(invalid(path, name, message));
-  if (messages.length === 0 && !isSupportedPodLevelResource(name)) errors.push(notSupported(path, name, podLevelNames));
+  for (const message of messages) addError(errors, invalid(path, name, message));
+  if (messages.length === 0 && !isSupportedPodLevelResource(name))
+    addError(errors, notSupported(path, name, podLevelNames));
 };
 
 /** The amounts of the pod must be enough for those of its containers (validatePodResourceConsistency). */
@@ -79,7 +80,8 @@ function validateConsistency(spec: Fields, resources: Fields): void {
     for (const [name, amount] of total) {
       const own = quantityOf(list[name]);
       if (own !== undefined && amount.compare(own) > 0)
-        resources.errors.push(
+        addError(
+          resources.errors,
           invalid(
             path.key(name),
             String(list[name]),
@@ -98,7 +100,8 @@ function validateConsistency(spec: Fields, resources: Fields): void {
       const own = quantityOf(asRecord(limits)[name]);
       if (own === undefined || amount.compare(own) <= 0) continue;
       const path = resources.path.child("containers").index(i).key(name).child("limits");
-      resources.errors.push(
+      addError(
+        resources.errors,
         invalid(
           path,
           amount.toString(),

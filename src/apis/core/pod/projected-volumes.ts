@@ -1,4 +1,4 @@
-import { forbidden, invalid, required } from "../../../apimachinery/field-error.ts";
+import { forbidden, invalid, required, addError } from "../../../apimachinery/field-error.ts";
 import { isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
 import { goStruct } from "../../go-print.ts";
 import { isKubernetesSignerName, signerName } from "../../validation/signer-name.ts";
@@ -54,11 +54,12 @@ export function validateDownwardFile(file: Fields): void {
   if (field !== undefined) {
     validateFieldRef(field, fileFieldPaths);
     if (resource !== undefined)
-      file.errors.push(
+      addError(
+        file.errors,
         invalid(file.path, "resource", "fieldRef and resourceFieldRef can not be specified simultaneously"),
       );
   } else if (resource === undefined)
-    file.errors.push(required(file.path, "one of fieldRef and resourceFieldRef is required"));
+    addError(file.errors, required(file.path, "one of fieldRef and resourceFieldRef is required"));
   else validateResourceFieldRef(resource, true);
   fileMode(file, "mode");
 }
@@ -76,7 +77,7 @@ interface Projection {
 
 /** Two sources must not make the same file; `shown` is the value that the error quotes. */
 function claimPath({ volume, paths }: Projection, path: string, shown = path): void {
-  if (paths.has(path)) volume.errors.push(invalid(volume.path, shown, "conflicting duplicate paths"));
+  if (paths.has(path)) addError(volume.errors, invalid(volume.path, shown, "conflicting duplicate paths"));
   else paths.add(path);
 }
 
@@ -103,7 +104,7 @@ function serviceAccountToken(source: Fields, { volume, options }: Projection): v
   if (path === "") addRequired(volume, "path");
   else if (options.tolerated.nonLocalTokenPath !== true)
     for (const message of localNonReservedPath(path))
-      volume.errors.push(invalid(volume.path.child("path"), path, message));
+      addError(volume.errors, invalid(volume.path.child("path"), path, message));
 }
 
 /** Returns the errors of the name of a ClusterTrustBundle, which begins with that of its signer, if it has one. */
@@ -121,7 +122,7 @@ function clusterTrustBundle(source: Fields, projection: Projection): void {
       ["Path", "path", ""],
       ["Optional", "optional", null],
     ]);
-    source.errors.push(invalid(source.path, bundle, "only one of name and signerName may be used"));
+    addError(source.errors, invalid(source.path, bundle, "only one of name and signerName may be used"));
   } else if (byName) {
     requireMember(source, "name", "must be a valid object name");
     for (const message of bundleNameErrors(textAt(source, "name")))
@@ -132,7 +133,7 @@ function clusterTrustBundle(source: Fields, projection: Projection): void {
     requireMember(source, "signerName", "must be a valid signer name");
     signerName(source, "signerName");
     labelSelector(source, "labelSelector");
-  } else source.errors.push(required(source.path, "either name or signerName must be specified"));
+  } else addError(source.errors, required(source.path, "either name or signerName must be specified"));
   requireMember(source, "path");
   conforms(source, "path", localNonReservedPath);
   claimPath(projection, textAt(source, "path"));
@@ -160,7 +161,8 @@ function podCertificate(source: Fields, projection: Projection): void {
     claimPath(projection, path);
   }
   if (count === 0)
-    source.errors.push(
+    addError(
+      source.errors,
       required(source.path, "specify at least one of credentialBundlePath, keyPath, and certificateChainPath"),
     );
 }
@@ -186,6 +188,6 @@ export function validateProjected(volume: Fields, options: PodValidationOptions)
       count++;
       check(source, projection);
     }
-    if (count > 1) item.errors.push(forbidden(item.path, "may not specify more than 1 volume type per source"));
+    if (count > 1) addError(item.errors, forbidden(item.path, "may not specify more than 1 volume type per source"));
   });
 }

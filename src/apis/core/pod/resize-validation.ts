@@ -1,4 +1,4 @@
-import { FieldErrors, forbidden, invalid, type FieldError } from "../../../apimachinery/field-error.ts";
+import { forbidden, invalid, type FieldError, addError } from "../../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
@@ -30,10 +30,13 @@ function validateOrder(spec: Fields, old: JsonRecord, member: string): void {
   const [now, before] = [itemsAt(spec.record, member), itemsAt(old, member)];
   const path = spec.path.child(member);
   if (now.length !== before.length)
-    return void spec.errors.push(forbidden(path, `${member} may not be added or removed on resize`));
+    return void addError(spec.errors, forbidden(path, `${member} may not be added or removed on resize`));
   for (const [i, container] of before.entries())
     if (asRecord(now[i])["name"] !== asRecord(container)["name"])
-      spec.errors.push(forbidden(path.index(i).child("name"), `${member} may not be renamed or reordered on resize`));
+      addError(
+        spec.errors,
+        forbidden(path.index(i).child("name"), `${member} may not be renamed or reordered on resize`),
+      );
 }
 
 const isRemoved = (list: JsonRecord, old: JsonRecord): boolean =>
@@ -44,7 +47,7 @@ function validateKept(container: JsonRecord, old: JsonRecord, path: Fields["path
   const [now, before] = [recordAt(container, "resources"), recordAt(old, "resources")];
   for (const list of ["requests", "limits"])
     if (isRemoved(recordAt(now, list), recordAt(before, list)))
-      errors.push(forbidden(path.child("resources", list), `resource ${list} cannot be removed`));
+      addError(errors, forbidden(path.child("resources", list), `resource ${list} cannot be removed`));
 }
 
 /** Returns a list with the CPU and memory of the old one; absent if that was. */
@@ -66,7 +69,7 @@ function differsElsewhere(container: JsonRecord, old: JsonRecord): boolean {
 }
 
 function validateContainers(spec: Fields, old: JsonRecord): void {
-  const refuse = (detail: string): void => void spec.errors.push(forbidden(spec.path, detail));
+  const refuse = (detail: string): void => void addError(spec.errors, forbidden(spec.path, detail));
   for (const [i, item] of itemsAt(spec.record, "containers").entries())
     if (differsElsewhere(asRecord(item), asRecord(itemsAt(old, "containers")[i])))
       refuse("only cpu and memory resources are mutable");
@@ -81,7 +84,7 @@ function validateContainers(spec: Fields, old: JsonRecord): void {
 
 /** Validates a resize: CPU and memory of containers may change, within the QoS class (ValidatePodResize). */
 export function validatePodResize(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const spec = specOf(pod, errors);
   const before = recordAt(old, "spec");
   validatePodSpecAndAnnotations(pod, spec, updateOptions(gates, old));
@@ -90,14 +93,15 @@ export function validatePodResize(pod: KubeObject, old: KubeObject, gates: Featu
     return whole("static pods cannot be resized");
   if (stringAt(recordAt(before, "os"), "name") === "windows") return whole("windows pods cannot be resized");
   if (podQos(old) !== computePodQos(pod))
-    errors.push(
+    addError(
+      errors,
       invalid(
         specPath,
         stringAt(recordAt(pod, "status"), "qosClass"),
         "Pod QOS Class may not change as a result of resizing",
       ),
     );
-  if (!isResizeSupported(old)) errors.push(forbidden(specPath, "Pod running on node without support for resize"));
+  if (!isResizeSupported(old)) addError(errors, forbidden(specPath, "Pod running on node without support for resize"));
   const ordered = errors.length;
   for (const member of ["containers", "initContainers"]) validateOrder(spec, before, member);
   if (errors.length > ordered) return errors;

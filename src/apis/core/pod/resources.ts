@@ -5,6 +5,7 @@ import {
   notFound,
   required,
   type FieldPath,
+  addError,
 } from "../../../apimachinery/field-error.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { isDns1123Label } from "../../../apimachinery/validation/names.ts";
@@ -25,7 +26,7 @@ import type { PodValidationOptions } from "./options.ts";
 export type ResourceNameCheck = (fields: Fields, name: string, path: FieldPath) => void;
 
 const containerResourceName: ResourceNameCheck = ({ errors }, name, path) => {
-  for (const message of containerResourceNameErrors(name)) errors.push(invalid(path, name, message));
+  for (const message of containerResourceNameErrors(name)) addError(errors, invalid(path, name, message));
 };
 
 /** Whether a list of resources names CPU or memory, and huge pages, which need one of them. */
@@ -50,7 +51,7 @@ function validateAmount(list: Fields, name: string, { nameCheck, options, seen }
   if (!isHugePageResourceName(name)) return;
   seen.hugePages = true;
   if (options.tolerated.indivisibleHugePages !== true && !isHugePageValueDivisible(name, value))
-    list.errors.push(invalid(path, String(value), `${String(value)} is not positive integer multiple of ${name}`));
+    addError(list.errors, invalid(path, String(value), `${String(value)} is not positive integer multiple of ${name}`));
 }
 
 /** A request must not exceed the limit, and must equal it where resources cannot be shared. */
@@ -58,15 +59,19 @@ function validateRequest(requests: Fields, limitsPath: FieldPath, limits: JsonRe
   const [value, limit] = [requests.record[name], limits[name]];
   const shared = isOvercommitAllowed(name);
   if (limit === undefined) {
-    if (!shared) requests.errors.push(required(limitsPath, "Limit must be set for non overcommitable resources"));
+    if (!shared) addError(requests.errors, required(limitsPath, "Limit must be set for non overcommitable resources"));
     return;
   }
   if (value === limit) return;
   const order = compareQuantities(value, limit);
   if (order !== 0 && !shared)
-    requests.errors.push(invalid(requests.path, String(value), `must be equal to ${name} limit of ${String(limit)}`));
+    addError(
+      requests.errors,
+      invalid(requests.path, String(value), `must be equal to ${name} limit of ${String(limit)}`),
+    );
   else if (order > 0)
-    requests.errors.push(
+    addError(
+      requests.errors,
       invalid(requests.path, String(value), `must be less than or equal to ${name} limit of ${String(limit)}`),
     );
 }
@@ -93,7 +98,7 @@ export function validateRequirements(
       validateRequest(list, path.child("limits"), recordAt(record, "limits"), name);
     }
   }
-  if (seen.hugePages && !seen.compute) errors.push(forbidden(path, "HugePages require cpu or memory"));
+  if (seen.hugePages && !seen.compute) addError(errors, forbidden(path, "HugePages require cpu or memory"));
   if (claims !== undefined) validateClaims(resources, claimNames);
 }
 
@@ -105,19 +110,19 @@ function validateClaims(resources: Fields, claimNames: ReadonlySet<string>): voi
   const known = claimNames.size === 0 ? " which is empty" : `: ${[...claimNames].toSorted().join(", ")}`;
   eachItem(resources, "claims", (claim) => {
     const [name, request] = [textAt(claim, "name"), textAt(claim, "request")];
-    if (name === "") return void claim.errors.push(required(claim.path));
-    if (used.has(name)) claim.errors.push(duplicate(claim.path, name));
+    if (name === "") return void addError(claim.errors, required(claim.path));
+    if (used.has(name)) addError(claim.errors, duplicate(claim.path, name));
     else {
       matches(claim, "request", isDns1123Label);
       const key = request === "" ? name : `${name}/${request}`;
-      if (used.has(key)) claim.errors.push(duplicate(claim.path, key));
+      if (used.has(key)) addError(claim.errors, duplicate(claim.path, key));
       else if (request === "")
-        for (let i = requests.get(name) ?? 0; i > 0; i--) claim.errors.push(duplicate(claim.path, name));
+        for (let i = requests.get(name) ?? 0; i > 0; i--) addError(claim.errors, duplicate(claim.path, name));
       if (request !== "" && !used.has(key)) requests.set(name, (requests.get(name) ?? 0) + 1);
       used.add(key);
     }
     if (claimNames.has(name)) return;
     const detail = `must be one of the names in pod.spec.resourceClaims${known}`;
-    claim.errors.push({ ...notFound(claim.path, name), detail });
+    addError(claim.errors, { ...notFound(claim.path, name), detail });
   });
 }

@@ -1,4 +1,4 @@
-import { duplicate, forbidden, invalid } from "../../../apimachinery/field-error.ts";
+import { duplicate, forbidden, invalid, addErrors, addError } from "../../../apimachinery/field-error.ts";
 import { validateLabelName } from "../../../apimachinery/validation/labels.ts";
 import {
   isDns1123Label,
@@ -30,7 +30,7 @@ import type { PodContext } from "./context.ts";
 /** Adds the errors of the key of a label. */
 function labelKey(fields: Fields, member: string): void {
   const errors = validateLabelName(textAt(fields, member), fields.path.child(member));
-  if (errors.length > 0) fields.errors.push(...errors);
+  if (errors.length > 0) addErrors(fields.errors, errors);
 }
 
 function checkValueCount(requirement: Fields): void {
@@ -43,7 +43,8 @@ function checkValueCount(requirement: Fields): void {
     case "Exists":
     case "DoesNotExist":
       if (count > 0)
-        requirement.errors.push(
+        addError(
+          requirement.errors,
           forbidden(
             requirement.path.child("values"),
             "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
@@ -62,7 +63,7 @@ function checkValueCount(requirement: Fields): void {
 
 const refuseOperator = (requirement: Fields): void => {
   const operator = textAt(requirement, "operator");
-  requirement.errors.push(invalid(requirement.path.child("operator"), operator, "not a valid selector operator"));
+  addError(requirement.errors, invalid(requirement.path.child("operator"), operator, "not a valid selector operator"));
 };
 
 /** Validates a requirement of labels of nodes (ValidateNodeSelectorRequirement). */
@@ -71,7 +72,7 @@ function validateNodeLabels(requirement: Fields, keepsValues: boolean): void {
   labelKey(requirement, "key");
   if (keepsValues) return;
   eachText(requirement, "values", (value, path) => {
-    for (const message of isValidLabelValue(value)) requirement.errors.push(invalid(path(), value, message));
+    for (const message of isValidLabelValue(value)) addError(requirement.errors, invalid(path(), value, message));
   });
 }
 
@@ -86,12 +87,13 @@ function validateNodeFields(requirement: Fields): void {
       "must be only one value when `operator` is 'In' or 'NotIn' for node field selector",
     );
   if (textAt(requirement, "key") !== "metadata.name")
-    requirement.errors.push(
+    addError(
+      requirement.errors,
       invalid(requirement.path.child("key"), textAt(requirement, "key"), "not a valid field selector key"),
     );
   else
     eachText(requirement, "values", (value, path) => {
-      for (const message of isDns1123Subdomain(value)) requirement.errors.push(invalid(path(), value, message));
+      for (const message of isDns1123Subdomain(value)) addError(requirement.errors, invalid(path(), value, message));
     });
 }
 
@@ -113,7 +115,7 @@ const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 function checkWeight(term: Fields): void {
   const weight = integerAt(term, "weight") ?? 0;
   if (weight <= 0 || weight > 100)
-    term.errors.push(invalid(term.path.child("weight"), quotedValue(weight), "must be in the range 1-100"));
+    addError(term.errors, invalid(term.path.child("weight"), quotedValue(weight), "must be in the range 1-100"));
 }
 
 function validateNodeAffinity(affinity: Fields, { options }: PodContext): void {
@@ -128,10 +130,11 @@ function validateNodeAffinity(affinity: Fields, { options }: PodContext): void {
 function validateLabelKeys(term: Fields, member: string): void {
   if (itemsAt(term.record, member).length === 0) return;
   if (!isSet(term, "labelSelector"))
-    return void term.errors.push(
+    return void addError(
+      term.errors,
       forbidden(term.path.child(member), "must not be specified when labelSelector is not set"),
     );
-  eachText(term, member, (key, path) => void term.errors.push(...validateLabelName(key, path())));
+  eachText(term, member, (key, path) => void addErrors(term.errors, validateLabelName(key, path())));
 }
 
 /**
@@ -149,12 +152,13 @@ export function validateMatchLabelKeys(term: Fields): void {
   for (const { key } of selector?.matchExpressions ?? []) {
     const i = matchKeys.lastIndexOf(key);
     if (i >= 0 && seen.has(key))
-      term.errors.push(invalid(term.path.index(i), key, "exists in both matchLabelKeys and labelSelector"));
+      addError(term.errors, invalid(term.path.index(i), key, "exists in both matchLabelKeys and labelSelector"));
     seen.add(key);
   }
   for (const [i, key] of matchKeys.entries())
     if (mismatchKeys.includes(key))
-      term.errors.push(
+      addError(
+        term.errors,
         invalid(
           term.path.child("matchLabelKeys").index(i),
           String(key),
@@ -168,7 +172,8 @@ function validatePodAffinityTerm(term: Fields, { options }: PodContext): void {
   labelSelector(term, "labelSelector", allow);
   labelSelector(term, "namespaceSelector", allow);
   eachText(term, "namespaces", (name) => {
-    for (const message of isDns1123Label(name)) term.errors.push(invalid(term.path.child("namespace"), name, message));
+    for (const message of isDns1123Label(name))
+      addError(term.errors, invalid(term.path.child("namespace"), name, message));
   });
   validateMatchLabelKeys(term);
   requireMember(term, "topologyKey", "can not be empty");
@@ -205,7 +210,7 @@ export function validateTolerations(owner: Fields, member: string): void {
     const operator = textAt(toleration, "operator");
     const value = textAt(toleration, "value");
     const refuse = (name: string, shown: string, detail: string): void =>
-      void toleration.errors.push(invalid(toleration.path.child(name), shown, detail));
+      void addError(toleration.errors, invalid(toleration.path.child(name), shown, detail));
     if (key !== "") labelKey(toleration, "key");
     if (key === "" && operator !== "Exists")
       refuse(
@@ -229,8 +234,8 @@ export function validateSchedulingGates(spec: Fields): void {
   const seen = new Set<string>();
   eachItem(spec, "schedulingGates", (gate) => {
     const name = textAt(gate, "name");
-    for (const message of isQualifiedName(name)) gate.errors.push(invalid(gate.path, name, message));
-    if (seen.has(name)) gate.errors.push(duplicate(gate.path, name));
+    for (const message of isQualifiedName(name)) addError(gate.errors, invalid(gate.path, name, message));
+    if (seen.has(name)) addError(gate.errors, duplicate(gate.path, name));
     seen.add(name);
   });
 }
@@ -247,13 +252,13 @@ export function validateResourceClaims(spec: Fields, { isMirror }: PodContext): 
   const seen = new Set<string>();
   eachItem(spec, "resourceClaims", (claim) => {
     if (isMirror)
-      return void claim.errors.push({
+      return void addError(claim.errors, {
         ...forbidden(claim.path, "static pods do not support resource claims"),
         field: "",
       });
     const name = textAt(claim, "name");
     if (name === "") addRequired(claim, "name");
-    else if (seen.has(name)) claim.errors.push(duplicate(claim.path.child("name"), name));
+    else if (seen.has(name)) addError(claim.errors, duplicate(claim.path.child("name"), name));
     else {
       matches(claim, "name", isDns1123Label);
       seen.add(name);
@@ -263,7 +268,7 @@ export function validateResourceClaims(spec: Fields, { isMirror }: PodContext): 
       count === 2
         ? "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified"
         : "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`";
-    if (count !== 1) claim.errors.push(invalid(claim.path, goStruct(claim.record, claimStruct), problem));
+    if (count !== 1) addError(claim.errors, invalid(claim.path, goStruct(claim.record, claimStruct), problem));
     for (const member of claimMembers)
       if (isSet(claim, member))
         for (const message of isDns1123Subdomain(textAt(claim, member))) addInvalid(claim, member, message);

@@ -1,4 +1,4 @@
-import { forbidden, invalid } from "../../../apimachinery/field-error.ts";
+import { forbidden, invalid, addError } from "../../../apimachinery/field-error.ts";
 import { isValidGroupId } from "../../../apimachinery/validation/names.ts";
 import { goStruct, goRecord, type GoMember } from "../../go-print.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
@@ -36,7 +36,8 @@ function validateSeccompProfile(context: Fields): void {
     if (isSet(profile, "localhostProfile")) conforms(profile, "localhostProfile", localDescendingPath);
     else addRequired(profile, "localhostProfile", "must be set when seccomp type is Localhost");
   } else if (isSet(profile, "localhostProfile"))
-    profile.errors.push(
+    addError(
+      profile.errors,
       invalid(
         profile.path.child("localhostProfile"),
         goStruct(profile.record, seccompMembers),
@@ -117,7 +118,7 @@ const contextMembers: readonly GoMember[] = [
 function validateEscalation(context: Fields): void {
   if (context.record["allowPrivilegeEscalation"] !== false) return;
   const refuse = (message: string): void =>
-    void context.errors.push(invalid(context.path, goStruct(context.record, contextMembers), message));
+    void addError(context.errors, invalid(context.path, goStruct(context.record, contextMembers), message));
   if (flagAt(context, "privileged")) refuse("cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
   const capabilities = inside(context, "capabilities");
   if (capabilities === undefined) return;
@@ -184,9 +185,10 @@ export function validatePodSecurityContext(spec: Fields, { options }: PodContext
   inRange(context, "runAsGroup", 0, maxId);
   for (const [i, id] of itemsAt(context.record, "supplementalGroups").entries())
     for (const message of isValidGroupId(Number(id)))
-      context.errors.push(invalid(context.path.child("supplementalGroups").index(i), Number(id), message));
+      addError(context.errors, invalid(context.path.child("supplementalGroups").index(i), Number(id), message));
   if (flagAt(spec, "hostPID") && flagAt(spec, "shareProcessNamespace"))
-    context.errors.push(
+    addError(
+      context.errors,
       invalid(
         context.path.child("shareProcessNamespace"),
         true,
@@ -213,5 +215,5 @@ export function validateHostUsers(spec: Fields, { hostUsers }: PodContext): void
     ["hostPID", "HostPID"],
     ["hostIPC", "HostIPC"],
   ] as const)
-    if (flagAt(spec, member)) spec.errors.push(forbidden(spec.path.child(path), message));
+    if (flagAt(spec, member)) addError(spec.errors, forbidden(spec.path.child(path), message));
 }

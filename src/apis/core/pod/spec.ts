@@ -1,4 +1,4 @@
-import { countErrors, forbidden } from "../../../apimachinery/field-error.ts";
+import { countErrors, forbidden, addError } from "../../../apimachinery/field-error.ts";
 import { isDns1123Subdomain, isQualifiedName } from "../../../apimachinery/validation/names.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
 import { conforms, inRange, matches, requireOneOf, requireSet } from "../../validation/checks.ts";
@@ -174,7 +174,8 @@ function validateWholeTemplate(template: Fields, options: PodValidationOptions, 
   validatePodSpec(spec, undefined, options, before);
   validateProfilesMatch(metadata, spec);
   if (!isZero(spec, "ephemeralContainers"))
-    errors.push(
+    addError(
+      errors,
       forbidden(path.child("spec", "ephemeralContainers"), "ephemeral containers not allowed in pod template"),
     );
 }

@@ -1,11 +1,12 @@
 import {
-  FieldErrors,
   duplicate,
   fieldPath,
   forbidden,
   invalid,
   required,
   type FieldError,
+  addError,
+  addErrors,
 } from "../../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import {
@@ -49,7 +50,7 @@ function validateConditions(status: Fields): void {
     const type = textAt(condition, "type");
     if (systemConditions.has(type)) return;
     for (const message of isQualifiedName(type))
-      condition.errors.push(invalid(condition.path.child("Type"), type, message));
+      addError(condition.errors, invalid(condition.path.child("Type"), type, message));
   });
 }
 
@@ -76,7 +77,8 @@ function validateTransitions(
     if (mayRestart(name, Number(asRecord(terminated)["exitCode"] ?? 0))) continue;
     for (const container of now)
       if (container["name"] === name && recordAt(container, "state")["terminated"] === undefined)
-        status.errors.push(
+        addError(
+          status.errors,
           forbidden(
             status.path.child(member).index(i).child("state"),
             "may not be transitioned to non-terminated state",
@@ -111,12 +113,12 @@ function validateClaims(status: Fields, spec: JsonRecord): void {
   eachItem(status, "resourceClaimStatuses", (claim) => {
     const name = textAt(claim, "name");
     if (!names.has(name)) addInvalid(claim, "name", "must match the name of an entry in `spec.resourceClaims`");
-    if (seen.has(name)) claim.errors.push(duplicate(claim.path.child("name"), name));
+    if (seen.has(name)) addError(claim.errors, duplicate(claim.path.child("name"), name));
     seen.add(name);
     if (!isSet(claim, "resourceClaimName")) return;
     const claimName = textAt(claim, "resourceClaimName");
     for (const message of isDns1123Subdomain(claimName))
-      claim.errors.push(invalid(claim.path.child("name"), claimName, message));
+      addError(claim.errors, invalid(claim.path.child("name"), claimName, message));
   });
 }
 
@@ -133,7 +135,7 @@ function validateExtendedClaim(status: Fields, spec: JsonRecord): void {
     ]),
   );
   if (isZero(claim, "requestMappings"))
-    claim.errors.push(required(claim.path.child("requestMappings"), "at least one request mapping is required"));
+    addError(claim.errors, required(claim.path.child("requestMappings"), "at least one request mapping is required"));
   const seen = new Set<string>();
   eachItem(claim, "requestMappings", (mapping) => {
     const [name, resource] = [textAt(mapping, "containerName"), textAt(mapping, "resourceName")];
@@ -148,14 +150,14 @@ function validateExtendedClaim(status: Fields, spec: JsonRecord): void {
       addInvalid(mapping, "resourceName", resourceMessage);
     const request = textAt(mapping, "requestName");
     for (const message of isDns1123Label(request))
-      claim.errors.push(invalid(claim.path.child("requestName"), request, message));
+      addError(claim.errors, invalid(claim.path.child("requestName"), request, message));
     const key = `${name}\n${resource}`;
     if (seen.has(key))
       for (const member of ["containerName", "resourceName"])
-        mapping.errors.push(duplicate(mapping.path.child(member), textAt(mapping, member)));
+        addError(mapping.errors, duplicate(mapping.path.child(member), textAt(mapping, member)));
     seen.add(key);
   });
-  if (isZero(claim, "resourceClaimName")) claim.errors.push(required(claim.path.child("resourceClaimName")));
+  if (isZero(claim, "resourceClaimName")) addError(claim.errors, required(claim.path.child("resourceClaimName")));
   else addMessages(claim, "resourceClaimName", isDns1123Subdomain(textAt(claim, "resourceClaimName")));
 }
 
@@ -166,19 +168,20 @@ function validateAddresses(status: Fields, old: JsonRecord, member: string, stri
   const path = status.path.child(member);
   const kept = itemsAt(old, member).map((item) => stringAt(asRecord(item), "ip"));
   for (const [i, address] of addresses.entries())
-    status.errors.push(...validateLegacyIp(path.index(i), address, { strict, old: kept }));
+    addErrors(status.errors, validateLegacyIp(path.index(i), address, { strict, old: kept }));
   if (addresses.length === 1) return;
   const families = new Set(addresses.map((address) => parseIpSloppy(address)?.bytes.length));
   if (families.size === 2 && !families.has(undefined) && addresses.length === 2) return;
   const shown = itemsAt(status.record, member).map((item) => goRecord(asRecord(item), [["IP", "ip", ""]]));
-  status.errors.push(invalid(path, printedValue(shown), "may specify no more than one IP for each IP family"));
+  addError(status.errors, invalid(path, printedValue(shown), "may specify no more than one IP for each IP family"));
 }
 
 function validateHostIp(status: Fields): void {
   const first = itemsAt(status.record, "hostIPs")[0];
   const address = stringAt(asRecord(first), "ip");
   if (first !== undefined && textAt(status, "hostIP") !== address)
-    status.errors.push(
+    addError(
+      status.errors,
       invalid(status.path.child("hostIPs").index(0).child("ip"), address, "must be equal to `hostIP`"),
     );
 }
@@ -186,13 +189,13 @@ function validateHostIp(status: Fields): void {
 function validateUser(container: Fields, os: string): void {
   const linux = inside(within(container, "user"), "linux");
   if (linux === undefined) return;
-  if (os === "windows") return void linux.errors.push(forbidden(linux.path, "cannot be set for a windows pod"));
+  if (os === "windows") return void addError(linux.errors, forbidden(linux.path, "cannot be set for a windows pod"));
   if (os !== "linux") return;
   inRange(linux, "uid", 0, 2147483647);
   inRange(linux, "gid", 0, 2147483647);
   for (const [i, id] of itemsAt(linux.record, "supplementalGroups").entries())
     for (const message of isValidGroupId(Number(id)))
-      linux.errors.push(invalid(linux.path.child("supplementalGroups").index(i), Number(id), message));
+      addError(linux.errors, invalid(linux.path.child("supplementalGroups").index(i), Number(id), message));
 }
 
 /** Returns whether a container asks for a resource, and what the error for one that it does not ask for says. */
@@ -219,7 +222,7 @@ function validateAllocated(status: Fields, containers: readonly unknown[]): void
     eachItem(allocated, "resources", (resource) => {
       supported(resource, "health", ["Healthy", "Unhealthy", "Unknown"]);
       const id = textAt(resource, "resourceID");
-      if (seen.has(id)) resource.errors.push(duplicate(resource.path.child("resourceID"), id));
+      if (seen.has(id)) addError(resource.errors, duplicate(resource.path.child("resourceID"), id));
       seen.add(id);
     });
   });
@@ -245,7 +248,7 @@ function validateContainerStatuses(status: Fields, spec: JsonRecord): void {
 
 /** Validates an update of the status of a pod (ValidatePodStatusUpdate). */
 export function validatePodStatus(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const spec = specOf(pod, errors);
   const options = updateOptions(gates, old);
   validateAnnotationUpdate(pod, old, spec, options);

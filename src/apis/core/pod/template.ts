@@ -1,4 +1,4 @@
-import { forbidden, invalid, notSupported } from "../../../apimachinery/field-error.ts";
+import { forbidden, invalid, notSupported, addError } from "../../../apimachinery/field-error.ts";
 import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-selector.ts";
 import { SelectorError } from "../../../apimachinery/labels/requirement.ts";
 import { everything, nothing, type LabelSelector } from "../../../apimachinery/labels/selector.ts";
@@ -59,7 +59,8 @@ export function requireSelector(spec: Fields, kind: string): void {
 export function mustSelect(owner: Fields, selector: LabelSelector, member = "template"): void {
   const labels = stringsOf(recordAt(recordAt(recordAt(owner.record, member), "metadata"), "labels"));
   if (selector === everything || (selector !== nothing && selector.matches(labels))) return;
-  owner.errors.push(
+  addError(
+    owner.errors,
     invalid(
       owner.path.child(member, "metadata", "labels"),
       hasNoMembers(labels) ? printedValue(null) : labels,
@@ -72,9 +73,10 @@ export function mustSelect(owner: Fields, selector: LabelSelector, member = "tem
 export function mustAlwaysRestart(template: Fields, kind: string): void {
   const spec = within(template, "spec");
   const policy = textAt(spec, "restartPolicy");
-  if (policy !== "Always") spec.errors.push(notSupported(spec.path.child("restartPolicy"), policy, ["Always"]));
+  if (policy !== "Always") addError(spec.errors, notSupported(spec.path.child("restartPolicy"), policy, ["Always"]));
   if (isSet(spec, "activeDeadlineSeconds"))
-    spec.errors.push(
+    addError(
+      spec.errors,
       forbidden(spec.path.child("activeDeadlineSeconds"), `activeDeadlineSeconds in ${kind} is not Supported`),
     );
 }

@@ -1,4 +1,4 @@
-import { FieldErrors, rootPath, type FieldError } from "../../../apimachinery/field-error.ts";
+import { rootPath, type FieldError } from "../../../apimachinery/field-error.ts";
 import { isEnvVarName, isValidLabelValue } from "../../../apimachinery/validation/names.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
 import { asRecord, eachItem, fieldsOf, inside, isSet, isZero, itemsAt, type Fields } from "../../validation/fields.ts";
@@ -15,7 +15,7 @@ import { validateLegacyMatchLabelKeys } from "./topology-spread.ts";
 
 /** Reports whether checks find errors. */
 function fails(spec: JsonRecord, check: (fields: Fields) => void): boolean {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   check(fieldsOf(spec, rootPath, errors));
   return errors.length > 0;
 }

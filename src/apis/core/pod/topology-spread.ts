@@ -1,4 +1,4 @@
-import { duplicate, forbidden, invalid, notSupported } from "../../../apimachinery/field-error.ts";
+import { duplicate, forbidden, invalid, notSupported, addError, addErrors } from "../../../apimachinery/field-error.ts";
 import { validateLabelName } from "../../../apimachinery/validation/labels.ts";
 import { selectorAt } from "../../label-selectors.ts";
 import { stringAt, type JsonRecord } from "../../record.ts";
@@ -28,12 +28,14 @@ export function validateLegacyMatchLabelKeys(constraint: Fields): void {
   const keys = new Set(Object.keys(selector?.matchLabels ?? {}));
   for (const { key } of selector?.matchExpressions ?? []) keys.add(key);
   if (selector === undefined)
-    constraint.errors.push(
+    addError(
+      constraint.errors,
       forbidden(constraint.path.child("matchLabelKeys"), "must not be specified when labelSelector is not set"),
     );
   eachText(constraint, "matchLabelKeys", (key, path) => {
-    constraint.errors.push(...validateLabelName(key, path()));
-    if (keys.has(key)) constraint.errors.push(invalid(path(), key, "exists in both matchLabelKeys and labelSelector"));
+    addErrors(constraint.errors, validateLabelName(key, path()));
+    if (keys.has(key))
+      addError(constraint.errors, invalid(path(), key, "exists in both matchLabelKeys and labelSelector"));
   });
 }
 
@@ -52,13 +54,14 @@ export function validateTopologySpread(spec: Fields, options: PodValidationOptio
   eachItem(spec, "topologySpreadConstraints", (constraint, i) => {
     const { record, path, errors } = constraint;
     if (integerAt(constraint, "maxSkew") === undefined)
-      errors.push(invalid(path.child("maxSkew"), 0, "must be greater than zero"));
+      addError(errors, invalid(path.child("maxSkew"), 0, "must be greater than zero"));
     else positive(constraint, "maxSkew");
     requireMember(constraint, "topologyKey", "can not be empty");
     const action = textAt(constraint, "whenUnsatisfiable");
-    if (!actions.includes(action)) errors.push(notSupported(path.child("whenUnsatisfiable"), action, actions));
+    if (!actions.includes(action)) addError(errors, notSupported(path.child("whenUnsatisfiable"), action, actions));
     if (all.slice(i + 1).some((other) => sameKind(record, asRecord(other))))
-      errors.push(
+      addError(
+        errors,
         duplicate(path.child("{topologyKey, whenUnsatisfiable}"), `{${textAt(constraint, "topologyKey")}, ${action}}`),
       );
     positive(constraint, "minDomains");

@@ -1,4 +1,4 @@
-import { FieldErrors, forbidden, required, type FieldError } from "../../../apimachinery/field-error.ts";
+import { forbidden, required, type FieldError, addError } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { inclusiveRangeError } from "../../../apimachinery/validation/names.ts";
@@ -43,11 +43,12 @@ export function validateAnnotationUpdate(
   if (now !== before) {
     for (const key in before) {
       const kind = now[key] === before[key] ? undefined : fixedAnnotations(key);
-      if (kind !== undefined) spec.errors.push(forbidden(annotationsPath.key(key), `may not remove or update ${kind}`));
+      if (kind !== undefined)
+        addError(spec.errors, forbidden(annotationsPath.key(key), `may not remove or update ${kind}`));
     }
     for (const key in now) {
       const kind = Object.hasOwn(before, key) ? undefined : fixedAnnotations(key);
-      if (kind !== undefined) spec.errors.push(forbidden(annotationsPath.key(key), `may not add ${kind}`));
+      if (kind !== undefined) addError(spec.errors, forbidden(annotationsPath.key(key), `may not add ${kind}`));
     }
   }
   validatePodAnnotations(metadataOf(pod), annotationsPath, spec, options);
@@ -67,7 +68,7 @@ function validateContainerUpdates(spec: Fields, old: JsonRecord, member: string)
   }
   eachItem(spec, member, (container) => {
     const image = textAt(container, "image");
-    if (image === "") container.errors.push(required(container.path.child("image")));
+    if (image === "") addError(container.errors, required(container.path.child("image")));
     if (image.trim() !== image) addInvalid(container, "image", "must not have leading or trailing whitespace");
   });
   return true;
@@ -144,7 +145,7 @@ const updatable =
 
 /** Validates an update of a pod, most of whose spec is fixed (ValidatePodUpdate). */
 export function validatePodUpdate(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const spec = specOf(pod, errors);
   const before = specOf(old, []);
   validateWholeUpdate(pod, old, spec, updateOptions(gates, old));
@@ -157,7 +158,8 @@ export function validatePodUpdate(pod: KubeObject, old: KubeObject, gates: Featu
   const rest = withoutUpdatable(spec.record, before.record);
   const compared = isZero(before, "schedulingGates") ? rest : validateGatedScheduling(rest, before.record, errors);
   if (!semanticEqual(compared, before.record))
-    errors.push(
+    addError(
+      errors,
       forbidden(
         specPath,
         `pod updates may not change fields other than ${updatable}\n${goDiff(internalPodSpec(before.record), internalPodSpec(compared))}`,
@@ -172,7 +174,7 @@ export function validateEphemeralContainersUpdate(
   old: KubeObject,
   gates: FeatureGates,
 ): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const spec = specOf(pod, errors);
   validateWholeUpdate(pod, old, spec, updateOptions(gates, old));
   if (recordAt(metadataOf(old), "annotations")[mirrorAnnotation] !== undefined)

@@ -1,4 +1,4 @@
-import { FieldErrors, fieldPath, type FieldError } from "../../../apimachinery/field-error.ts";
+import { fieldPath, type FieldError } from "../../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
 import { recordAt, type JsonRecord } from "../../record.ts";
@@ -38,7 +38,7 @@ export function validatePodSpecAndAnnotations(pod: KubeObject, spec: Fields, opt
 
 /** Validates a new pod (ValidatePodCreate). */
 export function validatePod(pod: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   const spec = specOf(pod, errors);
   validatePodSpecAndAnnotations(pod, spec, podOptions(gates, true));
   if (!isZero(spec, "ephemeralContainers")) addForbidden(spec, "ephemeralContainers", "cannot be set on create");

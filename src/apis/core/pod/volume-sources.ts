@@ -1,4 +1,4 @@
-import { invalid, notSupportedString, required } from "../../../apimachinery/field-error.ts";
+import { invalid, notSupportedString, required, addError } from "../../../apimachinery/field-error.ts";
 import { byteLength } from "../../../apimachinery/go-strings.ts";
 import {
   inclusiveRangeError,
@@ -37,7 +37,8 @@ export const requiring =
 /** The name of the secret that a source refers to must be there, if it refers to one. */
 function secretRefName(source: Fields, member = "secretRef"): void {
   const secret = inside(source, member);
-  if (secret !== undefined && isZero(secret, "name")) source.errors.push(required(source.path.child(member, "name")));
+  if (secret !== undefined && isZero(secret, "name"))
+    addError(source.errors, required(source.path.child(member, "name")));
 }
 
 const hostPathTypes = [
@@ -76,7 +77,7 @@ export function nfs(source: Fields): void {
   requireMember(source, "server");
   requireMember(source, "path");
   if (!textAt(source, "path").startsWith("/"))
-    source.errors.push(invalid(source.path.child("path"), textAt(source, "path"), "must be an absolute path"));
+    addError(source.errors, invalid(source.path.child("path"), textAt(source, "path"), "must be an absolute path"));
 }
 
 const targetPatterns: readonly (readonly [prefix: string, pattern: RegExp])[] = [
@@ -106,7 +107,7 @@ function iscsiInitiator(source: Fields, name: Validator): void {
   if (!isSet(source, "initiatorName")) return;
   const initiator = textAt(source, "initiatorName");
   for (const message of name(initiator))
-    source.errors.push(invalid(source.path.child("initiatorname"), initiator, message));
+    addError(source.errors, invalid(source.path.child("initiatorname"), initiator, message));
 }
 
 const podTarget = iscsiName("must be valid format starting with iqn, eui, or naa");
@@ -124,7 +125,7 @@ export function iscsiVolume(source: Fields, volumeName: string): void {
   requireMember(source, "targetPortal");
   if (isSet(source, "initiatorName") && isTooLongForInitiator(volumeName, source.record)) {
     const portal = textAt(source, "targetPortal");
-    source.errors.push(invalid(source.path.child("targetportal"), portal, initiatorTooLong));
+    addError(source.errors, invalid(source.path.child("targetportal"), portal, initiatorTooLong));
   }
   iscsiTarget(source, volumeTarget);
   secretRefName(source);
@@ -144,9 +145,10 @@ export const glusterfs = requiring("endpoints", "path");
 export function flocker(source: Fields): void {
   const [name, uuid] = [textAt(source, "datasetName"), textAt(source, "datasetUUID")];
   if (name === "" && uuid === "")
-    source.errors.push(required(source.path, "one of datasetName and datasetUUID is required"));
+    addError(source.errors, required(source.path, "one of datasetName and datasetUUID is required"));
   if (name !== "" && uuid !== "")
-    source.errors.push(
+    addError(
+      source.errors,
       invalid(source.path, "resource", "datasetName and datasetUUID can not be specified simultaneously"),
     );
   if (name.includes("/")) addInvalid(source, "datasetName", "must not contain '/'");
@@ -192,7 +194,7 @@ export function flexVolume(source: Fields): void {
     const slash = key.indexOf("/");
     const domain = `.${(slash < 0 ? key : key.slice(0, slash)).toLowerCase()}`;
     if (domain.endsWith(".kubernetes.io") || domain.endsWith(".k8s.io"))
-      source.errors.push(invalid(options.path.key(key), key, "kubernetes.io and k8s.io namespaces are reserved"));
+      addError(source.errors, invalid(options.path.key(key), key, "kubernetes.io and k8s.io namespaces are reserved"));
   }
 }
 
@@ -209,7 +211,7 @@ export function azureDisk(source: Fields): void {
   if (!isSet(source, "kind")) return;
   const uri = textAt(source, "diskURI");
   const [start, form] = textAt(source, "kind") === "Managed" ? ["/subscriptions/", managedUri] : ["https://", blobUri];
-  if (!uri.startsWith(start)) source.errors.push(notSupportedString(source.path.child("diskURI"), uri, [form]));
+  if (!uri.startsWith(start)) addError(source.errors, notSupportedString(source.path.child("diskURI"), uri, [form]));
 }
 
 export function storageOs(source: Fields): void {
@@ -235,10 +237,10 @@ export function csi(source: Fields): void {
   const secret = inside(source, "nodePublishSecretRef");
   if (secret === undefined) return;
   const name = textAt(secret, "name");
-  if (name === "") source.errors.push(required(source.path.child("nodePublishSecretRef", "name")));
+  if (name === "") addError(source.errors, required(source.path.child("nodePublishSecretRef", "name")));
   else
     for (const message of isDns1123Subdomain(name))
-      source.errors.push(invalid(source.path.child("name"), name, message));
+      addError(source.errors, invalid(source.path.child("name"), name, message));
 }
 
 /** Validates an image volume; a template may leave its reference to whoever completes it. */

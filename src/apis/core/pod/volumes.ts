@@ -1,4 +1,4 @@
-import { countErrors, duplicate, forbidden, invalid, required } from "../../../apimachinery/field-error.ts";
+import { countErrors, duplicate, forbidden, invalid, required, addError } from "../../../apimachinery/field-error.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
@@ -84,7 +84,7 @@ const downwardApi: VolumeCheck = (source) => {
 
 const ephemeral: VolumeCheck = (source, { options, podName }, volume) => {
   const template = inside(source, "volumeClaimTemplate");
-  if (template === undefined) source.errors.push(required(source.path.child("volumeClaimTemplate")));
+  if (template === undefined) addError(source.errors, required(source.path.child("volumeClaimTemplate")));
   else {
     templateMetadata(within(template, "metadata"));
     validateClaimSpec(within(template, "spec"), options);
@@ -93,7 +93,7 @@ const ephemeral: VolumeCheck = (source, { options, podName }, volume) => {
   if (podName === "" || name === "") return;
   const claim = `${podName}-${name}`;
   for (const message of isDns1123Subdomain(claim))
-    volume.errors.push(invalid(volume.path.child("name"), name, `PVC name ${quoteGo(claim)}: ${message}`));
+    addError(volume.errors, invalid(volume.path.child("name"), name, `PVC name ${quoteGo(claim)}: ${message}`));
 };
 
 const podImage: VolumeCheck = (source, { options }) => image(source, options.resourceIsPod);
@@ -147,14 +147,14 @@ function validateSource(volume: Fields, context: VolumeContext): void {
     const record = volume.record[member];
     if (!isRecord(record)) continue;
     if (count++ > 0)
-      volume.errors.push(forbidden(volume.path.child(refusedPath), "may not specify more than 1 volume type"));
+      addError(volume.errors, forbidden(volume.path.child(refusedPath), "may not specify more than 1 volume type"));
     else check({ record, path: volume.path.child(path), errors: volume.errors }, context, volume);
     if (member !== "iscsi" || record["initiatorName"] === undefined) continue;
     const name = textAt(volume, "name");
     if (isTooLongForInitiator(name, record))
-      volume.errors.push(invalid(volume.path.child("name"), name, initiatorTooLong));
+      addError(volume.errors, invalid(volume.path.child("name"), name, initiatorTooLong));
   }
-  if (count === 0) volume.errors.push(required(volume.path, "must specify a volume type"));
+  if (count === 0) addError(volume.errors, required(volume.path, "must specify a volume type"));
 }
 
 const noVolumes: ReadonlyMap<string, JsonRecord> = new Map();
@@ -197,11 +197,12 @@ export function validateVolumes(
     validateSource(volume, context);
     const name = textAt(volume, "name");
     if (requireMember(volume, "name")) conforms(volume, "name", isDns1123Label);
-    if (valid.has(name)) volume.errors.push(duplicate(volume.path.child("name"), name));
+    if (valid.has(name)) addError(volume.errors, duplicate(volume.path.child("name"), name));
     if (countErrors(volume.errors) === before) valid.set(name, volume.record);
     const claim = stringAt(recordAt(volume.record, "persistentVolumeClaim"), "claimName");
     if (claim !== "" && claims.has(claim))
-      volume.errors.push(
+      addError(
+        volume.errors,
         invalid(
           volume.path.child("persistentVolumeClaim", "claimName"),
           claim,

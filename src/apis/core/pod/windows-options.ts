@@ -1,4 +1,4 @@
-import { forbidden, invalid } from "../../../apimachinery/field-error.ts";
+import { forbidden, invalid, addError } from "../../../apimachinery/field-error.ts";
 import { byteLength } from "../../../apimachinery/go-strings.ts";
 import { isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
 import { conforms } from "../../validation/checks.ts";
@@ -76,7 +76,8 @@ export function validateHostProcess(spec: Fields): void {
     count++;
     const own = hostProcessOf(container);
     if (ofPod !== undefined && own !== undefined && own !== ofPod)
-      container.errors.push(
+      addError(
+        container.errors,
         invalid(
           container.path.child("securityContext", "windowsOptions", "hostProcess"),
           own,
@@ -87,7 +88,8 @@ export function validateHostProcess(spec: Fields): void {
   });
   if (onHost === 0) return;
   if (onHost !== count)
-    spec.errors.push(
+    addError(
+      spec.errors,
       invalid(
         spec.path,
         "",
@@ -95,7 +97,8 @@ export function validateHostProcess(spec: Fields): void {
       ),
     );
   if (!flagAt(spec, "hostNetwork"))
-    spec.errors.push(
+    addError(
+      spec.errors,
       invalid(
         spec.path.child("hostNetwork"),
         false,
@@ -152,7 +155,8 @@ export function validateLinuxPod(spec: Fields): void {
   const refuse = (fields: Fields): void => {
     const context = inside(fields, "securityContext");
     if (context !== undefined && isSet(context, "windowsOptions"))
-      context.errors.push(
+      addError(
+        context.errors,
         forbidden(context.path.child("windowsOptions"), "windows options cannot be set for a linux pod"),
       );
   };

@@ -1,4 +1,12 @@
-import { duplicate, fieldPath, invalid, notSupported, type FieldPath } from "../../../apimachinery/field-error.ts";
+import {
+  duplicate,
+  fieldPath,
+  invalid,
+  notSupported,
+  type FieldPath,
+  addError,
+  addErrors,
+} from "../../../apimachinery/field-error.ts";
 import type { JsonRecord } from "../../record.ts";
 import { parseIpSloppy, validateLegacyIp } from "../../validation/addresses.ts";
 import {
@@ -54,8 +62,8 @@ function validateFirst(spec: Fields): void {
 function validateFamilies(spec: Fields): void {
   const seen = new Set<string>();
   eachText(spec, "ipFamilies", (family, path) => {
-    if (!families.includes(family)) spec.errors.push(notSupported(path(), family, families));
-    if (seen.has(family)) spec.errors.push(duplicate(path(), family));
+    if (!families.includes(family)) addError(spec.errors, notSupported(path(), family, families));
+    if (seen.has(family)) addError(spec.errors, duplicate(path(), family));
     seen.add(family);
   });
 }
@@ -73,7 +81,7 @@ function validateAddresses(spec: Fields, old: JsonRecord | undefined, { strict }
     }
     const errors = validateLegacyIp(spec.path.child("clusterIPs").index(i), ip, addressOptions);
     if (errors.length > 0) valid = false;
-    spec.errors.push(...errors);
+    addErrors(spec.errors, errors);
   });
   if (ips.length > 2) addInvalid(spec, "clusterIPs", "may only hold up to 2 values");
   return valid;
@@ -86,7 +94,7 @@ function matchFamilies(spec: Fields, ips: readonly string[]): void {
     const ip = ips[i];
     if (ip === undefined || !families.includes(family) || isIpv6(ip) === (family === "IPv6")) return;
     const detail = `expected an ${family} value as indicated by \`ipFamilies[${i}]\``;
-    spec.errors.push(invalid(spec.path.child("clusterIPs").index(i), ip, detail));
+    addError(spec.errors, invalid(spec.path.child("clusterIPs").index(i), ip, detail));
   });
 }
 
@@ -143,7 +151,7 @@ function validateListChange(spec: Fields, old: readonly string[], list: StackLis
 
 /** Adds an error for an item that quotes a whole list, as upstream does. */
 function refuse({ record, path, errors }: Fields, member: string, index: number, quoted: string, detail: string): void {
-  errors.push(invalid(path.child(member).index(index), quotedValue(record[quoted]), detail));
+  addError(errors, invalid(path.child(member).index(index), quotedValue(record[quoted]), detail));
 }
 
 /** Validates the fields of a spec that has been completed for allocation. */

@@ -1,4 +1,4 @@
-import { fieldPath, forbidden } from "../../../apimachinery/field-error.ts";
+import { fieldPath, forbidden, addError, addErrors } from "../../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { validateLegacyCidr } from "../../validation/addresses.ts";
 import type { Fields } from "../../validation/fields.ts";
@@ -24,16 +24,16 @@ export function validateSourceRanges(
   const ranges = rangesOf(service);
   if (ranges.length === 0) return validateAnnotation(spec, service, old, strict);
   const path = spec.path.child("LoadBalancerSourceRanges");
-  if (!isLoadBalancer(spec.record)) spec.errors.push(forbidden(path, detail));
+  if (!isLoadBalancer(spec.record)) addError(spec.errors, forbidden(path, detail));
   const options = { strict, old: old === undefined ? [] : rangesOf(old) };
-  ranges.forEach((range, i) => spec.errors.push(...validateLegacyCidr(path.index(i), range, options)));
+  ranges.forEach((range, i) => addErrors(spec.errors, validateLegacyCidr(path.index(i), range, options)));
 }
 
 function validateAnnotation(spec: Fields, service: KubeObject, old: KubeObject | undefined, strict: boolean): void {
   const text = service.metadata.annotations?.[annotation];
   if (text === undefined) return;
   const path = fieldPath("metadata").child("annotations").key(annotation);
-  if (!isLoadBalancer(spec.record)) spec.errors.push(forbidden(path, detail));
+  if (!isLoadBalancer(spec.record)) addError(spec.errors, forbidden(path, detail));
   if (old?.metadata.annotations?.[annotation] === text || text.trim() === "") return;
-  for (const range of text.split(",")) spec.errors.push(...validateLegacyCidr(path, range.trim(), { strict }));
+  for (const range of text.split(",")) addErrors(spec.errors, validateLegacyCidr(path, range.trim(), { strict }));
 }

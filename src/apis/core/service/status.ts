@@ -1,4 +1,4 @@
-import { fieldPath, type FieldError } from "../../../apimachinery/field-error.ts";
+import { fieldPath, type FieldError, addErrors } from "../../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
 import type { UpdateStrategy } from "../../../apiserver/registry/strategy.ts";
@@ -53,7 +53,7 @@ interface PointOptions {
 
 function validatePoint(point: Fields, options: PointOptions): void {
   const ip = textAt(point, "ip");
-  if (ip !== "") point.errors.push(...validateLegacyIp(point.path.child("ip"), ip, options));
+  if (ip !== "") addErrors(point.errors, validateLegacyIp(point.path.child("ip"), ip, options));
   if (!isSet(point, "ipMode")) {
     if (options.modes && ip !== "") addRequired(point, "ipMode", "must be specified when `ip` is set");
   } else if (ip === "") addForbidden(point, "ipMode", "may not be specified when `ip` is not set");

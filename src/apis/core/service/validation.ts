@@ -1,4 +1,12 @@
-import { duplicate, fieldPath, invalid, required, type FieldError } from "../../../apimachinery/field-error.ts";
+import {
+  duplicate,
+  fieldPath,
+  invalid,
+  required,
+  type FieldError,
+  addError,
+  addErrors,
+} from "../../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
@@ -78,7 +86,7 @@ function validateTopologyAnnotations({ metadata: { annotations } }: KubeObject, 
   const mode = annotations?.[modeAnnotation];
   if (hints === undefined || mode === undefined || hints === mode) return;
   const path = fieldPath("metadata").child("annotations").key(modeAnnotation);
-  errors.push(invalid(path, mode, `must match annotations[${hintsAnnotation}] when both are specified`));
+  addError(errors, invalid(path, mode, `must match annotations[${hintsAnnotation}] when both are specified`));
 }
 
 /** Validates what the type of a service requires or rules out. */
@@ -89,7 +97,7 @@ function validateType(spec: Fields): void {
   if (type === "ExternalName") return validateExternalName(spec);
   if ((type === "LoadBalancer" || type === "NodePort") && isHeadless(record)) {
     const path = spec.path.child("clusterIPs").index(0);
-    spec.errors.push(invalid(path, "None", `may not be set to 'None' for ${type} services`));
+    addError(spec.errors, invalid(path, "None", `may not be set to 'None' for ${type} services`));
   }
 }
 
@@ -101,7 +109,7 @@ function validateExternalName(spec: Fields): void {
   const name = textAt(spec, "externalName").replace(/\.$/, "");
   if (name === "") return addRequired(spec, "externalName");
   for (const message of isDns1123Subdomain(name))
-    spec.errors.push(invalid(spec.path.child("externalName"), name, message));
+    addError(spec.errors, invalid(spec.path.child("externalName"), name, message));
 }
 
 function validatePorts(spec: Fields): void {
@@ -140,7 +148,7 @@ function validateExternalIps(spec: Fields, before: JsonRecord | undefined, stric
   const old = before === undefined ? [] : textsAt(before, "externalIPs");
   eachText(spec, "externalIPs", (ip, path) => {
     const errors = validateLegacyIp(path(), ip, { strict, old });
-    spec.errors.push(...(errors.length > 0 ? errors : validateNonSpecialIp(path(), ip)));
+    addErrors(spec.errors, errors.length > 0 ? errors : validateNonSpecialIp(path(), ip));
   });
 }
 
@@ -164,7 +172,7 @@ function validateDuplicatePorts(spec: Fields): void {
   eachItem(spec, "ports", ({ record, path, errors }) => {
     const { protocol = "", port = 0 } = record;
     const key = `${String(protocol)}/${String(port)}`;
-    if (seen.has(key)) errors.push(duplicate(path, printedPort({ protocol, port })));
+    if (seen.has(key)) addError(errors, duplicate(path, printedPort({ protocol, port })));
     seen.add(key);
   });
 }
@@ -185,7 +193,7 @@ function validateLoadBalancerFields(spec: Fields): void {
   const balancer = isLoadBalancer(spec.record);
   if (isSet(spec, "allocateLoadBalancerNodePorts")) {
     if (!balancer) addForbidden(spec, "allocateLoadBalancerNodePorts", loadBalancersOnly);
-  } else if (balancer) spec.errors.push(required(fieldPath("allocateLoadBalancerNodePorts")));
+  } else if (balancer) addError(spec.errors, required(fieldPath("allocateLoadBalancerNodePorts")));
   validateClass(spec);
 }
 
@@ -200,7 +208,7 @@ function validateClassChange(spec: Fields, before: JsonRecord): void {
   const was = before["loadBalancerClass"] ?? undefined;
   const is = spec.record["loadBalancerClass"] ?? undefined;
   if (isLoadBalancer(spec.record) && isLoadBalancer(before) && is !== was)
-    spec.errors.push(invalid(spec.path.child("loadBalancerClass"), textOrNull(is), "may not change once set"));
+    addError(spec.errors, invalid(spec.path.child("loadBalancerClass"), textOrNull(is), "may not change once set"));
   validateClass(spec);
 }
 

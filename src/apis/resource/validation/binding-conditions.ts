@@ -1,4 +1,4 @@
-import { invalid } from "../../../apimachinery/field-error.ts";
+import { invalid, addErrors, addError } from "../../../apimachinery/field-error.ts";
 import { validateLabelName } from "../../../apimachinery/validation/labels.ts";
 import { addInvalid, eachText, itemsAt, type Fields } from "../../validation/fields.ts";
 import { atMostTexts, distinctTexts } from "../../validation/lists.ts";
@@ -11,12 +11,12 @@ export function bindingConditions(fields: Fields): void {
   const [good, bad] = [itemsAt(record, "bindingConditions"), itemsAt(record, "bindingFailureConditions")];
   if (good.length === 0 && bad.length === 0) return;
   for (const member of ["bindingConditions", "bindingFailureConditions"])
-    atMostTexts(fields, member, maxConditions, (name, path) => void errors.push(...validateLabelName(name, path())));
+    atMostTexts(fields, member, maxConditions, (name, path) => void addErrors(errors, validateLabelName(name, path())));
   distinctTexts(fields, "bindingConditions");
   distinctTexts(fields, "bindingFailureConditions");
   eachText(fields, "bindingFailureConditions", (name, path) => {
     if (good.includes(name))
-      errors.push(invalid(path(), name, "bindingFailureConditions must not overlap with bindingConditions"));
+      addError(errors, invalid(path(), name, "bindingFailureConditions must not overlap with bindingConditions"));
   });
   if (good.length === 0)
     addInvalid(fields, "bindingConditions", "bindingConditions are required to use bindingFailureConditions");

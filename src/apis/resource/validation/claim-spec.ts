@@ -1,4 +1,4 @@
-import { invalid, required } from "../../../apimachinery/field-error.ts";
+import { invalid, required, addError } from "../../../apimachinery/field-error.ts";
 import { isDns1123Label } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../../record.ts";
@@ -80,9 +80,9 @@ function validateRequest(request: Fields, context: ClaimContext): void {
   const exactly = inside(request, "exactly");
   if (exactly !== undefined) validateExactRequest(exactly, context);
   const choice = "exactly one of `exactly` or `firstAvailable` is required";
-  if (!hasAlternatives && exactly === undefined) request.errors.push(required(request.path, choice));
+  if (!hasAlternatives && exactly === undefined) addError(request.errors, required(request.path, choice));
   if (hasAlternatives && exactly !== undefined)
-    request.errors.push(invalid(request.path, null, `${choice}, but multiple fields are set`));
+    addError(request.errors, invalid(request.path, null, `${choice}, but multiple fields are set`));
 }
 
 /** Validates a request for devices of one class (validateExactDeviceRequest, validateDeviceSubRequest). */
@@ -100,7 +100,8 @@ function validateAllocationMode(request: Fields): void {
       if (count !== 0) addInvalid(request, "count", "must not be specified when allocationMode is 'All'");
       return;
     case "ExactCount":
-      if (count <= 0) request.errors.push(invalid(request.path.child("count"), quotedValue(count), notPositiveMessage));
+      if (count <= 0)
+        addError(request.errors, invalid(request.path.child("count"), quotedValue(count), notPositiveMessage));
       return;
     default:
       supported(request, "allocationMode", allocationModes);
@@ -112,7 +113,8 @@ function validateConstraint(constraint: Fields, names: RequestNames, { gates }: 
   if (isSet(constraint, "matchAttribute")) fullyQualifiedName(constraint, "matchAttribute");
   else if (isSet(constraint, "distinctAttribute")) fullyQualifiedName(constraint, "distinctAttribute");
   else if (gates.enabled("DRAConsumableCapacity"))
-    constraint.errors.push(
+    addError(
+      constraint.errors,
       required(
         constraint.path,
         'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set',

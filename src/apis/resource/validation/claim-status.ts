@@ -1,4 +1,4 @@
-import { duplicate, invalid, PrintedValue } from "../../../apimachinery/field-error.ts";
+import { duplicate, invalid, PrintedValue, addError, addErrors } from "../../../apimachinery/field-error.ts";
 import { isDns1123Label } from "../../../apimachinery/validation/names.ts";
 import { validateNodeSelector } from "../../core/pod/scheduling.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../../record.ts";
@@ -64,14 +64,14 @@ export function validateClaimStatus(status: Fields, old: JsonRecord, context: St
   const before = old["allocation"];
   if (before === undefined || before === null) return validateAllocation(allocation, context.names);
   if (!semanticEqual(allocation.record, before))
-    status.errors.push(invalid(allocation.path, printedAllocation(allocation.record), fieldImmutableMessage));
+    addError(status.errors, invalid(allocation.path, printedAllocation(allocation.record), fieldImmutableMessage));
 }
 
 function distinctDevices(status: Fields): void {
   const seen = new Set<string>();
   eachItem(status, "devices", ({ record, path, errors }) => {
     const id = deviceId(record);
-    if (seen.has(id)) errors.push(duplicate(path.child("deviceID"), printedDeviceId));
+    if (seen.has(id)) addError(errors, duplicate(path.child("deviceID"), printedDeviceId));
     else seen.add(id);
   });
 }
@@ -121,7 +121,7 @@ function validateDeviceStatus(device: Fields, allocated: ReadonlySet<string>): v
   conforms(device, "device", isDns1123Label);
   shareId(device, "shareID");
   if (!allocated.has(deviceId(device.record)))
-    device.errors.push(invalid(device.path, printedDeviceId, "must be an allocated device in the claim"));
+    addError(device.errors, invalid(device.path, printedDeviceId, "must be an allocated device in the claim"));
   atMostItems(device, "conditions", maxConditions, () => undefined);
   conditions(device, "conditions");
   if (isSet(device, "data")) rawObject(device, "data", maxDataLength);
@@ -136,7 +136,7 @@ function validateNetworkData(network: Fields): void {
     network,
     "ips",
     maxAddresses,
-    (address, path) => void network.errors.push(...validateInterfaceAddress(path, address)),
+    (address, path) => void addErrors(network.errors, validateInterfaceAddress(path, address)),
   );
   distinctTexts(network, "ips");
 }

@@ -1,4 +1,4 @@
-import { invalid, tooLong } from "../../../apimachinery/field-error.ts";
+import { invalid, tooLong, addError } from "../../../apimachinery/field-error.ts";
 import { byteLength } from "../../../apimachinery/go-strings.ts";
 import { printedValue } from "../../go-print.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
@@ -21,6 +21,6 @@ export function rawObject(fields: Fields, member: string, maxLength: number | un
   if (value === undefined || value === null) return addRequired(fields, member);
   const at = fields.path.child(member);
   if (maxLength !== undefined && byteLength(printedValue(value).text) > maxLength)
-    fields.errors.push(tooLong(at, maxLength));
-  else if (!isRecord(value)) fields.errors.push(invalid(at, "<value omitted>", "must be a valid JSON object"));
+    addError(fields.errors, tooLong(at, maxLength));
+  else if (!isRecord(value)) addError(fields.errors, invalid(at, "<value omitted>", "must be a valid JSON object"));
 }

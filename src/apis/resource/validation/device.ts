@@ -1,4 +1,4 @@
-import { invalid, required, tooLong } from "../../../apimachinery/field-error.ts";
+import { invalid, required, tooLong, addError } from "../../../apimachinery/field-error.ts";
 import { byteLength } from "../../../apimachinery/go-strings.ts";
 import {
   isDns1123Label,
@@ -62,7 +62,10 @@ export function validateDevice(device: Fields, shared: SharedCounters, perDevice
   conforms(device, "name", isDns1123Label);
   const named = Object.keys(recordAt(record, "attributes")).length + Object.keys(recordAt(record, "capacity")).length;
   if (named > maxAttributes)
-    errors.push(invalid(path, named, `the total number of attributes and capacities must not exceed ${maxAttributes}`));
+    addError(
+      errors,
+      invalid(path, named, `the total number of attributes and capacities must not exceed ${maxAttributes}`),
+    );
   eachNamed(device, "attributes", validateAttribute);
   const isShared = record["allowMultipleAllocations"] === true;
   eachNamed(device, "capacity", (capacity) => {
@@ -84,11 +87,12 @@ function validateConsumption(device: Fields, shared: SharedCounters): void {
   distinctItems(device, "consumesCounters", "counterSet");
   const count = countersOf(device.record, "consumesCounters");
   if (count > maxCounters)
-    device.errors.push(invalid(device.path, count, `the total number of counters must not exceed ${maxCounters}`));
+    addError(device.errors, invalid(device.path, count, `the total number of counters must not exceed ${maxCounters}`));
   eachItem(device, "consumesCounters", (set) => {
     const names = shared.get(textAt(set, "counterSet"));
     if (names === undefined)
-      return void set.errors.push(
+      return void addError(
+        set.errors,
         invalid(
           set.path.child("counterSet"),
           textAt(set, "counterSet"),
@@ -97,7 +101,8 @@ function validateConsumption(device: Fields, shared: SharedCounters): void {
       );
     for (const name in recordAt(set.record, "counters"))
       if (!Object.hasOwn(names, name))
-        set.errors.push(
+        addError(
+          set.errors,
           invalid(
             set.path.child("counters"),
             name,
@@ -113,7 +118,8 @@ function validateNodes(device: Fields, perDevice: boolean): void {
   const selector = inside(device, "nodeSelector");
   if (!perDevice) {
     if (isSet(device, "nodeName") || selector !== undefined || isSet(device, "allNodes"))
-      errors.push(
+      addError(
+        errors,
         invalid(
           path,
           null,
@@ -141,8 +147,8 @@ function validateNodes(device: Fields, perDevice: boolean): void {
   const choice =
     "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to " +
     "true in the ResourceSlice spec";
-  if (given.length === 0) errors.push(required(path, choice));
-  if (given.length > 1) errors.push(invalid(path, `{${given.join(", ")}}`, choice));
+  if (given.length === 0) addError(errors, required(path, choice));
+  if (given.length > 1) addError(errors, invalid(path, `{${given.join(", ")}}`, choice));
 }
 
 const values = ["bool", "int", "string", "version"];
@@ -157,13 +163,13 @@ function validateAttribute(attribute: Fields): void {
   const { record, path, errors } = attribute;
   const { string, version } = record;
   if (typeof string === "string" && byteLength(string) > maxValueLength)
-    errors.push(tooLong(path.child("string"), maxValueLength));
+    addError(errors, tooLong(path.child("string"), maxValueLength));
   if (typeof version === "string") {
     if (!semver.test(version))
       addInvalid(attribute, "version", "must be a string compatible with semver.org spec 2.0.0");
-    if (byteLength(version) > maxValueLength) errors.push(tooLong(path.child("version"), maxValueLength));
+    if (byteLength(version) > maxValueLength) addError(errors, tooLong(path.child("version"), maxValueLength));
   }
   const count = values.filter((member) => isSet(attribute, member)).length;
-  if (count === 0) errors.push(required(path, "exactly one value must be specified"));
-  if (count > 1) errors.push(invalid(path, printedAttribute(record), "exactly one value must be specified"));
+  if (count === 0) addError(errors, required(path, "exactly one value must be specified"));
+  if (count > 1) addError(errors, invalid(path, printedAttribute(record), "exactly one value must be specified"));
 }

@@ -1,4 +1,11 @@
-import { invalid, required, tooLong, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import {
+  invalid,
+  required,
+  tooLong,
+  type FieldError,
+  type FieldPath,
+  addError,
+} from "../../../apimachinery/field-error.ts";
 import { byteLength } from "../../../apimachinery/go-strings.ts";
 import {
   isCIdentifier,
@@ -31,8 +38,8 @@ const isDriverName: Validator = (name) => isDns1123Subdomain(name.toLowerCase())
 
 /** The name of a driver is like that of a CSI driver (core/validation ValidateCSIDriverName). */
 function checkDriverName(name: string, at: Place): void {
-  if (name === "") at.errors.push(required(at.path()));
-  if (byteLength(name) > maxDriverLength) at.errors.push(tooLong(at.path(), maxDriverLength));
+  if (name === "") addError(at.errors, required(at.path()));
+  if (byteLength(name) > maxDriverLength) addError(at.errors, tooLong(at.path(), maxDriverLength));
   check(name, isDriverName, at);
 }
 
@@ -44,8 +51,8 @@ export const driverName = (fields: Fields, member: string): void =>
 export function poolName(fields: Fields, member: string): void {
   const name = textAt(fields, member);
   const at = place(fields, member);
-  if (name === "") return void at.errors.push(required(at.path()));
-  if (byteLength(name) > maxPoolLength) at.errors.push(tooLong(at.path(), maxPoolLength));
+  if (name === "") return void addError(at.errors, required(at.path()));
+  if (byteLength(name) > maxPoolLength) addError(at.errors, tooLong(at.path(), maxPoolLength));
   for (const part of name.split("/")) check(part, isDns1123Subdomain, at);
 }
 
@@ -54,19 +61,19 @@ export const deviceClassName = (fields: Fields, member: string): void =>
   requireName(fields, member, isDns1123Subdomain);
 
 function checkId(id: string, at: Place): void {
-  if (byteLength(id) > maxIdLength) at.errors.push(tooLong(at.path(), maxIdLength));
+  if (byteLength(id) > maxIdLength) addError(at.errors, tooLong(at.path(), maxIdLength));
   check(id, isCIdentifier, at);
 }
 
 /** A name must be an identifier, possibly after a domain and a slash (validateQualifiedName). */
 export function checkAttributeName(name: string, at: Place): void {
-  if (name === "") return void at.errors.push(required(at.path(), "name required"));
+  if (name === "") return void addError(at.errors, required(at.path(), "name required"));
   const [domain = "", id, ...more] = name.split("/");
   if (id === undefined) return checkId(domain, at);
   if (more.length > 0) return;
-  if (domain === "") at.errors.push(required(at.path(), "the domain must not be empty"));
+  if (domain === "") addError(at.errors, required(at.path(), "the domain must not be empty"));
   else checkDriverName(domain, at);
-  if (id === "") at.errors.push(required(at.path(), "the name must not be empty"));
+  if (id === "") addError(at.errors, required(at.path(), "the name must not be empty"));
   else checkId(id, at);
 }
 
@@ -75,7 +82,7 @@ export function fullyQualifiedName(fields: Fields, member: string): void {
   const name = textAt(fields, member);
   const at = place(fields, member);
   checkAttributeName(name, at);
-  if (name !== "" && !name.includes("/")) at.errors.push(invalid(at.path(), name, "must include a domain"));
+  if (name !== "" && !name.includes("/")) addError(at.errors, invalid(at.path(), name, "must include a domain"));
 }
 
 /** The requests of a claim by name, each with the names of its alternatives, if it has any. */
@@ -92,10 +99,10 @@ function hasRequest(names: RequestNames, request: string, subrequest: string | u
 /** A text must be the name of a request, or of one of its alternatives (validateRequestNameRef). */
 export function checkRequestRef(name: string, names: RequestNames, at: Place): void {
   const [request = "", subrequest, ...more] = name.split("/");
-  if (more.length > 0) return void at.errors.push(invalid(at.path(), name, refersToNothing));
+  if (more.length > 0) return void addError(at.errors, invalid(at.path(), name, refersToNothing));
   check(request, isDns1123Label, at);
   if (subrequest !== undefined) check(subrequest, isDns1123Label, at);
-  if (!hasRequest(names, request, subrequest)) at.errors.push(invalid(at.path(), name, refersToNothing));
+  if (!hasRequest(names, request, subrequest)) addError(at.errors, invalid(at.path(), name, refersToNothing));
 }
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -124,9 +131,10 @@ export function shareId(fields: Fields, member: string): void {
   if (typeof value !== "string") return;
   const problem = uuidProblem(value);
   const at = fields.path.child(member);
-  if (problem !== undefined) fields.errors.push(invalid(at, value, `error validating uid: ${problem}`));
+  if (problem !== undefined) addError(fields.errors, invalid(at, value, `error validating uid: ${problem}`));
   else if (value.length !== 36 || value !== value.toLowerCase())
-    fields.errors.push(
+    addError(
+      fields.errors,
       invalid(
         at,
         value,

@@ -1,4 +1,4 @@
-import { duplicate, forbidden, invalid, tooMany, type FieldPath } from "../../../apimachinery/field-error.ts";
+import { duplicate, forbidden, invalid, tooMany, type FieldPath, addError } from "../../../apimachinery/field-error.ts";
 import { parseQuantity } from "../../../apimachinery/quantity-parse.ts";
 import type { Quantity } from "../../../apimachinery/quantity.ts";
 import { addRequired, inside, itemsAt, type Fields } from "../../validation/fields.ts";
@@ -16,7 +16,8 @@ export function validateRequestPolicy(capacity: Fields): void {
   const hasValues = itemsAt(policy.record, "validValues").length > 0;
   const range = inside(policy, "validRange");
   if (hasValues && range !== undefined)
-    policy.errors.push(
+    addError(
+      policy.errors,
       forbidden(
         policy.path,
         'exactly one policy can be specified, cannot specify "validValues" and "validRange" at the same time',
@@ -38,19 +39,22 @@ function validateValues({ record, path, errors }: Fields, usual: Quantity, most:
   for (const [i, value] of values.entries()) {
     const before = values[i - 1];
     if (before !== undefined && before.compare(value) > 0)
-      errors.push(invalid(at.index(i), value.toString(), "values must be sorted in ascending order"));
+      addError(errors, invalid(at.index(i), value.toString(), "values must be sorted in ascending order"));
   }
   for (const [i, value] of values.entries())
     if (value.compare(most) > 0)
-      errors.push(invalid(at.index(i), value.toString(), `option is larger than capacity value: ${most.toString()}`));
-  if (values.length > maxOptions) errors.push(tooMany(at, values.length, maxOptions));
+      addError(
+        errors,
+        invalid(at.index(i), value.toString(), `option is larger than capacity value: ${most.toString()}`),
+      );
+  if (values.length > maxOptions) addError(errors, tooMany(at, values.length, maxOptions));
   const seen = new Set<bigint>();
   for (const [i, { value }] of values.entries()) {
-    if (seen.has(value)) errors.push(duplicate(at.index(i), String(value)));
+    if (seen.has(value)) addError(errors, duplicate(at.index(i), String(value)));
     else seen.add(value);
   }
   if (!values.some((value) => value.compare(usual) === 0))
-    errors.push(invalid(at, usual.toString(), "default value is not valid according to the requestPolicy"));
+    addError(errors, invalid(at, usual.toString(), "default value is not valid according to the requestPolicy"));
 }
 
 function validateRange(range: Fields, usual: Quantity, capacity: Quantity): void {
@@ -58,7 +62,7 @@ function validateRange(range: Fields, usual: Quantity, capacity: Quantity): void
   const [min, max, step] = ["min", "max", "step"].map((member) => quantityOf(record[member]));
   if (min === undefined) return addRequired(range, "min", "required when validRange is defined");
   const refuse = (member: string, value: Quantity, detail: string, limit: Quantity): void =>
-    void errors.push(invalid(path.child(member), value.toString(), `${detail}: ${limit.toString()}`));
+    void addError(errors, invalid(path.child(member), value.toString(), `${detail}: ${limit.toString()}`));
   if (min.compare(capacity) > 0) refuse("min", min, "min is larger than capacity value", capacity);
   if (usual.compare(min) < 0) refuse("min", usual, "default is less than min", min);
   if (max !== undefined) {
@@ -76,7 +80,8 @@ function validateRange(range: Fields, usual: Quantity, capacity: Quantity): void
 function checkStep(range: Fields, value: Quantity, min: Quantity, step: Quantity): void {
   if (step.value === 0n || (value.value - min.value) % step.value === 0n) return;
   const at: FieldPath = range.path.child("step");
-  range.errors.push(
+  addError(
+    range.errors,
     invalid(
       at,
       value.toString(),

@@ -1,3 +1,4 @@
+import { addError } from "../../../apimachinery/field-error.ts";
 import { atMostItems } from "../../validation/lists.ts";
 import { addRequired, inside, textAt, type Fields } from "../../validation/fields.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
@@ -28,6 +29,6 @@ export function validateSelectors(fields: Fields, { stored, expressions }: Selec
     if (cel === undefined) return addRequired(selector, "cel");
     if (expressions === undefined) throw new Error("selectors are validated before their compiler is loaded");
     const error = expressions.errorOf(textAt(cel, "expression"), stored, () => cel.path.child("expression"));
-    if (error !== undefined) cel.errors.push(error);
+    if (error !== undefined) addError(cel.errors, error);
   });
 }

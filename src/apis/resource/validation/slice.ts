@@ -1,4 +1,4 @@
-import { invalid, required } from "../../../apimachinery/field-error.ts";
+import { invalid, required, addError } from "../../../apimachinery/field-error.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
 import { validateNodeSelector } from "../../core/pod/scheduling.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../../record.ts";
@@ -49,7 +49,7 @@ function validatePool(pool: Fields): void {
   poolName(pool, "name");
   const count = integerAt(pool, "resourceSliceCount") ?? 0;
   if (count <= 0)
-    pool.errors.push(invalid(pool.path.child("resourceSliceCount"), quotedValue(count), notPositiveMessage));
+    addError(pool.errors, invalid(pool.path.child("resourceSliceCount"), quotedValue(count), notPositiveMessage));
   if ((integerAt(pool, "generation") ?? 0) < 0) addInvalid(pool, "generation", "must be greater than or equal to zero");
 }
 
@@ -71,7 +71,8 @@ function validateNodes(spec: Fields): void {
     validateNodeSelector(selector, false);
     const terms = selector.record["nodeSelectorTerms"];
     if (itemsAt(selector.record, "nodeSelectorTerms").length !== 1)
-      errors.push(
+      addError(
+        errors,
         invalid(
           selector.path.child("nodeSelectorTerms"),
           printedNodeSelectorTerms(terms),
@@ -84,8 +85,9 @@ function validateNodes(spec: Fields): void {
     else if (isSet(spec, member)) addInvalid(spec, member, allNodesMessage);
   }
   const choice = "exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required";
-  if (given.length === 0) errors.push(required(path, choice));
-  if (given.length > 1) errors.push(invalid(path, `{${given.join(", ")}}`, `${choice}, but multiple fields are set`));
+  if (given.length === 0) addError(errors, required(path, choice));
+  if (given.length > 1)
+    addError(errors, invalid(path, `{${given.join(", ")}}`, `${choice}, but multiple fields are set`));
 }
 
 function validateCounterTotals(spec: Fields): void {
@@ -93,7 +95,8 @@ function validateCounterTotals(spec: Fields): void {
   let consumed = 0;
   for (const device of recordsAt(record, "devices")) consumed += countersOf(device, "consumesCounters");
   if (consumed > maxDeviceCounters)
-    errors.push(
+    addError(
+      errors,
       invalid(
         path.child("devices"),
         consumed,
@@ -102,7 +105,8 @@ function validateCounterTotals(spec: Fields): void {
     );
   const shared = countersOf(record, "sharedCounters");
   if (shared > maxSharedCounters)
-    errors.push(
+    addError(
+      errors,
       invalid(
         path.child("sharedCounters"),
         shared,

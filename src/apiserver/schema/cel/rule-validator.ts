@@ -6,6 +6,7 @@ import {
   duplicate,
   forbidden,
   required,
+  addError,
 } from "../../../apimachinery/field-error.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { CelObserver } from "../../../component-base/cel-observer.ts";
@@ -321,8 +322,8 @@ class RuleValidation implements RuleResult {
       made !== undefined && "stop" in made
         ? invalid(path, typeName(schema), made.stop)
         : brokenRule(rule.rule, path, typeName(schema), made?.text ?? messageOfRule(rule.rule));
-    if (!rule.usesOldSelf && place.isUnchanged) this.forgiven.push(error);
-    else this.errors.push(error);
+    if (!rule.usesOldSelf && place.isUnchanged) addError(this.forgiven, error);
+    else addError(this.errors, error);
   }
 
   /**
@@ -348,7 +349,7 @@ class RuleValidation implements RuleResult {
   }
 
   #refuse({ schema }: RuleNode, place: RulePlace, detail: string): void {
-    this.errors.push(invalid(place.path, typeName(schema), detail));
+    addError(this.errors, invalid(place.path, typeName(schema), detail));
   }
 
   #stop(node: RuleNode, place: RulePlace, detail: string): void {

@@ -6,6 +6,8 @@ import {
   required,
   type FieldError,
   type FieldPath,
+  addError,
+  addErrors,
 } from "../../../apimachinery/field-error.ts";
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
 import type { CompileRegexp } from "../validation/regexps.ts";
@@ -72,13 +74,15 @@ class InvariantCheck {
     const items = singleItems(props);
     const { additionalProperties } = props;
     const errors: FieldError[] = [];
-    if (props.type === "array" && items === undefined) errors.push(required(path.child("items"), "must be specified"));
-    if (items !== undefined) errors.push(...this.check(items, "item", path.child("items")));
+    if (props.type === "array" && items === undefined)
+      addError(errors, required(path.child("items"), "must be specified"));
+    if (items !== undefined) addErrors(errors, this.check(items, "item", path.child("items")));
     this.#checkProperties(props.properties, path, errors);
     if (additionalProperties === undefined) return errors;
     const additional = path.child("additionalProperties");
-    if (level === "root") errors.push(forbidden(additional, "must not be used at the root"));
-    if (typeof additionalProperties === "object") errors.push(...this.check(additionalProperties, "field", additional));
+    if (level === "root") addError(errors, forbidden(additional, "must not be used at the root"));
+    if (typeof additionalProperties === "object")
+      addErrors(errors, this.check(additionalProperties, "field", additional));
     return errors;
   }
 
@@ -87,7 +91,7 @@ class InvariantCheck {
     const at = path.child("properties");
     for (const name of Object.keys(properties)) {
       const property = properties[name];
-      if (property !== undefined) errors.push(...this.check(property, "field", at.key(name)));
+      if (property !== undefined) addErrors(errors, this.check(property, "field", at.key(name)));
     }
   }
 }
@@ -107,16 +111,17 @@ function validateType(props: JSONSchemaProps, level: Level, path: FieldPath): re
   const errors: FieldError[] = [];
   if (embedded && type !== "object") {
     const detail = "must be object if x-kubernetes-embedded-resource is true";
-    errors.push(type === "" ? required(at, detail) : invalid(at, type, detail));
+    addError(errors, type === "" ? required(at, detail) : invalid(at, type, detail));
   } else if (type === "" && !props["x-kubernetes-int-or-string"] && !props["x-kubernetes-preserve-unknown-fields"]) {
-    errors.push(required(at, missingType[level]));
+    addError(errors, required(at, missingType[level]));
   }
   if (embedded && additionalProperties !== undefined)
-    errors.push(
+    addError(
+      errors,
       forbidden(path.child("additionalProperties"), "must not be used if x-kubernetes-embedded-resource is set"),
     );
   if (level === "root" && type !== "" && type !== "object")
-    errors.push(invalid(at, type, "must be object at the root"));
+    addError(errors, invalid(at, type, "must be object at the root"));
   return errors;
 }
 
@@ -133,14 +138,15 @@ function validateMeta(
   for (const name of ["kind", "apiVersion"]) {
     const property = properties[name];
     if (property !== undefined && property.type !== "string")
-      errors.push(invalid(at(name).child("type"), property.type ?? "", "must be string"));
+      addError(errors, invalid(at(name).child("type"), property.type ?? "", "must be string"));
   }
   const { metadata } = properties;
   if (metadata === undefined) return errors;
   if (metadata.type !== "object")
-    errors.push(invalid(at("metadata").child("type"), metadata.type ?? "", "must be object"));
+    addError(errors, invalid(at("metadata").child("type"), metadata.type ?? "", "must be object"));
   if (level === "root" && !restrictsNamesOnly(metadata)) {
-    errors.push(
+    addError(
+      errors,
       forbidden(
         at("metadata"),
         "must not specify anything other than name and generateName, but metadata is implicitly specified",

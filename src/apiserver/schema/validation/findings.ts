@@ -13,6 +13,7 @@ import {
   type FieldError,
   type FieldErrorType,
   type FieldPath,
+  addError,
 } from "../../../apimachinery/field-error.ts";
 import { formatGoFloat, quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
@@ -95,9 +96,9 @@ export function toFieldErrors({ problems, more }: Findings, path: FieldPath = ro
     const message = problem.message(name);
     if (told.has(message)) continue;
     told.add(message);
-    errors.push(problem.toFieldError(problem.unnamed === true ? path : pathOf(name, path), name));
+    addError(errors, problem.toFieldError(problem.unnamed === true ? path : pathOf(name, path), name));
   }
-  if (more > 0) errors.push(moreErrors(more));
+  if (more > 0) addError(errors, moreErrors(more));
   return errors;
 }
 

@@ -1,4 +1,4 @@
-import { duplicate, FieldErrors, invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
+import { addError, duplicate, invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Field, ListSchema, ObjectSchema, Schema, Slot } from "../schema.ts";
@@ -7,7 +7,7 @@ import { isList } from "../structural/json-tree.ts";
 
 /** Reports duplicate items in lists of type set and map (listtype.ValidateListSetsAndMaps). */
 export function validateListTypes(path: FieldPath, schema: Schema, value: JsonValue): readonly FieldError[] {
-  const errors = new FieldErrors();
+  const errors: FieldError[] = [];
   collect(path, schema, value, errors);
   return errors;
 }
@@ -17,12 +17,12 @@ const isUnique = ({ schema }: Slot): boolean =>
 
 const hasUniqueLists = rememberedInside(isUnique);
 
-function collect(path: FieldPath, schema: Schema, value: JsonValue, errors: FieldErrors): void {
+function collect(path: FieldPath, schema: Schema, value: JsonValue, errors: FieldError[]): void {
   if (isList(value)) collectList(path, schema, value, errors);
   else if (isObject(value)) collectMembers(path, schema, value, errors);
 }
 
-function collectMembers(path: FieldPath, schema: Schema, object: JsonObject, errors: FieldErrors): void {
+function collectMembers(path: FieldPath, schema: Schema, object: JsonObject, errors: FieldError[]): void {
   const additional =
     schema.kind === "map" ? schema.values : schema.kind === "object" ? schema.additionalProperties : undefined;
   if (additional !== undefined && concerns(additional))
@@ -51,14 +51,14 @@ function fieldsWithUniqueLists(schema: ObjectSchema): readonly Field[] {
   return found;
 }
 
-function collectMember(path: FieldPath, schema: Schema, value: JsonValue | undefined, errors: FieldErrors): void {
+function collectMember(path: FieldPath, schema: Schema, value: JsonValue | undefined, errors: FieldError[]): void {
   if (typeof value === "object" && value !== null) collect(path, schema, value, errors);
 }
 
-function collectList(path: FieldPath, schema: Schema, items: readonly JsonValue[], errors: FieldErrors): void {
+function collectList(path: FieldPath, schema: Schema, items: readonly JsonValue[], errors: FieldError[]): void {
   if (schema.kind !== "list") return;
   if (schema.listType === "set")
-    for (const i of repeated(items)) errors.push(duplicate(path.index(i), items[i] ?? null));
+    for (const i of repeated(items)) addError(errors, duplicate(path.index(i), items[i] ?? null));
   if (schema.listType === "map") validateListMap(path, schema, items, errors);
   if (!concerns(schema.items)) return;
   for (const [i, item] of items.entries())
@@ -69,16 +69,17 @@ function validateListMap(
   path: FieldPath,
   { listMapKeys = [] }: ListSchema,
   items: readonly JsonValue[],
-  errors: FieldErrors,
+  errors: FieldError[],
 ): void {
   const stranger = items.findIndex((item) => item !== null && !isObject(item));
   if (stranger >= 0)
-    errors.push(
+    addError(
+      errors,
       invalid(path.index(stranger), items[stranger] ?? null, "must be an object for an array of list-type map"),
     );
   else
     for (const i of repeated(items.map((item) => keyOf(item, listMapKeys))))
-      errors.push(duplicate(path.index(i), keysOf(items[i] ?? null, listMapKeys)));
+      addError(errors, duplicate(path.index(i), keysOf(items[i] ?? null, listMapKeys)));
 }
 
 /** Returns the key of an item. A single key is compared by its value alone. */

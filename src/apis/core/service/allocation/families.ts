@@ -1,5 +1,5 @@
 import { newInvalid } from "../../../../apimachinery/invalid-error.ts";
-import { FieldErrors, invalid, type FieldError } from "../../../../apimachinery/field-error.ts";
+import { invalid, type FieldError, addError } from "../../../../apimachinery/field-error.ts";
 import { stringAt, type JsonRecord } from "../../../record.ts";
 import { parseIpSloppy } from "../../../validation/addresses.ts";
 import { quotedValue } from "../../../validation/fields.ts";
@@ -64,7 +64,7 @@ export function initFamilyFields(
   const isHeadless = stringAt(given, "clusterIP") === noClusterIp && !hasSelector(given);
   let spec: JsonRecord = { ...given, ipFamilyPolicy: policyOf(given) || defaultPolicy(old, isHeadless) };
   refuse(name, clusterIpErrors(spec, old, options));
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (old !== undefined) spec = changeStack(spec, old, errors);
   checkPolicy(spec, errors);
   spec = inferFamilies(spec, options, errors);
@@ -96,9 +96,9 @@ function changeStack(spec: JsonRecord, old: JsonRecord, errors: FieldError[]): J
   const isReduced = (now: readonly string[], before: readonly string[]): boolean =>
     now.length > 0 && now.length < before.length;
   if (isReduced(ips, oldIps))
-    errors.push(policyError(spec, "must be 'SingleStack' to release the secondary cluster IP"));
+    addError(errors, policyError(spec, "must be 'SingleStack' to release the secondary cluster IP"));
   if (isReduced(families, oldFamilies))
-    errors.push(policyError(spec, "must be 'SingleStack' to release the secondary IP family"));
+    addError(errors, policyError(spec, "must be 'SingleStack' to release the secondary IP family"));
   return spec;
 }
 
@@ -106,8 +106,8 @@ function checkPolicy(spec: JsonRecord, errors: FieldError[]): void {
   if (policyOf(spec) !== "SingleStack") return;
   const detail = (what: string): string =>
     `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`;
-  if (clusterIpsOf(spec).length === 2) errors.push(policyError(spec, detail("cluster IPs")));
-  if (familiesOf(spec).length === 2) errors.push(policyError(spec, detail("IP families")));
+  if (clusterIpsOf(spec).length === 2) addError(errors, policyError(spec, detail("cluster IPs")));
+  if (familiesOf(spec).length === 2) addError(errors, policyError(spec, detail("IP families")));
 }
 
 /** Adds the families of addresses whose family is not given. */
@@ -120,7 +120,8 @@ function inferFamilies(spec: JsonRecord, { ips: allocators }: FamilyOptions, err
     const family = familyOf(ip);
     if (isFamily(family) && allocators.has(family)) families.push(family);
     else
-      errors.push(
+      addError(
+        errors,
         invalid(specPath.child("clusterIPs").index(i), quotedValue(ips), `${family} is not configured on this cluster`),
       );
   });
@@ -128,12 +129,12 @@ function inferFamilies(spec: JsonRecord, { ips: allocators }: FamilyOptions, err
 }
 
 function checkConfigured(name: string, spec: JsonRecord, { ips }: FamilyOptions): void {
-  const errors: FieldError[] = new FieldErrors();
+  const errors: FieldError[] = [];
   if (policyOf(spec) === "RequireDualStack" && ips.size < 2)
-    errors.push(policyError(spec, "this cluster is not configured for dual-stack services"));
+    addError(errors, policyError(spec, "this cluster is not configured for dual-stack services"));
   familiesOf(spec).forEach((family, i) => {
     if (!isFamily(family) || !ips.has(family))
-      errors.push(invalid(specPath.child("ipFamilies").index(i), family, "not configured on this cluster"));
+      addError(errors, invalid(specPath.child("ipFamilies").index(i), family, "not configured on this cluster"));
   });
   refuse(name, errors);
 }
