@@ -57,6 +57,19 @@ export function compareAnswers(
   return { exchanges, difference: undefined, accepted, answers: reference };
 }
 
+/** Returns all differences between the answers of two servers to a sequence. */
+export const differencesOf = (
+  steps: readonly Step[],
+  expected: ReadonlyMap<string, Answer>,
+  actual: ReadonlyMap<string, Answer>,
+): readonly Difference[] =>
+  steps.flatMap((step) => {
+    const [reference, tested] = [expected.get(step.id), actual.get(step.id)];
+    return reference === undefined || tested === undefined || isSame(reference, tested)
+      ? []
+      : [{ step, reference, tested }];
+  });
+
 const isSame = (a: Answer, b: Answer): boolean =>
   a.status === b.status && a.body === b.body && printHeaders(a) === printHeaders(b);
 

@@ -32,6 +32,7 @@ import { customResourceDefinition } from "./custom-definitions.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import { customFieldManager, customScaleFieldManager, type FieldManagerServices } from "./custom-field-managers.ts";
 import { customObjectInterfaces, customSubresourceObjects } from "./custom-object-interfaces.ts";
+import { sortsBeforeKind } from "../../apiserver/codec/json/sorted-type-meta.ts";
 import { customResourceCodec } from "./custom-resource-codec.ts";
 import { createCustomResourceStrategies } from "./custom-resource-strategy.ts";
 import {
@@ -158,10 +159,18 @@ function createScope(
     objects: customObjectInterfaces(model, definition, version, codec, types),
     fieldManager: customFieldManager(model, definition, kind, "", resource.strategy, { types, cache: applyCache }),
     flavor: customFlavor,
-    head: customTextHead(kind),
+    ...(isEarly(model, version) ? { sortedTypeMeta: true, head: "{" } : { head: customTextHead(kind) }),
     listFrame: sortedListFrame({ ...kind, kind: listKind }),
   };
 }
+
+/** Reports whether objects may have members that sort before their TypeMeta. */
+const isEarly = ({ preserveUnknownFields }: KindModel, { schema }: VersionModel): boolean =>
+  preserveUnknownFields ||
+  schema.kind !== "object" ||
+  schema.additionalProperties !== undefined ||
+  schema.preserveUnknownFields === true ||
+  schema.fields.some(({ name }) => sortsBeforeKind(name));
 
 /** Accepts request options whose apiVersion is the kind's own group version. */
 const withOwnOptions = (types: TypeRegistry, { group, version }: GroupVersion): TypeRegistry => ({
@@ -208,6 +217,7 @@ function subresourceScope(
     undecodable: scaleUnknown,
     defaults,
     fieldManager,
+    sortedTypeMeta: false,
     head: textHead(gvk),
   };
 }

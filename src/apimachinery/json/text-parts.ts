@@ -58,6 +58,21 @@ export function locateDifferences(
   return locator.locate(differences, 0, differences.length, 0) ? locator.parts : undefined;
 }
 
+/**
+ * Returns the offset of the first top-level member whose name does not sort before `name`, in the compact text of an
+ * object behind its opening brace. Members are sorted, and the search starts at the offset `from` of one of them.
+ */
+export function memberStart(text: string, name: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === quote) {
+    const close = closingQuote(text, at);
+    if (text.slice(at + 1, close) >= name) return at;
+    at = valueEnd(text, close + 2);
+    if (text.charCodeAt(at) === comma) at++;
+  }
+  return at;
+}
+
 class Locator {
   readonly parts: TextPart[] = [];
   readonly #text: string;

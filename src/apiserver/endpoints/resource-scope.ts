@@ -1,3 +1,4 @@
+import { placeTypeMeta } from "../codec/json/sorted-type-meta.ts";
 import {
   formatGroupVersion,
   type GroupVersion,
@@ -73,6 +74,8 @@ export interface ResourceScope {
   readonly undecodable?: string;
   /** `{"kind":"ConfigMap","apiVersion":"v1",`: the start of the JSON of an object in a response. */
   readonly head: string;
+  /** Whether members of an object may sort before its TypeMeta. Its head is `{` then. */
+  readonly sortedTypeMeta?: boolean;
   /** The JSON of a list around its items. */
   listFrame(metadata: string): ListFrame;
 }
@@ -107,7 +110,20 @@ export const customTextHead = ({ kind, ...gv }: GroupVersionKind): string =>
 
 /** Returns the JSON of a stored object in the served version, without its head. */
 export const tailOf = (scope: ResourceScope, stored: Stored<KubeObject>): string =>
-  scope.converter === undefined ? stored.text : scope.codec.encodeTail(scope.converter.fromStored(stored.object));
+  scope.converter === undefined
+    ? placed(scope, stored.text)
+    : encodeTail(scope, scope.converter.fromStored(stored.object));
+
+/** Returns the JSON of an object in the served version, without its head. */
+export const encodeTail = (scope: ResourceScope, object: KubeObject): string =>
+  placed(scope, scope.codec.encodeTail(object));
+
+/** Returns the JSON of an object in the served version. */
+export const encodeObject = (scope: ResourceScope, object: KubeObject): string =>
+  scope.head + encodeTail(scope, object);
+
+const placed = ({ sortedTypeMeta, kind }: ResourceScope, tail: string): string =>
+  sortedTypeMeta === true ? placeTypeMeta(kind, tail) : tail;
 
 /** Converts a decoded object to the storage version; a conversion is recorded in `trace`. */
 export const toStored = ({ converter }: ResourceScope, object: KubeObject, trace?: TraceRecorder): KubeObject => {

@@ -8,7 +8,7 @@ import {
   type FieldValidation,
 } from "../../codec/request-decoder.ts";
 import type { RequestContext } from "../request-context.ts";
-import type { ResourceScope } from "../resource-scope.ts";
+import { encodeObject, type ResourceScope } from "../resource-scope.ts";
 
 /** Returns the field validation directive of a request, `Warn` by default (handlers.fieldValidation). */
 export const fieldValidation = (directive: string | undefined): FieldValidation =>
@@ -50,8 +50,8 @@ function complete(ctx: RequestContext, scope: ResourceScope, decoded: DecodedReq
 }
 
 /** Returns the JSON of an object for the audit event. */
-function auditedText({ audit }: RequestContext, { head, codec }: ResourceScope, object: KubeObject): string {
-  if (audit?.decision.omitManagedFields !== true) return head + codec.encodeTail(object);
+function auditedText({ audit }: RequestContext, scope: ResourceScope, object: KubeObject): string {
+  if (audit?.decision.omitManagedFields !== true) return encodeObject(scope, object);
   const { managedFields: _, ...metadata } = object.metadata;
-  return head + codec.encodeTail({ ...object, metadata });
+  return encodeObject(scope, { ...object, metadata });
 }

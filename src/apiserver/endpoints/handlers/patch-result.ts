@@ -13,7 +13,7 @@ import { decodeJsonDocument } from "../../codec/json/json-serializer.ts";
 import { StrictReport } from "../../codec/json/strict-report.ts";
 import { interpret, withDefaults } from "../../codec/json/type-meta.ts";
 import { goTypeName } from "../../schema/go-type-name.ts";
-import type { ResourceScope } from "../resource-scope.ts";
+import { encodeObject, type ResourceScope } from "../resource-scope.ts";
 import { fieldValidation } from "./decode-body.ts";
 import { trackUpdate } from "./track-update.ts";
 import { copyWith } from "../../../apimachinery/json/members.ts";
@@ -52,7 +52,7 @@ export const liveDocument = ({ scope: { kind }, live }: PatchInput): JsonObject 
 
 /** The JSON text of the live object. */
 export const liveText = ({ scope, live }: PatchInput): string =>
-  live === undefined ? "{}" : scope.head + scope.codec.encodeTail(live);
+  live === undefined ? "{}" : encodeObject(scope, live);
 
 /** The result of patching the JSON of the live object. */
 export interface PatchedJson {

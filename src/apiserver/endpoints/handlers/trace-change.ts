@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Stored } from "../../storage/interface.ts";
 import type { RequestContext } from "../request-context.ts";
-import { fromStored, tailOf, type ResourceScope } from "../resource-scope.ts";
+import { encodeObject, fromStored, tailOf, type ResourceScope } from "../resource-scope.ts";
 
 /**
  * Records the change of an object in the trace. `before` is the live object in the storage version, undefined
@@ -15,6 +15,6 @@ export function traceChange(
 ): void {
   if (ctx.trace === undefined) return;
   ctx.trace.end();
-  const old = before && scope.head + scope.codec.encodeTail(fromStored(scope, before));
+  const old = before && encodeObject(scope, fromStored(scope, before));
   ctx.trace.objects(old, after && scope.head + tailOf(scope, after));
 }

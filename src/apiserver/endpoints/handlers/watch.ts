@@ -170,17 +170,13 @@ function createFramer(ctx: RequestContext, stream: Output, scope: ResourceScope)
   if (isTable(stream)) return { kind: "text", form: undefined, frame: frameTables(ctx, stream, scope) };
   const as = representationOf(stream, scope);
   return stream.encoder === undefined
-    ? { kind: "text", form: as.head, frame: frameTexts(as) }
-    : { kind: "bytes", form: `${stream.mediaType} ${as.head}`, frame: frameBytes(stream, stream.encoder, scope, as) };
+    ? { kind: "text", form: as.form, frame: frameTexts(as) }
+    : { kind: "bytes", form: `${stream.mediaType} ${as.form}`, frame: frameBytes(stream, stream.encoder, scope, as) };
 }
 
 /** Encodes events as JSON; the text of an event is shared by all watchers of the same path. */
 function frameTexts(as: Representation): Frame<string> {
-  const opening = {
-    ADDED: openFrame(as, "ADDED"),
-    MODIFIED: openFrame(as, "MODIFIED"),
-    DELETED: openFrame(as, "DELETED"),
-  };
+  const frames = { ADDED: frameOf(as, "ADDED"), MODIFIED: frameOf(as, "MODIFIED"), DELETED: frameOf(as, "DELETED") };
   return (event) => {
     switch (event.type) {
       case "BOOKMARK":
@@ -189,11 +185,19 @@ function frameTexts(as: Representation): Frame<string> {
         return `{"type":"ERROR","object":${errorText(event.error)}}\n`;
       case "ADDED":
       case "MODIFIED":
-      case "DELETED":
-        return shared(event, opening[event.type], (key) => `${key}${as.tail(event.stored)}}\n`);
+      case "DELETED": {
+        const { key, opening } = frames[event.type];
+        return shared(event, key, () => `${opening}${as.tail(event.stored)}}\n`);
+      }
     }
   };
 }
+
+/** The key of the frames of events of a type, and how they begin. */
+const frameOf = (as: Representation, type: string): { readonly key: string; readonly opening: string } => ({
+  key: `${type} ${as.form}`,
+  opening: openFrame(as, type),
+});
 
 /**
  * Encodes events as Tables. They are not shared between watchers: the first one contains the columns, and ages depend
@@ -226,7 +230,7 @@ function frameBytes(
       case "ADDED":
       case "MODIFIED":
       case "DELETED":
-        return shared(event, `${stream.mediaType} ${event.type} ${as.head}`, () => encodeEvent(event));
+        return shared(event, `${stream.mediaType} ${event.type} ${as.form}`, () => encodeEvent(event));
     }
   };
 }

@@ -4,7 +4,7 @@ import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { Stored, StoredList } from "../../storage/interface.ts";
 import { answer, statusText } from "./answers.ts";
 import type { RequestContext } from "../request-context.ts";
-import type { ResourceScope } from "../resource-scope.ts";
+import { encodeTail, type ResourceScope } from "../resource-scope.ts";
 import { encodeStored, encodeStoredList } from "./encode-stored.ts";
 import { render, type Output } from "./output.ts";
 import { representationOf, type Representation } from "./representation.ts";
@@ -42,7 +42,7 @@ export function heldAnswer(
 ): Answer {
   ctx.trace?.stage("encoding");
   checkConversion(output, scope, false);
-  const tail = scope.codec.encodeTail(object);
+  const tail = encodeTail(scope, object);
   if (isTable(output))
     return answer(ctx, status, output.mediaType, render(output, heldTable(ctx, scope, output, object, tail)));
   const { head, shorten } = representationOf(output, scope);
@@ -66,7 +66,7 @@ export function heldListAnswer(
 ): Answer {
   ctx.trace?.stage("encoding");
   checkConversion(output, scope, true);
-  const items = objects.map((object) => ({ object, tail: scope.codec.encodeTail(object) }));
+  const items = objects.map((object) => ({ object, tail: encodeTail(scope, object) }));
   if (isTable(output))
     return answer(ctx, 200, output.mediaType, render(output, heldListTable(ctx, scope, output, items)));
   const { listFrame, itemHead, shorten, noItems } = representationOf(output, scope);

@@ -2,13 +2,23 @@ import { locateDifferences, type Difference } from "../../../apimachinery/json/t
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { compileCodec } from "../../codec/json/typed-codec.ts";
 import type { Stored } from "../../storage/interface.ts";
-import { fromStored, tailOf, textHead, typedListFrame, type ListFrame, type ResourceScope } from "../resource-scope.ts";
+import {
+  encodeTail,
+  fromStored,
+  tailOf,
+  textHead,
+  typedListFrame,
+  type ListFrame,
+  type ResourceScope,
+} from "../resource-scope.ts";
 import type { Output } from "./output.ts";
 
 /** The JSON pieces of an object, a list or an event in the negotiated format. */
 export interface Representation {
   /** The start of the JSON of an object. */
   readonly head: string;
+  /** What distinguishes this representation from those of other kinds and versions. */
+  readonly form: string;
   /** The JSON of a list around its items. */
   listFrame(metadata: string): ListFrame;
   /** The start of a list item; items of built-in kinds do not include their kind. */
@@ -29,12 +39,13 @@ export const representationOf = (output: Output, scope: ResourceScope): Represen
 
 const wholeObjects = (scope: ResourceScope): Representation => ({
   head: scope.head,
+  form: textHead(scope.kind),
   listFrame: scope.listFrame,
   itemHead: scope.flavor.typedItems ? scope.head : "{",
   tail: (stored) => tailOf(scope, stored),
   shorten: (tail) => tail,
   noItems: "[]",
-  bareTail: (metadata) => scope.codec.encodeTail(scope.codec.decode({ metadata: { ...metadata } } as never)),
+  bareTail: (metadata) => encodeTail(scope, scope.codec.decode({ metadata: { ...metadata } } as never)),
 });
 
 function metadataOnly(scope: ResourceScope, version: string): Representation {
@@ -43,6 +54,7 @@ function metadataOnly(scope: ResourceScope, version: string): Representation {
   const head = textHead({ group: "meta.k8s.io", version, kind: "PartialObjectMetadata" });
   return {
     head,
+    form: head,
     listFrame: typedListFrame({ group: "meta.k8s.io", version, kind: "PartialObjectMetadataList" }),
     itemHead: head,
     tail: ordered,
