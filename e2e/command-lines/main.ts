@@ -1,4 +1,5 @@
-// Runs a file of command lines against an API server: npm run kubectl -- --server URL [--token T] --script FILE
+// Runs a file of command lines against an API server: npm run kubectl -- [--server URL] [--token T] --script FILE
+// Without --server, the servers are those of the kubeconfig that KUBECONFIG names.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
@@ -21,19 +22,24 @@ const { server, token, script } = values;
 const variables = "KUBECONFIG HOME KUBECTL_KYAML KUBECTL_KUBERC KUBERC KUBECTL_APPLYSET KUBECTL_EXTERNAL_DIFF".split(
   " ",
 );
-if (server === undefined || script === undefined) {
-  console.error("usage: npm run kubectl -- --server URL [--token T] --script FILE");
+if (script === undefined) {
+  console.error("usage: npm run kubectl -- [--server URL] [--token T] --script FILE");
   process.exit(2);
 }
-const session = createSession({
-  handle: httpHandle(server),
+/** Where kubectl looks for a server if nothing names one. */
+const localServer = "http://localhost:8080";
+const kubeconfig = process.env["KUBECONFIG"] ?? "";
+const opened = createSession({
+  handle: httpHandle(server ?? localServer),
+  ...(server === undefined && { connect: httpHandle }),
   clock: createSystemClock(),
   random: Math.random,
   files: folderFiles(process.cwd()),
-  server,
+  server: server ?? localServer,
   environment: Object.fromEntries([...editorVariables, ...variables].map((name) => [name, process.env[name] ?? ""])),
   ...(token !== undefined && { token }),
 });
+const session = server === undefined && kubeconfig !== "" ? { ...opened, kubeconfigVariable: kubeconfig } : opened;
 for (const statement of statementsOf(readFileSync(script === "-" ? 0 : script, "utf8"))) {
   let [stdout, stderr] = ["", ""];
   const signal = AbortSignal.timeout(Number(values["line-timeout"]) * 1000);

@@ -11,7 +11,7 @@ import { yamlOf } from "./output/print-json.ts";
 import { parseManifest } from "./resource/documents.ts";
 import { klogLine } from "./rest/request-log.ts";
 import { Rest } from "./rest/rest.ts";
-import { contextOf, emptyConfig, type Session, userOf } from "./session.ts";
+import { contextOf, emptyConfig, serverOf, type Session, userOf } from "./session.ts";
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import { isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
@@ -293,13 +293,28 @@ interface Given {
   readonly signal: AbortSignal;
 }
 
+/**
+ * The session with a connection to the server at an address, if it can make connections and has another one. What
+ * commands change of the kubeconfig stays.
+ */
+function connected(session: Session, server: string): Session {
+  if (session.connect === undefined || server === "" || server === session.server) return session;
+  const own = { server, handle: session.connect(server), mapper: undefined, documents: new Map() };
+  return new Proxy(session, {
+    get: (target, name) => Reflect.get(Object.hasOwn(own, name) ? own : target, name),
+    set: (target, name, value) => Reflect.set(Object.hasOwn(own, name) ? own : target, name, value),
+  });
+}
+
 /** The run of a command for given words: whose requests it sends, and in which namespace. Throws a KubectlError. */
 export function createInvocation(
-  session: Session,
+  given: Session,
   { flags, path, args, dash, stdin, output, signal }: Given,
 ): Invocation {
-  const contextName = flags.text("context") || textAt(session.config, "current-context");
-  const context = contextOf(session.config, contextName);
+  const contextName = flags.text("context") || textAt(given.config, "current-context");
+  const context = contextOf(given.config, contextName);
+  const cluster = flags.text("cluster") || textAt(context, "cluster");
+  const session = connected(given, flags.text("server") || serverOf(given.config, cluster));
   if (!path.startsWith("kubectl config ")) checkConnection(session, flags, contextName, path);
   const user = userOf(session.config, contextName);
   const token = flags.text("token") || textAt(user, "token") || session.token;
@@ -320,7 +335,7 @@ export function createInvocation(
     warn: (text) => output.err(text),
     log: (text) => output.err(text),
   });
-  const given = flags.text("namespace");
+  const namespace = flags.text("namespace");
   return {
     session,
     rest,
@@ -332,7 +347,7 @@ export function createInvocation(
     signal,
     out: (text) => output.out(text),
     err: (text) => output.err(text),
-    namespace: given || textAt(context, "namespace") || "default",
-    hasNamespace: given !== "",
+    namespace: namespace || textAt(context, "namespace") || "default",
+    hasNamespace: namespace !== "",
   };
 }

@@ -19,6 +19,10 @@ export interface Files {
 /** What a session of kubectl is given. */
 export interface SessionOptions {
   readonly handle: Handle;
+  /**
+   * Reaches the server at an address, such as that of a context's cluster. Without it, `handle` serves all contexts.
+   */
+  readonly connect?: (server: string) => Handle;
   readonly clock: Clock;
   readonly random: () => number;
   readonly files: Files;
@@ -91,6 +95,16 @@ export function contextOf(config: JsonObject, name: string): JsonObject {
   const found = isList(contexts) ? contexts.find((context) => textAt(context, "name") === name) : undefined;
   return objectAt(found, "context");
 }
+
+/** The address of the server of a cluster in a kubeconfig; "" if there is none. */
+export const serverOf = (config: JsonObject, cluster: string): string =>
+  textAt(
+    objectAt(
+      itemsAt(config, "clusters").find((entry) => textAt(entry, "name") === cluster),
+      "cluster",
+    ),
+    "server",
+  );
 
 /** The user that a context of a kubeconfig names. */
 export function userOf(config: JsonObject, context: string): JsonObject {

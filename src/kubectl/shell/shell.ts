@@ -205,7 +205,7 @@ function withVariables(session: Session, words: readonly string[]): Session {
   const kubeconfigVariable = given.findLast(([name]) => name === "KUBECONFIG")?.[1];
   return new Proxy(session, {
     get: (target, name) => {
-      if (name === "kubeconfigVariable") return kubeconfigVariable;
+      if (name === "kubeconfigVariable" && kubeconfigVariable !== undefined) return kubeconfigVariable;
       return name === "environment" ? environment : Reflect.get(target, name);
     },
   });
