@@ -60,6 +60,7 @@ export class RequestContext implements StrategyContext {
   dryRun = false;
   /** Whether the body or the stored object is large. */
   isLarge = false;
+  losesMetadata = false;
   /** When the request times out, by the monotonic clock; undefined for long-running requests. */
   deadline: number | undefined;
   #work: Work | undefined;
