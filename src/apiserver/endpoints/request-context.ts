@@ -139,6 +139,15 @@ export class RequestContext implements StrategyContext {
     return this.exchange.signal;
   }
 
+  get upgrades(): boolean {
+    return this.exchange.headers.get("Connection")?.toLowerCase().includes("upgrade") === true;
+  }
+
+  get readsRoot(): boolean {
+    const { method } = this.exchange;
+    return (method === "GET" || method === "HEAD") && this.info.parts.length <= 3 && !this.info.path.endsWith("/");
+  }
+
   get compatibility(): number {
     return minimumCompatibility(this.gates.release);
   }
