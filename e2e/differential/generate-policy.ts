@@ -20,7 +20,7 @@ const probe = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "probe", 
 export function generatePolicy(choose: Chooser, { group }: Definition): readonly Step[] {
   const admission = "/apis/admissionregistration.k8s.io/v1";
   const headers = { "Content-Type": "application/json" };
-  const namespaceSelector = { matchLabels: { "kubernetes.io/metadata.name": "zq" } };
+  const namespaceSelector = { matchLabels: { run: "zq" } }; // the reference server sets no label with the name
   const policy = {
     apiVersion: "admissionregistration.k8s.io/v1",
     kind: "ValidatingAdmissionPolicy",

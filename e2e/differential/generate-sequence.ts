@@ -58,7 +58,11 @@ function setUp(definition: Definition): readonly Step[] {
   });
   return [
     {
-      ...post("ns", "/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: "zq" } }),
+      ...post("ns", "/api/v1/namespaces", {
+        apiVersion: "v1",
+        kind: "Namespace",
+        metadata: { name: "zq", labels: { run: "zq" } },
+      }),
       quiet: true,
     },
     post("crd", definitions, definition.body),

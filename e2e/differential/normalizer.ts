@@ -1,3 +1,4 @@
+import { parse } from "yaml";
 import { isList, isMap, type Json } from "../conformance/recorded-case.ts";
 import { decodeBody, decodeEvent } from "../conformance/wire/decode.ts";
 import { memberOf, parseOrdered, printOrdered, textOfScalar, type Member, type OrderedJson } from "./ordered-json.ts";
@@ -71,6 +72,10 @@ export class Normalizer {
     return `${layout}${values.map((value) => printOrdered(this.#value(value, "", false))).join("\n")}${end}`;
   }
 
+  #json(text: string): string {
+    return this.#body(text, parseOrdered(text));
+  }
+
   #value(value: OrderedJson, key: string, ofList: boolean): OrderedJson {
     switch (value.kind) {
       case "scalar":
@@ -114,6 +119,7 @@ export class Normalizer {
   }
 
   #yamlOrText(text: string): string {
+    if (hasRandomOrder(text)) return `yaml ${this.#json(`${JSON.stringify(parse(text))}\n`)}`;
     const isList = /^(items|rows):/m.test(text);
     const hidden = text
       .replace(/^( *)resourceVersion: "([1-9]\d*)"/gm, (_, indent: string, value: string) =>
@@ -162,6 +168,9 @@ export class Normalizer {
     return name;
   }
 }
+
+/** Whether a text is a Status in YAML whose causes or errors are in the order of Go's maps. */
+const hasRandomOrder = (text: string): boolean => /^kind: Status$/m.test(text) && /^ {2}causes:$|errors:/m.test(text);
 
 /** The help texts of columns are prose of either server. */
 const hidden: OrderedJson = { kind: "scalar", raw: '"<description>"' };

@@ -8,7 +8,13 @@ const phase = { type: "string", default: "New" };
 const schema = {
   type: "object",
   properties: {
-    spec: { type: "object", properties: { a: { type: "string" } } },
+    spec: {
+      type: "object",
+      properties: {
+        a: { type: "string" },
+        d: { type: "array", "x-kubernetes-list-type": "set", items: { type: "integer" } },
+      },
+    },
     status: { type: "object", default: {}, properties: { phase } },
   },
 };
@@ -40,5 +46,14 @@ describe("what a dry run answers has the defaults of what is read from storage",
   ])("%s", async (method, path, type) => {
     const status = await send(method, `${path}?dryRun=All&fieldManager=m`, type, { ...foo, status: { phase: "Old" } });
     expect(status).toEqual({ phase: "New" });
+  });
+
+  it("in the order of texts, also of managed fields in a table", async () => {
+    const answer = await server.fetch(`${foos}?dryRun=All`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json;as=Table;v=v1;g=meta.k8s.io" },
+      body: JSON.stringify({ ...foo, spec: { d: [3, 10] } }),
+    });
+    expect(await answer.text()).toContain('"f:d":{".":{},"v:10":{},"v:3":{}}');
   });
 });

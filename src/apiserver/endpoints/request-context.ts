@@ -60,6 +60,7 @@ export class RequestContext implements StrategyContext {
   dryRun = false;
   /** Whether the body or the stored object is large. */
   isLarge = false;
+  losesMetadata = false;
   /** When the request times out, by the monotonic clock; undefined for long-running requests. */
   deadline: number | undefined;
   #work: Work | undefined;
@@ -136,6 +137,15 @@ export class RequestContext implements StrategyContext {
 
   get signal(): AbortSignal {
     return this.exchange.signal;
+  }
+
+  get upgrades(): boolean {
+    return this.exchange.headers.get("Connection")?.toLowerCase().includes("upgrade") === true;
+  }
+
+  get readsRoot(): boolean {
+    const { method } = this.exchange;
+    return (method === "GET" || method === "HEAD") && this.info.parts.length <= 3 && !this.info.path.endsWith("/");
   }
 
   get compatibility(): number {

@@ -107,6 +107,11 @@ export interface FieldManager {
   readonly ownable?: ReadonlyMap<string, FieldFilter> | undefined;
   /** Whether an object is of a type that is known; absent if all are. */
   tracks?(object: KubeObject): boolean;
+  /**
+   * Whether a configuration has metadata that is lost when the object is stored, so that each apply is a change as
+   * upstream; absent if objects are decoded before they are compared.
+   */
+  losesMetadata?(config: JsonValue): boolean;
   /** The object that a create starts from. */
   readonly emptyObject: KubeObject;
   /**

@@ -135,6 +135,15 @@ export interface ConnectContext extends StrategyContext {
   readonly query: QueryValues;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
+  /** Whether the client asks for another protocol on the connection (httpstream.IsUpgradeRequest). */
+  readonly upgrades: boolean;
+  /** Whether the request is a GET or HEAD of the subresource itself, without a slash behind. */
+  readonly readsRoot: boolean;
+}
+
+/** Sends the client to the same path with something behind. */
+export interface Redirect {
+  readonly redirect: string;
 }
 
 /** Answers in the place of a kubelet: with a text, or with one that goes on; throws StatusError. */
@@ -142,7 +151,7 @@ export type ConnectSubresource = (
   parentName: string,
   access: RegistryAccess,
   ctx: ConnectContext,
-) => Promise<string | AsyncIterable<string>>;
+) => Promise<string | AsyncIterable<string> | Redirect>;
 
 /** The implementation of a subresource: the member that its shape requires. */
 export interface SubresourceBehavior {

@@ -102,7 +102,7 @@ async function change(
   const ready = preparing instanceof Promise ? await preparing : preparing;
   const validating = request.validateUpdate(ready, old);
   if (validating !== undefined) await validating;
-  const settled = ignoreManagedFieldsTimestamps(ready, old);
+  const settled = ctx.losesMetadata === true ? ready : ignoreManagedFieldsTimestamps(ready, old);
   if (deletesDuringUpdate(definition.strategy.twoPhaseDeletion?.ready, settled, old))
     throw new EmptiedFinalizers(settled);
   ctx.trace?.stage("storage");

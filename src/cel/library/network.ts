@@ -21,6 +21,13 @@ import {
   type Address,
   type Prefix,
 } from "../../apimachinery/net-address.ts";
+import {
+  isGlobalUnicast,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
+  isUnspecified,
+} from "../../apimachinery/net-address-kinds.ts";
 import { ofString, orError } from "./typed.ts";
 
 export const ipType = opaqueOf("net.IP");
@@ -120,19 +127,6 @@ const ofCidr =
   (a) =>
     a instanceof CidrValue ? run(a.prefix) : noSuchOverload;
 
-const first = ({ bytes }: Address): number => bytes[0] ?? 0;
-const second = ({ bytes }: Address): number => bytes[1] ?? 0;
-const isZero = ({ bytes }: Address): boolean => bytes.every((byte) => byte === 0);
-const isLoopback = (ip: Address): boolean => (isFour(ip) ? first(ip) === 127 : formatAddress(ip) === "::1");
-const isLinkLocalUnicast = (ip: Address): boolean =>
-  isFour(ip) ? first(ip) === 169 && second(ip) === 254 : first(ip) === 0xfe && (second(ip) & 0xc0) === 0x80;
-const isLinkLocalMulticast = (ip: Address): boolean =>
-  isFour(ip) ? formatAddress(ip).startsWith("224.0.0.") : first(ip) === 0xff && (second(ip) & 0x0f) === 2;
-const isMulticast = (ip: Address): boolean => (isFour(ip) ? (first(ip) & 0xf0) === 0xe0 : first(ip) === 0xff);
-const isBroadcast = (ip: Address): boolean => isFour(ip) && ip.bytes.every((byte) => byte === 255);
-const isGlobalUnicast = (ip: Address): boolean =>
-  !isZero(ip) && !isBroadcast(ip) && !isLoopback(ip) && !isMulticast(ip) && !isLinkLocalUnicast(ip);
-
 const test = (name: string, id: string, holds: (ip: Address) => boolean): FunctionDecl => ({
   name,
   overloads: [member(id, [ipType], boolType, ofIp(holds))],
@@ -153,7 +147,7 @@ export const ipLibrary: Library = {
     { name: "ip", overloads: [global("string_to_ip", [stringType], ipType, ofString(toIp))], costs: ipCosts },
     { name: "family", overloads: [member("ip_family", [ipType], intType, ofIp((ip) => (isFour(ip) ? 4 : 6)))], costs: unitCosts },
     { name: "ip.isCanonical", overloads: [global("ip_is_canonical", [stringType], boolType, ofString(isCanonical))], costs: traversalCosts(2) },
-    test("isUnspecified", "ip_is_unspecified", isZero),
+    test("isUnspecified", "ip_is_unspecified", isUnspecified),
     test("isLoopback", "ip_is_loopback", isLoopback),
     test("isLinkLocalMulticast", "ip_is_link_local_multicast", isLinkLocalMulticast),
     test("isLinkLocalUnicast", "ip_is_link_local_unicast", isLinkLocalUnicast),

@@ -13,11 +13,16 @@ const asking = (query: string): ConnectContext => ({
   ...testContext(),
   query: parseQuery(query),
   signal: new AbortController().signal,
+  upgrades: false,
+  readsRoot: false,
 });
 
 const running = { state: { running: { startedAt } }, containerID: "sim://1" };
 const ended = { terminated: { containerID: "sim://0", startedAt: "2025-01-02T03:03:00Z" } };
-const node = (labels: Readonly<Record<string, string>>): KubeObject => ({ metadata: { name: "n", labels } });
+const node = (labels: Readonly<Record<string, string>>): KubeObject => ({
+  metadata: { name: "n", labels },
+  status: { addresses: [{ type: "Hostname", address: "n" }] },
+});
 const simulated = node({ "simulation.kubepad.dev/node": "true" });
 const logging = { "simulation.kubepad.dev/logs": "one\ntwo\nthree" };
 

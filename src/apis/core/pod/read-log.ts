@@ -8,7 +8,7 @@ import { isSimulatedNode } from "../../../component-helpers/simulation.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../../record.ts";
 import { decodeLogOptions, refuseInvalidLogOptions, type PodLogOptions } from "./log-options.ts";
 import { namedContainer } from "./named-container.ts";
-import { unreachable } from "./unreachable.ts";
+import { addressOfNode, unreachable } from "./unreachable.ts";
 
 /**
  * Answers the log of a container: nothing while the pod is not scheduled (registry/core/pod LogLocation). On a
@@ -25,7 +25,8 @@ export async function readLog(
   const container = namedContainer(pod, options.container);
   const node = stringAt(recordAt(pod, "spec"), "nodeName");
   if (node === "") return "";
-  if (!isSimulatedNode(await access.get("nodes", "", node))) throw unreachable(node);
+  const host = await access.get("nodes", "", node);
+  if (!isSimulatedNode(host)) throw unreachable(addressOfNode(host));
   const containerName = stringAt(container, "name");
   const run = loggedRun(pod, containerName, options.previous);
   const described = { ...container, name: containerName };

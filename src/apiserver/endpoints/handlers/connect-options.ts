@@ -1,3 +1,5 @@
+import { newBadRequest } from "../../../apimachinery/errors.ts";
+import { NumberParseError, parseUnsigned } from "../../../apimachinery/strconv.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { isTrue } from "../../../apimachinery/query.ts";
 import type { Schema } from "../../schema/schema.ts";
@@ -20,8 +22,20 @@ export function connectOptions(ctx: RequestContext, { kind, types }: ResourceSco
 function optionValue(schema: Schema, values: readonly string[]): unknown {
   const [first = ""] = values;
   if (schema.kind === "list")
-    return schema.items.schema.kind === "scalar" && schema.items.schema.type === "int32" ? values.map(Number) : values;
+    return schema.items.schema.kind === "scalar" && schema.items.schema.type === "int32" ? portsOf(values) : values;
   return schema.kind === "scalar" && schema.type === "bool" ? isTrue(first) : first;
+}
+
+/** Returns numbers of 16 bits, several of which may be in one value (v1.Convert_Slice_string_To_Slice_int32). */
+const portsOf = (values: readonly string[]): readonly number[] =>
+  values.flatMap((value) => value.split(",")).map((text) => Number(portIn(text)));
+
+function portIn(text: string): bigint {
+  try {
+    return parseUnsigned(text, 16);
+  } catch (err) {
+    throw err instanceof NumberParseError ? newBadRequest(`cannot convert to []int32: ${err.message}`) : err;
+  }
 }
 
 /** The path below a proxy subresource. */

@@ -2,7 +2,9 @@ import { decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validateCreateOptions } from "../../../apimachinery/validation/options.ts";
 import type { SubresourceInfo, SubresourceBehavior } from "../../registry/resource-definition.ts";
 import { ensureNamespace } from "../../registry/object-meta.ts";
-import { textAnswer } from "../output/answers.ts";
+import { emptyAnswer, textAnswer } from "../output/answers.ts";
+import type { Answer } from "../../../component-base/exchange.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { heldAnswer, isStatus, statusAnswer } from "../output/object-answer.ts";
@@ -59,11 +61,19 @@ export function subresourceHandler(
       if (connect === undefined) break;
       return async (ctx) => {
         if (definition.gvk !== undefined) await admitConnect(ctx, scope, name, connectOptions(ctx, scope));
-        return textAnswer(ctx, 200, await connect(name, scopes.access, ctx));
+        return connectAnswer(ctx, await connect(name, scopes.access, ctx));
       };
     }
   }
   throw new Error(`${scope.definition.resource}/${definition.name} has no behavior`);
+}
+
+type Connected = Awaited<ReturnType<NonNullable<SubresourceBehavior["connect"]>>>;
+
+function connectAnswer(ctx: RequestContext, connected: Connected): Answer {
+  if (typeof connected === "string" || !("redirect" in connected)) return textAnswer(ctx, 200, connected);
+  const query = ctx.exchange.target.slice(ctx.exchange.target.split("?")[0]?.length);
+  return emptyAnswer(ctx, 301, [["Location", ctx.info.path + connected.redirect + query]]);
 }
 
 const behaviorOf = (

@@ -1,6 +1,6 @@
 import type { Answer, AnswerHeader } from "../../../component-base/exchange.ts";
 import { parseAccept } from "../../codec/negotiation/accept.ts";
-import { answer, answerHeaders, notModified, withCacheControl } from "../output/answers.ts";
+import { answer, emptyAnswer, notModified, withCacheControl } from "../output/answers.ts";
 import { acceptsGzip } from "../output/compress.ts";
 import type { Handler } from "../handler.ts";
 import type { NonResourceRoute } from "../routes/non-resource-route.ts";
@@ -26,7 +26,7 @@ export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute
   const v2: Handler = async (ctx) => {
     const vary: AnswerHeader = ["Vary", "Accept-Encoding, Accept"];
     const form = formOf(ctx, 2);
-    if (form === undefined) return empty(ctx, 406, [vary]);
+    if (form === undefined) return emptyAnswer(ctx, 406, [vary]);
     const pace = new Pace(ctx.turns);
     const document = await (await documents()).v2(pace);
     const sent = { body: await document.body(form, pace), mediaType: mediaTypeOf(form, 2) };
@@ -46,10 +46,10 @@ export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute
     const name = path.slice("/openapi/v3/".length);
     return async (ctx) => {
       const form = formOf(ctx, 3);
-      if (form === undefined) return empty(ctx, 406, [varyAccept]);
+      if (form === undefined) return emptyAnswer(ctx, 406, [varyAccept]);
       const pace = new Pace(ctx.turns);
       const document = await (await documents()).v3(name, pace);
-      if (document === undefined) return empty(ctx, 200, [varyAccept]);
+      if (document === undefined) return emptyAnswer(ctx, 200, [varyAccept]);
       const body = await document.body(form, pace);
       return versioned(ctx, name, document, { body, mediaType: mediaTypeOf(form, 3) });
     };
@@ -75,12 +75,6 @@ function formOf(ctx: RequestContext, version: 2 | 3): DocumentForm | undefined {
   }
   return undefined;
 }
-
-const empty = (ctx: RequestContext, status: number, more: readonly AnswerHeader[]): Answer => ({
-  status,
-  headers: answerHeaders(ctx, "", more).filter(([name]) => name !== "Content-Type"),
-  body: "",
-});
 
 /** Serves a document for the requested hash; redirects if the hash is outdated. */
 function versioned(ctx: RequestContext, name: string, document: ServedJson, sent: Sent): Answer {

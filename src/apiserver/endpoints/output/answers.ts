@@ -44,6 +44,13 @@ export const withCacheControl = (made: Answer, value: string): Answer => ({
 export const textAnswer = (ctx: RequestContext, status: number, body: string | AsyncIterable<string>): Answer =>
   answer(ctx, status, "text/plain; charset=utf-8", body, [["X-Content-Type-Options", "nosniff"]]);
 
+/** A response without a body and its type. */
+export const emptyAnswer = (ctx: RequestContext, status: number, more: readonly AnswerHeader[]): Answer => ({
+  status,
+  headers: answerHeaders(ctx, "", more).filter(([name]) => name !== "Content-Type"),
+  body: "",
+});
+
 /**
  * A plain-text 500 response with the request target, without characters that are special in HTML
  * (responsewriters.InternalError).

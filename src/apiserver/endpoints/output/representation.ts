@@ -1,6 +1,7 @@
 import { locateDifferences, type Difference } from "../../../apimachinery/json/text-parts.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { compileCodec } from "../../codec/json/typed-codec.ts";
+import { Unstored } from "../../registry/unstored.ts";
 import type { Stored } from "../../storage/interface.ts";
 import {
   encodeTail,
@@ -81,9 +82,13 @@ function metadataInTypeOrder(scope: ResourceScope): MetadataText {
   const type = scope.types.metaKind("PartialObjectMetadata");
   if (type === undefined) throw new Error("PartialObjectMetadata is no known type");
   const codec = compileCodec(type);
+  const shorten = (tail: string): string => codec.encodeTail(codec.decodeStored(metadataOf(tail)));
   return {
-    ordered: ({ object }) => codec.encodeTail({ metadata: fromStored(scope, object).metadata }),
-    shorten: (tail) => codec.encodeTail(codec.decodeStored(metadataOf(tail))),
+    ordered: (stored) =>
+      stored instanceof Unstored // its managed fields are not yet in the order of a text
+        ? shorten(tailOf(scope, stored))
+        : codec.encodeTail({ metadata: fromStored(scope, stored.object).metadata }),
+    shorten,
   };
 }
 
