@@ -5,6 +5,7 @@ import { StaticHost } from "../worker/static-host.ts";
 import type { Browser } from "./driver.ts";
 import { Pad, serviceWorkerScript } from "./pad.ts";
 import { installedBrowsers } from "./start-browsers.ts";
+import { until } from "./until.ts";
 import { views } from "./views.ts";
 
 const [folder = "test-results/pictures", chosen] = process.argv.slice(2);
@@ -15,11 +16,12 @@ async function takePictures(browser: Browser): Promise<void> {
   const pad = new Pad(host, await host.start());
   const page = await pad.open(browser);
   for (const theme of ["light", "dark"] as const) {
-    await page.call((name) => localStorage.setItem("kubepad.settings", JSON.stringify({ theme: name })), theme);
     for (const [name, address] of Object.entries(views)) {
       await pad.goTo(page, address);
       await pad.reload(page);
       await page.waitUntil({ role: "main" }, "");
+      await page.call((name) => void (document.documentElement.dataset["theme"] = name), theme);
+      await until(`${address} has loaded`, () => page.call(() => document.querySelector(".kp-skeleton") === null));
       for (const [width, height] of [
         [1440, 900],
         [390, 844],
