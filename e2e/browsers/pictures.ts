@@ -18,9 +18,10 @@ async function takePictures(browser: Browser): Promise<void> {
   for (const theme of ["light", "dark"] as const) {
     for (const [name, address] of Object.entries(views)) {
       await pad.goTo(page, address);
+      // Right before the page is loaded again, since it writes the settings that it knows when one changes.
+      await page.call((name) => localStorage.setItem("kubepad.settings", JSON.stringify({ theme: name })), theme);
       await pad.reload(page);
       await page.waitUntil({ role: "main" }, "");
-      await page.call((name) => void (document.documentElement.dataset["theme"] = name), theme);
       await until(`${address} has loaded`, () => page.call(() => document.querySelector(".kp-skeleton") === null));
       for (const [width, height] of [
         [1440, 900],
