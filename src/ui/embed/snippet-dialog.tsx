@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import { CodeView } from "../code/code-view.tsx";
 import { inWords } from "../data/send.ts";
+import { useLatestAnswer } from "../data/use-answer.ts";
 import { Button } from "../design/button.tsx";
 import { Modal } from "../design/dialog.tsx";
 import { Note, Skeleton } from "../design/feedback.tsx";
@@ -15,20 +16,17 @@ import { printSnippet, type Snippet } from "./snippet.ts";
 export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
   const page = usePage();
   const route = useStore(page.route);
-  const [snippet, setSnippet] = useState<Snippet | undefined>(undefined);
-  const [trouble, setTrouble] = useState("");
   const [readOnly, setReadOnly] = useState(false);
   const [isPart, setPart] = useState(false);
-  useEffect(() => {
-    let current = true;
-    snippetOfView(page, route).then(
-      (made) => current && setSnippet(made),
-      (error: unknown) => current && setTrouble(inWords(error)),
-    );
-    return () => {
-      current = false;
-    };
-  }, [page, route]);
+  const made = useLatestAnswer(
+    () =>
+      snippetOfView(page, route).then(
+        (snippet) => ({ snippet, trouble: "" }),
+        (error: unknown) => ({ snippet: undefined, trouble: inWords(error) }),
+      ),
+    [page, route],
+  );
+  const { snippet, trouble } = made ?? { snippet: undefined, trouble: "" };
   const { text, refused } = snippet === undefined ? { text: "", refused: "" } : printed(snippet, readOnly, isPart);
   const problem = trouble === "" ? refused : trouble;
   const copy = async () => {

@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
 import { definitionGallery } from "../../../scenarios/definitions/gallery.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { Button } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { asNew } from "../../kube/resource.ts";
@@ -41,19 +41,7 @@ function FromServer({ name, route }: { readonly name: string; readonly route: Ro
   const page = usePage();
   const state = installed.use((value) => value.state);
   const live = installed.use((value) => value.objects.get(name));
-  const [source, setSource] = useState<string | undefined>(undefined);
-  useEffect(() => {
-    let current = true;
-    if (live !== undefined)
-      void textsOf(page)
-        .print(asNew(live))
-        .then((text) => {
-          if (current) setSource(text);
-        });
-    return () => {
-      current = false;
-    };
-  }, [page, live]);
+  const source = useLatestAnswer(() => live && textsOf(page).print(asNew(live)), [page, live]);
   if (source !== undefined) return <Workbench place={`installed/${name}`} source={source} route={route} />;
   return state === "loading" || live !== undefined ? (
     <Skeleton lines={12} />

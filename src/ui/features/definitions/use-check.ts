@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import { inWords } from "../../data/send.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { RefusedWrite, type Stored } from "../../data/write-object.ts";
 import { writeDefinition } from "./definition-requests.ts";
@@ -33,21 +33,12 @@ export interface Trial {
 /** Dry-runs a text after a pause in typing. Outdated responses are ignored. */
 export function useTrial({ owner, reading, document, attempt, against }: Trial): Check {
   const page = usePage();
-  const [check, setCheck] = useState<Check>(waiting);
-  useEffect(() => {
-    if (reading === undefined) return undefined;
-    const control = new AbortController();
-    const run = async () => {
-      const next = await tryText(page, { owner, reading, document, attempt }, control.signal);
-      if (!control.signal.aborted) setCheck(next);
-    };
-    const cancel = page.clock.after(250, () => void run());
-    return () => {
-      cancel();
-      control.abort();
-    };
-  }, [page, owner, reading, document, against]); // oxlint-disable-line react-hooks/exhaustive-deps -- attempt is made anew at each drawing
-  return check;
+  const check = useLatestAnswer(
+    (signal) => reading && tryText(page, { owner, reading, document, attempt }, signal),
+    [page, owner, reading, document, against], // oxlint-disable-line react-hooks/exhaustive-deps -- attempt is made anew at each drawing
+    250,
+  );
+  return check ?? waiting;
 }
 
 /** Dry-runs a definition, as an update if one with its name is installed. */

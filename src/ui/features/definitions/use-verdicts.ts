@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
 import type { Fixture, FixtureVerdict, FixtureVerdicts } from "../../../client/definitions.ts";
 import { inWords } from "../../data/send.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import type { FixtureText } from "./model/fixtures.ts";
 import type { ReadValue } from "../../texts/text-calls.ts";
@@ -23,23 +23,13 @@ export type Judgeable = Pick<FixtureText, "id" | "object" | "old">;
 /** Validates fixtures with the server's engine, after a pause in typing. */
 export function useVerdicts(spec: unknown, version: string, fixtures: readonly Judgeable[]): Judged {
   const page = usePage();
-  const [judged, setJudged] = useState<Judged>(nothing);
-  useEffect(() => {
-    let current = true;
-    const run = async () => {
-      const next = await judge(page, spec, version, fixtures).catch((error: unknown): Judged => ({
-        ...nothing,
-        trouble: inWords(error),
-      }));
-      if (current) setJudged(next);
-    };
-    const cancel = page.clock.after(150, () => void run());
-    return () => {
-      current = false;
-      cancel();
-    };
-  }, [page, spec, version, fixtures]);
-  return judged;
+  const judged = useLatestAnswer(
+    () =>
+      judge(page, spec, version, fixtures).catch((error: unknown): Judged => ({ ...nothing, trouble: inWords(error) })),
+    [page, spec, version, fixtures],
+    150,
+  );
+  return judged ?? nothing;
 }
 
 async function judge(page: Page, spec: unknown, version: string, fixtures: readonly Judgeable[]): Promise<Judged> {

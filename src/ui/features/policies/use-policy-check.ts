@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { inWords } from "../../data/send.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { RefusedWrite } from "../../data/write-object.ts";
 import { hasBindings, type PolicyText, type RoleDocument } from "./model/policy-text.ts";
 import { usePage, type Page } from "../../state/page.ts";
@@ -25,21 +25,12 @@ const waiting: PolicyCheck = { kind: "waiting", problems: [], installed: false, 
 /** Dry-runs the documents of a text and checks the types of its expressions, after a pause in typing. */
 export function usePolicyCheck(owner: string, text: PolicyText | undefined, against: unknown): PolicyCheck {
   const page = usePage();
-  const [check, setCheck] = useState<PolicyCheck>(waiting);
-  useEffect(() => {
-    if (text === undefined) return undefined;
-    const control = new AbortController();
-    const run = async (): Promise<void> => {
-      const next = await checkText(page, owner, text, control.signal);
-      if (!control.signal.aborted) setCheck(next);
-    };
-    const cancel = page.clock.after(250, () => void run().catch(() => undefined)); // fails when the server restarts
-    return () => {
-      cancel();
-      control.abort();
-    };
-  }, [page, owner, text, against]);
-  return check;
+  const check = useLatestAnswer(
+    (signal) => text && checkText(page, owner, text, signal),
+    [page, owner, text, against], // oxlint-disable-line react-hooks/exhaustive-deps -- what is stored changes the answer
+    250,
+  );
+  return check ?? waiting;
 }
 
 async function checkText(page: Page, owner: string, text: PolicyText, signal: AbortSignal): Promise<PolicyCheck> {
