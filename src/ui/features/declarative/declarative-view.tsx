@@ -2,9 +2,9 @@ import { fixtureOf, type DeclarativeExample } from "../../../scenarios/declarati
 import { declarativeExamples } from "../../../scenarios/declarative/declarative-examples.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { printYaml } from "../../data/yaml.ts";
-import { Button } from "../../design/button.tsx";
-import { EmptyState, Skeleton } from "../../design/feedback.tsx";
-import { navigate, type Route } from "../../state/route.ts";
+import { Skeleton } from "../../design/feedback.tsx";
+import type { Route } from "../../state/route.ts";
+import { NotThere } from "../../workbench/workbench.tsx";
 import { DeclarativeHome } from "./declarative-home.tsx";
 import { DeclarativeWorkbench, type LabSource } from "./workbench.tsx";
 import "./declarative.css";
@@ -47,13 +47,13 @@ export function DeclarativeView({ route }: { readonly route: Route }) {
   const isKnown = example !== undefined && (where === "tag" || (where === "documented" && example.documented));
   if (!isKnown)
     return (
-      <EmptyState
+      <NotThere
         icon="definitions"
         title={`There is no lesson ${id}`}
-        actions={<Button onClick={() => navigate("#/declarative")}>All tags</Button>}
+        home={{ label: "All tags", href: "#/declarative" }}
       >
         Choose a tag of the documentation, or write types of your own.
-      </EmptyState>
+      </NotThere>
     );
   return <FromExample key={`${where}/${id}`} example={example} isDocumented={where === "documented"} route={route} />;
 }

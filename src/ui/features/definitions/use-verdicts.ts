@@ -5,6 +5,7 @@ import { usePage, type Page } from "../../state/page.ts";
 import type { FixtureText } from "./model/fixtures.ts";
 import type { ReadValue } from "../../texts/text-calls.ts";
 import { textsOf } from "../../texts/texts.ts";
+import { troubleOf, valueOf } from "../../workbench/fixtures.tsx";
 
 /** The latest verdicts on the fixtures. */
 export interface Judged {
@@ -53,14 +54,9 @@ function readFixture(
   const [now, before] = [valueOf(object), valueOf(old)];
   return {
     value: { object: now, ...(old !== undefined && { old: before ?? null }) },
-    trouble: [wordsOf(object), wordsOf(old)].filter((words) => words !== "").join("; "),
+    trouble: [troubleOf(object), troubleOf(old)].filter((words) => words !== "").join("; "),
   };
 }
-
-const valueOf = (read: ReadValue | undefined): unknown =>
-  read !== undefined && "value" in read ? read.value : undefined;
-const wordsOf = (read: ReadValue | undefined): string =>
-  read === undefined || "value" in read ? "" : `line ${read.line + 1} cannot be read: ${read.message}`;
 
 /** Adds a parse error to a verdict as a problem. */
 function withTrouble(verdict: FixtureVerdict | undefined, message: string): FixtureVerdict {

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { policyExamples } from "../../../scenarios/policies/policy-examples.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
-import { Button } from "../../design/button.tsx";
-import { EmptyState, Skeleton } from "../../design/feedback.tsx";
+import { Skeleton } from "../../design/feedback.tsx";
 import { asNew } from "../../kube/resource.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import { navigate, type Route } from "../../state/route.ts";
+import type { Route } from "../../state/route.ts";
 import { textsOf } from "../../texts/texts.ts";
+import { NotThere } from "../../workbench/workbench.tsx";
 import { PoliciesHome } from "./policies-home.tsx";
 import { policiesOf, serverPolicies, type ServerPolicy } from "./server-policies.ts";
 import { PolicyWorkbench } from "./workbench.tsx";
@@ -60,14 +60,8 @@ function FromServer({ kind, name, route }: { readonly kind: string; readonly nam
 const textOfPolicy = async (page: Page, { policy, bindings }: ServerPolicy): Promise<string> =>
   (await Promise.all([policy, ...bindings].map((object) => textsOf(page).print(asNew(object))))).join("---\n");
 
-function Nothing({ title }: { readonly title: string }) {
-  return (
-    <EmptyState
-      icon="policies"
-      title={title}
-      actions={<Button onClick={() => navigate("#/policies")}>All policies</Button>}
-    >
-      Choose a policy of the server, begin with an example, or paste your own.
-    </EmptyState>
-  );
-}
+const Nothing = ({ title }: { readonly title: string }) => (
+  <NotThere icon="policies" title={title} home={{ label: "All policies", href: "#/policies" }}>
+    Choose a policy of the server, begin with an example, or paste your own.
+  </NotThere>
+);
