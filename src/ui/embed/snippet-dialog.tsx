@@ -7,7 +7,7 @@ import { Button } from "../design/button.tsx";
 import { Modal } from "../design/dialog.tsx";
 import { Note, Skeleton } from "../design/feedback.tsx";
 import { Check } from "../design/field.tsx";
-import { copyText } from "../platform/files.ts";
+import { copy } from "../state/copy.ts";
 import { usePage } from "../state/page.ts";
 import { snippetOfView } from "./snippet-of-view.ts";
 import { printSnippet, type Snippet } from "./snippet.ts";
@@ -29,10 +29,8 @@ export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
   const { snippet, trouble } = made ?? { snippet: undefined, trouble: "" };
   const { text, refused } = snippet === undefined ? { text: "", refused: "" } : printed(snippet, readOnly, isPart);
   const problem = trouble === "" ? refused : trouble;
-  const copy = async () => {
-    page.toasts.add({
-      description: (await copyText(text)) ? "HTML copied." : "The browser did not allow access to the clipboard.",
-    });
+  const copyHtml = async () => {
+    await copy(page, text, "HTML copied.");
     onClose();
   };
   return (
@@ -51,7 +49,7 @@ export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
       </div>
       <div className="kp-dialog-actions">
         <Button onClick={onClose}>Cancel</Button>
-        <Button tone="primary" icon="copy" disabled={text === ""} onClick={() => void copy()}>
+        <Button tone="primary" icon="copy" disabled={text === ""} onClick={() => void copyHtml()}>
           Copy
         </Button>
       </div>

@@ -1,6 +1,7 @@
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import { isRecord } from "../../apimachinery/is-record.ts";
-import { defineSlice, type Page, type Slice } from "../state/page.ts";
+import { defineSlice, type Slice } from "../state/page.ts";
+import { remember } from "../state/remember.ts";
 
 /** What is written at the places of a workbench, such as `own` or `gallery/ID`, and the fixtures beside it. */
 export interface Drafts<Draft, Change, Fixture> {
@@ -56,20 +57,5 @@ export function defineDrafts<Draft, Change, Fixture>({
     remember(page, store, settings.drafts, ({ drafts }) => drafts);
     if (fixturesSetting !== undefined) remember(page, store, fixturesSetting, ({ fixtures }) => fixtures);
     return store;
-  });
-}
-
-/** Writes a part of a store into a setting some time after it changed, and whenever the page writes its state. */
-export function remember<T>(page: Page, store: StoreApi<T>, setting: string, partOf: (state: T) => unknown): void {
-  let isDue = false;
-  const write = (): void => {
-    isDue = false;
-    page.memory.write(setting, partOf(store.getState()));
-  };
-  page.memory.onSave(write);
-  store.subscribe((state, before) => {
-    if (isDue || partOf(state) === partOf(before)) return;
-    isDue = true;
-    page.clock.after(500, write);
   });
 }

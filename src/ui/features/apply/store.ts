@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { identity } from "../../state/identity.ts";
 import { defineSlice } from "../../state/page.ts";
-import { remember } from "../../workbench/drafts.ts";
+import { remember } from "../../state/remember.ts";
 import { firstBench, isBench, withActor, type Actor, type Bench } from "./bench.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Reading } from "./reading.ts";
