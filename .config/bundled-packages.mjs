@@ -4,7 +4,6 @@
 export const serverPackages = [
   "@noble/curves",
   "@noble/hashes",
-  "@peculiar/x509",
   "cbor-x",
   "comlink",
   "fflate",
@@ -13,7 +12,6 @@ export const serverPackages = [
   "mdast-util-gfm-table",
   "micromark-extension-gfm-table",
   "re2js",
-  "reflect-metadata",
   "yaml",
 ];
 

@@ -80,7 +80,7 @@ const create = (name: string, data: Record<string, string>, dryRun?: string): Pr
   });
 
 beforeAll(async () => {
-  [cluster, certificate] = await Promise.all([startCluster(), generateCertificate(Date.now())]);
+  [cluster, certificate] = [await startCluster(), generateCertificate(Date.now())];
   webhook = await startWebhook(certificate);
   const registration = cluster.config.makeApiClient(AdmissionregistrationV1Api);
   await registration.createMutatingWebhookConfiguration({

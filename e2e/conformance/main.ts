@@ -73,7 +73,7 @@ async function runGroupInWorker(
   group: readonly RecordedCase[],
 ): Promise<readonly CaseReport[]> {
   const settings = { featureGates: parseFeatureGates(featureGates), runtimeConfig };
-  const { ca = "" } = await generateCertificate(Date.now());
+  const { ca = "" } = generateCertificate(Date.now());
   const server = openThread({ database: "conformance", ...serverOptions(settings) });
   return runInWorker(server, group, { settings, caBundle: btoa(ca) }).finally(() => server.close());
 }

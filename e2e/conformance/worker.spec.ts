@@ -29,7 +29,7 @@ test("a tenth of the recorded exchanges is answered as recorded by the worker on
   const all = loadRecorded("e2e/conformance/recorded").filter((recorded) => isOn(recorded) && isForWorker(recorded));
   const cases = tenthOf(all, ({ suite }) => suite, featuresOf);
   expect(new Set(cases.map(({ suite }) => suite)).size).toBe(suites.length);
-  const { ca = "" } = await generateCertificate(Date.now());
+  const { ca = "" } = generateCertificate(Date.now());
   await openBlankPage(page, "e2e/conformance/page.ts", "kubepadConformance");
   const reports: CaseReport[] = [];
   for (const [{ featureGates, runtimeConfig }, group] of bySettings(cases)) {

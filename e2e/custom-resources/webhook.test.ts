@@ -141,7 +141,7 @@ test("whoever reads a list first, its objects are one request to the webhook", a
 test("a webhook that nobody vouches for is not believed", async () => {
   const definitions = cluster.config.makeApiClient(ApiextensionsV1Api);
   const live = await definitions.readCustomResourceDefinition({ name: "taps.water.example.com" });
-  const other = await generateCertificate(Date.now());
+  const other = generateCertificate(Date.now());
   await definitions.replaceCustomResourceDefinition({
     name: "taps.water.example.com",
     body: { ...live, spec: definitionWith(address(), other.ca).spec },

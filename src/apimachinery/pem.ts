@@ -1,4 +1,4 @@
-import { bytesOfBase64 } from "./base64.ts";
+import { base64OfBytes, bytesOfBase64 } from "./base64.ts";
 
 /** A block of PEM: `-----BEGIN TYPE-----`, perhaps headers, base64, `-----END TYPE-----`. */
 export interface PemBlock {
@@ -38,3 +38,9 @@ function readBlock(text: string, type: string): PemBlock | undefined {
 
 /** Returns the text of bytes that are written as base64, a character for a byte. */
 export const latin1OfBase64 = (value: string): string => new TextDecoder("latin1").decode(bytesOfBase64(value));
+
+/** Returns bytes as a block of PEM. */
+export function pemOf(type: string, bytes: Uint8Array): string {
+  const lines = base64OfBytes(bytes).match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${type}-----\n${lines.join("\n")}\n-----END ${type}-----\n`;
+}

@@ -37,7 +37,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     for (let last = opened.pop(); last !== undefined; last = opened.pop()) await last.close();
   };
   try {
-    const tls = await servingCertificate(options, Date.now());
+    const tls = servingCertificate(options, Date.now());
     const handle = await withAccessChecks(server.handle, options);
     const host = await openHttpHost({ handle, port: options.port, tls });
     opened.push(host);

@@ -36,7 +36,7 @@ test("the other side speaks no TLS, or hangs up", async () => {
 });
 
 test("the certificate is for another name, and a service has to prove its own", async () => {
-  const { cert, key, ca } = await generateCertificate(Date.now());
+  const { cert, key, ca } = generateCertificate(Date.now());
   const port = await portOf(createTlsServer({ cert, key }, (_, response) => void response.end("{}")));
   const connectTo = { host: "127.0.0.1", port };
   await expect(call("https://hook.ns.svc:443/", { connectTo, caBundle: ca })).rejects.toThrow(
@@ -49,7 +49,7 @@ test("the certificate is for another name, and a service has to prove its own", 
 });
 
 test("there is no answer in time", async () => {
-  const { cert, key, ca } = await generateCertificate(Date.now());
+  const { cert, key, ca } = generateCertificate(Date.now());
   const server = createTlsServer({ cert, key }, () => undefined);
   closing.push(() => server.closeAllConnections());
   const port = await portOf(server);
@@ -59,7 +59,7 @@ test("there is no answer in time", async () => {
 });
 
 test("a response without an end is refused once it is larger than the bound", async () => {
-  const { cert, key, ca } = await generateCertificate(Date.now());
+  const { cert, key, ca } = generateCertificate(Date.now());
   const part = "x".repeat(100_000);
   let isOver = false;
   const server = createTlsServer({ cert, key }, (_, response) => {

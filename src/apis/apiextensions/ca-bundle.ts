@@ -1,5 +1,5 @@
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
-import { bitString, partAt, partsOf, sequence } from "../../apimachinery/der.ts";
+import { childrenOf, readValue, tags } from "../../apimachinery/der.ts";
 import type { Definition } from "./definition.ts";
 
 const block = /-----BEGIN ([^-]*)-----\r?\n([\s\S]*?)-----END \1-----/g;
@@ -28,15 +28,10 @@ export function caBundleProblem(bundle: string): string | undefined {
 function isCertificate(body: string): boolean {
   try {
     const bytes = bytesOfBase64(body);
-    const whole = partAt(bytes, 0);
-    return (
-      whole !== undefined &&
-      whole.tag === sequence &&
-      whole.end === bytes.length &&
-      partsOf(bytes, whole)
-        ?.map(({ tag }) => tag)
-        .join() === [sequence, sequence, bitString].join()
-    );
+    const whole = readValue(bytes);
+    if (whole === undefined || whole.tag !== tags.sequence || whole.end !== bytes.length) return false;
+    const parts = childrenOf(whole).map(({ tag }) => tag);
+    return parts.join() === [tags.sequence, tags.sequence, tags.bitString].join();
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { clusterTrustBundleStrategy } from "./cluster-trust-bundle.ts";
 import { certificate, ctx } from "./testing/certificates.ts";
 
-const [authority, leaf] = [await certificate(true), await certificate(false)];
+const [authority, leaf] = [certificate(true), certificate(false)];
 
 describe("cluster trust bundles", () => {
   const bundle = (trustBundle: string, name = "b", signerName = ""): KubeObject => ({

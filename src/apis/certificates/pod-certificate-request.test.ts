@@ -1,14 +1,15 @@
-import { createPrivateKey, createPublicKey, sign, webcrypto } from "node:crypto";
+import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { podCertificateRequestStatusStrategy, podCertificateRequestStrategy } from "./pod-certificate-request.ts";
-import { certificate, ctx, keys } from "./testing/certificates.ts";
+import { certificate, ctx, key } from "./testing/certificates.ts";
+import { writePrivateKey } from "./x509/certificate-writer.ts";
 
-const [leaf, brief] = [await certificate(false), await certificate(false, 0.5)];
+const [leaf, brief] = [certificate(false), certificate(false, 0.5)];
 
-describe("pod certificate requests", async () => {
-  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey));
+describe("pod certificate requests", () => {
+  const pkcs8 = Buffer.from(writePrivateKey(key));
   const privateKey = createPrivateKey({ key: pkcs8, format: "der", type: "pkcs8" });
   const spec = {
     signerName: "example.com/s",

@@ -1,12 +1,19 @@
-import { X509Certificate } from "node:crypto";
-import "reflect-metadata"; // a peer dependency of the library
-import * as x509 from "@peculiar/x509";
+import { generateKeyPairSync, sign, X509Certificate } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  der,
+  derBits,
+  derIdentifier,
+  derInteger,
+  derOctets,
+  derSequence,
+  derSet,
+} from "../../apimachinery/der-writer.ts";
+import { pemOf } from "../../apimachinery/pem.ts";
 import { startWorld, type World } from "../testing/start-world.ts";
-import { clusterCaSecret } from "../framework/cluster-ca/cluster-ca.ts";
-import { requestsResource, type SigningRequest } from "./certificate-request.ts";
+import { clusterCaSecret } from "../framework/cluster-ca.ts";
+import { requestsResource, type SigningRequest } from "./signing-request.ts";
 
-const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const names = ["certificatesigningrequest-signing-controller", "certificatesigningrequest-approving-controller"];
 
 let world: World;
@@ -15,12 +22,26 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function pemRequest(name: string, extensions: x509.Extension[] = []): Promise<string> {
-  x509.cryptoProvider.set(crypto);
-  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  const options = { name, keys, signingAlgorithm: algorithm, extensions };
-  return btoa((await x509.Pkcs10CertificateRequestGenerator.create(options)).toString("pem"));
+/** A request in PEM as base64, for a subject and perhaps a DNS name, which node:crypto signs. */
+function pemRequest(attributes: readonly (readonly [id: string, value: string])[], dnsName?: string): string {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const name = (id: string, value: string) => derSet(derSequence(derIdentifier(id), der(0x0c, bytes(value))));
+  const names = dnsName === undefined ? [] : [derSequence(der(0x82, bytes(dnsName)))];
+  const extensions = names.map((value) => derSequence(derIdentifier("2.5.29.17"), derOctets(value)));
+  const asked = derSequence(derIdentifier("1.2.840.113549.1.9.14"), derSet(derSequence(...extensions)));
+  const info = derSequence(
+    derInteger(Uint8Array.of(0)),
+    derSequence(...attributes.map(([id, value]) => name(id, value))),
+    publicKey.export({ type: "spki", format: "der" }),
+    der(0xa0, ...(dnsName === undefined ? [] : [asked])),
+  );
+  const signature = derBits(sign("sha256", info, privateKey));
+  return btoa(
+    pemOf("CERTIFICATE REQUEST", derSequence(info, derSequence(derIdentifier("1.2.840.10045.4.3.2")), signature)),
+  );
 }
+const [cn, o] = ["2.5.4.3", "2.5.4.10"] as const;
 async function ask(signerName: string, request: string, usages: readonly string[]): Promise<void> {
   await world.create(requestsResource, { metadata: { name: "r" }, spec: { request, signerName, usages } });
 }
@@ -31,9 +52,14 @@ async function approve(): Promise<void> {
 }
 
 it("signs an approved client certificate by the cluster's CA, for the time that is asked for", async () => {
-  const alternatives = new x509.SubjectAlternativeNameExtension([{ type: "dns", value: "a.example.com" }]);
   const spec = { expirationSeconds: 3600 };
-  const request = await pemRequest("CN=alice,O=team", [alternatives]);
+  const request = pemRequest(
+    [
+      [cn, "alice"],
+      [o, "team"],
+    ],
+    "a.example.com",
+  );
   const usages = ["client auth", "digital signature"];
   const signerName = "kubernetes.io/kube-apiserver-client";
   await world.create(requestsResource, { metadata: { name: "r" }, spec: { request, signerName, usages, ...spec } });
@@ -57,7 +83,7 @@ it("signs an approved client certificate by the cluster's CA, for the time that 
 });
 
 it("refuses what the signer does not sign", async () => {
-  await ask("kubernetes.io/kube-apiserver-client", await pemRequest("CN=a"), ["client auth", "server auth"]);
+  await ask("kubernetes.io/kube-apiserver-client", pemRequest([[cn, "a"]]), ["client auth", "server auth"]);
   await approve();
   await expect
     .poll(async () => (await read()).status?.conditions?.at(-1))
@@ -70,7 +96,14 @@ it("refuses what the signer does not sign", async () => {
 
 it("approves and signs a kubelet's certificate by itself, and cleans it up after an hour", async () => {
   const usages = ["digital signature", "client auth"];
-  await ask("kubernetes.io/kube-apiserver-client-kubelet", await pemRequest("CN=system:node:n,O=system:nodes"), usages);
+  await ask(
+    "kubernetes.io/kube-apiserver-client-kubelet",
+    pemRequest([
+      [cn, "system:node:n"],
+      [o, "system:nodes"],
+    ]),
+    usages,
+  );
   await expect.poll(async () => (await read()).status?.certificate).toBeDefined();
   expect((await read()).status?.conditions).toMatchObject([{ type: "Approved", reason: "AutoApproved" }]);
   await expect

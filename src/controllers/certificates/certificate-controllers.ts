@@ -1,18 +1,21 @@
+import { derBits, derIdentifier, derSequence } from "../../apimachinery/der-writer.ts";
 import { isConflict, isNotFound } from "../../apimachinery/errors.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
+import { type CertificateRequest, parseCertificateRequest } from "../../apis/certificates/x509/certificate-request.ts";
+import { extensionIds } from "../../apis/certificates/x509/certificate-writer.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
-import { type Authority, createClusterCa } from "../framework/cluster-ca/cluster-ca.ts";
-import { derBits, derIdentifier, derSequence } from "../framework/cluster-ca/der-writer.ts";
+import { type Authority, createClusterCa } from "../framework/cluster-ca.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
+import { hasCondition, requestsResource, type SigningRequest } from "./signing-request.ts";
 import {
-  hasCondition,
-  parseRequest,
-  type RequestedCertificate,
-  requestsResource,
-  type SigningRequest,
-} from "./certificate-request.ts";
-import { isKnownSigner, kubeletClientProblem, kubeletClientSigner, signingProblem, usagesOf } from "./signers.ts";
+  commonNameOf,
+  isKnownSigner,
+  kubeletClientProblem,
+  kubeletClientSigner,
+  signingProblem,
+  usagesOf,
+} from "./signers.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -31,8 +34,9 @@ export function createSigningController(context: ControllerContext): Controller 
   return forRequests(context, async (request, signal) => {
     if (!isKnownSigner(request) || !hasCondition(request, "Approved")) return;
     if (hasCondition(request, "Failed") || request.status?.certificate !== undefined) return;
-    const wanted = parseRequest(request.spec?.request ?? "");
-    if (wanted === undefined) return;
+    const parsed = parseCertificateRequest(request.spec?.request ?? "");
+    if ("problem" in parsed) return;
+    const { request: wanted } = parsed;
     const problem = signingProblem(request, wanted);
     if (problem === undefined) {
       const certificate = btoa(sign(await clusterCa.authority(signal), request, wanted, context.clock.now()));
@@ -57,22 +61,24 @@ export function createSigningController(context: ControllerContext): Controller 
   });
 }
 
-function sign(authority: Authority, { spec }: SigningRequest, wanted: RequestedCertificate, now: number): string {
+function sign(authority: Authority, { spec }: SigningRequest, wanted: CertificateRequest, now: number): string {
   const askedMs = spec?.expirationSeconds === undefined ? longestMs : spec.expirationSeconds * 1000;
   const lifeMs = Math.min(Math.max(askedMs, 10 * minuteMs), longestMs);
   const notAfter = now + (lifeMs < shortMs ? lifeMs : lifeMs - backdateMs);
   const { bits, extended } = usagesOf(spec?.usages ?? []);
-  const { alternativeNames, subject, publicKey } = wanted;
+  const { alternativeNames, subject, keyInfo: publicKey } = wanted;
   return authority.sign({
     subject,
     publicKey,
     notBefore: now - backdateMs,
     notAfter: Math.min(notAfter, authority.notAfter),
     extensions: [
-      ...(bits === 0 ? [] : [{ id: "2.5.29.15", critical: true, value: derUsage(bits) }]),
-      ...(extended.length === 0 ? [] : [{ id: "2.5.29.37", value: derSequence(...extended.map(derIdentifier)) }]),
-      { id: "2.5.29.19", critical: true, value: derSequence() },
-      ...(alternativeNames === undefined ? [] : [{ id: "2.5.29.17", value: alternativeNames }]),
+      ...(bits === 0 ? [] : [{ id: extensionIds.keyUsage, critical: true, value: derUsage(bits) }]),
+      ...(extended.length === 0
+        ? []
+        : [{ id: extensionIds.extendedKeyUsage, value: derSequence(...extended.map(derIdentifier)) }]),
+      { id: extensionIds.basicConstraints, critical: true, value: derSequence() },
+      ...(alternativeNames === undefined ? [] : [{ id: extensionIds.subjectAltName, value: alternativeNames }]),
     ],
   });
 }
@@ -106,9 +112,10 @@ export function createApprovingController(context: ControllerContext): Controlle
   return forRequests(context, async (request, signal) => {
     if (request.status?.certificate !== undefined || request.spec?.signerName !== kubeletClientSigner) return;
     if (hasCondition(request, "Approved") || hasCondition(request, "Denied")) return;
-    const wanted = parseRequest(request.spec.request ?? "");
-    if (wanted === undefined || kubeletClientProblem(wanted, new Set(request.spec.usages)) !== undefined) return;
-    const isSelf = request.spec.username === wanted.commonName;
+    const parsed = parseCertificateRequest(request.spec.request ?? "");
+    if ("problem" in parsed) return;
+    if (kubeletClientProblem(parsed.request, new Set(request.spec.usages)) !== undefined) return;
+    const isSelf = request.spec.username === commonNameOf(parsed.request);
     const message =
       isSelf && (await isAllowed(request, "selfnodeclient", signal))
         ? "Auto approving self kubelet client certificate after SubjectAccessReview."

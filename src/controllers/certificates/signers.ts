@@ -1,4 +1,9 @@
-import type { RequestedCertificate, SigningRequest } from "./certificate-request.ts";
+import {
+  attributeIds,
+  type CertificateRequest,
+  type NameKind,
+} from "../../apis/certificates/x509/certificate-request.ts";
+import type { SigningRequest } from "./signing-request.ts";
 
 export const kubeletClientSigner = "kubernetes.io/kube-apiserver-client-kubelet";
 
@@ -9,7 +14,7 @@ const nameProblems = {
   uri: "URI subjectAltNames are not allowed",
 } as const;
 
-type Check = (request: RequestedCertificate, usages: ReadonlySet<string>) => string | undefined;
+type Check = (request: CertificateRequest, usages: ReadonlySet<string>) => string | undefined;
 
 const isExactly = (usages: ReadonlySet<string>, wanted: readonly string[]): boolean =>
   usages.size === wanted.length && wanted.every((usage) => usages.has(usage));
@@ -21,16 +26,24 @@ function usageProblem(usages: ReadonlySet<string>, auth: string): string | undef
   return `usages did not match [${all.sort().join(" ")}]`;
 }
 
-const isOfNodes = ({ organizations }: RequestedCertificate): boolean =>
-  organizations.length === 1 && organizations[0] === "system:nodes";
+const isOfNodes = ({ attributes }: CertificateRequest): boolean => {
+  const organizations = attributes.get(attributeIds.organization);
+  return organizations?.length === 1 && organizations[0] === "system:nodes";
+};
 
-const subjectProblem = ({ commonName }: RequestedCertificate): string | undefined =>
-  commonName.startsWith("system:node:") ? undefined : "subject common name does not begin with system:node:";
+/** Returns the common name of the subject of a request. */
+export const commonNameOf = ({ attributes }: CertificateRequest): string =>
+  attributes.get(attributeIds.commonName)?.at(-1) ?? "";
+
+const hasName = ({ names }: CertificateRequest, kind: NameKind): boolean => names.some((name) => name.kind === kind);
+
+const subjectProblem = (request: CertificateRequest): string | undefined =>
+  commonNameOf(request).startsWith("system:node:") ? undefined : "subject common name does not begin with system:node:";
 
 /** Returns why a kubelet's client certificate is not signed (certificates.ValidateKubeletClientCSR). */
 export const kubeletClientProblem: Check = (request, usages) => {
   if (!isOfNodes(request)) return "subject organization is not system:nodes";
-  const refused = (["dns", "email", "ip", "uri"] as const).find((kind) => request.nameKinds.has(kind));
+  const refused = (["dns", "email", "ip", "uri"] as const).find((kind) => hasName(request, kind));
   if (refused !== undefined) return nameProblems[refused];
   return subjectProblem(request) ?? usageProblem(usages, "client auth");
 };
@@ -38,8 +51,8 @@ export const kubeletClientProblem: Check = (request, usages) => {
 /** certificates.ValidateKubeletServingCSR. */
 const kubeletServingProblem: Check = (request, usages) => {
   if (!isOfNodes(request)) return "subject organization is not system:nodes";
-  if (!request.nameKinds.has("dns") && !request.nameKinds.has("ip")) return "DNS or IP subjectAltName is required";
-  const refused = (["email", "uri"] as const).find((kind) => request.nameKinds.has(kind));
+  if (!hasName(request, "dns") && !hasName(request, "ip")) return "DNS or IP subjectAltName is required";
+  const refused = (["email", "uri"] as const).find((kind) => hasName(request, kind));
   if (refused !== undefined) return nameProblems[refused];
   return usageProblem(usages, "server auth") ?? subjectProblem(request);
 };
@@ -64,7 +77,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
 export const isKnownSigner = ({ spec }: SigningRequest): boolean => checks.has(spec?.signerName ?? "");
 
 /** Returns why a request is not signed; undefined if it may be. */
-export const signingProblem = ({ spec }: SigningRequest, request: RequestedCertificate): string | undefined =>
+export const signingProblem = ({ spec }: SigningRequest, request: CertificateRequest): string | undefined =>
   checks.get(spec?.signerName ?? "")?.(request, new Set(spec?.usages));
 
 // oxfmt-ignore

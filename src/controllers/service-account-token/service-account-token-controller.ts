@@ -2,7 +2,7 @@ import { base64OfBytes } from "../../apimachinery/base64.ts";
 import { isConflict, isNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
-import { createClusterCa } from "../framework/cluster-ca/cluster-ca.ts";
+import { createClusterCa } from "../framework/cluster-ca.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";

@@ -1,3 +1,15 @@
+import { p256 } from "@noble/curves/nist.js";
+import { der, derBits, derIdentifier, derSequence, derTrue } from "../../apimachinery/der-writer.ts";
+import { pemOf } from "../../apimachinery/pem.ts";
+import {
+  extensionIds,
+  writeCertificate,
+  writeCommonName,
+  writePrivateKey,
+  writePublicKey,
+  type CertificateExtension,
+} from "../../apis/certificates/x509/certificate-writer.ts";
+
 /** A serving certificate and the CA that clients trust, in PEM. */
 export interface ServingCertificate {
   /** The server's certificate. */
@@ -8,58 +20,47 @@ export interface ServingCertificate {
 }
 
 const days = (count: number): number => count * 24 * 60 * 60 * 1000;
-const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
+const ofAuthority: readonly CertificateExtension[] = [
+  { id: extensionIds.basicConstraints, critical: true, value: derSequence(derTrue()) },
+  { id: extensionIds.keyUsage, critical: true, value: derBits([0x84], 2) }, // digitalSignature, keyCertSign
+];
+const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
+const ofServer: readonly CertificateExtension[] = [
+  { id: extensionIds.basicConstraints, critical: true, value: derSequence() },
+  { id: extensionIds.keyUsage, critical: true, value: derBits([0x80], 7) }, // digitalSignature
+  { id: extensionIds.extendedKeyUsage, value: derSequence(derIdentifier("1.3.6.1.5.5.7.3.1")) }, // serverAuth
+  {
+    id: extensionIds.subjectAltName,
+    value: derSequence(
+      der(0x87, [127, 0, 0, 1]),
+      der(0x82, ascii("localhost")),
+      der(0x82, ascii("kubernetes.default.svc")),
+    ),
+  },
+];
 
 /**
  * Generates a certificate for the loopback addresses and names of this machine, signed by a temporary CA whose key is
  * discarded.
  */
-export async function generateCertificate(now: number): Promise<ServingCertificate> {
-  await import("reflect-metadata"); // a peer dependency of the library
-  const x509 = await import("@peculiar/x509");
-  x509.cryptoProvider.set(crypto);
-  const validity = {
-    notBefore: new Date(now - days(1)),
-    notAfter: new Date(now + days(365)),
-    signingAlgorithm: algorithm,
+export function generateCertificate(now: number): ServingCertificate {
+  const [authorityKey, key] = [p256.utils.randomSecretKey(), p256.utils.randomSecretKey()];
+  const issuer = writeCommonName("kubepad-ca");
+  const certificate = (subject: Uint8Array, ofKey: Uint8Array, extensions: readonly CertificateExtension[]): string => {
+    const times = { notBefore: now - days(1), notAfter: now + days(365) };
+    const content = { ...times, serial: serialNumber(), issuer, subject, publicKey: writePublicKey(ofKey), extensions };
+    return pemOf("CERTIFICATE", writeCertificate(content, authorityKey));
   };
-  const authorityKeys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  const authority = await x509.X509CertificateGenerator.createSelfSigned({
-    ...validity,
-    name: "CN=kubepad-ca",
-    keys: authorityKeys,
-    serialNumber: serialNumber(),
-    extensions: [
-      new x509.BasicConstraintsExtension(true, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.digitalSignature, true),
-    ],
-  });
-  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  const certificate = await x509.X509CertificateGenerator.create({
-    ...validity,
-    subject: "CN=kubepad",
-    issuer: authority.subject,
-    signingKey: authorityKeys.privateKey,
-    publicKey: keys.publicKey,
-    serialNumber: serialNumber(),
-    extensions: [
-      new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension(["1.3.6.1.5.5.7.3.1"]), // serverAuth
-      new x509.SubjectAlternativeNameExtension([
-        { type: "ip", value: "127.0.0.1" },
-        { type: "dns", value: "localhost" },
-        { type: "dns", value: "kubernetes.default.svc" },
-      ]),
-    ],
-  });
-  const key = x509.PemConverter.encode(await crypto.subtle.exportKey("pkcs8", keys.privateKey), "PRIVATE KEY");
-  return { cert: `${certificate.toString("pem")}\n`, key: `${key}\n`, ca: `${authority.toString("pem")}\n` };
+  return {
+    cert: certificate(writeCommonName("kubepad"), key, ofServer),
+    key: pemOf("PRIVATE KEY", writePrivateKey(key)),
+    ca: certificate(issuer, authorityKey, ofAuthority),
+  };
 }
 
-/** Returns 16 random bytes in hexadecimal, with the sign bit clear. */
-function serialNumber(): string {
+/** Returns 16 random bytes with the sign bit clear. */
+function serialNumber(): Uint8Array {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 1;
-  return Buffer.from(bytes).toString("hex");
+  return bytes;
 }

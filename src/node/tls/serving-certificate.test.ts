@@ -11,29 +11,27 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const year = 365 * 24 * 60 * 60 * 1000;
 const kept = (now: number) => servingCertificate({ tls: "generated", storage: { folder } }, now);
 
-test("is for this machine and signed by the authority beside it", async () => {
-  const made = await servingCertificate({ tls: "generated", storage: "memory" }, Date.now());
+test("is for this machine and signed by the authority beside it", () => {
+  const made = servingCertificate({ tls: "generated", storage: "memory" }, Date.now());
   const [certificate, authority] = [new X509Certificate(made?.cert ?? ""), new X509Certificate(made?.ca ?? "")];
   expect(certificate.checkIP("127.0.0.1")).toBe("127.0.0.1");
   expect(certificate.checkHost("localhost")).toBe("localhost");
   expect([certificate.ca, authority.ca, certificate.verify(authority.publicKey)]).toEqual([false, true, true]);
 });
 
-test("is kept in the folder of the objects, for its owner alone, until it expires", async () => {
+test("is kept in the folder of the objects, for its owner alone, until it expires", () => {
   const now = Date.now();
-  const first = await kept(now);
-  expect(await kept(now)).toEqual(first);
+  const first = kept(now);
+  expect(kept(now)).toEqual(first);
   expect(statSync(join(folder, "tls", "tls.key")).mode & 0o777).toBe(0o600);
-  expect((await kept(now + year))?.cert).not.toBe(first?.cert);
+  expect(kept(now + year)?.cert).not.toBe(first?.cert);
 });
 
-test("is read from files that are named, and there is none without TLS", async () => {
+test("is read from files that are named, and there is none without TLS", () => {
   const files = { certFile: join(folder, "tls", "tls.crt"), keyFile: join(folder, "tls", "tls.key") };
-  expect((await servingCertificate({ tls: files, storage: "memory" }, Date.now()))?.cert).toContain(
-    "BEGIN CERTIFICATE",
-  );
-  await expect(
+  expect(servingCertificate({ tls: files, storage: "memory" }, Date.now())?.cert).toContain("BEGIN CERTIFICATE");
+  expect(() =>
     servingCertificate({ tls: { certFile: files.keyFile, keyFile: files.certFile }, storage: "memory" }, Date.now()),
-  ).rejects.toThrow("are not a certificate and its key in PEM");
-  expect(await servingCertificate({ tls: undefined, storage: "memory" }, Date.now())).toBeUndefined();
+  ).toThrow("are not a certificate and its key in PEM");
+  expect(servingCertificate({ tls: undefined, storage: "memory" }, Date.now())).toBeUndefined();
 });

@@ -11,10 +11,10 @@ import { readSettings } from "../read-file.ts";
  * Returns the configured certificate, either from files or generated and stored next to the objects; undefined for
  * plain HTTP.
  */
-export async function servingCertificate(
+export function servingCertificate(
   { tls, storage }: Pick<ServeOptions, "tls" | "storage">,
   now: number,
-): Promise<ServingCertificate | undefined> {
+): ServingCertificate | undefined {
   if (tls === undefined) return undefined;
   if (tls !== "generated") return readCertificate(tls.certFile, tls.keyFile);
   if (storage === "memory") return generateCertificate(now);
@@ -37,10 +37,10 @@ function readCertificate(certFile: string, keyFile: string): ServingCertificate 
 const names = { cert: "tls.crt", key: "tls.key", ca: "ca.crt" } as const;
 
 /** Returns the stored certificate if it is valid for at least another day, and otherwise generates one. */
-async function keptCertificate(folder: string, now: number): Promise<ServingCertificate> {
+function keptCertificate(folder: string, now: number): ServingCertificate {
   const kept = readKept(folder);
   if (kept !== undefined && Date.parse(new X509Certificate(kept.cert).validTo) > now + 24 * 60 * 60 * 1000) return kept;
-  const made = await generateCertificate(now);
+  const made = generateCertificate(now);
   mkdirSync(folder, { recursive: true });
   for (const [part, text] of [
     ["cert", made.cert],

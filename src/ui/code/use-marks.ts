@@ -1,5 +1,4 @@
-import { useEffect, useState } from "react";
-import { usePage } from "../state/page.ts";
+import { useLatestAnswer } from "../data/use-answer.ts";
 import type { AssistMark, EditorAssist } from "./editor-assist.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
@@ -14,21 +13,16 @@ export function useMarks(
   text: string,
   language: CodeLanguage,
 ): readonly AssistMark[] {
-  const page = usePage();
-  const [found, setFound] = useState({ text: "", marks: none });
-  useEffect(() => {
-    if (assist === undefined || (language !== "yaml" && language !== "json")) return;
-    let current = true;
-    const show = (marks: readonly AssistMark[]) => {
-      if (current) setFound({ text, marks });
-    };
-    const cancel = page.clock.after(pauseMs, () => {
-      assist.check(text, language).then(show, () => show(none));
-    });
-    return () => {
-      current = false;
-      cancel();
-    };
-  }, [page, assist, text, language]);
-  return found.text === text ? found.marks : none;
+  const found = useLatestAnswer(
+    () =>
+      assist === undefined || (language !== "yaml" && language !== "json")
+        ? undefined
+        : assist.check(text, language).then(
+            (marks) => ({ text, marks }),
+            () => ({ text, marks: none }),
+          ),
+    [assist, text, language],
+    pauseMs,
+  );
+  return found?.text === text ? found.marks : none;
 }

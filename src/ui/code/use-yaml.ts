@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
 import { textsOf } from "../texts/texts.ts";
 import { usePage } from "../state/page.ts";
+import { useLatestAnswer } from "../data/use-answer.ts";
 import { translate, type Language } from "../data/yaml.ts";
 
 /** Longer texts are laid out in a worker. For shorter ones the way there takes longer than the work. */
@@ -9,19 +9,11 @@ const inPageUpTo = 30_000;
 /** Returns a document laid out, once that is done. The previous result is shown meanwhile. */
 export function useLaidOut(text: string, language: Language): string | undefined {
   const page = usePage();
-  const [laidOut, setLaidOut] = useState<string | undefined>(undefined);
-  useEffect(() => {
-    let current = true;
-    const show = (made: string) => {
-      if (current) setLaidOut(made);
-    };
-    const making = text.length > inPageUpTo ? textsOf(page).layOut(text, language) : translate(text, language);
-    making.then(show, () => show(text));
-    return () => {
-      current = false;
-    };
-  }, [page, text, language]);
-  return laidOut;
+  return useLatestAnswer(
+    () =>
+      (text.length > inPageUpTo ? textsOf(page).layOut(text, language) : translate(text, language)).catch(() => text),
+    [page, text, language],
+  );
 }
 
 /** Returns JSON text as YAML once it is converted. The previous result is shown during a conversion. */

@@ -51,6 +51,35 @@ export async function follow(server: Server, target: string, follower: Follower,
   }
 }
 
+/** Follows the objects of a collection by name, and shows all of them whenever they changed. */
+export function followAll(
+  server: Server,
+  target: string,
+  show: (objects: ReadonlyMap<string, KubeObject>) => void,
+  trouble: Follower["trouble"],
+  signal: AbortSignal,
+): Promise<void> {
+  let objects = new Map<string, KubeObject>();
+  const keep = (object: KubeObject): void => void objects.set(object.metadata.name ?? "", object);
+  const tell = (): void => {
+    if (!signal.aborted) show(new Map(objects));
+  };
+  const follower: Follower = {
+    restart: () => (objects = new Map()),
+    page: (items) => items.forEach(keep),
+    listed: tell,
+    events(events) {
+      for (const event of events) {
+        if (event.type === "DELETED") objects.delete(event.object.metadata.name ?? "");
+        else if (event.type === "ADDED" || event.type === "MODIFIED") keep(event.object);
+      }
+      tell();
+    },
+    trouble,
+  };
+  return follow(server, target, follower, signal);
+}
+
 /** True if the resource version of a watch has been compacted (410 Gone). */
 export const isExpired = ({ code, reason }: Status): boolean =>
   code === 410 || reason === "Expired" || reason === "Gone";

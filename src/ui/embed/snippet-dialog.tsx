@@ -1,12 +1,13 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import { CodeView } from "../code/code-view.tsx";
 import { inWords } from "../data/send.ts";
+import { useLatestAnswer } from "../data/use-answer.ts";
 import { Button } from "../design/button.tsx";
 import { Modal } from "../design/dialog.tsx";
 import { Note, Skeleton } from "../design/feedback.tsx";
 import { Check } from "../design/field.tsx";
-import { copyText } from "../platform/files.ts";
+import { copy } from "../state/copy.ts";
 import { usePage } from "../state/page.ts";
 import { snippetOfView } from "./snippet-of-view.ts";
 import { printSnippet, type Snippet } from "./snippet.ts";
@@ -15,26 +16,21 @@ import { printSnippet, type Snippet } from "./snippet.ts";
 export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
   const page = usePage();
   const route = useStore(page.route);
-  const [snippet, setSnippet] = useState<Snippet | undefined>(undefined);
-  const [trouble, setTrouble] = useState("");
   const [readOnly, setReadOnly] = useState(false);
   const [isPart, setPart] = useState(false);
-  useEffect(() => {
-    let current = true;
-    snippetOfView(page, route).then(
-      (made) => current && setSnippet(made),
-      (error: unknown) => current && setTrouble(inWords(error)),
-    );
-    return () => {
-      current = false;
-    };
-  }, [page, route]);
+  const made = useLatestAnswer(
+    () =>
+      snippetOfView(page, route).then(
+        (snippet) => ({ snippet, trouble: "" }),
+        (error: unknown) => ({ snippet: undefined, trouble: inWords(error) }),
+      ),
+    [page, route],
+  );
+  const { snippet, trouble } = made ?? { snippet: undefined, trouble: "" };
   const { text, refused } = snippet === undefined ? { text: "", refused: "" } : printed(snippet, readOnly, isPart);
   const problem = trouble === "" ? refused : trouble;
-  const copy = async () => {
-    page.toasts.add({
-      description: (await copyText(text)) ? "HTML copied." : "The browser did not allow access to the clipboard.",
-    });
+  const copyHtml = async () => {
+    await copy(page, text, "HTML copied.");
     onClose();
   };
   return (
@@ -53,7 +49,7 @@ export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
       </div>
       <div className="kp-dialog-actions">
         <Button onClick={onClose}>Cancel</Button>
-        <Button tone="primary" icon="copy" disabled={text === ""} onClick={() => void copy()}>
+        <Button tone="primary" icon="copy" disabled={text === ""} onClick={() => void copyHtml()}>
           Copy
         </Button>
       </div>

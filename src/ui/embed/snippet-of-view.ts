@@ -112,7 +112,7 @@ async function definitionParts(page: Page, route: Route): Promise<Parts> {
 /** A policy is installed in the embed with its bindings and parameters; an example is known to every Kubepad. */
 async function policyParts(page: Page, route: Route): Promise<Parts> {
   const place = route.parts.slice(1).join("/");
-  const text = policyDrafts.of(page).getState().texts[place];
+  const text = policyDrafts.of(page).getState().drafts[place];
   const [, where = "", kind = "", name = ""] = route.parts;
   const stored = policiesOf(serverPolicies.of(page).getState()).find((one) => one.kind === kind && one.name === name);
   if (text === undefined && (where !== "installed" || stored === undefined))

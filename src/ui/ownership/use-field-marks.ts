@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { managersOf } from "../../client/managed-fields.ts";
 import { readManifest } from "../data/manifest-places.ts";
+import { useLatestAnswer } from "../data/use-answer.ts";
 import { printYaml } from "../data/yaml.ts";
 import { markFields, type FieldMark } from "../kube/field-marks.ts";
 
@@ -19,16 +19,5 @@ async function markText(object: KubeObject): Promise<MarkedText> {
 }
 
 /** Returns the object as YAML with its fields marked. The previous result is shown while a new one is computed. */
-export function useFieldMarks(object: KubeObject): MarkedText | undefined {
-  const [marked, setMarked] = useState<MarkedText | undefined>(undefined);
-  useEffect(() => {
-    let current = true;
-    void markText(object).then((made) => {
-      if (current) setMarked(made);
-    });
-    return () => {
-      current = false;
-    };
-  }, [object]);
-  return marked;
-}
+export const useFieldMarks = (object: KubeObject): MarkedText | undefined =>
+  useLatestAnswer(() => markText(object), [object]);

@@ -47,6 +47,9 @@ export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** Downloads a text as a file. */
+export const saveText = (name: string, text: string): void => saveFile(name, new TextEncoder().encode(text));
+
 /** Opens a file picker; resolves to undefined if it is cancelled. */
 export function chooseFile(accept: string): Promise<File | undefined> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLatestAnswer } from "../data/use-answer.ts";
 import { usePage } from "../state/page.ts";
 import type { TextDocument } from "./read-documents.ts";
 import { textsOf } from "./texts.ts";
@@ -12,18 +12,9 @@ export interface Reading {
 /** Parses a text after a pause in typing. Returns undefined before the first result. */
 export function useReading(owner: string, text: string): Reading | undefined {
   const page = usePage();
-  const [reading, setReading] = useState<Reading | undefined>(undefined);
-  useEffect(() => {
-    let current = true;
-    const read = async () => {
-      const documents = await textsOf(page).read(owner, text);
-      if (current) setReading({ text, documents });
-    };
-    const cancel = page.clock.after(text.length > 50_000 ? 250 : 60, () => void read());
-    return () => {
-      current = false;
-      cancel();
-    };
-  }, [page, owner, text]);
-  return reading;
+  return useLatestAnswer(
+    async () => ({ text, documents: await textsOf(page).read(owner, text) }),
+    [page, owner, text],
+    text.length > 50_000 ? 250 : 60,
+  );
 }

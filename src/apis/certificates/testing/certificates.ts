@@ -1,26 +1,26 @@
-import "reflect-metadata"; // a peer dependency of the library
-import * as x509 from "@peculiar/x509";
+import { derSequence, derTrue } from "../../../apimachinery/der-writer.ts";
+import { pemOf } from "../../../apimachinery/pem.ts";
 import { testContext } from "../../testing/strategy-context.ts";
+import { extensionIds, writeCertificate, writeCommonName, writePublicKey } from "../x509/certificate-writer.ts";
 
-const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
-x509.cryptoProvider.set(crypto);
-
-/** The keys of all certificates here. */
-export const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+/** The private key of all certificates here. */
+export const key = new Uint8Array(32).fill(7);
 
 /** The time at which they begin to be valid. */
 export const ctx = testContext({ now: "2025-01-02T03:00:00Z" });
 
-/** Returns a certificate in PEM, for the keys and some hours. */
-export async function certificate(isAuthority: boolean, hours = 2): Promise<string> {
-  const made = await x509.X509CertificateGenerator.createSelfSigned({
-    name: "CN=a",
-    keys,
-    signingAlgorithm: algorithm,
-    serialNumber: "01",
-    notBefore: new Date(ctx.now),
-    notAfter: new Date(Date.parse(ctx.now) + hours * 3_600_000),
-    extensions: [new x509.BasicConstraintsExtension(isAuthority)],
-  });
-  return `${made.toString("pem")}\n`;
+/** Returns a certificate in PEM, for the key and some hours. */
+export function certificate(isAuthority: boolean, hours = 2): string {
+  const notBefore = Date.parse(ctx.now);
+  const constraints = derSequence(...(isAuthority ? [derTrue()] : []));
+  const content = {
+    serial: Uint8Array.of(1),
+    issuer: writeCommonName("a"),
+    subject: writeCommonName("a"),
+    notBefore,
+    notAfter: notBefore + hours * 3_600_000,
+    publicKey: writePublicKey(key),
+    extensions: [{ id: extensionIds.basicConstraints, value: constraints }],
+  };
+  return pemOf("CERTIFICATE", writeCertificate(content, key));
 }

@@ -5,8 +5,9 @@ import {
   identifierOf,
   readValue,
   tags,
+  wholeOf,
   type DerValue,
-} from "../../../apimachinery/der-value.ts";
+} from "../../../apimachinery/der.ts";
 import { publicKeyOf, type PublicKey } from "./public-key.ts";
 
 /** What validation asks of a certificate (x509.Certificate). */
@@ -14,6 +15,9 @@ export interface Certificate {
   /** Milliseconds. */
   readonly notBefore: number;
   readonly notAfter: number;
+  /** The subject, and the SubjectPublicKeyInfo, in DER. */
+  readonly subject: Uint8Array;
+  readonly keyInfo: Uint8Array;
   /** Undefined for a key of an unknown kind. */
   readonly publicKey: PublicKey | undefined;
   readonly isAuthority: boolean;
@@ -55,16 +59,18 @@ export function parseCertificate(bytes: Uint8Array): ParsedCertificate {
     certificate: {
       notBefore,
       notAfter,
+      subject: wholeOf(subject),
+      keyInfo: wholeOf(key),
       publicKey: publicKeyOf(key),
       isAuthority: constraints !== undefined && isAuthority(constraints),
       ...namesOf(extensions.get(subjectAltName)),
     },
-    end: whole.part.end,
+    end: whole.end,
   };
 }
 
 const basicConstraints = "2.5.29.19";
-const subjectAltName = "2.5.29.17";
+export const subjectAltName = "2.5.29.17";
 
 /** Reads UTCTime, whose years before 50 are of this century, and GeneralizedTime. */
 function timeOf(value: DerValue): number | undefined {

@@ -11,7 +11,11 @@ const spkiOf = (key: KeyObject): Uint8Array => createPublicKey(key).export({ typ
 /** A request that a key has signed. */
 const signed = (privateKey: KeyObject, algorithm: string, hash: string | null): CertificateRequest => ({
   info,
-  organizations: [],
+  subject: info,
+  keyInfo: info,
+  attributes: new Map(),
+  alternativeNames: undefined,
+  names: [],
   algorithm,
   signature: sign(hash, info, privateKey),
   publicKey: parsePublicKey(spkiOf(privateKey)),

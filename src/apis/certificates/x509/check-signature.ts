@@ -1,5 +1,5 @@
 import { parseCertificateRequest, type CertificateRequest } from "./certificate-request.ts";
-import { childrenOf, contentsOf, hasTag, readValue, tags, unsignedOf } from "../../../apimachinery/der-value.ts";
+import { childrenOf, contentsOf, hasTag, readValue, tags, unsignedOf } from "../../../apimachinery/der.ts";
 import { isOnCurve, verifyEcdsa, verifyEd25519 } from "./elliptic.ts";
 import type { PublicKey } from "./public-key.ts";
 import { leastModulusBits, modulusBits, verifyPkcs1 } from "./rsa.ts";
@@ -73,7 +73,7 @@ export function verifyEcdsaBytes(
   signature: Uint8Array,
 ): boolean {
   const whole = readValue(signature);
-  if (!hasTag(whole, tags.sequence) || whole.part.end !== signature.length) return false;
+  if (!hasTag(whole, tags.sequence) || whole.end !== signature.length) return false;
   const [r, s] = childrenOf(whole);
   if (!hasTag(r, tags.integer) || !hasTag(s, tags.integer) || !isOnCurve(key.curve, key.x, key.y)) return false;
   return verifyEcdsa(key, sha2(hash, message), [unsignedOf(contentsOf(r)), unsignedOf(contentsOf(s))]);

@@ -1,34 +1,32 @@
-import "reflect-metadata";
-import { createPrivateKey, webcrypto } from "node:crypto";
-import * as x509 from "@peculiar/x509";
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { expect, it } from "vitest";
+import { pemOf } from "../../../apimachinery/pem.ts";
+import { writeCertificate, writeCommonName } from "./certificate-writer.ts";
 import { keyPairProblem } from "./key-pair.ts";
 
-x509.cryptoProvider.set(webcrypto as unknown as Crypto);
+const name = writeCommonName("a");
+const signingKey = new Uint8Array(32).fill(7);
 
-const algorithms = {
-  P256: { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" },
-  RSA: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", publicExponent: Uint8Array.of(1, 0, 1), modulusLength: 2048 },
-  Ed25519: { name: "Ed25519" },
-} as const;
-
-/** A certificate and its key, in PEM. */
-async function pair(name: keyof typeof algorithms): Promise<readonly [string, string]> {
-  const algorithm = algorithms[name];
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  if (!("privateKey" in keys)) throw new Error("no pair");
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: "CN=a",
-    keys,
-    signingAlgorithm: algorithm,
-    serialNumber: "01",
-    notBefore: new Date(0),
-    notAfter: new Date(1e12),
-  });
-  const key = await webcrypto.subtle.exportKey("pkcs8", keys.privateKey);
-  return [certificate.toString("pem"), x509.PemConverter.encode(key, "PRIVATE KEY")];
+/** A certificate for a key and the key, in PEM. Nothing here verifies who signed it. */
+function pair({ publicKey, privateKey }: { readonly publicKey: KeyObject; readonly privateKey: KeyObject }) {
+  const certificate = writeCertificate(
+    {
+      serial: Uint8Array.of(1),
+      issuer: name,
+      subject: name,
+      notBefore: 0,
+      notAfter: 1e12,
+      publicKey: publicKey.export({ type: "spki", format: "der" }),
+      extensions: [],
+    },
+    signingKey,
+  );
+  return [pemOf("CERTIFICATE", certificate), String(privateKey.export({ type: "pkcs8", format: "pem" }))] as const;
 }
-const [p256, other, rsa, ed25519] = await Promise.all([pair("P256"), pair("P256"), pair("RSA"), pair("Ed25519")]);
+const onP256 = () => pair(generateKeyPairSync("ec", { namedCurve: "P-256" }));
+const [p256, other] = [onP256(), onP256()];
+const rsa = pair(generateKeyPairSync("rsa", { modulusLength: 2048 }));
+const ed25519 = pair(generateKeyPairSync("ed25519"));
 /** A key in the form that OpenSSL writes for its kind. */
 const legacy = (pem: string, type: "pkcs1" | "sec1"): string =>
   String(createPrivateKey(pem).export({ type, format: "pem" }));

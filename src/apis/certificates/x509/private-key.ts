@@ -7,17 +7,26 @@ import {
   tags,
   unsignedOf,
   type DerValue,
-} from "../../../apimachinery/der-value.ts";
+} from "../../../apimachinery/der.ts";
 import { publicEd25519, publicPoint } from "./elliptic.ts";
 import { curves, keyAlgorithms, type CurveName, type PublicKey } from "./public-key.ts";
 
 /** Reads a private key in DER and returns its public one; undefined if it is malformed (tls.parsePrivateKey). */
 export function publicKeyOfPrivate(bytes: Uint8Array): PublicKey | undefined {
   const whole = readValue(bytes);
-  if (!hasTag(whole, tags.sequence) || whole.part.end !== bytes.length) return undefined;
+  if (!hasTag(whole, tags.sequence) || whole.end !== bytes.length) return undefined;
   const members = childrenOf(whole);
   if (hasTag(members[1], tags.sequence)) return ofPkcs8(members[1], members[2]);
   return hasTag(members[1], tags.octetString) ? ofEc(members, undefined) : ofRsa(members);
+}
+
+/** Returns the secret of an ECDSA key in PKCS #8 (RFC 5208, RFC 5915); undefined if it is something else. */
+export function ecdsaSecret(bytes: Uint8Array): Uint8Array | undefined {
+  const whole = readValue(bytes);
+  const key = whole && childrenOf(whole)[2];
+  const inner = hasTag(key, tags.octetString) ? readValue(contentsOf(key)) : undefined;
+  const secret = inner && childrenOf(inner)[1];
+  return hasTag(secret, tags.octetString) ? contentsOf(secret) : undefined;
 }
 
 /** PKCS #8 wraps the key of an algorithm (RFC 5208). */

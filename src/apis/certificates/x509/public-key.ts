@@ -7,7 +7,7 @@ import {
   tags,
   unsignedOf,
   type DerValue,
-} from "../../../apimachinery/der-value.ts";
+} from "../../../apimachinery/der.ts";
 
 /** The public keys that Go's crypto/x509 verifies signatures with. */
 export type PublicKey =
@@ -35,7 +35,14 @@ export const keyAlgorithms = {
 /** Reads a SubjectPublicKeyInfo; undefined if it is malformed or of an unknown kind (x509.ParsePKIXPublicKey). */
 export function parsePublicKey(bytes: Uint8Array): PublicKey | undefined {
   const info = readValue(bytes);
-  return hasTag(info, tags.sequence) && info.part.end === bytes.length ? publicKeyOf(info) : undefined;
+  return hasTag(info, tags.sequence) && info.end === bytes.length ? publicKeyOf(info) : undefined;
+}
+
+/** Returns the bits of the key of a SubjectPublicKeyInfo in DER; none if it is malformed. */
+export function keyBitsOf(keyInfo: Uint8Array): Uint8Array {
+  const info = readValue(keyInfo);
+  const bits = info && childrenOf(info)[1];
+  return bits === undefined ? new Uint8Array() : contentsOf(bits).subarray(1);
 }
 
 /** Reads the key of a SubjectPublicKeyInfo. */

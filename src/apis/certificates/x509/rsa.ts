@@ -1,5 +1,5 @@
 import { pow } from "@noble/curves/abstract/modular.js";
-import { unsignedOf } from "../../../apimachinery/der-value.ts";
+import { unsignedOf } from "../../../apimachinery/der.ts";
 import { sha2, type HashName } from "./sha2.ts";
 
 /** How an RSA key reads. */

@@ -1,16 +1,7 @@
-import {
-  childrenOf,
-  contentsOf,
-  hasTag,
-  identifierOf,
-  readValue,
-  tags,
-  type DerValue,
-} from "../../../apimachinery/der-value.ts";
 import { humanDuration } from "../../../apimachinery/human-duration.ts";
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import { formatAddress } from "../../../apimachinery/net-address.ts";
-import { latin1OfBase64, pemBlocks } from "../../../apimachinery/pem.ts";
+import type { NameKind } from "../../../apis/certificates/x509/certificate-request.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, objectAt, textAt } from "../../json-access.ts";
 import { KubectlError } from "../../kubectl-error.ts";
@@ -29,15 +20,13 @@ const subjectLists: readonly (readonly [title: string, identifier: string])[] = 
   ["PostalCode", "2.5.4.17"],
 ];
 const [commonName, serialNumber] = ["2.5.4.3", "2.5.4.5"];
-const [extensionRequest, subjectAltName] = ["1.2.840.113549.1.9.14", "2.5.29.17"];
 
-/** The names of a SubjectAltName (RFC 5280, 4.2.1.6), by their tags. */
 // oxfmt-ignore
-const nameLists: readonly (readonly [title: string, tag: number, text: (bytes: Uint8Array) => string])[] = [
-  ["DNS Names", 0x82, textOf],
-  ["Email Addresses", 0x81, textOf],
-  ["URIs", 0x86, textOf],
-  ["IP Addresses", 0x87, (bytes) => formatAddress({ bytes: [...bytes], zone: "" })],
+const nameLists: readonly (readonly [title: string, kind: NameKind, text: (bytes: Uint8Array) => string])[] = [
+  ["DNS Names", "dns", textOf],
+  ["Email Addresses", "email", textOf],
+  ["URIs", "uri", textOf],
+  ["IP Addresses", "ip", (bytes) => formatAddress({ bytes: [...bytes], zone: "" })],
 ];
 
 function textOf(bytes: Uint8Array): string {
@@ -46,18 +35,16 @@ function textOf(bytes: Uint8Array): string {
 
 /** A certificate signing request, with subject and names of its PKCS #10 (CertificateSigningRequestDescriber). */
 export async function describeCertificateRequest(invocation: Invocation, object: JsonObject): Promise<string> {
-  const info = requestInfo(textAt(object, "spec", "request"));
-  const [, subject, , ...attributes] = childrenOf(info);
-  const names = subjectNames(subject);
-  const alternatives = nameLists.map(
-    ([title, tag, text]) =>
-      [
-        title,
-        alternativeNames(attributes).flatMap((name) => (hasTag(name, tag) ? [text(contentsOf(name))] : [])),
-      ] as const,
-  );
+  const { parseCertificateRequest } = await import("../../../apis/certificates/x509/certificate-request.ts");
+  const parsed = parseCertificateRequest(textAt(object, "spec", "request"));
+  if ("problem" in parsed) throw new KubectlError(`Error parsing CSR: ${parsed.problem}`);
+  const { attributes, names } = parsed.request;
+  const alternatives = nameLists.map(([title, kind, text]) => {
+    const found = names.filter((name) => name.kind === kind).map(({ bytes }) => text(bytes));
+    return [title, found] as const;
+  });
   const [signer, seconds] = [textAt(object, "spec", "signerName"), textAt(object, "spec", "expirationSeconds")];
-  const last = (identifier: string): string => names.get(identifier)?.at(-1) ?? "";
+  const last = (identifier: string): string => attributes.get(identifier)?.at(-1) ?? "";
   return [
     `Name:\t${nameOf(object)}\n`,
     `Labels:\t${labelsText(objectAt(object, "metadata", "labels"))}\n`,
@@ -68,7 +55,7 @@ export async function describeCertificateRequest(invocation: Invocation, object:
     seconds === "" ? "" : `Requested Duration:\t${humanDuration(Number(seconds) * 1000)}\n`,
     `Status:\t${statusOf(object)}\n`,
     `Subject:\n\tCommon Name:\t${last(commonName)}\n\tSerial Number:\t${last(serialNumber)}\n`,
-    ...subjectLists.map(([title, identifier]) => listOf(title, names.get(identifier) ?? [])),
+    ...subjectLists.map(([title, identifier]) => listOf(title, attributes.get(identifier) ?? [])),
     alternatives.some(([, found]) => found.length > 0) ? "Subject Alternative Names:\n" : "",
     ...alternatives.map(([title, found]) => listOf(title, found)),
     await events(invocation, object),
@@ -83,45 +70,4 @@ function statusOf(object: JsonObject): string {
   const decided = ["Denied", "Approved"].find((type) => types.includes(type)) ?? "Pending";
   const failed = types.includes("Failed") ? ",Failed" : "";
   return `${decided}${failed}${textAt(object, "status", "certificate") === "" ? "" : ",Issued"}`;
-}
-
-/** The CertificationRequestInfo of a request in PEM (RFC 2986). Throws a KubectlError. */
-function requestInfo(request: string): DerValue {
-  const block = pemBlocks(latin1OfBase64(request)).next().value;
-  const whole = block?.type === "CERTIFICATE REQUEST" ? readValue(block.bytes) : undefined;
-  const [info] = whole === undefined ? [] : childrenOf(whole);
-  if (info === undefined) throw new KubectlError("Error parsing CSR: PEM block type must be CERTIFICATE REQUEST");
-  return info;
-}
-
-/** The values of the attributes of a subject, by their object identifiers. */
-function subjectNames(subject: DerValue | undefined): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, readonly string[]>();
-  for (const attribute of subject === undefined ? [] : childrenOf(subject).flatMap(childrenOf)) {
-    const [type, value] = childrenOf(attribute);
-    if (!hasTag(type, tags.objectIdentifier) || value === undefined) continue;
-    const identifier = identifierOf(type);
-    names.set(identifier, [...(names.get(identifier) ?? []), textOf(contentsOf(value))]);
-  }
-  return names;
-}
-
-/** The names in the SubjectAltName of the extensions that a request asks for. */
-function alternativeNames(attributes: readonly DerValue[]): readonly DerValue[] {
-  const extensions = attributes
-    .flatMap(childrenOf)
-    .flatMap((attribute) => valuesOf(attribute, extensionRequest))
-    .flatMap(childrenOf)
-    .flatMap(childrenOf);
-  return extensions.flatMap((extension) => {
-    const [content] = valuesOf(extension, subjectAltName);
-    const names = hasTag(content, tags.octetString) ? readValue(contentsOf(content)) : undefined;
-    return names === undefined ? [] : childrenOf(names);
-  });
-}
-
-/** The last member of a sequence that begins with an object identifier; none if it is another one. */
-function valuesOf(sequence: DerValue, identifier: string): readonly DerValue[] {
-  const [type, ...more] = childrenOf(sequence);
-  return hasTag(type, tags.objectIdentifier) && identifierOf(type) === identifier ? more.slice(-1) : [];
 }

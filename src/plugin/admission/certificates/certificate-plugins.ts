@@ -2,7 +2,7 @@ import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { isAuthorizedForSigner } from "../../../apis/certificates/signer-authorization.ts";
-import { parseCertificateRequest } from "../../../apis/certificates/x509/certificate-request.ts";
+import { attributeIds, parseCertificateRequest } from "../../../apis/certificates/x509/certificate-request.ts";
 import { changesOnlyForCollector } from "../../../apis/rbac/changes-only-for-collector.ts";
 import { semanticEqual } from "../../../apis/strategies/semantic-equal.ts";
 import type { PluginSteps } from "../../../apiserver/admission/lazy-plugin.ts";
@@ -55,7 +55,7 @@ export const createCertificateSubjectRestriction = (): PluginSteps => ({
     if (specText(object, "signerName") !== clientSigner) return;
     const parsed = parseCertificateRequest(specText(object, "request"));
     if ("problem" in parsed) throw newAdmissionForbidden(attributes, `failed to parse CSR: ${parsed.problem}`);
-    if (parsed.request.organizations.includes("system:masters"))
+    if (parsed.request.attributes.get(attributeIds.organization)?.includes("system:masters") === true)
       throw newAdmissionForbidden(attributes, `use of ${clientSigner} signer with system:masters group is not allowed`);
   },
 });

@@ -6,7 +6,7 @@ import { Panes } from "../../design/panes.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { assignTones } from "../../kube/manager-tones.ts";
 import { targetOf, type ObjectPath } from "../../kube/resource.ts";
-import { copyText } from "../../platform/files.ts";
+import { copy } from "../../state/copy.ts";
 import { useMedia } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import { formatRoute, type Route } from "../../state/route.ts";
@@ -85,12 +85,9 @@ function useTones(bench: Bench, paths: readonly ObjectPath[]): ReadonlyMap<strin
 function BenchBar({ bench }: { readonly bench: Bench }) {
   const page = usePage();
   const join = benches.use((state) => state.join);
-  const copy = async () => {
-    const address = new URL(formatRoute({ parts: ["apply", "new"], parameters: benchParameters(bench) }), location.href)
-      .href;
-    page.toasts.add({
-      description: (await copyText(address)) ? "Link copied." : "The browser did not allow access to the clipboard.",
-    });
+  const share = () => {
+    const route = formatRoute({ parts: ["apply", "new"], parameters: benchParameters(bench) });
+    void copy(page, new URL(route, location.href).href, "Link copied.");
   };
   return (
     <div className="kp-toolbar kp-apply-bar">
@@ -98,7 +95,7 @@ function BenchBar({ bench }: { readonly bench: Bench }) {
       <LinkButton size="small" tone="plain" icon="book" href="#/lessons/handover">
         Lesson: hand a field over
       </LinkButton>
-      <Button size="small" tone="plain" icon="copy" disabled={bench.actors.length === 0} onClick={() => void copy()}>
+      <Button size="small" tone="plain" icon="copy" disabled={bench.actors.length === 0} onClick={share}>
         Copy link
       </Button>
       <Button size="small" icon="plus" disabled={bench.actors.length >= mostActors} onClick={join}>

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { follow } from "../../data/follow.ts";
+import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
+import { followAll } from "../../data/follow.ts";
 import { apiVersionOf, targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
@@ -63,31 +63,14 @@ function keepUp(
     `metadata.name=${path.name ?? ""}`,
   );
   const type = { apiVersion: apiVersionOf(path), kind: path.kind };
-  let found: KubeObject | undefined;
-  const tell = () => {
-    if (!signal.aborted) show(found);
+  let isKnown = false;
+  const tell = (objects: ReadonlyMap<string, KubeObject>): void => {
+    const object = objects.get(path.name ?? "");
+    isKnown = true;
+    show(object && { ...type, ...object });
   };
-  return follow(
-    page,
-    target,
-    {
-      restart: () => {
-        found = undefined;
-      },
-      page: ([item]) => {
-        if (item !== undefined) found = { ...type, ...item };
-      },
-      listed: tell,
-      events(events) {
-        for (const event of events)
-          if (event.type !== "ERROR" && event.type !== "BOOKMARK")
-            found = event.type === "DELETED" ? undefined : event.object;
-        tell();
-      },
-      trouble: (refused) => {
-        if (refused !== undefined) tell();
-      },
-    },
-    signal,
-  );
+  const trouble = (refused: Status | undefined): void => {
+    if (refused !== undefined && !isKnown && !signal.aborted) show(undefined);
+  };
+  return followAll(page, target, tell, trouble, signal);
 }

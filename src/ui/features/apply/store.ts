@@ -1,6 +1,7 @@
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import { identity } from "../../state/identity.ts";
-import { defineSlice, type Page } from "../../state/page.ts";
+import { defineSlice } from "../../state/page.ts";
+import { remember } from "../../state/remember.ts";
 import { firstBench, isBench, withActor, type Actor, type Bench } from "./bench.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Reading } from "./reading.ts";
@@ -42,22 +43,8 @@ export const benches = defineSlice<Benches>((page) => {
     setReading: (actor, reading) => set({ readings: { ...get().readings, [actor]: reading } }),
     setOutcome: (actor, outcome) => set({ outcomes: { ...get().outcomes, [actor]: outcome } }),
   }));
-  remember(page, store);
+  remember(page, store, key, ({ bench }) => bench);
   // Responses to one user are not shown to another.
   identity.of(page).subscribe(() => store.setState({ outcomes: {}, readings: {} }));
   return store;
 });
-
-function remember(page: Page, store: StoreApi<Benches>): void {
-  let due = false;
-  const write = () => {
-    due = false;
-    page.memory.write(key, store.getState().bench);
-  };
-  page.memory.onSave(write);
-  store.subscribe((state, before) => {
-    if (due || state.bench === before.bench) return;
-    due = true;
-    page.clock.after(300, write);
-  });
-}

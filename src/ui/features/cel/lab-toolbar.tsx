@@ -4,7 +4,7 @@ import { Select } from "../../design/field.tsx";
 import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
 import { inWords } from "../../data/send.ts";
 import { plural } from "../../data/words.ts";
-import { copyText } from "../../platform/files.ts";
+import { copy } from "../../state/copy.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import { formatPath } from "../../cel/cost-words.ts";
@@ -136,14 +136,10 @@ const noNodes: readonly SchemaNode[] = [];
 function useShare(): () => void {
   const page = usePage();
   const state = lab.use((all) => all.state);
-  const copy = async () => {
+  return () => {
     const link = labAddress(state).then((address) => `${location.href.split("#")[0] ?? ""}${address}`);
-    page.toasts.add({
-      description: (await copyText(link)) ? "Link copied." : "The browser did not allow access to the clipboard.",
-    });
-  };
-  return () =>
-    void copy().catch((error: unknown) =>
+    copy(page, link, "Link copied.").catch((error: unknown) =>
       page.toasts.add({ description: `The link could not be copied: ${inWords(error)}` }),
     );
+  };
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { inWords } from "../../data/send.ts";
+import { useCurrentAnswer } from "../../data/use-answer.ts";
 import { printYaml } from "../../data/yaml.ts";
 import { plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
@@ -38,23 +39,15 @@ interface Loaded<T> {
 }
 
 function useLoaded<T>(load: () => Promise<readonly T[]>, key: string): Loaded<T> {
-  const [loaded, setLoaded] = useState<Loaded<T> & { readonly key: string }>({ key, items: undefined, trouble: "" });
-  useEffect(() => {
-    let current = true;
-    const show = (next: Loaded<T>) => {
-      if (current) setLoaded({ key, ...next });
-    };
-    load().then(
-      (items) => show({ items, trouble: "" }),
-      (error: unknown) => show({ items: [], trouble: inWords(error) }),
-    );
-    return () => {
-      current = false;
-    };
-    // `key` identifies what is loaded.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [key]);
-  return loaded.key === key ? loaded : { items: undefined, trouble: "" };
+  const loaded = useCurrentAnswer(
+    () =>
+      load().then(
+        (items): Loaded<T> => ({ items, trouble: "" }),
+        (error: unknown) => ({ items: [], trouble: inWords(error) }),
+      ),
+    [key], // oxlint-disable-line react-hooks/exhaustive-deps -- the key identifies what is loaded
+  );
+  return loaded ?? { items: undefined, trouble: "" };
 }
 
 function SchemaPicker() {

@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
 import { fixtureOf, type DeclarativeExample } from "../../../scenarios/declarative/declarative-example.ts";
 import { declarativeExamples } from "../../../scenarios/declarative/declarative-examples.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { printYaml } from "../../data/yaml.ts";
-import { Button } from "../../design/button.tsx";
-import { EmptyState, Skeleton } from "../../design/feedback.tsx";
-import { navigate, type Route } from "../../state/route.ts";
+import { Skeleton } from "../../design/feedback.tsx";
+import type { Route } from "../../state/route.ts";
+import { NotThere } from "../../workbench/workbench.tsx";
 import { DeclarativeHome } from "./declarative-home.tsx";
 import { DeclarativeWorkbench, type LabSource } from "./workbench.tsx";
 import "./declarative.css";
@@ -47,13 +47,13 @@ export function DeclarativeView({ route }: { readonly route: Route }) {
   const isKnown = example !== undefined && (where === "tag" || (where === "documented" && example.documented));
   if (!isKnown)
     return (
-      <EmptyState
+      <NotThere
         icon="definitions"
         title={`There is no lesson ${id}`}
-        actions={<Button onClick={() => navigate("#/declarative")}>All tags</Button>}
+        home={{ label: "All tags", href: "#/declarative" }}
       >
         Choose a tag of the documentation, or write types of your own.
-      </EmptyState>
+      </NotThere>
     );
   return <FromExample key={`${where}/${id}`} example={example} isDocumented={where === "documented"} route={route} />;
 }
@@ -67,8 +67,8 @@ function FromExample({
   readonly isDocumented: boolean;
   readonly route: Route;
 }) {
-  const { id, release, statement, differs, documented, type, source } = example;
-  const fixtures = useFixtureText(example);
+  const { id, release, statement, differs, documented, type, source, fixtures: list } = example;
+  const fixtures = useLatestAnswer(() => printYaml(list.map(fixtureOf)), [list]);
   if (fixtures === undefined) return <Skeleton lines={12} />;
   const from: LabSource = {
     place: `${isDocumented ? "documented" : "tag"}/${id}`,
@@ -86,19 +86,4 @@ function FromExample({
           : [{ label: "As documented", href: `#/declarative/documented/${id}` }],
   };
   return <DeclarativeWorkbench from={from} route={route} />;
-}
-
-/** Returns the fixtures of an example as YAML, once they are written. */
-function useFixtureText({ fixtures }: DeclarativeExample): string | undefined {
-  const [text, setText] = useState<string | undefined>(undefined);
-  useEffect(() => {
-    let current = true;
-    void printYaml(fixtures.map(fixtureOf)).then((printed) => {
-      if (current) setText(printed);
-    });
-    return () => {
-      current = false;
-    };
-  }, [fixtures]);
-  return text;
 }

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { Release } from "../../../declarative-validation/generator/context.ts";
 import { crdTwin, type Twin } from "../../../declarative-validation/twin/crd-twin.ts";
 import type { TagSource } from "../../../declarative-validation/generator/validations.ts";
 import { CodeView } from "../../code/code-view.tsx";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { printYaml } from "../../data/yaml.ts";
 import type { Lab } from "./use-lab.ts";
 
@@ -55,15 +56,6 @@ export function TwinTab({
 }
 
 function TwinSchema({ twin: { schema } }: { readonly twin: Twin }) {
-  const [text, setText] = useState("");
-  useEffect(() => {
-    let current = true;
-    void printYaml({ openAPIV3Schema: schema }).then((printed) => {
-      if (current) setText(printed);
-    });
-    return () => {
-      current = false;
-    };
-  }, [schema]);
-  return text === "" ? null : <CodeView label="Schema" language="yaml" text={text} />;
+  const text = useLatestAnswer(() => printYaml({ openAPIV3Schema: schema }), [schema]);
+  return text === undefined ? null : <CodeView label="Schema" language="yaml" text={text} />;
 }

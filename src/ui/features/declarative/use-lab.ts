@@ -1,7 +1,8 @@
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
 import type { Release } from "../../../declarative-validation/generator/context.ts";
 import { parseManifest } from "../../data/yaml.ts";
 import { inWords } from "../../data/send.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { defaultType, fixtureResults, generated, type FixtureResult, type Generated } from "./lab-model.ts";
 
 /** A text of fixtures, read. */
@@ -21,28 +22,22 @@ export interface Lab {
 export function useLab(source: string, fixtures: string, release: Release, wanted: string | undefined): Lab {
   const text = useDeferredValue(source);
   const made = useMemo(() => generated(text, release), [text, release]);
-  const [read, setRead] = useState<Read>({ text: "" });
-  useEffect(() => {
-    let current = true;
-    const show = (next: Read): void => {
-      if (current) setRead(next);
-    };
-    parseManifest(fixtures).then(
-      (value) => show({ text: fixtures, value }),
-      (error: unknown) => show({ text: fixtures, problem: inWords(error) }),
-    );
-    return () => {
-      current = false;
-    };
-  }, [fixtures]);
+  const read = useLatestAnswer(
+    () =>
+      parseManifest(fixtures).then(
+        (value): Read => ({ text: fixtures, value }),
+        (error: unknown): Read => ({ text: fixtures, problem: inWords(error) }),
+      ),
+    [fixtures],
+  );
   const { validators } = made;
   const type = validators === undefined ? "" : defaultType(validators, wanted);
   const results = useMemo(
     () =>
-      validators === undefined || read.text !== fixtures || read.problem !== undefined
+      validators === undefined || read?.text !== fixtures || read.problem !== undefined
         ? undefined
         : fixtureResults(validators, read.value, type),
     [validators, read, fixtures, type],
   );
-  return { generated: made, results, fixtureProblem: read.problem, type };
+  return { generated: made, results, fixtureProblem: read?.problem, type };
 }

@@ -5,14 +5,10 @@ import { CodeEditor } from "../../code/code-editor.tsx";
 import { plural } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { Select } from "../../design/field.tsx";
-import { Panes } from "../../design/panes.tsx";
-import { Tabs } from "../../design/tabs.tsx";
-import { WorkbenchBar } from "../../design/workbench-bar.tsx";
-import { useNarrow } from "../../platform/media.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
-import type { LineMarks } from "../../texts/line-marks.ts";
-import { ProblemsPane } from "../../texts/problem-list.tsx";
 import { useLineMarks } from "../../texts/use-line-marks.ts";
+import { TextPane } from "../../workbench/text-pane.tsx";
+import { ViewTabs, Workbench, WorkbenchBar } from "../../workbench/workbench.tsx";
 import { FixtureResults } from "./fixture-results.tsx";
 import { goAssist } from "./go-assist.ts";
 import { labDrafts } from "./lab-store.ts";
@@ -44,58 +40,63 @@ const tabs = [
   { id: "fixtures", label: "Fixtures" },
   { id: "twin", label: "CEL twin" },
 ] as const;
-type TabId = (typeof tabs)[number]["id"];
 
 /** The lab: Go types with tags, fixtures with their errors, and the same rules as a definition. */
 export function DeclarativeWorkbench({ from, route }: { readonly from: LabSource; readonly route: Route }) {
-  const narrow = useNarrow();
   const draft = labDrafts.use((state) => state.drafts[from.place]);
+  const edit = labDrafts.use((state) => state.edit);
   const source = draft?.source ?? from.source;
   const fixtures = draft?.fixtures ?? from.fixtures;
   const release = route.parameters["release"] === "1.35" ? "1.35" : (from.release satisfies Release);
+  const assist = useMemo(() => goAssist(release), [release]);
   const lab = useLab(source, fixtures, release, from.type);
-  const { host, marks } = useLineMarks(lab.generated.problems);
-  const onTag = ({ line }: TagSource): void => marks.goTo(line - 1);
+  const { problems, validators } = lab.generated;
+  const lines = useLineMarks(problems);
+  const onTag = ({ line }: TagSource): void => lines.marks.goTo(line - 1);
   const types = (
-    <div className="column fill" ref={host}>
-      <TypesPane place={from.place} source={source} release={release} lab={lab} marks={marks} />
-    </div>
+    <TextPane
+      label="Go types"
+      language="go"
+      value={source}
+      placeholder="Go types with +k8s: tags"
+      onValue={(next) => edit(from.place, { source: next })}
+      assist={assist}
+      check={{ kind: validators === undefined ? "refused" : "accepted", problems }}
+      {...lines}
+    />
   );
-  const tab: TabId = route.parameters["tab"] === "twin" ? "twin" : "fixtures";
   const views = (
     <section className="column fill" aria-label="Validation">
-      <Tabs
-        label="Views of the rules"
-        items={tabs}
-        value={tab}
-        onValue={(next) => navigate(withParameters(route, { tab: next }), true)}
-      />
-      {tab === "twin" ? (
-        <TwinTab source={source} release={release} lab={lab} onTag={onTag} />
-      ) : (
-        <FixturesTab place={from.place} fixtures={fixtures} lab={lab} onTag={onTag} />
-      )}
+      <ViewTabs label="Views of the rules" route={route} items={tabs} first="fixtures">
+        {(tab) =>
+          tab === "twin" ? (
+            <TwinTab source={source} release={release} lab={lab} onTag={onTag} />
+          ) : (
+            <FixturesTab place={from.place} fixtures={fixtures} lab={lab} onTag={onTag} />
+          )
+        }
+      </ViewTabs>
     </section>
   );
   return (
-    <section className="column fill kp-bench" aria-label="Declarative validation lab">
-      <LabBar from={from} lab={lab} release={release} route={route} />
+    <Workbench
+      id="declarative"
+      label="Declarative validation lab"
+      bar={<LabBar from={from} lab={lab} release={release} route={route} />}
+      text={types}
+      views={(text) =>
+        text === undefined ? (
+          views
+        ) : (
+          <div className="column fill scroll">
+            {text}
+            {views}
+          </div>
+        )
+      }
+    >
       <Words from={from} />
-      {narrow ? (
-        <div className="column fill scroll">
-          {types}
-          {views}
-        </div>
-      ) : (
-        <Panes
-          id="declarative"
-          panes={[
-            { id: "types", size: 48, min: 280, content: types },
-            { id: "views", size: 52, min: 320, content: views },
-          ]}
-        />
-      )}
-    </section>
+    </Workbench>
   );
 }
 
@@ -158,41 +159,6 @@ function Words({ from: { words } }: { readonly from: LabSource }) {
         </p>
       )}
     </div>
-  );
-}
-
-function TypesPane({
-  place,
-  source,
-  release,
-  lab: { generated },
-  marks,
-}: {
-  readonly place: string;
-  readonly source: string;
-  readonly release: Release;
-  readonly lab: Lab;
-  readonly marks: LineMarks;
-}) {
-  const edit = labDrafts.use((state) => state.edit);
-  const assist = useMemo(() => goAssist(release), [release]);
-  return (
-    <>
-      <CodeEditor
-        label="Go types"
-        language="go"
-        value={source}
-        placeholder="Go types with +k8s: tags"
-        onValue={(next) => edit(place, { source: next })}
-        assist={assist}
-        attach={marks.attach}
-      />
-      <ProblemsPane
-        headline={generated.problems.length === 0 ? "No problems found." : plural(generated.problems.length, "problem")}
-        problems={generated.problems}
-        onGo={({ line }) => marks.goTo(line)}
-      />
-    </>
   );
 }
 

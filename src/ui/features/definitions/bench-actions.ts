@@ -1,5 +1,5 @@
 import { inWords } from "../../data/send.ts";
-import { chooseFile, readText, saveFile } from "../../platform/files.ts";
+import { chooseFile, readText } from "../../platform/files.ts";
 import type { Page } from "../../state/page.ts";
 import { navigate, withParameters } from "../../state/route.ts";
 import type { Bench } from "./bench.ts";
@@ -35,10 +35,6 @@ export async function openFile(page: Page): Promise<void> {
   const file = await chooseFile(".yaml,.yml,.json,application/yaml,application/json");
   if (file !== undefined) await openText(page, file);
 }
-
-const encoder = new TextEncoder();
-
-export const saveText = (name: string, text: string): void => saveFile(name, encoder.encode(text));
 
 /** Shows a part of the bench by changing the address. */
 export function show({ route }: Bench, parameters: Readonly<Record<string, string | undefined>>, replace = true): void {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Route } from "../../state/route.ts";
 import { drafts } from "./draft-store.ts";
@@ -12,6 +12,7 @@ import {
 import type { TextDocument } from "../../texts/read-documents.ts";
 import { useCheck, type Check } from "./use-check.ts";
 import { useReading } from "../../texts/use-reading.ts";
+import { errorsAmong, useLastReadable } from "../../workbench/text-pane.tsx";
 
 /** A definition on the bench with its derived state. */
 export interface Bench {
@@ -39,7 +40,7 @@ export function useBench(
   const reading = useReading(place, text);
   const documents = reading?.documents ?? none;
   const document = chosen(documents, draft?.document);
-  const manifest = useLastGood(documents[document]);
+  const manifest = useLastReadable(documents[document])?.value;
   const definition = useMemo(() => readDefinition(manifest), [manifest]);
   const live = installed.use((state) => (definition === undefined ? undefined : state.objects.get(definition.name)));
   const check = useCheck(place, reading, document, live);
@@ -63,14 +64,6 @@ function chosen(documents: readonly TextDocument[], wanted: number | undefined):
   );
 }
 
-/** Returns the value from the last successful parse, so that views stay stable while the user types. */
-function useLastGood(found: TextDocument | undefined): unknown {
-  const [good, setGood] = useState<unknown>(undefined);
-  const isReadable = found !== undefined && found.trouble === undefined;
-  if (isReadable && good !== found.value) setGood(found.value);
-  return isReadable ? found.value : good;
-}
-
 /** Reports whether an update would be a no-op: the dry run leaves metadata.generation unchanged. */
 export const isInstalledAsWritten = ({ check, live }: Bench): boolean =>
   check.kind === "accepted" && live !== undefined && check.object.metadata.generation === live.metadata.generation;
@@ -90,7 +83,7 @@ export function stateInWords(bench: Bench): string {
     case "unreadable":
       return `Line ${(first?.line ?? 0) + 1} cannot be read: ${first?.message ?? ""}`;
     case "refused":
-      return refusedInWords(check.problems.filter(({ tone }) => tone === "error").length);
+      return refusedInWords(errorsAmong(check.problems));
     case "accepted":
       return live === undefined
         ? "Valid, not installed."

@@ -1,14 +1,14 @@
-import { useEffect, useState } from "react";
 import { definitionGallery } from "../../../scenarios/definitions/gallery.ts";
-import { Button } from "../../design/button.tsx";
-import { EmptyState, Skeleton } from "../../design/feedback.tsx";
+import { useLatestAnswer } from "../../data/use-answer.ts";
+import { Skeleton } from "../../design/feedback.tsx";
 import { asNew } from "../../kube/resource.ts";
 import { usePage } from "../../state/page.ts";
-import { navigate, type Route } from "../../state/route.ts";
+import type { Route } from "../../state/route.ts";
 import { HomeView } from "./home-view.tsx";
 import { installed } from "./installed-store.ts";
 import { textsOf } from "../../texts/texts.ts";
-import { Workbench } from "./workbench.tsx";
+import { NotThere } from "../../workbench/workbench.tsx";
+import { DefinitionWorkbench } from "./workbench.tsx";
 import "./definitions.css";
 
 /**
@@ -19,7 +19,7 @@ export function DefinitionsView({ route }: { readonly route: Route }) {
   const [, where, name = ""] = route.parts;
   switch (where) {
     case "own":
-      return <Workbench key="own" place="own" source="" route={route} />;
+      return <DefinitionWorkbench key="own" place="own" source="" route={route} />;
     case "gallery":
       return <FromGallery id={name} route={route} />;
     case "installed":
@@ -34,27 +34,17 @@ export function DefinitionsView({ route }: { readonly route: Route }) {
 function FromGallery({ id, route }: { readonly id: string; readonly route: Route }) {
   const lesson = definitionGallery.find((item) => item.id === id);
   if (lesson === undefined) return <Nothing title={`The gallery has no ${id}`} />;
-  return <Workbench key={id} place={`gallery/${id}`} source={lesson.definition} lesson={lesson} route={route} />;
+  return (
+    <DefinitionWorkbench key={id} place={`gallery/${id}`} source={lesson.definition} lesson={lesson} route={route} />
+  );
 }
 
 function FromServer({ name, route }: { readonly name: string; readonly route: Route }) {
   const page = usePage();
   const state = installed.use((value) => value.state);
   const live = installed.use((value) => value.objects.get(name));
-  const [source, setSource] = useState<string | undefined>(undefined);
-  useEffect(() => {
-    let current = true;
-    if (live !== undefined)
-      void textsOf(page)
-        .print(asNew(live))
-        .then((text) => {
-          if (current) setSource(text);
-        });
-    return () => {
-      current = false;
-    };
-  }, [page, live]);
-  if (source !== undefined) return <Workbench place={`installed/${name}`} source={source} route={route} />;
+  const source = useLatestAnswer(() => live && textsOf(page).print(asNew(live)), [page, live]);
+  if (source !== undefined) return <DefinitionWorkbench place={`installed/${name}`} source={source} route={route} />;
   return state === "loading" || live !== undefined ? (
     <Skeleton lines={12} />
   ) : (
@@ -62,14 +52,8 @@ function FromServer({ name, route }: { readonly name: string; readonly route: Ro
   );
 }
 
-function Nothing({ title }: { readonly title: string }) {
-  return (
-    <EmptyState
-      icon="definitions"
-      title={title}
-      actions={<Button onClick={() => navigate("#/definitions")}>All definitions</Button>}
-    >
-      Choose an installed definition, one from the gallery, or paste your own.
-    </EmptyState>
-  );
-}
+const Nothing = ({ title }: { readonly title: string }) => (
+  <NotThere icon="definitions" title={title} home={{ label: "All definitions", href: "#/definitions" }}>
+    Choose an installed definition, one from the gallery, or paste your own.
+  </NotThere>
+);

@@ -1,12 +1,11 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
+import { memo, useRef, type ReactNode, type RefObject } from "react";
 import type { FixtureVerdict, RulePlaceOf, RuleVerdict } from "../../../client/definitions.ts";
 import { formatCost, formatPath } from "../../cel/cost-words.ts";
 import type { FixtureText } from "./model/fixtures.ts";
 import type { Judged } from "./use-verdicts.ts";
 import { outcomeSign, outcomeWords } from "./verdict-words.ts";
-import { clampIndex, gridMoves } from "../../design/grid-keys.ts";
-import "../../design/matrix.css";
+import { GridCell, useGridKeys } from "../../workbench/fixtures.tsx";
 
 /** A cell of the matrix: a fixture id and a column, which is the name, the result, the schema or a rule index. */
 export interface CellPlace {
@@ -26,23 +25,16 @@ export const FixtureMatrix = memo(({ fixtures, judged, place, onPlace }: MatrixP
   const rules = judged.verdicts?.rules ?? none;
   const viewport = useRef<HTMLDivElement>(null);
   const { columns, before, after, reveal } = useColumns(rules.length, viewport);
-  const moved = useRef(false);
-  useEffect(() => {
-    const here = moved.current ? viewport.current?.querySelector<HTMLElement>(".kp-cell[data-selected]") : undefined;
-    if (!here) return;
-    moved.current = false;
-    here.focus();
+  const keys = useGridKeys({
+    rows: fixtures.length,
+    columns: fixedColumns.length + rules.length,
+    row: fixtures.findIndex(({ id }) => id === place.id),
+    column: numberOf(place.column),
+    onMove(row, column) {
+      reveal(column - fixedColumns.length);
+      onPlace({ id: fixtures[row]?.id ?? "", column: fixedColumns[column] ?? column - fixedColumns.length });
+    },
   });
-  const onKeyDown = (event: KeyboardEvent) => {
-    const move = gridMoves[event.key];
-    if (move === undefined) return;
-    event.preventDefault();
-    const row = clampIndex(fixtures.findIndex(({ id }) => id === place.id) + move[0], fixtures.length);
-    const at = clampIndex(numberOf(place.column) + move[1], fixedColumns.length + rules.length);
-    moved.current = true;
-    reveal(at - fixedColumns.length);
-    onPlace({ id: fixtures[row]?.id ?? "", column: fixedColumns[at] ?? at - fixedColumns.length });
-  };
   return (
     <div className="fill scroll kp-matrix-view" ref={viewport}>
       <table
@@ -50,7 +42,7 @@ export const FixtureMatrix = memo(({ fixtures, judged, place, onPlace }: MatrixP
         role="grid"
         aria-label="Fixtures and rules"
         aria-colcount={fixedColumns.length + rules.length}
-        onKeyDown={onKeyDown}
+        {...keys}
       >
         <thead>
           <tr>
@@ -138,17 +130,14 @@ interface RowProps {
 function Row({ fixture, verdict, rules, columns, before, after, here, onPlace }: RowProps) {
   const end = endOf(fixture, verdict);
   const cell = (column: CellPlace["column"], label: string, content: ReactNode, kind?: string) => (
-    <button
-      type="button"
-      className="kp-cell"
+    <GridCell
+      label={label}
+      selected={here === column}
+      onSelect={() => onPlace({ id: fixture.id, column })}
       data-kind={kind}
-      aria-label={label}
-      tabIndex={here === column ? 0 : -1}
-      onClick={() => onPlace({ id: fixture.id, column })}
-      data-selected={here === column ? "" : undefined}
     >
       {content}
-    </button>
+    </GridCell>
   );
   return (
     <tr data-selected={here === undefined ? undefined : ""}>

@@ -1,9 +1,8 @@
 import { inWords } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
-import { chooseFile, readText } from "../../platform/files.ts";
+import { chooseFile, readText, saveText } from "../../platform/files.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import { saveText } from "./bench-actions.ts";
 import { exampleObject, type ExampleSize } from "./model/example-object.ts";
 import { fixtureTest } from "./model/fixture-test.ts";
 import { printFixtures, readFixtures, type FixtureText } from "./model/fixtures.ts";

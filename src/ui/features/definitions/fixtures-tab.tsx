@@ -1,11 +1,9 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, useState } from "react";
 import type { DefinitionLesson } from "../../../scenarios/definitions/definition-lesson.ts";
-import { plural } from "../../data/words.ts";
 import { EmptyState, Note } from "../../design/feedback.tsx";
-import { Panes } from "../../design/panes.tsx";
-import { useNarrow } from "../../platform/media.ts";
+import { expectedInWords, FixturesView } from "../../workbench/fixtures.tsx";
 import { drafts } from "./draft-store.ts";
-import { FixtureEditor } from "./fixture-editor.tsx";
+import { DefinitionFixtureEditor } from "./fixture-editor.tsx";
 import { FixtureMatrix, type CellPlace } from "./fixture-matrix.tsx";
 import { FixtureToolbar } from "./fixture-toolbar.tsx";
 import type { FixtureText } from "./model/fixtures.ts";
@@ -23,7 +21,6 @@ export function FixturesTab({
   version,
   lesson,
 }: TabProps & { readonly lesson: DefinitionLesson | undefined }) {
-  const narrow = useNarrow();
   const kept = drafts.use((state) => state.fixtures[definition.name]);
   const setFixtures = drafts.use((state) => state.setFixtures);
   const fixtures = kept ?? lesson?.fixtures ?? none;
@@ -43,7 +40,7 @@ export function FixturesTab({
       onAdded={(id) => setPlace({ id, column: "name" })}
     />
   );
-  if (fixtures.length === 0)
+  if (row === undefined)
     return (
       <div className="column fill">
         {toolbar}
@@ -53,150 +50,54 @@ export function FixturesTab({
         </EmptyState>
       </div>
     );
-  const edit = (next: FixtureText) => change(fixtures.map((item) => (item.id === next.id ? next : item)));
-  const remove = (id: string) => change(fixtures.filter((item) => item.id !== id));
-  const matrix = <Matrix fixtures={fixtures} judged={judged} place={shown} onPlace={setPlace} />;
-  const column = place !== undefined && place.id === row?.id ? place.column : undefined;
-  const details: RowDetailsProps | undefined = row && {
-    row,
-    judged,
-    column,
-    schema: version.schema,
-    onChange: edit,
-    onRemove: () => remove(row.id),
-  };
-  return narrow ? (
-    <StackedFixtures toolbar={toolbar} matrix={matrix} details={details} />
-  ) : (
-    <PanedFixtures toolbar={toolbar} matrix={matrix} details={details} trouble={judged.trouble} />
-  );
-}
-
-interface FixturesLayout {
-  readonly toolbar: ReactNode;
-  readonly matrix: ReactNode;
-  /** The details of the selected row. */
-  readonly details: RowDetailsProps | undefined;
-}
-
-/** The layout for narrow screens, with all parts stacked. */
-function StackedFixtures({ toolbar, matrix, details }: FixturesLayout) {
   return (
-    <div className="column fill scroll kp-bench-stack" tabIndex={0} role="region" aria-label="Fixtures">
-      {toolbar}
-      {matrix}
-      {details === undefined ? null : (
-        <>
-          <Explanation {...details} />
-          <FixtureEditor key={details.row.id} {...details} />
-        </>
-      )}
-    </div>
+    <FixturesView
+      id="fixtures"
+      bar={toolbar}
+      summary={summary(fixtures, judged)}
+      trouble={judged.trouble}
+      matrix={<FixtureMatrix fixtures={fixtures} judged={judged} place={shown} onPlace={setPlace} />}
+      legend={legend}
+      explanation={
+        <Explanation
+          key={row.id}
+          row={row}
+          judged={judged}
+          column={place?.id === row.id ? place.column : undefined}
+          schema={version.schema}
+        />
+      }
+      editor={
+        <DefinitionFixtureEditor
+          key={row.id}
+          row={row}
+          onChange={(next) => change(fixtures.map((item) => (item.id === next.id ? next : item)))}
+          onRemove={() => change(fixtures.filter(({ id }) => id !== row.id))}
+        />
+      }
+    />
   );
 }
 
-/** The default layout with the matrix above the selected row, in resizable panes. */
-function PanedFixtures({ toolbar, matrix, details, trouble }: FixturesLayout & { readonly trouble: string }) {
-  return (
-    <div className="column fill">
-      {toolbar}
-      {trouble === "" ? null : (
-        <div className="pad">
-          <Note tone="warning">{trouble}</Note>
-        </div>
-      )}
-      <Panes
-        id="fixtures"
-        direction="vertical"
-        panes={[
-          { id: "matrix", size: 44, min: 120, content: matrix },
-          {
-            id: "fixture",
-            size: 56,
-            min: 140,
-            content: details === undefined ? null : <RowDetails key={details.row.id} {...details} />,
-          },
-        ]}
-      />
-    </div>
-  );
-}
-
-interface MatrixProps {
-  readonly fixtures: readonly FixtureText[];
-  readonly judged: Judged;
-  readonly place: CellPlace;
-  readonly onPlace: (place: CellPlace) => void;
-}
-
-function Matrix(props: MatrixProps) {
-  const { fixtures, judged } = props;
-  return (
-    <div className="column fill">
-      <p className="kp-dry-head small quiet" role="status">
-        {summary(fixtures, judged)}
-      </p>
-      <FixtureMatrix {...props} />
-      <p className="kp-legend small quiet">
-        {outcomes.map((outcome) => (
-          <span key={outcome}>
-            <b>{outcomeSign(outcome)}</b> {outcomeWords(outcome)}
-          </span>
-        ))}
-        <span>Numbers are costs.</span>
-      </p>
-    </div>
-  );
-}
+const legend = outcomes.map((outcome) => [outcomeSign(outcome), outcomeWords(outcome)] as const);
 
 /** Counts the fixtures that have the expected result. */
 function summary(fixtures: readonly FixtureText[], { byId }: Judged): string {
   const known = fixtures.filter(({ id }) => byId.has(id));
   if (known.length === 0) return "Checking…";
   const good = known.filter(({ id, expect }) => (byId.get(id)?.problems.length === 0) === (expect === "accept"));
-  return good.length === known.length
-    ? `${plural(known.length, "fixture")}, all as expected.`
-    : `${good.length} of ${plural(known.length, "fixture")} as expected.`;
+  return expectedInWords(good.length, known.length);
 }
 
-interface RowDetailsProps {
+interface ExplanationProps {
   readonly row: FixtureText;
   readonly judged: Judged;
   readonly column: CellPlace["column"] | undefined;
   readonly schema: TabProps["version"]["schema"];
-  readonly onChange: (row: FixtureText) => void;
-  readonly onRemove: () => void;
-}
-
-function RowDetails({ row, judged, column, schema, onChange, onRemove }: RowDetailsProps) {
-  return (
-    <Panes
-      id="fixture-details"
-      panes={[
-        {
-          id: "fixture text",
-          size: 50,
-          min: 160,
-          content: <FixtureEditor row={row} onChange={onChange} onRemove={onRemove} />,
-        },
-        {
-          id: "explanation",
-          size: 50,
-          min: 160,
-          content: <Explanation row={row} judged={judged} column={column} schema={schema} />,
-        },
-      ]}
-    />
-  );
 }
 
 /** Explains the verdict of the selected cell, or of the whole row if no cell is selected. */
-function Explanation({
-  row,
-  judged: { byId, verdicts },
-  column,
-  schema,
-}: Omit<RowDetailsProps, "onChange" | "onRemove">) {
+function Explanation({ row, judged: { byId, verdicts }, column, schema }: ExplanationProps) {
   const verdict = byId.get(row.id);
   const at = typeof column === "number" ? column : undefined;
   const [rule, found] = at === undefined ? [] : [verdicts?.rules[at], verdict?.rules[at]];

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
-import { follow } from "../../data/follow.ts";
+import { followAll } from "../../data/follow.ts";
 import { catalog } from "../../state/catalog.ts";
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
@@ -23,10 +23,9 @@ export const installed = defineUserSlice<Installed>((page, signal) => {
 });
 
 function followDefinitions(page: Page, store: StoreApi<Installed>, signal: AbortSignal): Promise<void> {
-  let objects = new Map<string, KubeObject>();
   let served = "";
-  const tell = (): void => {
-    store.setState({ objects: new Map(objects), state: "ready" });
+  const show = (objects: ReadonlyMap<string, KubeObject>): void => {
+    store.setState({ objects, state: "ready" });
     const now = [...objects.values()]
       .filter(isEstablished)
       .map(({ metadata }) => metadata.name)
@@ -35,25 +34,7 @@ function followDefinitions(page: Page, store: StoreApi<Installed>, signal: Abort
     if (now !== served) void catalog.of(page).getState().load();
     served = now;
   };
-  return follow(
-    page,
-    definitionsTarget,
-    {
-      restart: () => (objects = new Map()),
-      page: (items) => items.forEach((item) => objects.set(item.metadata.name ?? "", item)),
-      listed: tell,
-      events(events) {
-        for (const event of events) {
-          if (event.type === "DELETED") objects.delete(event.object.metadata.name ?? "");
-          else if (event.type !== "ERROR" && event.type !== "BOOKMARK")
-            objects.set(event.object.metadata.name ?? "", event.object);
-        }
-        tell();
-      },
-      trouble: (trouble) => store.setState({ trouble }),
-    },
-    signal,
-  );
+  return followAll(page, definitionsTarget, show, (trouble) => store.setState({ trouble }), signal);
 }
 
 /** Reports whether a condition of a definition is True. */

@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { CelExplanation } from "../../../client/cel.ts";
 import type { FixtureVerdict, RulePlaceOf, RuleVerdict } from "../../../client/definitions.ts";
 import { formatCost, formatPath } from "../../cel/cost-words.ts";
 import { WhyTable } from "../../cel/why-table.tsx";
 import { plural } from "../../data/words.ts";
 import { inWords } from "../../data/send.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { Note } from "../../design/feedback.tsx";
 import { usePage } from "../../state/page.ts";
 import { formatSteps, ruleValues, type RuleValues } from "./model/rule-values.ts";
@@ -103,27 +104,12 @@ function useExplanation(
 ): CelExplanation | string | undefined {
   const page = usePage();
   const { path, rule } = place;
-  const [explanation, setExplanation] = useState<CelExplanation | string | undefined>(undefined);
   const optionalOldSelf = textOf(schema, place)?.optionalOldSelf ?? false;
-  useEffect(() => {
-    let current = true;
-    const show = (next: CelExplanation | string | undefined): void => {
-      if (current) setExplanation(next);
-    };
-    if (values === undefined) show(undefined);
-    else {
-      const inputs = { self: values.self, ...(values.oldSelf !== undefined && { oldSelf: values.oldSelf }) };
-      const request = {
-        expression: rule,
-        scope: { kind: "rule", schema, path, ...(optionalOldSelf && { optionalOldSelf }) },
-        stored: true,
-        expects: "bool",
-      } as const;
-      page.inspect.celExplain(request, inputs).then(show, (error: unknown) => show(inWords(error)));
-    }
-    return () => {
-      current = false;
-    };
+  const explanation = useLatestAnswer(() => {
+    if (values === undefined) return undefined;
+    const inputs = { self: values.self, ...(values.oldSelf !== undefined && { oldSelf: values.oldSelf }) };
+    const scope = { kind: "rule", schema, path, ...(optionalOldSelf && { optionalOldSelf }) } as const;
+    return page.inspect.celExplain({ expression: rule, scope, stored: true, expects: "bool" }, inputs).catch(inWords);
   }, [page, schema, path, rule, optionalOldSelf, values]);
-  return explanation;
+  return values && explanation;
 }

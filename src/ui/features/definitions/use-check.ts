@@ -1,12 +1,12 @@
-import { useEffect, useState } from "react";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
-import { inWords } from "../../data/send.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { RefusedWrite, type Stored } from "../../data/write-object.ts";
 import { writeDefinition } from "./definition-requests.ts";
 import { stepsInDefinition } from "./model/field-steps.ts";
 import { placeFindings } from "../../texts/place-findings.ts";
-import { findingsOf, findingsOfWarnings, type Finding, type Problem } from "../../texts/problem.ts";
+import { findingsOfWarnings, type Problem } from "../../texts/problem.ts";
+import { problemsOfWrite, unreadable } from "../../workbench/text-pane.tsx";
 import type { Reading } from "../../texts/use-reading.ts";
 
 /** The result of validating a text with a dry run. */
@@ -33,21 +33,12 @@ export interface Trial {
 /** Dry-runs a text after a pause in typing. Outdated responses are ignored. */
 export function useTrial({ owner, reading, document, attempt, against }: Trial): Check {
   const page = usePage();
-  const [check, setCheck] = useState<Check>(waiting);
-  useEffect(() => {
-    if (reading === undefined) return undefined;
-    const control = new AbortController();
-    const run = async () => {
-      const next = await tryText(page, { owner, reading, document, attempt }, control.signal);
-      if (!control.signal.aborted) setCheck(next);
-    };
-    const cancel = page.clock.after(250, () => void run());
-    return () => {
-      cancel();
-      control.abort();
-    };
-  }, [page, owner, reading, document, against]); // oxlint-disable-line react-hooks/exhaustive-deps -- attempt is made anew at each drawing
-  return check;
+  const check = useLatestAnswer(
+    (signal) => reading && tryText(page, { owner, reading, document, attempt }, signal),
+    [page, owner, reading, document, against], // oxlint-disable-line react-hooks/exhaustive-deps -- attempt is made anew at each drawing
+    250,
+  );
+  return check ?? waiting;
 }
 
 /** Dry-runs a definition, as an update if one with its name is installed. */
@@ -74,25 +65,15 @@ async function tryText(
 ): Promise<Check> {
   const found = reading.documents[document];
   if (found === undefined) return { kind: "empty", problems: [] };
-  if (found.trouble !== undefined)
-    return { kind: "unreadable", problems: [{ tone: "error", field: "", steps: [], ...found.trouble }] };
+  if (found.trouble !== undefined) return { kind: "unreadable", problems: [unreadable(found.trouble)] };
   if (attempt === undefined) return waiting;
   const stepsOf = (field: string) => stepsInDefinition(field, found.value);
-  const place = (findings: readonly Finding[]) => placeFindings(page, { owner, document, stepsOf }, findings);
+  const text = { owner, document, stepsOf };
   try {
     const { object, warnings } = await attempt(found.value, signal);
-    return { kind: "accepted", object, problems: await place(findingsOfWarnings(warnings)) };
+    return { kind: "accepted", object, problems: await placeFindings(page, text, findingsOfWarnings(warnings)) };
   } catch (error) {
-    if (error instanceof RefusedWrite)
-      return {
-        kind: "refused",
-        status: error.status,
-        problems: await place([...findingsOf(error.status), ...findingsOfWarnings(error.warnings)]),
-      };
-    return {
-      kind: "refused",
-      status: undefined,
-      problems: await place([{ tone: "error", field: "", message: inWords(error) }]),
-    };
+    const status = error instanceof RefusedWrite ? error.status : undefined;
+    return { kind: "refused", status, problems: await problemsOfWrite(page, text, error) };
   }
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
-import type { RuleEstimate, SchemaCosts, WrittenVersion } from "../../../client/definitions.ts";
+import type { RuleEstimate, SchemaCosts } from "../../../client/definitions.ts";
 import { inWords } from "../../data/send.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage } from "../../state/page.ts";
 import { keyOf } from "./model/tree-rows.ts";
 
@@ -16,27 +16,15 @@ const unknown: Costs = { costs: undefined, byNode: new Map(), trouble: "" };
 /** Requests the cost estimates of all rules of a version. */
 export function useCosts(spec: unknown, version: string): Costs {
   const page = usePage();
-  const [costs, setCosts] = useState<Costs>(unknown);
-  useEffect(() => {
-    let current = true;
-    const written: WrittenVersion = { spec, version };
-    const show = (next: Costs): void => {
-      if (current) setCosts(next);
-    };
-    const cancel = page.clock.after(
-      120,
-      () =>
-        void page.inspect.definitionCosts(written).then(
-          (found) => show(known(found)),
-          (error: unknown) => show({ ...unknown, trouble: inWords(error) }),
-        ),
-    );
-    return () => {
-      current = false;
-      cancel();
-    };
-  }, [page, spec, version]);
-  return costs;
+  const costs = useLatestAnswer(
+    () =>
+      page.inspect
+        .definitionCosts({ spec, version })
+        .then(known, (error: unknown): Costs => ({ ...unknown, trouble: inWords(error) })),
+    [page, spec, version],
+    120,
+  );
+  return costs ?? unknown;
 }
 
 function known(costs: SchemaCosts): Costs {

@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react";
 import type { Fixture, FixtureVerdict, FixtureVerdicts } from "../../../client/definitions.ts";
 import { inWords } from "../../data/send.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import type { FixtureText } from "./model/fixtures.ts";
 import type { ReadValue } from "../../texts/text-calls.ts";
 import { textsOf } from "../../texts/texts.ts";
+import { troubleOf, valueOf } from "../../workbench/fixtures.tsx";
 
 /** The latest verdicts on the fixtures. */
 export interface Judged {
@@ -23,23 +24,13 @@ export type Judgeable = Pick<FixtureText, "id" | "object" | "old">;
 /** Validates fixtures with the server's engine, after a pause in typing. */
 export function useVerdicts(spec: unknown, version: string, fixtures: readonly Judgeable[]): Judged {
   const page = usePage();
-  const [judged, setJudged] = useState<Judged>(nothing);
-  useEffect(() => {
-    let current = true;
-    const run = async () => {
-      const next = await judge(page, spec, version, fixtures).catch((error: unknown): Judged => ({
-        ...nothing,
-        trouble: inWords(error),
-      }));
-      if (current) setJudged(next);
-    };
-    const cancel = page.clock.after(150, () => void run());
-    return () => {
-      current = false;
-      cancel();
-    };
-  }, [page, spec, version, fixtures]);
-  return judged;
+  const judged = useLatestAnswer(
+    () =>
+      judge(page, spec, version, fixtures).catch((error: unknown): Judged => ({ ...nothing, trouble: inWords(error) })),
+    [page, spec, version, fixtures],
+    150,
+  );
+  return judged ?? nothing;
 }
 
 async function judge(page: Page, spec: unknown, version: string, fixtures: readonly Judgeable[]): Promise<Judged> {
@@ -63,14 +54,9 @@ function readFixture(
   const [now, before] = [valueOf(object), valueOf(old)];
   return {
     value: { object: now, ...(old !== undefined && { old: before ?? null }) },
-    trouble: [wordsOf(object), wordsOf(old)].filter((words) => words !== "").join("; "),
+    trouble: [troubleOf(object), troubleOf(old)].filter((words) => words !== "").join("; "),
   };
 }
-
-const valueOf = (read: ReadValue | undefined): unknown =>
-  read !== undefined && "value" in read ? read.value : undefined;
-const wordsOf = (read: ReadValue | undefined): string =>
-  read === undefined || "value" in read ? "" : `line ${read.line + 1} cannot be read: ${read.message}`;
 
 /** Adds a parse error to a verdict as a problem. */
 function withTrouble(verdict: FixtureVerdict | undefined, message: string): FixtureVerdict {

@@ -4,14 +4,14 @@ import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState } from "../../design/feedback.tsx";
 import { Select } from "../../design/field.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
-import { Panes } from "../../design/panes.tsx";
-import { Tabs, type TabItem } from "../../design/tabs.tsx";
-import { WorkbenchBar } from "../../design/workbench-bar.tsx";
+import type { TabItem } from "../../design/tabs.tsx";
+import { saveText } from "../../platform/files.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
+import { ViewTabs, Workbench, WorkbenchBar } from "../../workbench/workbench.tsx";
 import { isInstalledAsWritten, stateInWords, useBench, type Bench } from "./bench.ts";
-import { install, openFile, saveText, show } from "./bench-actions.ts";
+import { install, openFile, show } from "./bench-actions.ts";
 import { CompareTab } from "./compare-tab.tsx";
 import { ConversionTab } from "./conversion-tab.tsx";
 import { drafts } from "./draft-store.ts";
@@ -21,9 +21,9 @@ import { FixturesTab } from "./fixtures-tab.tsx";
 import { LessonTab } from "./lesson-tab.tsx";
 import { useLineMarks } from "../../texts/use-line-marks.ts";
 import { SchemaTab } from "./schema-tab.tsx";
-import { TextPane } from "./text-pane.tsx";
+import { DefinitionText } from "./definition-text.tsx";
 
-type TabId = "text" | "lesson" | "schema" | "examples" | "fixtures" | "compare" | "conversion";
+type TabId = "lesson" | "schema" | "examples" | "fixtures" | "compare" | "conversion";
 
 export interface WorkbenchProps {
   readonly place: string;
@@ -34,27 +34,18 @@ export interface WorkbenchProps {
 }
 
 /** The workbench of one definition: its text, the server's response, and the analyses available before installation. */
-export function Workbench({ place, source, route, lesson }: WorkbenchProps) {
-  const narrow = useNarrow();
-  const { bench, text: written } = useBench(place, source, route);
-  const { host, marks } = useLineMarks(bench.check.problems);
-  const text = <TextPane bench={bench} text={written} marks={marks} host={host} />;
+export function DefinitionWorkbench({ place, source, route, lesson }: WorkbenchProps) {
+  const { bench, text } = useBench(place, source, route);
+  const lines = useLineMarks(bench.check.problems);
   return (
     <DropZone>
-      <section className="column fill kp-bench" aria-label="Definition workbench">
-        <BenchBar bench={bench} text={written} isDraft={route.parts[1] !== "own"} />
-        {narrow ? (
-          <Views bench={bench} lesson={lesson} text={text} />
-        ) : (
-          <Panes
-            id="definition"
-            panes={[
-              { id: "text", size: 42, min: 260, content: text },
-              { id: "views", size: 58, min: 360, content: <Views bench={bench} lesson={lesson} text={undefined} /> },
-            ]}
-          />
-        )}
-      </section>
+      <Workbench
+        id="definition"
+        label="Definition workbench"
+        bar={<BenchBar bench={bench} text={text} isDraft={route.parts[1] !== "own"} />}
+        text={<DefinitionText bench={bench} text={text} {...lines} />}
+        views={(within) => <Views bench={bench} lesson={lesson} text={within} />}
+      />
     </DropZone>
   );
 }
@@ -76,7 +67,7 @@ function BenchBar({
   const name = definition?.name ?? "";
   return (
     <WorkbenchBar
-      home={page.embed === undefined ? { label: "Definitions", href: "#/definitions" } : undefined}
+      home={{ label: "Definitions", href: "#/definitions" }}
       title={name === "" ? "New definition" : name}
       status={stateInWords(bench)}
       isError={check.kind === "refused" || check.kind === "unreadable"}
@@ -128,38 +119,28 @@ interface ViewsProps {
 
 const Views = memo(({ bench, lesson, text }: ViewsProps) => {
   const narrow = useNarrow();
-  const items = tabItems(lesson !== undefined, text !== undefined, bench);
-  const wanted = bench.route.parameters["tab"];
-  const tab = items.find(({ id }) => id === wanted)?.id ?? (text === undefined ? "schema" : "text");
   return (
-    <div className="column fill">
-      <Tabs
-        label="View"
-        items={items}
-        value={tab}
-        onValue={(next) => show(bench, { tab: next })}
-        end={narrow ? undefined : <VersionSelect bench={bench} />}
-      />
-      {tab === "text" ? text : <View tab={tab} bench={bench} lesson={lesson} />}
-    </div>
+    <ViewTabs
+      route={bench.route}
+      items={tabItems(lesson !== undefined, bench)}
+      first="schema"
+      text={text}
+      problems={bench.check.problems.length}
+      end={narrow ? undefined : <VersionSelect bench={bench} />}
+    >
+      {(tab) => <View tab={tab} bench={bench} lesson={lesson} />}
+    </ViewTabs>
   );
 });
 
-function tabItems(hasLesson: boolean, hasText: boolean, { check, definition }: Bench): readonly TabItem<TabId>[] {
-  const rest: readonly TabItem<TabId>[] = [
-    { id: "schema", label: "Schema" },
-    { id: "examples", label: "Examples" },
-    { id: "fixtures", label: "Fixtures" },
-    { id: "compare", label: "Compare" },
-    ...((definition?.versions.length ?? 0) > 1 ? [{ id: "conversion" as const, label: "Conversion" }] : []),
-  ];
-  const problems = check.problems.length === 0 ? {} : { count: check.problems.length };
-  return [
-    ...(hasText ? [{ id: "text" as const, label: "Text", ...problems }] : []),
-    ...(hasLesson ? [{ id: "lesson" as const, label: "Lesson" }] : []),
-    ...rest,
-  ];
-}
+const tabItems = (hasLesson: boolean, { definition }: Bench): readonly TabItem<TabId>[] => [
+  ...(hasLesson ? [{ id: "lesson" as const, label: "Lesson" }] : []),
+  { id: "schema", label: "Schema" },
+  { id: "examples", label: "Examples" },
+  { id: "fixtures", label: "Fixtures" },
+  { id: "compare", label: "Compare" },
+  ...((definition?.versions.length ?? 0) > 1 ? [{ id: "conversion" as const, label: "Conversion" }] : []),
+];
 
 function VersionSelect({ bench }: { readonly bench: Bench }) {
   const { definition, version } = bench;
@@ -180,7 +161,7 @@ function View({
   bench,
   lesson,
 }: {
-  readonly tab: Exclude<TabId, "text">;
+  readonly tab: TabId;
   readonly bench: Bench;
   readonly lesson: DefinitionLesson | undefined;
 }) {

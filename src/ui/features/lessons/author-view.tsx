@@ -9,7 +9,7 @@ import { Panes } from "../../design/panes.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { LessonError } from "../../../lessons/lesson-error.ts";
 import { useNarrow } from "../../platform/media.ts";
-import { saveFile } from "../../platform/files.ts";
+import { saveText } from "../../platform/files.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
 import { claimWords } from "./claims.ts";
@@ -142,7 +142,7 @@ function AuthorBar({
       <Button size="small" tone="plain" onClick={() => onText(template)}>
         Template
       </Button>
-      <Button size="small" icon="download" onClick={() => saveFile("lesson.md", new TextEncoder().encode(text))}>
+      <Button size="small" icon="download" onClick={() => saveText("lesson.md", text)}>
         Save the file
       </Button>
     </div>

@@ -9,7 +9,7 @@ import { usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
 import { findLessons, lessonsAbout, newcomersPath, sectionsOf, type LessonEntry } from "./catalogue.ts";
 import { isDone, progress, type LessonProgress } from "./progress.ts";
-import "../../design/home.css";
+import "../../workbench/home.css";
 
 /** The path for newcomers, and all lessons by section. `#/lessons?about=watches` begins with those about a view. */
 export function CatalogueView({ route, label }: { readonly route: Route; readonly label: (place: string) => string }) {

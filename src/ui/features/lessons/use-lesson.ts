@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { inWords } from "../../data/send.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { lessonWith, loadLesson } from "./catalogue.ts";
 import { draft } from "./draft.ts";
@@ -21,16 +21,7 @@ export function useLesson(slug: string): Loaded {
   const page = usePage();
   const own = useStore(draft.of(page.guests.own), ({ text }) => text);
   const text = slug === ownSlug ? own : undefined;
-  const [loaded, setLoaded] = useState<{ readonly of: string; readonly as: Loaded } | undefined>(undefined);
-  useEffect(() => {
-    let current = true;
-    void load(page, slug, text).then((as) => {
-      if (current) setLoaded({ of: slug, as });
-    });
-    return () => {
-      current = false;
-    };
-  }, [page, slug, text]);
+  const loaded = useLatestAnswer(async () => ({ of: slug, as: await load(page, slug, text) }), [page, slug, text]);
   return loaded?.of === slug ? loaded.as : { kind: "loading" };
 }
 

@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
 import type { Trace, TraceStage } from "../../../component-base/trace.ts";
 import { ChangeList } from "../../code/change-list.tsx";
 import type { Change } from "../../data/changes.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { whoOf } from "../../data/who.ts";
 import { formatBytes, formatClock, formatMs, plural, statusLine, statusTone } from "../../data/words.ts";
 import { IconButton, LinkButton } from "../../design/button.tsx";
@@ -121,21 +121,12 @@ function StageLine({ stage, total }: { readonly stage: TraceStage; readonly tota
 
 const micros = (us: number): string => (us < 1000 ? `${Math.round(us)} µs` : formatMs(us / 1000));
 
-type Loaded = "loading" | "gone" | "none" | readonly Change[];
+type Loaded = "gone" | "none" | readonly Change[];
 
 function Changes({ trace }: { readonly trace: Trace }) {
   const page = usePage();
-  const [changes, setChanges] = useState<Loaded>("loading");
-  useEffect(() => {
-    let current = true;
-    void loadChanges(page, trace).then((loaded) => {
-      if (current) setChanges(loaded);
-    });
-    return () => {
-      current = false;
-    };
-  }, [page, trace]);
-  if (changes === "loading" || changes === "none") return null;
+  const changes = useLatestAnswer(() => loadChanges(page, trace), [page, trace]);
+  if (changes === undefined || changes === "none") return null;
   if (changes === "gone")
     return <p className="quiet">The change is no longer kept. Only the newest requests keep theirs.</p>;
   return (

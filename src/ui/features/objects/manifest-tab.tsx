@@ -7,7 +7,7 @@ import { print, printJson } from "../../data/yaml.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Skeleton } from "../../design/feedback.tsx";
 import type { ObjectPath } from "../../kube/resource.ts";
-import { copyText } from "../../platform/files.ts";
+import { copy } from "../../state/copy.ts";
 import { usePage } from "../../state/page.ts";
 import { settings } from "../../state/settings.ts";
 import { EditForm } from "./edit-form.tsx";
@@ -39,12 +39,6 @@ export function ManifestTab({
     const bare = withoutManagers(object);
     setEditing({ base: object, text: await print(bare, language) });
   };
-  const copy = async () =>
-    page.toasts.add({
-      description: (await copyText(text ?? ""))
-        ? "Manifest copied."
-        : "The browser did not allow access to the clipboard.",
-    });
   if (editing !== undefined && !readOnly)
     return (
       <EditForm
@@ -62,7 +56,12 @@ export function ManifestTab({
       <div className="row kp-body-bar">
         <LanguageSwitch label="Language" value={language} onValue={(value) => change({ language: value })} />
         <span className="grow" />
-        <IconButton icon="copy" size="small" label="Copy the manifest" onClick={() => void copy()} />
+        <IconButton
+          icon="copy"
+          size="small"
+          label="Copy the manifest"
+          onClick={() => void copy(page, text ?? "", "Manifest copied.")}
+        />
         {readOnly ? null : (
           <Button size="small" icon="edit" onClick={() => void begin()}>
             Edit

@@ -18,7 +18,7 @@ import {
   type ObjectPath,
   type Resource,
 } from "../../kube/resource.ts";
-import { copyText } from "../../platform/files.ts";
+import { copy } from "../../state/copy.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { useNow } from "../../platform/use-now.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
@@ -246,10 +246,6 @@ function ObjectTitle({ kind, path, object, deleted }: ObjectTitleProps) {
 function ObjectMenu({ kind, path }: { readonly kind: Resource; readonly path: ObjectPath }) {
   const page = usePage();
   const target = targetOf(path);
-  const copy = async () =>
-    page.toasts.add({
-      description: (await copyText(target)) ? "Path copied." : "The browser did not allow access to the clipboard.",
-    });
   const watchTarget = withParameter(
     `${targetOf({ ...path, name: undefined })}?watch=true`,
     "fieldSelector",
@@ -267,7 +263,7 @@ function ObjectMenu({ kind, path }: { readonly kind: Resource; readonly path: Ob
           onSelect: () => navigate(consoleAddress({ method: "GET", target, send: true })),
         },
         { label: `Explain ${kind.kind}`, icon: "book", onSelect: () => navigate(explainAddress(kind)) },
-        { label: "Copy its path", icon: "copy", onSelect: () => void copy() },
+        { label: "Copy its path", icon: "copy", onSelect: () => void copy(page, target, "Path copied.") },
       ]}
     />
   );

@@ -1,8 +1,7 @@
-import { useEffect, useState } from "react";
 import type { Status } from "../../../apimachinery/meta.ts";
 import { changesBetween, bookkeeping, type Change } from "../../data/changes.ts";
 import { inWords, RefusedError } from "../../data/send.ts";
-import { usePage } from "../../state/page.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import type { Written } from "./writes.ts";
 
 /** The result of a dry run. */
@@ -17,6 +16,8 @@ export type DryRun =
       readonly warnings: readonly string[];
     };
 
+const waiting: DryRun = { kind: "waiting" };
+
 /** Dry-runs a write after a pause in typing and compares the result with `against`, or with the submitted object. */
 export function useDryRun(
   text: string,
@@ -24,30 +25,19 @@ export function useDryRun(
   against: unknown,
   attempt: (text: string, signal: AbortSignal) => Promise<Written>,
 ): DryRun {
-  const page = usePage();
-  const [outcome, setOutcome] = useState<DryRun>({ kind: "waiting" });
-  useEffect(() => {
-    const control = new AbortController();
-    const show = (next: DryRun) => {
-      if (!control.signal.aborted) setOutcome(next);
-    };
-    const run = () => {
-      attempt(text, control.signal).then(
-        ({ object, warnings, sent }) =>
-          show({ kind: "accepted", text, changes: changesBetween(against ?? sent, object, bookkeeping), warnings }),
-        (error: unknown) =>
-          show(
-            error instanceof RefusedError
-              ? { kind: "refused", text, status: error.status }
-              : { kind: "unreadable", message: inWords(error) },
-          ),
-      );
-    };
-    const cancel = page.clock.after(350, run);
-    return () => {
-      cancel();
-      control.abort();
-    };
-  }, [page, text, mode, against]); // oxlint-disable-line react-hooks/exhaustive-deps -- attempt is made anew at each drawing
-  return outcome;
+  const outcome = useLatestAnswer(
+    (signal) =>
+      attempt(text, signal).then(
+        ({ object, warnings, sent }): DryRun => {
+          return { kind: "accepted", text, changes: changesBetween(against ?? sent, object, bookkeeping), warnings };
+        },
+        (error: unknown): DryRun =>
+          error instanceof RefusedError
+            ? { kind: "refused", text, status: error.status }
+            : { kind: "unreadable", message: inWords(error) },
+      ),
+    [text, mode, against], // oxlint-disable-line react-hooks/exhaustive-deps -- attempt is made anew at each drawing
+    350,
+  );
+  return outcome ?? waiting;
 }

@@ -1,10 +1,9 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, useState } from "react";
 import type { PolicyFixture } from "../../../scenarios/policies/policy-example.ts";
 import { plural } from "../../data/words.ts";
-import { EmptyState, Note } from "../../design/feedback.tsx";
+import { EmptyState } from "../../design/feedback.tsx";
 import { Check } from "../../design/field.tsx";
-import { Panes } from "../../design/panes.tsx";
-import { useNarrow } from "../../platform/media.ts";
+import { expectedInWords, FixturesView } from "../../workbench/fixtures.tsx";
 import type { BenchTabProps } from "./bench-tab.ts";
 import { FixtureBar } from "./fixture-bar.tsx";
 import { PolicyFixtureEditor } from "./policy-fixture-editor.tsx";
@@ -16,10 +15,10 @@ import { useMatrix, type Matrix } from "./use-matrix.ts";
 import { VerdictPane } from "./verdict-pane.tsx";
 
 const noColumns: readonly MatrixColumn[] = [];
+const legend = outcomes.map((outcome) => [outcomeSign(outcome), outcomeWord(outcome)] as const);
 
 /** The matrix: a row for each fixture, a column for each policy, and in each cell what the policy does with it. */
 export function MatrixTab(props: BenchTabProps) {
-  const narrow = useNarrow();
   const { bench } = props;
   const { fixtures, place: owner } = bench;
   const setFixtures = policyDrafts.use((state) => state.setFixtures);
@@ -55,7 +54,7 @@ export function MatrixTab(props: BenchTabProps) {
         </EmptyState>
       </div>
     );
-  const table = <Table fixtures={fixtures} columns={columns} matrix={matrix} place={shown} onPlace={setPlace} />;
+  const table = <PolicyMatrix fixtures={fixtures} columns={columns} matrix={matrix} place={shown} onPlace={setPlace} />;
   const verdict = (
     <VerdictPane
       key={`${row.id} ${shown.column}`}
@@ -72,68 +71,17 @@ export function MatrixTab(props: BenchTabProps) {
       onRemove={() => change(fixtures.filter(({ id }) => id !== row.id))}
     />
   );
-  const Layout = narrow ? StackedMatrix : PanedMatrix;
-  return <Layout bar={bar} table={table} verdict={verdict} editor={editor} />;
-}
-
-interface MatrixLayout {
-  readonly bar: ReactNode;
-  readonly table: ReactNode;
-  /** The explanation of the selected cell. */
-  readonly verdict: ReactNode;
-  /** The fixture of the selected row. */
-  readonly editor: ReactNode;
-}
-
-const StackedMatrix = ({ bar, table, verdict, editor }: MatrixLayout) => (
-  <div className="column fill scroll kp-bench-stack" tabIndex={0} role="region" aria-label="Fixtures">
-    {bar}
-    {table}
-    {verdict}
-    {editor}
-  </div>
-);
-
-function PanedMatrix({ bar, table, verdict, editor }: MatrixLayout) {
-  const details = (
-    <Panes
-      id="policy-fixture"
-      panes={[
-        { id: "verdict", size: 56, min: 200, content: verdict },
-        { id: "text", size: 44, min: 180, content: editor },
-      ]}
+  return (
+    <FixturesView
+      id="policy-matrix"
+      bar={bar}
+      summary={summary(fixtures, matrix)}
+      trouble={matrix.trouble}
+      matrix={table}
+      legend={legend}
+      explanation={verdict}
+      editor={editor}
     />
-  );
-  return (
-    <div className="column fill">
-      {bar}
-      <Panes
-        id="policy-matrix"
-        direction="vertical"
-        panes={[
-          { id: "matrix", size: 38, min: 120, content: table },
-          { id: "fixture", size: 62, min: 160, content: details },
-        ]}
-      />
-    </div>
-  );
-}
-
-function Table(props: Parameters<typeof PolicyMatrix>[0]) {
-  const { fixtures, matrix } = props;
-  return (
-    <div className="column fill">
-      <p className="kp-dry-head small quiet" role="status">
-        {summary(fixtures, matrix)}
-      </p>
-      {matrix.trouble === "" ? null : (
-        <div className="pad">
-          <Note tone="warning">{matrix.trouble}</Note>
-        </div>
-      )}
-      <PolicyMatrix {...props} />
-      <Legend />
-    </div>
   );
 }
 
@@ -159,19 +107,5 @@ function useColumns({ written, policy }: BenchTabProps, withOthers: boolean): re
 function summary(fixtures: readonly PolicyFixture[], { rows, running }: Matrix): string {
   const known = fixtures.filter(({ id }) => rows.has(id));
   if (running) return `Evaluating… ${known.length} of ${plural(fixtures.length, "fixture")}`;
-  const good = known.filter(({ id, expect }) => rows.get(id)?.[0]?.outcome === expect);
-  return good.length === known.length
-    ? `${plural(known.length, "fixture")}, all as expected.`
-    : `${good.length} of ${plural(known.length, "fixture")} as expected.`;
+  return expectedInWords(known.filter(({ id, expect }) => rows.get(id)?.[0]?.outcome === expect).length, known.length);
 }
-
-const Legend = () => (
-  <p className="kp-legend small quiet">
-    {outcomes.map((outcome) => (
-      <span key={outcome}>
-        <b>{outcomeSign(outcome)}</b> {outcomeWord(outcome)}
-      </span>
-    ))}
-    <span>Numbers are costs.</span>
-  </p>
-);

@@ -1,11 +1,12 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { policyExamples } from "../../../scenarios/policies/policy-examples.ts";
-import { Button } from "../../design/button.tsx";
-import { EmptyState, Skeleton } from "../../design/feedback.tsx";
+import { useLatestAnswer } from "../../data/use-answer.ts";
+import { Skeleton } from "../../design/feedback.tsx";
 import { asNew } from "../../kube/resource.ts";
-import { usePage } from "../../state/page.ts";
-import { navigate, type Route } from "../../state/route.ts";
+import { usePage, type Page } from "../../state/page.ts";
+import type { Route } from "../../state/route.ts";
 import { textsOf } from "../../texts/texts.ts";
+import { NotThere } from "../../workbench/workbench.tsx";
 import { PoliciesHome } from "./policies-home.tsx";
 import { policiesOf, serverPolicies, type ServerPolicy } from "./server-policies.ts";
 import { PolicyWorkbench } from "./workbench.tsx";
@@ -42,17 +43,9 @@ function FromServer({ kind, name, route }: { readonly kind: string; readonly nam
   const page = usePage();
   const objects = serverPolicies.use((state) => state.objects);
   const found = policiesOf({ objects }).find((one) => one.kind === kind && one.name === name);
-  const [text, setText] = useState<string | undefined>(undefined);
-  useEffect(() => {
-    let current = true;
-    if (found !== undefined && text === undefined)
-      void textOfPolicy(found, (value) => textsOf(page).print(value)).then((printed) => {
-        if (current) setText(printed);
-      });
-    return () => {
-      current = false;
-    };
-  }, [page, found, text]);
+  const [first, setFirst] = useState(found);
+  if (first === undefined && found !== undefined) setFirst(found);
+  const text = useLatestAnswer(() => first && textOfPolicy(page, first), [page, first]);
   if (text !== undefined)
     return (
       <PolicyWorkbench source={{ place: `installed/${kind}/${name}`, text, fixtures: noFixtures }} route={route} />
@@ -64,19 +57,11 @@ function FromServer({ kind, name, route }: { readonly kind: string; readonly nam
   );
 }
 
-const textOfPolicy = async (
-  { policy, bindings }: ServerPolicy,
-  print: (value: unknown) => Promise<string>,
-): Promise<string> => (await Promise.all([policy, ...bindings].map((object) => print(asNew(object))))).join("---\n");
+const textOfPolicy = async (page: Page, { policy, bindings }: ServerPolicy): Promise<string> =>
+  (await Promise.all([policy, ...bindings].map((object) => textsOf(page).print(asNew(object))))).join("---\n");
 
-function Nothing({ title }: { readonly title: string }) {
-  return (
-    <EmptyState
-      icon="policies"
-      title={title}
-      actions={<Button onClick={() => navigate("#/policies")}>All policies</Button>}
-    >
-      Choose a policy of the server, begin with an example, or paste your own.
-    </EmptyState>
-  );
-}
+const Nothing = ({ title }: { readonly title: string }) => (
+  <NotThere icon="policies" title={title} home={{ label: "All policies", href: "#/policies" }}>
+    Choose a policy of the server, begin with an example, or paste your own.
+  </NotThere>
+);

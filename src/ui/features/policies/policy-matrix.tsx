@@ -1,11 +1,10 @@
-import { memo, useEffect, useRef, type KeyboardEvent } from "react";
+import { memo } from "react";
 import type { PolicyVerdict, WrittenPolicy } from "../../../client/policies.ts";
 import type { PolicyFixture } from "../../../scenarios/policies/policy-example.ts";
 import { formatCost } from "../../cel/cost-words.ts";
 import { outcomeSign, outcomeWord, verdictWords } from "./model/outcome-words.ts";
 import type { Matrix } from "./use-matrix.ts";
-import { clampIndex, gridMoves } from "../../design/grid-keys.ts";
-import "../../design/matrix.css";
+import { GridCell, useGridKeys } from "../../workbench/fixtures.tsx";
 
 /** A policy as a column of the matrix. */
 export interface MatrixColumn extends WrittenPolicy {
@@ -30,23 +29,16 @@ interface MatrixProps {
 
 /** The table of fixtures and policies. The arrow keys move among its cells. */
 export const PolicyMatrix = memo(({ fixtures, columns, matrix, place, onPlace }: MatrixProps) => {
-  const table = useRef<HTMLTableElement>(null);
-  const moved = useRef(false);
-  useEffect(() => {
-    if (moved.current) table.current?.querySelector<HTMLElement>(".kp-cell[data-selected]")?.focus();
-    moved.current = false;
+  const keys = useGridKeys({
+    rows: fixtures.length,
+    columns: columns.length,
+    row: fixtures.findIndex(({ id }) => id === place.id),
+    column: place.column,
+    onMove: (row, column) => onPlace({ id: fixtures[row]?.id ?? "", column }),
   });
-  const onKeyDown = (event: KeyboardEvent) => {
-    const move = gridMoves[event.key];
-    if (move === undefined) return;
-    event.preventDefault();
-    moved.current = true;
-    const row = clampIndex(fixtures.findIndex(({ id }) => id === place.id) + move[0], fixtures.length);
-    onPlace({ id: fixtures[row]?.id ?? "", column: clampIndex(place.column + move[1], columns.length) });
-  };
   return (
     <div className="fill scroll kp-matrix-view">
-      <table className="kp-matrix" role="grid" aria-label="Fixtures and policies" ref={table} onKeyDown={onKeyDown}>
+      <table className="kp-matrix" role="grid" aria-label="Fixtures and policies" {...keys}>
         <thead>
           <tr>
             <th scope="col">Fixture</th>
@@ -133,16 +125,7 @@ function Cell({ fixture, column, verdict, selected, onSelect }: CellProps) {
   const words = verdict === undefined ? "not evaluated yet" : verdictWords(verdict);
   const label = `${fixture.name}, ${who}: ${words}${expected === false ? `, expected ${outcomeWord(fixture.expect)}` : ""}`;
   return (
-    <button
-      type="button"
-      className="kp-cell"
-      data-outcome={verdict?.outcome}
-      data-selected={selected ? "" : undefined}
-      tabIndex={selected ? 0 : -1}
-      aria-label={label}
-      title={words}
-      onClick={onSelect}
-    >
+    <GridCell label={label} selected={selected} onSelect={onSelect} title={words} data-outcome={verdict?.outcome}>
       {verdict === undefined ? (
         "…"
       ) : (
@@ -156,6 +139,6 @@ function Cell({ fixture, column, verdict, selected, onSelect }: CellProps) {
           {expected === false ? <span className="kp-unexpected">≠</span> : null}
         </>
       )}
-    </button>
+    </GridCell>
   );
 }

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import type { WrittenPolicy } from "../../../client/policies.ts";
-import { follow } from "../../data/follow.ts";
+import { followAll } from "../../data/follow.ts";
 import { apiVersionOf, targetOf, type Resource } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { defineUserSlice } from "../../state/identity.ts";
@@ -53,26 +53,14 @@ function followKind(
 ): Promise<void> {
   const { kind } = resource;
   const typed = (object: KubeObject): KubeObject => ({ ...object, apiVersion: apiVersionOf(resource), kind });
-  let objects = new Map<string, KubeObject>();
-  const tell = (): void =>
-    store.setState(({ objects: known }) => ({ objects: { ...known, [kind]: new Map(objects) } }));
-  const keep = (object: KubeObject): void => void objects.set(object.metadata.name ?? "", typed(object));
-  return follow(
+  return followAll(
     page,
     targetOf(resource),
-    {
-      restart: () => (objects = new Map()),
-      page: (items) => items.forEach(keep),
-      listed: tell,
-      events(events) {
-        for (const event of events) {
-          if (event.type === "DELETED") objects.delete(event.object.metadata.name ?? "");
-          else if (event.type === "ADDED" || event.type === "MODIFIED") keep(event.object);
-        }
-        tell();
-      },
-      trouble: (status) => store.setState(({ troubles }) => ({ troubles: { ...troubles, [kind]: status } })),
+    (found) => {
+      const objects = new Map([...found].map(([name, object]) => [name, typed(object)]));
+      store.setState(({ objects: known }) => ({ objects: { ...known, [kind]: objects } }));
     },
+    (status) => store.setState(({ troubles }) => ({ troubles: { ...troubles, [kind]: status } })),
     signal,
   );
 }

@@ -4,8 +4,8 @@ import type { PolicyFixture } from "../../../scenarios/policies/policy-example.t
 import { inWords } from "../../data/send.ts";
 import { webhookFunctions } from "../../functions/webhook-functions.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import type { ReadValue } from "../../texts/text-calls.ts";
 import { textsOf } from "../../texts/texts.ts";
+import { troubleOf, valueOf } from "../../workbench/fixtures.tsx";
 
 /** The verdicts of all policies on the fixtures, as far as they are known. */
 export interface Matrix {
@@ -63,7 +63,7 @@ async function evaluate(
     if (trouble !== undefined)
       rows.set(
         fixture.id,
-        policies.map(() => unreadable(trouble)),
+        policies.map(() => unreadable(`The fixture's ${trouble}`)),
       );
     else {
       requests.set(fixture.id, requestOf(fixture, valueOf(read[2 * i]), valueOf(read[2 * i + 1])));
@@ -102,8 +102,3 @@ const unreadable = (message: string): PolicyVerdict => ({
   expressions: [],
   cost: 0,
 });
-
-const valueOf = (read: ReadValue | undefined): unknown =>
-  read !== undefined && "value" in read ? read.value : undefined;
-const troubleOf = (read: ReadValue | undefined): string =>
-  read === undefined || "value" in read ? "" : `Line ${read.line + 1} of the fixture cannot be read: ${read.message}`;

@@ -1,8 +1,9 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { WrittenPolicy } from "../../../client/policies.ts";
 import type { PolicyFixture } from "../../../scenarios/policies/policy-example.ts";
 import type { Route } from "../../state/route.ts";
 import { useReading } from "../../texts/use-reading.ts";
+import { errorsAmong, useLastReadable } from "../../workbench/text-pane.tsx";
 import { readPolicyText, writtenPolicy, type PolicyText } from "./model/policy-text.ts";
 import { policyDrafts } from "./policy-store.ts";
 import { serverPolicies } from "./server-policies.ts";
@@ -39,7 +40,7 @@ export function usePolicyBench(
   route: Route,
 ): { readonly bench: PolicyBench; readonly text: string } {
   const { place, functions = none } = source;
-  const text = policyDrafts.use((state) => state.texts[place]) ?? source.text;
+  const text = policyDrafts.use((state) => state.drafts[place]) ?? source.text;
   const fixtures = policyDrafts.use((state) => state.fixtures[place]) ?? source.fixtures;
   const reading = useReading(place, text);
   const current = useMemo(() => reading && readPolicyText(reading.documents), [reading]);
@@ -56,18 +57,10 @@ export function usePolicyBench(
 
 const none: Readonly<Record<string, string>> = {};
 
-/** Keeps the last documents that could be read, so that views stay stable while the user types. */
-function useLastReadable(current: PolicyText | undefined): PolicyText | undefined {
-  const [readable, setReadable] = useState<PolicyText | undefined>(undefined);
-  const isReadable = current !== undefined && current.trouble === undefined;
-  if (isReadable && readable !== current) setReadable(current);
-  return isReadable ? current : readable;
-}
-
 /** Tells the state of the draft in a sentence. */
 export function benchInWords({ check, parts }: PolicyBench): string {
   const bound = (parts?.bindings.length ?? 0) > 0 || parts?.policy?.kind.endsWith("WebhookConfiguration") === true;
-  const errors = check.problems.filter(({ tone }) => tone === "error").length;
+  const errors = errorsAmong(check.problems);
   switch (check.kind) {
     case "waiting":
       return "Asking the server…";

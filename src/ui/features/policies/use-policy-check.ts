@@ -1,17 +1,14 @@
-import { useEffect, useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { inWords } from "../../data/send.ts";
-import { RefusedWrite } from "../../data/write-object.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { hasBindings, type PolicyText, type RoleDocument } from "./model/policy-text.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { placeFindings } from "../../texts/place-findings.ts";
-import { findingsOf, findingsOfWarnings, type Finding, type Problem } from "../../texts/problem.ts";
+import { findingsOfWarnings, type Problem } from "../../texts/problem.ts";
+import { errorsAmong, problemsOfWrite, unreadable, type TextCheck } from "../../workbench/text-pane.tsx";
 import { NotServed, writeDocument } from "./write-policy.ts";
 
 /** What the server says of a text. */
-export interface PolicyCheck {
-  readonly kind: "waiting" | "empty" | "unreadable" | "refused" | "accepted";
-  readonly problems: readonly Problem[];
+export interface PolicyCheck extends TextCheck {
   /** Whether all documents are stored as they are written. */
   readonly installed: boolean;
   /** Whether an object of the policy's name is stored. */
@@ -25,27 +22,18 @@ const waiting: PolicyCheck = { kind: "waiting", problems: [], installed: false, 
 /** Dry-runs the documents of a text and checks the types of its expressions, after a pause in typing. */
 export function usePolicyCheck(owner: string, text: PolicyText | undefined, against: unknown): PolicyCheck {
   const page = usePage();
-  const [check, setCheck] = useState<PolicyCheck>(waiting);
-  useEffect(() => {
-    if (text === undefined) return undefined;
-    const control = new AbortController();
-    const run = async (): Promise<void> => {
-      const next = await checkText(page, owner, text, control.signal);
-      if (!control.signal.aborted) setCheck(next);
-    };
-    const cancel = page.clock.after(250, () => void run().catch(() => undefined)); // fails when the server restarts
-    return () => {
-      cancel();
-      control.abort();
-    };
-  }, [page, owner, text, against]);
-  return check;
+  const check = useLatestAnswer(
+    (signal) => text && checkText(page, owner, text, signal),
+    [page, owner, text, against], // oxlint-disable-line react-hooks/exhaustive-deps -- what is stored changes the answer
+    250,
+  );
+  return check ?? waiting;
 }
 
 async function checkText(page: Page, owner: string, text: PolicyText, signal: AbortSignal): Promise<PolicyCheck> {
   const { policy, trouble, bindings, objects } = text;
   if (trouble?.trouble !== undefined)
-    return { ...waiting, kind: "unreadable", problems: [{ tone: "error", field: "", steps: [], ...trouble.trouble }] };
+    return { ...waiting, kind: "unreadable", problems: [unreadable(trouble.trouble)] };
   if (policy === undefined) return { ...waiting, kind: "empty" };
   const checked = await Promise.all(
     [policy, ...bindings, ...objects].map((document) => checkDocument(page, owner, document, signal)),
@@ -54,7 +42,7 @@ async function checkText(page: Page, owner: string, text: PolicyText, signal: Ab
   const problems = [...checked.flatMap((one) => one.problems), ...types].toSorted((a, b) => a.line - b.line);
   const unserved = checked.find((one) => one.unserved !== undefined)?.unserved;
   return {
-    kind: problems.some(({ tone }) => tone === "error") || unserved !== undefined ? "refused" : "accepted",
+    kind: errorsAmong(problems) > 0 || unserved !== undefined ? "refused" : "accepted",
     problems,
     installed: checked.every((one) => one.same),
     exists: checked[0]?.live !== undefined,
@@ -76,21 +64,16 @@ async function checkDocument(
   document: RoleDocument,
   signal: AbortSignal,
 ): Promise<CheckedDocument> {
-  const place = (findings: readonly Finding[]) => placeFindings(page, { owner, document: document.index }, findings);
+  const text = { owner, document: document.index };
   try {
     const { object, live, warnings } = await writeDocument(page, document.value, { dryRun: true, signal });
     const same = live !== undefined && object.metadata.resourceVersion === live.metadata.resourceVersion;
-    return { problems: await place(findingsOfWarnings(warnings)), live, same };
+    return { problems: await placeFindings(page, text, findingsOfWarnings(warnings)), live, same };
   } catch (error) {
     const nothing = { live: undefined, same: false };
     if (error instanceof NotServed && hasBindings(document.kind.replace(/Binding$/, "")))
       return { ...nothing, problems: [], unserved: document.kind };
-    if (error instanceof RefusedWrite)
-      return {
-        ...nothing,
-        problems: await place([...findingsOf(error.status), ...findingsOfWarnings(error.warnings)]),
-      };
-    return { ...nothing, problems: await place([{ tone: "error", field: "", message: inWords(error) }]) };
+    return { ...nothing, problems: await problemsOfWrite(page, text, error) };
   }
 }
 

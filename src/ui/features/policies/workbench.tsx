@@ -1,52 +1,61 @@
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { Button } from "../../design/button.tsx";
 import { EmptyState, Note } from "../../design/feedback.tsx";
 import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
-import { Panes } from "../../design/panes.tsx";
-import { Tabs, type TabItem } from "../../design/tabs.tsx";
-import { WorkbenchBar } from "../../design/workbench-bar.tsx";
-import { useNarrow } from "../../platform/media.ts";
-import { saveFile } from "../../platform/files.ts";
+import type { TabItem } from "../../design/tabs.tsx";
+import { saveText } from "../../platform/files.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import { navigate, withParameters, type Route } from "../../state/route.ts";
+import type { Route } from "../../state/route.ts";
+import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import type { LineMarks } from "../../texts/line-marks.ts";
 import { useLineMarks } from "../../texts/use-line-marks.ts";
+import { errorsAmong, noMarks, TextPane } from "../../workbench/text-pane.tsx";
+import { ViewTabs, Workbench, WorkbenchBar } from "../../workbench/workbench.tsx";
 import { ExpressionsTab } from "./expressions-tab.tsx";
 import { FunctionTab } from "./function-tab.tsx";
 import { HitsTab } from "./hits-tab.tsx";
 import { MatrixTab } from "./matrix-tab.tsx";
 import { bindingText, hasBindings, hasParams, policyOutline } from "./model/policy-text.ts";
-import { PolicyTextPane } from "./policy-text-pane.tsx";
+import { policyAssist } from "./policy-assist.ts";
 import { policyDrafts } from "./policy-store.ts";
 import { benchInWords, usePolicyBench, type BenchSource, type PolicyBench } from "./use-policy-bench.ts";
 import { installPolicy, removePolicy } from "./write-policy.ts";
 import { inWords } from "../../data/send.ts";
 import { catalog } from "../../state/catalog.ts";
 
-type TabId = "text" | "matrix" | "expressions" | "function" | "hits";
+type TabId = "matrix" | "expressions" | "function" | "hits";
+
+const anyKind = { expected: undefined, partial: false };
 
 /** The workbench of one policy: its text with the server's answer, and what it would do before it is bound. */
 export function PolicyWorkbench({ source, route }: { readonly source: BenchSource; readonly route: Route }) {
-  const narrow = useNarrow();
+  const page = usePage();
   const { bench, text } = usePolicyBench(source, route);
-  const { host, marks } = useLineMarks(bench.check.problems);
-  const pane = <PolicyTextPane bench={bench} text={text} marks={marks} host={host} />;
+  const lines = useLineMarks(bench.check.problems);
+  const edit = policyDrafts.use((state) => state.edit);
+  const manifest = useManifestAssist(anyKind);
+  const assist = useMemo(() => ({ ...policyAssist(page, manifest), check: noMarks }), [page, manifest]);
+  const pane = (
+    <TextPane
+      label="Policy"
+      value={text}
+      placeholder="Paste a policy and its binding as YAML"
+      onValue={(next) => edit(bench.place, next)}
+      assist={assist}
+      check={bench.check}
+      {...lines}
+    />
+  );
   return (
-    <section className="column fill kp-bench" aria-label="Policy workbench">
-      <BenchBar bench={bench} text={text} />
+    <Workbench
+      id="policy"
+      label="Policy workbench"
+      bar={<BenchBar bench={bench} text={text} />}
+      text={pane}
+      views={(within) => <Views bench={bench} marks={lines.marks} text={within} />}
+    >
       <Unserved bench={bench} />
-      {narrow ? (
-        <Views bench={bench} marks={marks} text={pane} />
-      ) : (
-        <Panes
-          id="policy"
-          panes={[
-            { id: "text", size: 42, min: 260, content: pane },
-            { id: "views", size: 58, min: 360, content: <Views bench={bench} marks={marks} text={undefined} /> },
-          ]}
-        />
-      )}
-    </section>
+    </Workbench>
   );
 }
 
@@ -54,13 +63,12 @@ function BenchBar({ bench, text }: { readonly bench: PolicyBench; readonly text:
   const page = usePage();
   const { parts, check } = bench;
   const name = parts?.policy?.name ?? "";
-  const hasErrors = check.problems.some(({ tone }) => tone === "error");
   return (
     <WorkbenchBar
-      home={page.embed === undefined ? { label: "Policies", href: "#/policies" } : undefined}
+      home={{ label: "Policies", href: "#/policies" }}
       title={name === "" ? "New policy" : name}
       status={benchInWords(bench)}
-      isError={(check.kind === "refused" || check.kind === "unreadable") && hasErrors}
+      isError={(check.kind === "refused" || check.kind === "unreadable") && errorsAmong(check.problems) > 0}
     >
       {page.embed?.readOnly === true ? null : <BindButton bench={bench} text={text} />}
       {page.embed === undefined ? <More bench={bench} text={text} /> : null}
@@ -119,7 +127,7 @@ function More({ bench, text }: { readonly bench: PolicyBench; readonly text: str
         {
           label: "Save as a file",
           icon: "download",
-          onSelect: () => saveFile(`${parts?.policy?.name ?? "policy"}.yaml`, new TextEncoder().encode(text)),
+          onSelect: () => saveText(`${parts?.policy?.name ?? "policy"}.yaml`, text),
         },
         { label: "Discard my changes", icon: "clear", tone: "danger", onSelect: () => forget(place) },
         ...stored,
@@ -146,10 +154,7 @@ function Unserved({ bench: { check } }: { readonly bench: PolicyBench }) {
   );
 }
 
-const items = (hasText: boolean, { check, parts }: PolicyBench): readonly TabItem<TabId>[] => [
-  ...(hasText
-    ? [{ id: "text" as const, label: "Text", ...(check.problems.length > 0 && { count: check.problems.length }) }]
-    : []),
+const items = ({ parts }: PolicyBench): readonly TabItem<TabId>[] => [
   { id: "matrix", label: "Matrix" },
   parts?.policy?.kind.endsWith("WebhookConfiguration") === true
     ? { id: "function", label: "Function" }
@@ -157,41 +162,19 @@ const items = (hasText: boolean, { check, parts }: PolicyBench): readonly TabIte
   { id: "hits", label: "Who would this hit?" },
 ];
 
-function Views({
-  bench,
-  marks,
-  text,
-}: {
+interface ViewsProps {
   readonly bench: PolicyBench;
   readonly marks: LineMarks;
-  /** The text as one of the views, if there is no room beside them. */
   readonly text: ReactNode;
-}) {
-  const tabs = items(text !== undefined, bench);
-  const wanted = bench.route.parameters["tab"];
-  const tab = tabs.find(({ id }) => id === wanted)?.id ?? (text === undefined ? "matrix" : "text");
-  return (
-    <div className="column fill">
-      <Tabs
-        label="View"
-        items={tabs}
-        value={tab}
-        onValue={(next) => navigate(withParameters(bench.route, { tab: next }), true)}
-      />
-      {tab === "text" ? text : <View tab={tab} bench={bench} marks={marks} />}
-    </div>
-  );
 }
 
-function View({
-  tab,
-  bench,
-  marks,
-}: {
-  readonly tab: Exclude<TabId, "text">;
-  readonly bench: PolicyBench;
-  readonly marks: LineMarks;
-}) {
+const Views = ({ bench, marks, text }: ViewsProps) => (
+  <ViewTabs route={bench.route} items={items(bench)} first="matrix" text={text} problems={bench.check.problems.length}>
+    {(tab) => <View tab={tab} bench={bench} marks={marks} />}
+  </ViewTabs>
+);
+
+function View({ tab, bench, marks }: { readonly tab: TabId; readonly bench: PolicyBench; readonly marks: LineMarks }) {
   const { written, parts } = bench;
   if (written === undefined || parts?.policy === undefined) return <NoPolicy bench={bench} />;
   const shown = { bench, written, policy: parts.policy };

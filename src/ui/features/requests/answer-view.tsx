@@ -10,7 +10,7 @@ import { looksLikeJson, type Language } from "../../data/yaml.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Badge, EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { Tabs } from "../../design/tabs.tsx";
-import { copyText } from "../../platform/files.ts";
+import { copy } from "../../state/copy.ts";
 import { useLaidOut } from "../../code/use-yaml.ts";
 import { usePage } from "../../state/page.ts";
 import { settings } from "../../state/settings.ts";
@@ -159,10 +159,6 @@ function AnswerBody({ run }: { readonly run: Run }) {
     setView(next);
     if (next === "yaml" || next === "json") change({ language: next });
   };
-  const copy = async () => {
-    const done = await copyText(run.text);
-    page.toasts.add({ description: done ? "Body copied." : "The browser did not allow access to the clipboard." });
-  };
   return (
     <>
       <Tabs
@@ -176,7 +172,14 @@ function AnswerBody({ run }: { readonly run: Run }) {
         ]}
         value={view}
         onValue={show}
-        end={<IconButton icon="copy" size="small" label="Copy the body" onClick={() => void copy()} />}
+        end={
+          <IconButton
+            icon="copy"
+            size="small"
+            label="Copy the body"
+            onClick={() => void copy(page, run.text, "Body copied.")}
+          />
+        }
       />
       {view === "headers" ? (
         <HeaderTable headers={run.headers} />

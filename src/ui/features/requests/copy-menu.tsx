@@ -3,7 +3,7 @@ import type { Snippet } from "../../../client/snippets/snippet.ts";
 import { inWords } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
 import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
-import { copyText } from "../../platform/files.ts";
+import { copy } from "../../state/copy.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { consoleAddress } from "../../state/route.ts";
@@ -38,14 +38,18 @@ export function CopyMenu() {
           Copy
         </Button>
       }
-      entries={[...entries, "-", { label: "Link to this request", onSelect: () => void copy(page, link(), "a link") }]}
+      entries={[
+        ...entries,
+        "-",
+        { label: "Link to this request", onSelect: () => void copy(page, link(), "Copied as a link.") },
+      ]}
     />
   );
 }
 
 async function copySnippet(page: Page, draft: Draft, tool: Snippet["tool"], label: string): Promise<void> {
   try {
-    await copy(page, snippetOf(page, draft, tool, label), label);
+    await copy(page, snippetOf(page, draft, tool, label), `Copied as ${label}.`);
   } catch (error) {
     page.toasts.add({ description: inWords(error) });
   }
@@ -59,10 +63,4 @@ async function snippetOf(page: Page, draft: Draft, tool: Snippet["tool"], label:
   const snippet = snippetsOf(request, { server, resources }).find((item) => item.tool === tool);
   if (snippet === undefined) throw new Error(`No ${label} command sends this request.`);
   return snippet.text;
-}
-
-async function copy(page: Page, text: string | Promise<string>, what: string): Promise<void> {
-  page.toasts.add({
-    description: (await copyText(text)) ? `Copied as ${what}.` : "The browser did not allow access to the clipboard.",
-  });
 }

@@ -4,6 +4,7 @@ import { revisionNow } from "../../data/follow.ts";
 import { inWords } from "../../data/send.ts";
 import { withParameter } from "../../kube/resource.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
+import { remember } from "../../state/remember.ts";
 import { navigate } from "../../state/route.ts";
 import { settings } from "../../state/settings.ts";
 import { emptyDraft, isDraft, type Draft } from "./draft.ts";
@@ -67,7 +68,8 @@ export const requests = defineSlice<Requests>((page) => {
     forget: (id) => set({ history: get().history.filter((item) => item.id !== id) }),
     clear: () => set({ history: get().history.filter((item) => item.pinned) }),
   }));
-  remember(page, store);
+  remember(page, store, "draft", ({ draft }) => draft);
+  remember(page, store, "history", ({ history }) => history);
   return store;
 });
 
@@ -139,20 +141,4 @@ function noted(history: readonly HistoryEntry[], run: Run): readonly HistoryEntr
   if (entry === undefined || run.phase === "sending" || (entry.status === run.status && run.phase === "streaming"))
     return history;
   return history.map((item) => (item === entry ? { ...item, status: run.status, durationMs: run.durationMs } : item));
-}
-
-function remember(page: Page, store: StoreApi<Requests>): void {
-  let due = false;
-  const write = () => {
-    due = false;
-    const { draft, history } = store.getState();
-    page.memory.write("draft", draft);
-    page.memory.write("history", history);
-  };
-  page.memory.onSave(write);
-  store.subscribe((state, before) => {
-    if (due || (state.draft === before.draft && state.history === before.history)) return;
-    due = true;
-    page.clock.after(300, write);
-  });
 }

@@ -10,7 +10,8 @@ import { Modal } from "../../design/dialog.tsx";
 import { Note, Skeleton } from "../../design/feedback.tsx";
 import { Check, Field, Select, TextInput } from "../../design/field.tsx";
 import { pathOfAddress } from "../../kube/resource.ts";
-import { copyText, saveFile } from "../../platform/files.ts";
+import { saveFile } from "../../platform/files.ts";
+import { copy } from "../../state/copy.ts";
 import { identity } from "../../state/identity.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { ObjectChoice } from "./object-choice.tsx";
@@ -165,10 +166,6 @@ function LinkResult({ link }: { readonly link: ShareLink }) {
         Save it as a file instead.
       </Note>
     );
-  const copy = async () =>
-    page.toasts.add({
-      description: (await copyText(link.link)) ? "Link copied." : "The browser did not allow access to the clipboard.",
-    });
   return (
     <Field label="Link" hint={`${formatCount(link.link.length)} characters. Everything is in the link itself.`}>
       {(ids) => (
@@ -181,7 +178,7 @@ function LinkResult({ link }: { readonly link: ShareLink }) {
             onValue={() => undefined}
             onFocus={(event) => event.currentTarget.select()}
           />
-          <Button tone="primary" icon="copy" onClick={() => void copy()}>
+          <Button tone="primary" icon="copy" onClick={() => void copy(page, link.link, "Link copied.")}>
             Copy link
           </Button>
         </div>

@@ -1,9 +1,9 @@
 import { memo, useDeferredValue, useState } from "react";
 import { formatCount, formatMs, plural } from "../../data/words.ts";
 import { Button, IconButton } from "../../design/button.tsx";
-import { copyText } from "../../platform/files.ts";
+import { copy } from "../../state/copy.ts";
 import { logChoice } from "../../state/log-choice.ts";
-import { usePage, type Page } from "../../state/page.ts";
+import { usePage } from "../../state/page.ts";
 import { terminalAddress } from "../../state/route.ts";
 import { settings } from "../../state/settings.ts";
 import { ActionMenu } from "../../design/menu.tsx";
@@ -77,15 +77,26 @@ const EntryTools = memo(function EntryTools({ id, text, running }: EntryToolsPro
   return (
     <div className="row kp-entry-tools">
       {running ? <IconButton size="small" icon="stop" label="Stop this command" onClick={() => stop(id)} /> : null}
-      <IconButton size="small" icon="copy" label="Copy the command" onClick={() => void copy(page, text, "Command")} />
+      <IconButton
+        size="small"
+        icon="copy"
+        label="Copy the command"
+        onClick={() => void copy(page, text, "Command copied.")}
+      />
       <ActionMenu
         trigger={
           <Button size="small" tone="plain" className="kp-icon-button" icon="more" aria-label="More for this command" />
         }
         entries={[
-          { label: "Copy the output", icon: "copy", onSelect: () => void copy(page, output(), "Output") },
+          { label: "Copy the output", icon: "copy", onSelect: () => void copy(page, output(), "Output copied.") },
           ...(page.embed === undefined
-            ? [{ label: "Copy a link", icon: "external" as const, onSelect: () => void copy(page, link(), "Link") }]
+            ? [
+                {
+                  label: "Copy a link",
+                  icon: "external" as const,
+                  onSelect: () => void copy(page, link(), "Link copied."),
+                },
+              ]
             : []),
           { label: "Edit and run again", icon: "edit", onSelect: () => setText(text) },
           { label: "Run again", icon: "play", onSelect: () => void run(text) },
@@ -94,12 +105,6 @@ const EntryTools = memo(function EntryTools({ id, text, running }: EntryToolsPro
     </div>
   );
 });
-
-async function copy(page: Page, text: string, what: string): Promise<void> {
-  page.toasts.add({
-    description: (await copyText(text)) ? `${what} copied.` : "The browser did not allow access to the clipboard.",
-  });
-}
 
 interface EntryFootProps {
   readonly entry: Entry;

@@ -6,7 +6,7 @@ import { Confirm, Modal } from "../../design/dialog.tsx";
 import { EmptyState } from "../../design/feedback.tsx";
 import { Field, Select, TextInput } from "../../design/field.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
-import { chooseFile, saveFile } from "../../platform/files.ts";
+import { chooseFile, saveText } from "../../platform/files.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import { folder, type Editing } from "../../state/folder.ts";
@@ -150,8 +150,7 @@ function FilesBar({ isClosable }: FolderPaneProps) {
   );
 }
 
-const download = (name: string, text: string): void =>
-  saveFile(name.split("/").at(-1) ?? name, new TextEncoder().encode(text));
+const download = (name: string, text: string): void => saveText(name.split("/").at(-1) ?? name, text);
 
 function CloseButton() {
   const setOpen = folder.use((state) => state.setOpen);

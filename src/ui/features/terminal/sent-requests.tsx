@@ -4,7 +4,7 @@ import { CodeView } from "../../code/code-view.tsx";
 import { formatCount, plural, statusLine, statusTone } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { Badge } from "../../design/feedback.tsx";
-import { copyText } from "../../platform/files.ts";
+import { copy } from "../../state/copy.ts";
 import { usePage } from "../../state/page.ts";
 import { consoleAddress } from "../../state/route.ts";
 import { httpBody, httpHead, httpText } from "./model/http-text.ts";
@@ -59,17 +59,12 @@ function SentRequestView({ request, form }: { readonly request: SentRequest; rea
       ? httpText(request)
       : fetchSnippet({ method, target, headers, body }, { server, resources: [] }).text;
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
-  const copy = async () => {
-    page.toasts.add({
-      description: (await copyText(text)) ? "Request copied." : "The browser did not allow access to the clipboard.",
-    });
-  };
   return (
     <li className="kp-boxed">
       <div className="row wrap kp-sent-head">
         <Badge tone={status === 0 ? "neutral" : statusTone(status)}>{status === 0 ? "open" : statusLine(status)}</Badge>
         <span className="grow" />
-        <Button size="small" tone="plain" icon="copy" onClick={() => void copy()}>
+        <Button size="small" tone="plain" icon="copy" onClick={() => void copy(page, text, "Request copied.")}>
           Copy
         </Button>
         <LinkButton

@@ -1,19 +1,14 @@
 import { useMemo, type RefObject } from "react";
-import { CodeEditor } from "../../code/code-editor.tsx";
-import type { EditorAssist } from "../../code/editor-assist.ts";
 import type { ManifestScope } from "../../data/manifest-assist.ts";
-import { looksLikeJson } from "../../data/yaml.ts";
-import { plural } from "../../data/words.ts";
 import { Select } from "../../design/field.tsx";
 import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
+import { noMarks, TextPane } from "../../workbench/text-pane.tsx";
 import type { Bench } from "./bench.ts";
 import { show, pathParameter } from "./bench-actions.ts";
 import { drafts } from "./draft-store.ts";
-import type { Check } from "./use-check.ts";
 import type { LineMarks } from "../../texts/line-marks.ts";
 import { schemaPlaceOf } from "./model/field-steps.ts";
-import { ProblemsPane } from "../../texts/problem-list.tsx";
 import type { Problem } from "../../texts/problem.ts";
 
 const definitionScope: ManifestScope = {
@@ -21,14 +16,11 @@ const definitionScope: ManifestScope = {
   partial: false,
 };
 
-const noMarks: EditorAssist["check"] = async () => [];
-
 /** The editor of a definition, with the server's response below it. */
-export function TextPane({
+export function DefinitionText({
   bench,
   text,
-  marks,
-  host,
+  ...lines
 }: {
   readonly bench: Bench;
   readonly text: string;
@@ -36,62 +28,35 @@ export function TextPane({
   readonly host: RefObject<HTMLDivElement | null>;
 }) {
   const edit = drafts.use((state) => state.edit);
-  const { place } = bench;
+  const { place, check } = bench;
   const assist = useManifestAssist(definitionScope);
-  // Disable the editor's own checks: the server validates the whole definition and its problems are marked.
   const help = useMemo(() => ({ ...assist, check: noMarks }), [assist]);
-  const editor = (
-    <div className="column fill" ref={host}>
-      <DocumentSelect bench={bench} text={text} />
-      <CodeEditor
-        label="Definition"
-        language={looksLikeJson(text) ? "json" : "yaml"}
-        value={text}
-        placeholder="Paste a CustomResourceDefinition as YAML or JSON"
-        onValue={(next) => edit(place, { text: next })}
-        assist={help}
-        attach={marks.attach}
-      />
-    </div>
-  );
-  const go = (problem: Problem) => {
-    marks.goTo(problem.line);
-    const found = schemaPlaceOf(problem.steps);
+  const go = ({ steps }: Problem) => {
+    const found = schemaPlaceOf(steps);
     const version = found && bench.definition?.versions[found.version];
     if (found !== undefined && version !== undefined && (bench.route.parameters["tab"] ?? "schema") === "schema")
       show(bench, { v: version.name, n: pathParameter(found.path) });
   };
   return (
-    <div className="column fill">
-      {editor}
-      <Problems bench={bench} onGo={go} />
-    </div>
-  );
-}
-
-function Problems({ bench: { check }, onGo }: { readonly bench: Bench; readonly onGo: (problem: Problem) => void }) {
-  return (
-    <ProblemsPane headline={headline(check)} problems={check.problems} onGo={onGo}>
+    <TextPane
+      label="Definition"
+      value={text}
+      placeholder="Paste a CustomResourceDefinition as YAML or JSON"
+      onValue={(next) => edit(place, { text: next })}
+      assist={help}
+      check={check}
+      onGo={go}
+      above={<DocumentSelect bench={bench} text={text} />}
+      {...lines}
+    >
       {check.kind === "refused" && check.status !== undefined ? (
         <details className="pad">
           <summary className="small">Full response</summary>
           <StatusNote status={check.status} />
         </details>
       ) : null}
-    </ProblemsPane>
+    </TextPane>
   );
-}
-
-function headline({ kind, problems }: Check): string {
-  if (problems.length === 0)
-    return kind === "accepted"
-      ? "No problems found."
-      : kind === "waiting"
-        ? "Asking the server…"
-        : "Problems are listed here.";
-  const errors = problems.filter(({ tone }) => tone === "error").length;
-  const words = errors === 0 ? plural(problems.length, "warning") : plural(errors, "problem");
-  return kind === "unreadable" ? words : `${words}, reported by the server`;
 }
 
 function DocumentSelect({

@@ -10,7 +10,18 @@ import {
   derSet,
   derTime,
   derTrue,
-} from "./der-writer.ts";
+} from "../../../apimachinery/der-writer.ts";
+import { keyBitsOf } from "./public-key.ts";
+
+/** The object identifiers of extensions. */
+export const extensionIds = {
+  authorityKey: "2.5.29.35",
+  basicConstraints: "2.5.29.19",
+  extendedKeyUsage: "2.5.29.37",
+  keyUsage: "2.5.29.15",
+  subjectAltName: "2.5.29.17",
+  subjectKey: "2.5.29.14",
+} as const;
 
 /** An extension of a certificate: its object identifier and its value in DER. */
 export interface CertificateExtension {
@@ -65,7 +76,7 @@ export const writePublicKey = (key: Uint8Array): Uint8Array =>
   );
 
 /** Returns the key identifier of a SubjectPublicKeyInfo: SHA-1 of the bits of its key (RFC 5280, section 4.2.1.2). */
-export const keyIdentifier = (keyBits: Uint8Array): Uint8Array => sha1(keyBits);
+export const keyIdentifier = (keyInfo: Uint8Array): Uint8Array => sha1(keyBitsOf(keyInfo));
 
 /** Writes a private key on P-256 as PKCS #8 (RFC 5208, RFC 5915). */
 export const writePrivateKey = (key: Uint8Array): Uint8Array =>

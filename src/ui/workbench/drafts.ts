@@ -1,0 +1,61 @@
+import { createStore } from "zustand/vanilla";
+import { isRecord } from "../../apimachinery/is-record.ts";
+import { defineSlice, type Slice } from "../state/page.ts";
+import { remember } from "../state/remember.ts";
+
+/** What is written at the places of a workbench, such as `own` or `gallery/ID`, and the fixtures beside it. */
+export interface Drafts<Draft, Change, Fixture> {
+  readonly drafts: Readonly<Record<string, Draft>>;
+  readonly fixtures: Readonly<Record<string, readonly Fixture[]>>;
+  readonly edit: (place: string, change: Change) => void;
+  /** Keeps fixtures by their place, or by the name of what they are of. */
+  readonly setFixtures: (key: string, fixtures: readonly Fixture[]) => void;
+  /** Drops the draft and the fixtures of a place. */
+  readonly forget: (place: string) => void;
+}
+
+interface DraftKind<Draft, Change, Fixture> {
+  /** The settings in which drafts and fixtures are kept. */
+  readonly settings: { readonly drafts: string; readonly fixtures?: string };
+  readonly isDraft: (value: unknown) => value is Draft;
+  readonly isFixture: (value: unknown) => value is Fixture;
+  readonly change: (draft: Draft | undefined, change: Change) => Draft;
+}
+
+const without = <T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> => {
+  const { [key]: _, ...rest } = record;
+  return rest;
+};
+
+const isRecordOf =
+  <T>(isItem: (value: unknown) => value is T) =>
+  (value: unknown): value is Readonly<Record<string, T>> =>
+    isRecord(value) && Object.values(value).every(isItem);
+
+const isListOf =
+  <T>(isItem: (value: unknown) => value is T) =>
+  (value: unknown): value is readonly T[] =>
+    Array.isArray(value) && value.every(isItem);
+
+/** Declares the drafts of a workbench. They are persisted. */
+export function defineDrafts<Draft, Change, Fixture>({
+  settings,
+  isDraft,
+  isFixture,
+  change,
+}: DraftKind<Draft, Change, Fixture>): Slice<Drafts<Draft, Change, Fixture>> {
+  const fixturesSetting = settings.fixtures;
+  return defineSlice((page) => {
+    const kept = fixturesSetting && page.memory.read(fixturesSetting, isRecordOf(isListOf(isFixture)));
+    const store = createStore<Drafts<Draft, Change, Fixture>>((set, get) => ({
+      drafts: page.memory.read(settings.drafts, isRecordOf(isDraft)) ?? {},
+      fixtures: kept || {},
+      edit: (place, next) => set(({ drafts }) => ({ drafts: { ...drafts, [place]: change(drafts[place], next) } })),
+      setFixtures: (key, list) => set(({ fixtures }) => ({ fixtures: { ...fixtures, [key]: list } })),
+      forget: (place) => set({ drafts: without(get().drafts, place), fixtures: without(get().fixtures, place) }),
+    }));
+    remember(page, store, settings.drafts, ({ drafts }) => drafts);
+    if (fixturesSetting !== undefined) remember(page, store, fixturesSetting, ({ fixtures }) => fixtures);
+    return store;
+  });
+}
