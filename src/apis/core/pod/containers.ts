@@ -1,7 +1,7 @@
 import { duplicate, invalid, notFound, notSupported, required, addError } from "../../../apimachinery/field-error.ts";
 import { isDns1123Label, isValidPortName } from "../../../apimachinery/validation/names.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
-import { isRepeated, type SeenValues } from "../../validation/checks-in-slices.ts";
+import { isRepeated, keptObject, type SeenValues } from "../../validation/checks-in-slices.ts";
 import { portNumber, requireName, requireOneOf, unique } from "../../validation/checks.ts";
 import {
   addDuplicate,
@@ -193,7 +193,7 @@ function validateInitRestartPolicy(container: Fields, { containerRestartRules }:
 /** Validates the init containers of a pod spec (validateInitContainers). */
 export function validateInitContainers(spec: Fields, context: PodContext): void {
   if (itemsAt(spec.record, "initContainers").length === 0) return;
-  const others = namesOf(spec.record, "containers");
+  const others = keptObject(() => namesOf(spec.record, "containers"));
   const names: SeenValues = new Map();
   eachItem(spec, "initContainers", (container, i) => {
     validateCommon(container, context);
@@ -236,7 +236,7 @@ const refusedForEphemeral = "cannot be set for an Ephemeral Container";
 /** Validates the ephemeral containers of a pod spec (validateEphemeralContainers). */
 export function validateEphemeralContainers(spec: Fields, context: PodContext): void {
   if (itemsAt(spec.record, "ephemeralContainers").length === 0) return;
-  const others = namesOf(spec.record, "containers", "initContainers");
+  const others = keptObject(() => namesOf(spec.record, "containers", "initContainers"));
   const names: SeenValues = new Map();
   eachItem(spec, "ephemeralContainers", (container) => {
     validateCommon(container, context);
@@ -283,18 +283,20 @@ export function validateHostNetworkPorts(spec: Fields, { options }: PodContext):
   );
 }
 
-const volumesByName = (spec: JsonRecord): ReadonlyMap<unknown, JsonRecord> =>
+type VolumesByName = ReadonlyMap<unknown, JsonRecord>;
+
+/** Returns the volumes of a pod spec, of equal names the last. */
+export const volumesByName = (spec: JsonRecord): VolumesByName =>
   new Map(itemsAt(spec, "volumes").map((item) => [asRecord(item)["name"], asRecord(item)]));
 
 /** Files that variables are read from must be in an emptyDir of the pod (validateFileKeyRefVolumes). */
-export function validateFileVolumes(spec: Fields, container: Fields): void {
-  const volumes = volumesByName(spec.record);
+export function validateFileVolumes(volumes: () => VolumesByName, container: Fields): void {
   eachItem(container, "env", (variable) => {
     const source = inside(variable, "valueFrom");
     const ref = source === undefined ? undefined : inside(source, "fileKeyRef");
     if (ref === undefined) return;
     const name = textAt(ref, "volumeName");
-    const volume = volumes.get(name);
+    const volume = volumes().get(name);
     if (volume === undefined) addError(ref.errors, notFound(ref.path.child("volumeName"), name));
     else if (volume["emptyDir"] === undefined)
       addInvalid(ref, "volumeName", "referenced volume must be of type emptyDir");

@@ -4,7 +4,7 @@ import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
 import { runningWork } from "../../../component-base/work.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
-import { keptMap } from "../../validation/checks-in-slices.ts";
+import { keptMap, keptObject } from "../../validation/checks-in-slices.ts";
 import { conforms, requireMember } from "../../validation/checks.ts";
 import {
   addForbidden,
@@ -191,7 +191,7 @@ export function validateVolumes(
   const known = knownVolumes.get(list);
   if (known?.options === options && podName === "") return known.volumes;
   const errorsBefore = countErrors(spec.errors);
-  const claims = createdClaims(spec, podName);
+  const claims = keptObject(() => createdClaims(spec, podName));
   const valid = keptMap<string, JsonRecord>();
   const context: VolumeContext = { options, podName };
   eachItem(spec, "volumes", (volume) => {
