@@ -225,6 +225,20 @@ let running: Work | undefined;
  */
 export const runningWork = (): Work | undefined => running;
 
+/** Returns an object that outlives pauses of a large computation, made when it is first asked for. */
+export function keptObject<T extends object>(make: () => T): T {
+  const kept = running?.kept(Kept<T>, () => new Kept(make()));
+  return kept === undefined ? make() : kept.value;
+}
+
+class Kept<T> {
+  readonly value: T;
+
+  constructor(value: T) {
+    this.value = value;
+  }
+}
+
 function runningAs<T>(work: Work | undefined, compute: () => T): T {
   if (work === running) return compute();
   const before = running;

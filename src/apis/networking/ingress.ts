@@ -1,4 +1,4 @@
-import { keptObject } from "../validation/checks-in-slices.ts";
+import { keptObject } from "../../component-base/work.ts";
 import {
   countErrors,
   fieldPath,

@@ -1,4 +1,5 @@
-import { keptMap, keptObject } from "../validation/checks-in-slices.ts";
+import { keptObject } from "../../component-base/work.ts";
+import { keptMap } from "../validation/checks-in-slices.ts";
 import {
   duplicate,
   fieldPath,

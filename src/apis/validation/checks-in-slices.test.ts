@@ -7,9 +7,9 @@ import {
   type FieldError,
 } from "../../apimachinery/field-error.ts";
 import { Turns } from "../../component-base/event-loop.ts";
-import { inSlices, sliceUnits, Work } from "../../component-base/work.ts";
+import { keptObject, inSlices, sliceUnits, Work } from "../../component-base/work.ts";
 import { unique } from "./checks.ts";
-import { isRepeated, keptObject, type SeenValues } from "./checks-in-slices.ts";
+import { isRepeated, type SeenValues } from "./checks-in-slices.ts";
 import { addForbidden, addRequired, collectErrors, eachItem, eachText, type Fields } from "./fields.ts";
 
 const { signal } = new AbortController();

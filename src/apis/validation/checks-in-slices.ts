@@ -6,7 +6,7 @@ import {
   type ErrorsMark,
   type FieldError,
 } from "../../apimachinery/field-error.ts";
-import { runningWork, type Work } from "../../component-base/work.ts";
+import { keptObject, type Work } from "../../component-base/work.ts";
 import type { Fields } from "./fields.ts";
 
 /** Prepares the check of an item, which may run more than once; its errors go to `errors`. */
@@ -79,19 +79,6 @@ export function checkInSlices(
 
 /** Returns a map that outlives pauses: what checks of items leave behind for other checks. */
 export const keptMap = <K, V>(): Map<K, V> => keptObject(() => new Map<K, V>());
-
-/** Returns an object that outlives pauses, made when it is first asked for. */
-export function keptObject<T extends object>(make: () => T): T {
-  const kept = runningWork()?.kept(Kept<T>, () => new Kept(make()));
-  return kept === undefined ? make() : kept.value;
-}
-
-class Kept<T> {
-  readonly value: T;
-  constructor(value: T) {
-    this.value = value;
-  }
-}
 
 /** What items have of which there may be one only, with the item that had it first. */
 export type SeenValues = Map<unknown, object>;

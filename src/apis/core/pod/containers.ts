@@ -1,7 +1,8 @@
+import { keptObject } from "../../../component-base/work.ts";
 import { duplicate, invalid, notFound, notSupported, required, addError } from "../../../apimachinery/field-error.ts";
 import { isDns1123Label, isValidPortName } from "../../../apimachinery/validation/names.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
-import { isRepeated, keptObject, type SeenValues } from "../../validation/checks-in-slices.ts";
+import { isRepeated, type SeenValues } from "../../validation/checks-in-slices.ts";
 import { portNumber, requireName, requireOneOf, unique } from "../../validation/checks.ts";
 import {
   addDuplicate,

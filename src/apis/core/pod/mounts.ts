@@ -1,8 +1,8 @@
+import { keptObject } from "../../../component-base/work.ts";
 import { invalid, notSupported, forbidden, addError } from "../../../apimachinery/field-error.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { Validator } from "../../../apimachinery/validation/names.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
-import { keptObject } from "../../validation/checks-in-slices.ts";
 import { requireMember } from "../../validation/checks.ts";
 import {
   addInvalid,

@@ -1,7 +1,7 @@
+import { keptObject } from "../../../component-base/work.ts";
 import { countErrors, forbidden, addError } from "../../../apimachinery/field-error.ts";
 import { isDns1123Subdomain, isQualifiedName } from "../../../apimachinery/validation/names.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
-import { keptObject } from "../../validation/checks-in-slices.ts";
 import { conforms, inRange, matches, requireOneOf, requireSet } from "../../validation/checks.ts";
 import {
   addForbidden,

@@ -2,9 +2,9 @@ import { countErrors, duplicate, forbidden, invalid, required, addError } from "
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
-import { runningWork } from "../../../component-base/work.ts";
+import { keptObject, runningWork } from "../../../component-base/work.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
-import { keptMap, keptObject } from "../../validation/checks-in-slices.ts";
+import { keptMap } from "../../validation/checks-in-slices.ts";
 import { conforms, requireMember } from "../../validation/checks.ts";
 import {
   addForbidden,

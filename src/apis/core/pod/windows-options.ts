@@ -1,4 +1,4 @@
-import { keptObject } from "../../validation/checks-in-slices.ts";
+import { keptObject } from "../../../component-base/work.ts";
 import { forbidden, invalid, addError } from "../../../apimachinery/field-error.ts";
 import { byteLength } from "../../../apimachinery/go-strings.ts";
 import { isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
