@@ -1,6 +1,7 @@
 import { formatGroupVersion } from "../../src/apimachinery/gvk.ts";
 import { encodeJson } from "../../src/apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json/value.ts";
+import type { BuiltinResource } from "../../src/apiserver/registry/resource-definition.ts";
 import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
 import type { ObjectSchema, Schema } from "../../src/apiserver/schema/schema.ts";
 import { builtinResources } from "../../src/apis/all-resources.ts";
@@ -61,24 +62,28 @@ function at(seed: JsonValue | undefined, [step, ...rest]: readonly string[]): Js
 }
 
 /** Returns what a list or map is filled with: nothing, an item that is valid with a name of its own, and so on. */
-function fillings({ schema, path }: Blown, seed: JsonObject): readonly (readonly [name: string, text: () => string])[] {
+function fillings(
+  { schema, path }: Blown,
+  seed: JsonObject,
+  bytes: number | undefined,
+): readonly (readonly [name: string, text: () => string])[] {
   const known = at(seed, path);
   if (schema.kind === "map") {
     const value = valueText(schema.values.schema);
-    return [["keys", () => `{${filled((i) => `"k${i}":${value}`)}}`]];
+    return [["keys", () => `{${filled((i) => `"k${i}":${value}`, bytes)}}`]];
   }
   if (schema.kind !== "list") return [];
   const items = schema.items.schema;
   if (items.kind === "scalar" && items.type === "string")
     return [
-      ["texts", () => `[${filled((i) => `"t${i}"`)}]`],
-      ["empty texts", () => `[${filled(() => `""`)}]`],
+      ["texts", () => `[${filled((i) => `"t${i}"`, bytes)}]`],
+      ["empty texts", () => `[${filled(() => `""`, bytes)}]`],
     ];
-  if (items.kind !== "object") return [["items", () => `[${filled(() => valueText(items))}]`]];
+  if (items.kind !== "object") return [["items", () => `[${filled(() => valueText(items), bytes)}]`]];
   const valid = Array.isArray(known) && isObject(known[0] ?? null) ? known[0] : undefined;
   return [
-    ["empty items", () => `[${filled(() => "{}")}]`],
-    ["named items", () => `[${filled((i) => namedItem(items, valid, i))}]`],
+    ["empty items", () => `[${filled(() => "{}", bytes)}]`],
+    ["named items", () => `[${filled((i) => namedItem(items, valid, i), bytes)}]`],
   ];
 }
 
@@ -98,13 +103,22 @@ function valueText(schema: Schema): string {
   if (schema.kind !== "scalar") return "true";
   if (["int32", "int64", "float64", "number", "intOrString"].includes(schema.type)) return "1";
   if (schema.type === "bool") return "true";
+  if (schema.type === "bytes") return `"dg=="`;
   return schema.type === "quantity" ? `"1"` : `"v"`;
 }
 
-/** Every list and map of every built-in kind at its largest, as it is stored by default. */
-export async function kindHunts(): Promise<readonly HuntCase[]> {
+/** An object of a built-in kind, one list or map of which is filled. */
+interface FilledKind {
+  readonly name: string;
+  readonly row: BuiltinResource;
+  readonly target: string;
+  readonly text: () => string;
+}
+
+/** Every list and map of every built-in kind at a size, by default the largest, in an object that is valid otherwise. */
+export async function filledKinds(bytes?: number): Promise<readonly FilledKind[]> {
   const types = await loadBuiltinTypes();
-  return builtinResources.flatMap((row): readonly HuntCase[] => {
+  return builtinResources.flatMap((row): readonly FilledKind[] => {
     const schema = types.schemaOf(row);
     if (schema === undefined || !row.verbs.includes("create") || !row.servedByDefault) return [];
     const apiVersion = formatGroupVersion(row);
@@ -114,13 +128,21 @@ export async function kindHunts(): Promise<readonly HuntCase[]> {
         .find((one) => one["kind"] === row.kind && one["apiVersion"] === apiVersion) ?? {};
     const target = `${row.group === "" ? "/api/v1" : `/apis/${apiVersion}`}${row.namespaced ? "/namespaces/default" : ""}/${row.resource}`;
     return blownFields(schema, [], []).flatMap((blown) =>
-      fillings(blown, seed).map(([name, text]) => ({
-        name: `kind: ${row.kind} ${apiVersion} ${blown.path.join(".")}: ${name}`,
-        request: post(target, () =>
+      fillings(blown, seed, bytes).map(([name, text]) => ({
+        name: `${row.kind} ${apiVersion} ${blown.path.join(".")}: ${name}`,
+        row,
+        target,
+        text: () =>
           textWith(schema, { ...seed, apiVersion, kind: row.kind, metadata: { name: "hunt" } }, blown.path, text()),
-        ),
-        after: [`${target}/hunt`],
       })),
     );
   });
 }
+
+/** Creates of the largest objects of every built-in kind, as it is stored by default. */
+export const kindHunts = async (): Promise<readonly HuntCase[]> =>
+  (await filledKinds()).map(({ name, target, text }) => ({
+    name: `kind: ${name}`,
+    request: post(target, text),
+    after: [`${target}/hunt`],
+  }));

@@ -141,6 +141,32 @@ export function addErrors(errors: FieldError[], more: readonly FieldError[]): vo
 export const countErrors = (errors: readonly FieldError[]): number =>
   errors.length <= maxFieldErrors ? errors.length : maxFieldErrors + (errors[maxFieldErrors]?.more ?? 0);
 
+/** A place in a list of errors: how many it had, described and only counted. */
+export interface ErrorsMark {
+  readonly length: number;
+  readonly more: number;
+}
+
+/** Marks the end of a list of errors. */
+export const markErrors = (errors: readonly FieldError[]): ErrorsMark => ({
+  length: errors.length,
+  more: errors[maxFieldErrors]?.more ?? 0,
+});
+
+/** Returns the errors that a list has got since a mark. */
+export function errorsSince(errors: readonly FieldError[], { length, more }: ErrorsMark): FieldError[] {
+  const added = errors.slice(length, maxFieldErrors);
+  const counted = (errors[maxFieldErrors]?.more ?? 0) - more;
+  if (counted > 0) added.push(moreErrors(counted));
+  return added;
+}
+
+/** Removes the errors that a list has got since a mark. */
+export function forgetErrors(errors: FieldError[], { length, more }: ErrorsMark): void {
+  errors.length = Math.min(errors.length, length);
+  if (more > 0) errors[maxFieldErrors] = moreErrors(more);
+}
+
 /** Says how many errors are not described. */
 export const moreText = (count: number): string => `and ${count} more`;
 

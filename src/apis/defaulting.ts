@@ -1,5 +1,6 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
+import { runningWork, type LoopState, type Work } from "../component-base/work.ts";
 import type { JsonRecord } from "./record.ts";
 
 /** Applies defaults to a record; returns the same record if nothing is missing. */
@@ -38,17 +39,44 @@ function fillMember(value: unknown, table: Defaults, isMade: boolean, filledPart
 
 function fillList(list: readonly unknown[], table: Defaults, filledParts?: FilledParts): readonly unknown[] {
   if (filledParts?.has(list) === true) return list;
-  let copy: unknown[] | undefined;
-  for (let i = 0; i < list.length; i++) {
-    const item = list[i];
-    if (!isRecord(item) || filledParts?.has(item) === true) continue;
-    const filled = fillDefaults(item, table, filledParts);
-    if (filled === item) continue;
-    copy ??= [...list];
-    copy[i] = filled;
-  }
-  return copy ?? list;
+  const filled: FilledList = { copy: undefined };
+  const work = runningWork();
+  if (work === undefined) for (let i = 0; i < list.length; i++) fillItem(filled, list, i, table, filledParts);
+  else return filledInSlices(work, list, table, filledParts);
+  return filled.copy ?? list;
 }
+
+/** A list whose items get their defaults; a copy once one of them changes. */
+interface FilledList extends LoopState {
+  copy: unknown[] | undefined;
+}
+
+function fillItem(
+  state: FilledList,
+  list: readonly unknown[],
+  i: number,
+  table: Defaults,
+  filledParts: FilledParts | undefined,
+): void {
+  const item = list[i];
+  if (!isRecord(item) || filledParts?.has(item) === true) return;
+  const filled = fillDefaults(item, table, filledParts);
+  if (filled === item) return;
+  state.copy ??= [...list];
+  state.copy[i] = filled;
+}
+
+const filledInSlices = (
+  work: Work,
+  list: readonly unknown[],
+  table: Defaults,
+  filledParts: FilledParts | undefined,
+): readonly unknown[] =>
+  work.loop<FilledList>(
+    list.length,
+    () => ({ copy: undefined }),
+    (state, i) => fillItem(state, list, i, table, filledParts),
+  ).copy ?? list;
 
 /**
  * Applies defaults to a record, except within parts that have theirs; returns the same record if nothing is missing.

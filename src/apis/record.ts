@@ -10,10 +10,18 @@ export function recordAt(object: JsonRecord, member: string): JsonRecord {
   return isRecord(value) ? value : emptyRecord;
 }
 
+/** The records of long lists, which are looked for again after each pause of a long validation. */
+const longLists = new WeakMap<readonly unknown[], readonly JsonRecord[]>();
+const longLength = 1000;
+
 /** Returns the items of a list member that are records. */
 export function recordsAt(object: JsonRecord, member: string): readonly JsonRecord[] {
   const value = object[member];
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+  if (!Array.isArray(value)) return [];
+  if (value.length < longLength) return value.filter(isRecord);
+  let records = longLists.get(value);
+  if (records === undefined) longLists.set(value, (records = value.filter(isRecord)));
+  return records;
 }
 
 /** Returns a member as a string, or "". */

@@ -5,9 +5,38 @@ import type { MaybeAsync } from "./maybe-async.ts";
 /** What a task may do before it pauses, in units of about half a microsecond: a few milliseconds. */
 export const sliceUnits = 10_000;
 
+/** What a step of a loop over a list is charged, besides what is done in it: some microseconds. */
+const stepUnits = 2;
+
 /** Thrown where work pauses. It is no failure: only `inSlices` catches it. */
 export class WorkPaused extends Error {
   override readonly name = "WorkPaused";
+}
+
+/** What a computation has kept in the present step of a loop, or outside of loops, in the order of asking. */
+class Scope {
+  readonly kept: object[] = [];
+  at = 0;
+}
+
+/** What a loop keeps, and what it does when it pauses and goes on. */
+export interface LoopState {
+  pause?(): void;
+  resume?(): void;
+}
+
+/** A loop that is under way, or finished. */
+class Loop<S> {
+  readonly state: S;
+  readonly length: number;
+  readonly step = new Scope();
+  index = 0;
+  isPaused = false;
+
+  constructor(state: S, length: number) {
+    this.state = state;
+    this.length = length;
+  }
 }
 
 /**
@@ -28,6 +57,8 @@ export class WorkPaused extends Error {
 export class Work {
   readonly #slice: number;
   readonly #frames: object[] = [];
+  readonly #root = new Scope();
+  #scope = this.#root;
   #left: number;
   /** The number of frames that are in use; those above wait to be resumed. */
   #at = 0;
@@ -75,9 +106,58 @@ export class Work {
     this.#at--;
   }
 
+  /**
+   * Returns what was made here before the computation was paused, or makes it. All that is kept in one step of a loop,
+   * or outside of loops, is asked for in the same order each time; a finished step forgets what it kept.
+   */
+  kept<T extends object>(kind: abstract new (...args: never[]) => T, make: () => T): T {
+    const scope = this.#scope;
+    const known = scope.kept[scope.at];
+    if (known === undefined) {
+      const made = make();
+      scope.kept[scope.at++] = made;
+      return made;
+    }
+    scope.at++;
+    if (known instanceof kind) return known;
+    throw new Error("the computation that was paused took another way");
+  }
+
+  /**
+   * Runs a loop that pauses between two steps and goes on there; returns its state. A finished loop is not run again
+   * when the computation is called again. A step is called again if it was paused within.
+   */
+  loop<S extends LoopState>(length: number, begin: () => S, step: (state: S, index: number) => void): S {
+    const loop = this.kept(Loop<S>, () => new Loop(begin(), length));
+    const { state } = loop;
+    if (loop.length !== length) throw new Error("the computation that was paused took another way");
+    if (loop.isPaused) state.resume?.();
+    loop.isPaused = false;
+    const outer = this.#scope;
+    try {
+      for (; loop.index < length; loop.index++) this.#step(loop, step);
+    } catch (error) {
+      if (error instanceof WorkPaused) state.pause?.();
+      loop.isPaused = true;
+      throw error;
+    }
+    this.#scope = outer;
+    return state;
+  }
+
+  #step<S>({ state, index, step: scope }: Loop<S>, step: (state: S, index: number) => void): void {
+    this.charge(stepUnits);
+    this.pause();
+    this.#scope = scope;
+    scope.at = 0;
+    step(state, index);
+    scope.kept.length = 0;
+  }
+
   /** Forgets a computation that was paused or has failed. */
   reset(): void {
     this.#frames.length = 0;
+    this.#root.kept.length = 0;
     this.renew();
   }
 
@@ -88,6 +168,8 @@ export class Work {
     this.#longest = Math.max(this.#longest, units);
     this.#left = this.#slice;
     this.#at = 0;
+    this.#scope = this.#root;
+    this.#root.at = 0;
   }
 }
 
@@ -134,28 +216,66 @@ export function rested<T>({ turns, isLarge }: Resting, value: MaybeAsync<T>): Ma
     : turns.next().then(() => value);
 }
 
+/** The work of the large computation that runs now. It is set and unset within one synchronous call. */
+let running: Work | undefined;
+
 /**
- * Runs a computation: at once if it fits into a slice, else over as many turns as it needs. An owner without work or
- * turns cannot pause.
+ * Returns the work of the computation that runs now, if that is so large that loops over lists should pause; undefined
+ * for ordinary ones, whose loops run as they are.
  */
-export function inSlices<T>({ work, turns, signal }: Partial<WorkOwner>, compute: () => T): MaybeAsync<T> {
-  if (work === undefined || turns === undefined || signal === undefined) return compute();
-  work.reset();
+export const runningWork = (): Work | undefined => running;
+
+/** Returns an object that outlives pauses of a large computation, made when it is first asked for. */
+export function keptObject<T extends object>(make: () => T): T {
+  const kept = running?.kept(Kept<T>, () => new Kept(make()));
+  return kept === undefined ? make() : kept.value;
+}
+
+class Kept<T> {
+  readonly value: T;
+
+  constructor(value: T) {
+    this.value = value;
+  }
+}
+
+function runningAs<T>(work: Work | undefined, compute: () => T): T {
+  if (work === running) return compute();
+  const before = running;
+  running = work;
   try {
     return compute();
+  } finally {
+    running = before;
+  }
+}
+
+/**
+ * Runs a computation: at once if it fits into a slice, else over as many turns as it needs. An owner without work or
+ * turns cannot pause. In a large request, loops over lists pause, too (`runningWork`).
+ */
+export function inSlices<T>(
+  { work, turns, signal, isLarge }: Partial<WorkOwner> & Resting,
+  compute: () => T,
+): MaybeAsync<T> {
+  if (work === undefined || turns === undefined || signal === undefined) return compute();
+  work.reset();
+  const loops = isLarge === true ? work : undefined;
+  try {
+    return runningAs(loops, compute);
   } catch (error) {
-    if (error instanceof WorkPaused) return continued({ work, turns, signal }, compute);
+    if (error instanceof WorkPaused) return continued({ work, turns, signal }, loops, compute);
     throw error;
   }
 }
 
-async function continued<T>({ work, turns, signal }: WorkOwner, compute: () => T): Promise<T> {
+async function continued<T>({ work, turns, signal }: WorkOwner, loops: Work | undefined, compute: () => T): Promise<T> {
   for (;;) {
     await turns.next();
     signal.throwIfAborted();
     work.renew();
     try {
-      return compute();
+      return runningAs(loops, compute);
     } catch (error) {
       if (!(error instanceof WorkPaused)) throw error;
     }

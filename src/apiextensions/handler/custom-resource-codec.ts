@@ -1,5 +1,6 @@
 import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { keptObject } from "../../component-base/work.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import { DecodeError } from "../../apiserver/codec/json/decode-state.ts";
 import type { TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
@@ -26,8 +27,11 @@ function isDeeper(value: JsonValue, levels: number): boolean {
 /** Codec of a kind's objects. Decoding prunes and reports fields unknown to the schema of the object's version. */
 export const customResourceCodec = (model: KindModel): TypedCodec => ({
   decode: (value, options = {}) => {
-    if (isDeeper(value, maxDepth)) throw new DecodeError(`exceeded max depth of ${maxDepth}`);
-    return coerce(model, unstructuredCodec.decode(value, options), { dropInvalid: false, report: options.report });
+    const object = keptObject(() => {
+      if (isDeeper(value, maxDepth)) throw new DecodeError(`exceeded max depth of ${maxDepth}`);
+      return unstructuredCodec.decode(value, options);
+    });
+    return coerce(model, object, { dropInvalid: false, report: options.report });
   },
   encode: unstructuredCodec.encode,
   encodeTail: unstructuredCodec.encodeTail,

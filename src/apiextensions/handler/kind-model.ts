@@ -202,7 +202,10 @@ function pruneAsVersion(
 
 function withoutUnknown({ schema }: VersionModel, object: JsonObject, report: StrictReport | undefined): JsonValue {
   const pruned = prune(object, schema, true);
-  if (report !== undefined) for (const path of pruned.unknownFields) report.addUnknown(path);
+  if (report !== undefined) {
+    for (const path of pruned.unknownFields) report.addUnknown(path);
+    report.countUnknown(pruned.moreUnknownFields);
+  }
   return pruneNulls(pruned.value, schema);
 }
 

@@ -1,3 +1,4 @@
+import type { SeenValues } from "../validation/checks-in-slices.ts";
 import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Quantity } from "../../apimachinery/quantity.ts";
@@ -109,7 +110,7 @@ function validateAmounts(limit: Fields, resource: string, amounts: Amounts): voi
 }
 
 /** Validates the limits of one type. */
-function validateLimit(limit: Fields, seen: Set<string>): void {
+function validateLimit(limit: Fields, seen: SeenValues): void {
   const type = textAt(limit, "type");
   addMessages(limit, "type", limitTypeErrors(type));
   unique(limit, "type", seen);
@@ -142,7 +143,7 @@ const hasStorage = ({ record }: Fields): boolean =>
 /** Validates a LimitRange (ValidateLimitRange). */
 const validateLimitRange = (object: KubeObject): readonly FieldError[] =>
   collectErrors(recordAt(object, "spec"), fieldPath("spec"), (spec) => {
-    const seen = new Set<string>();
+    const seen: SeenValues = new Map();
     eachItem(spec, "limits", (limit) => validateLimit(limit, seen));
   });
 

@@ -1,3 +1,4 @@
+import type { SeenValues } from "../validation/checks-in-slices.ts";
 import {
   countErrors,
   duplicate,
@@ -58,7 +59,7 @@ function isWithin({ record, path, errors }: Fields, member: string, max: number)
 /** Validates the zones or nodes that an endpoint is meant for (validateHints). */
 function validateHints(hints: Fields, member: string, isName: Validator): void {
   if (!isWithin(hints, member, maxHints)) return;
-  const names = new Set<string>();
+  const names: SeenValues = new Map();
   eachItem(hints, member, (hint) => {
     unique(hint, "name", names);
     conforms(hint, "name", isName);

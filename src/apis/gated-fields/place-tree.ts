@@ -40,8 +40,12 @@ export function isTouched(value: unknown, other: unknown, { end, steps }: PlaceT
 
 function hasTouchedItem(items: unknown, others: unknown, tree: PlaceTree): boolean {
   if (typeof items !== "object" || items === null || items === others) return false;
-  const before =
-    typeof others === "object" && others !== null ? (others as Readonly<Record<string, unknown>>) : undefined;
-  for (const [at, item] of Object.entries(items)) if (isTouched(item, before?.[at], tree)) return true;
+  if (Array.isArray(items)) {
+    const before: readonly unknown[] = Array.isArray(others) ? others : [];
+    for (let i = 0; i < items.length; i++) if (isTouched(items[i], before[i], tree)) return true;
+    return false;
+  }
+  const [members, before] = [items, others].map((one) => (isRecord(one) ? one : {}));
+  for (const name in members) if (isTouched(members[name], before?.[name], tree)) return true;
   return false;
 }

@@ -1,3 +1,4 @@
+import { keptObject } from "../../component-base/work.ts";
 import {
   countErrors,
   fieldPath,
@@ -164,7 +165,7 @@ function isRelaxedName(backend: Fields): boolean {
 
 /** Returns what a stored Ingress has that is not valid in new ones (allowInvalidSecretName and its like). */
 function keptBy(old: KubeObject): IngressOptions {
-  const found = { secretName: false, wildcardHostRule: false, relaxedServiceName: false };
+  const found = keptObject(() => ({ secretName: false, wildcardHostRule: false, relaxedServiceName: false }));
   collectErrors(recordAt(old, "spec"), specPath, (spec) => {
     const backend = inside(spec, "defaultBackend");
     if (backend !== undefined && isRelaxedName(backend)) found.relaxedServiceName = true;

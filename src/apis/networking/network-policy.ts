@@ -1,3 +1,4 @@
+import { keptObject } from "../../component-base/work.ts";
 import {
   fieldPath,
   forbidden,
@@ -139,7 +140,7 @@ function eachBlock(policy: KubeObject, use: (block: Fields) => void): void {
 }
 
 function networksOf(policy: KubeObject): readonly string[] {
-  const networks: string[] = [];
+  const networks = keptObject((): string[] => []);
   eachBlock(policy, (block) => {
     networks.push(textAt(block, "cidr"));
     eachText(block, "except", (text) => void networks.push(text));

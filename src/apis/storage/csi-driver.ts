@@ -1,3 +1,4 @@
+import type { SeenValues } from "../validation/checks-in-slices.ts";
 import {
   countErrors,
   fieldPath,
@@ -56,7 +57,7 @@ export const csiDriverDefaults: Defaults = {
 
 /** Tokens must be for different audiences, and last 10 minutes at least (validateTokenRequests). */
 function validateTokenRequests(spec: Fields): void {
-  const seen = new Set<string>();
+  const seen: SeenValues = new Map();
   eachItem(spec, "tokenRequests", (request) => {
     const before = countErrors(request.errors);
     unique(request, "audience", seen);

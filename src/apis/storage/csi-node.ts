@@ -1,3 +1,4 @@
+import type { SeenValues } from "../validation/checks-in-slices.ts";
 import {
   duplicate,
   fieldPath,
@@ -54,7 +55,7 @@ function validateTopologyKeys(driver: Fields): void {
 
 /** Validates the drivers of a node (validateCSINodeDriver). */
 function validateDrivers(spec: Fields): void {
-  const names = new Set<string>();
+  const names: SeenValues = new Map();
   eachItem(spec, "drivers", (driver) => {
     csiDriverName(driver, "name");
     requireMember(driver, "nodeID");

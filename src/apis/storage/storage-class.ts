@@ -1,3 +1,5 @@
+import { keptObject } from "../../component-base/work.ts";
+import { keptMap } from "../validation/checks-in-slices.ts";
 import {
   duplicate,
   fieldPath,
@@ -35,10 +37,10 @@ const reclaimPolicies = ["Delete", "Retain"];
 
 /** Validates a term of a topology and returns what it selects, as text to compare (ValidateTopologySelectorTerm). */
 function validateTerm(term: Fields): string {
-  const raw = new Map<string, string>();
+  const raw = keptMap<string, string>();
   eachItem(term, "matchLabelExpressions", (expression) => {
     const key = textAt(expression, "key");
-    const values = new Set<string>();
+    const values = keptObject(() => new Set<string>());
     requireMember(expression, "values");
     eachText(expression, "values", (value, path) => {
       if (values.has(value)) addError(expression.errors, duplicate(path(), value));

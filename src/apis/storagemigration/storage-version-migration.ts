@@ -1,3 +1,4 @@
+import type { SeenValues } from "../validation/checks-in-slices.ts";
 import { fieldPath, invalid, rootPath, type FieldError, addError, addErrors } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -53,7 +54,7 @@ const validateUpdate = (migration: KubeObject, old: KubeObject): readonly FieldE
   });
 
 function validateConditions(status: Fields): void {
-  const seen = new Set<string>();
+  const seen: SeenValues = new Map();
   eachItem(status, "conditions", (condition) => {
     unique(condition, "type", seen);
     addErrors(condition.errors, validateLabelName(textAt(condition, "type"), condition.path.child("type")));

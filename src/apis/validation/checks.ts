@@ -10,6 +10,7 @@ import {
 } from "../../apimachinery/validation/names.ts";
 import { printedValue } from "../go-print.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
+import { isRepeated, type SeenValues } from "./checks-in-slices.ts";
 import {
   addDuplicate,
   addInvalid,
@@ -110,10 +111,8 @@ export function atMostBytes(fields: Fields, member: string, max: number): void {
 }
 
 /** The text of a member must not be in `seen`, to which it is added. */
-export function unique(fields: Fields, member: string, seen: Set<string>): void {
-  const value = textAt(fields, member);
-  if (seen.has(value)) addDuplicate(fields, member);
-  else seen.add(value);
+export function unique(fields: Fields, member: string, seen: SeenValues): void {
+  if (isRepeated(seen, textAt(fields, member), fields)) addDuplicate(fields, member);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SeenValues } from "./checks-in-slices.ts";
 import { isQualifiedName, regexError, type Validator } from "../../apimachinery/validation/names.ts";
 import { atMostBytes, conforms, requireName, requireSet, supported, unique } from "./checks.ts";
 import { addInvalid, eachItem, integerAt, type Fields } from "./fields.ts";
@@ -34,7 +35,7 @@ function validateCondition(condition: Fields): void {
 
 /** Validates the conditions of a member, of which each type may be there once (metav1validation.ValidateConditions). */
 export function conditions(fields: Fields, member: string): void {
-  const types = new Set<string>();
+  const types: SeenValues = new Map();
   eachItem(fields, member, (condition) => {
     unique(condition, "type", types);
     validateCondition(condition);

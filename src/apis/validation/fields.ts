@@ -14,8 +14,10 @@ import {
   addError,
 } from "../../apimachinery/field-error.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
+import { runningWork } from "../../component-base/work.ts";
 import { printedValue } from "../go-print.ts";
 import type { JsonRecord } from "../record.ts";
+import { checkInSlices } from "./checks-in-slices.ts";
 
 /**
  * A record under validation: its members, its path, and the list that errors are added to. Checks take Fields and the
@@ -97,29 +99,38 @@ export function itemsAt(record: JsonRecord, member: string): readonly unknown[] 
 /** Returns an item of a list as a record; null stands for an empty one, as in Go. */
 export const asRecord = (item: unknown): JsonRecord => (isRecord(item) ? item : emptyRecord);
 
-/** Checks each item of a list of records. */
-export function eachItem(
-  { record, path, errors }: Fields,
-  member: string,
-  check: (item: Fields, index: number) => void,
-): void {
+type ItemCheck = (item: Fields, index: number) => void;
+
+/**
+ * Checks each item of a list of records. In a large request this may pause between two items, or within one, which is
+ * then checked again from its beginning: what checks leave behind for later ones is kept in `keptMap` and its like, and
+ * `isRepeated` knows an item that comes again.
+ */
+export function eachItem({ record, path, errors }: Fields, member: string, check: ItemCheck): void {
   const items = itemsAt(record, member);
   if (items.length === 0) return;
   const list = path.child(member);
+  const work = runningWork();
+  if (work !== undefined)
+    return checkInSlices(work, items, errors, (item, i, own) => {
+      const fields: Fields = { record: asRecord(item), path: list.index(i), errors: own };
+      return () => check(fields, i);
+    });
   for (let i = 0; i < items.length; i++) check({ record: asRecord(items[i]), path: list.index(i), errors }, i);
 }
 
 /** Checks each text of a list of strings. The path is that of the item, made when it is asked for. */
 export function eachText(
-  { record, path }: Fields,
+  { record, path, errors }: Fields,
   member: string,
   check: (text: string, path: () => FieldPath, index: number) => void,
 ): void {
   const items = itemsAt(record, member);
-  for (let i = 0; i < items.length; i++) {
-    const item = items[i];
+  const checkItem = (item: unknown, i: number): void =>
     check(typeof item === "string" ? item : "", () => path.child(member).index(i), i);
-  }
+  const work = items.length === 0 ? undefined : runningWork();
+  if (work !== undefined) return checkInSlices(work, items, errors, (item, i) => () => checkItem(item, i));
+  for (let i = 0; i < items.length; i++) checkItem(items[i], i);
 }
 
 /** Returns a member as a string, or "". */

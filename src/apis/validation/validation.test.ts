@@ -96,7 +96,7 @@ describe("checks of members", () => {
   });
 
   it("walk lists and find repeated values", () => {
-    const seen = new Set<string>();
+    const seen = new Map();
     const object = { spec: { ports: [{ name: "a" }, null, { name: "a" }] } };
     const errors = collectErrors(object, fieldPath("root"), (root) =>
       eachItem(within(root, "spec"), "ports", (port) => unique(port, "name", seen)),

@@ -51,8 +51,12 @@ function beforeCreate(
   const placed = ensureNamespace(object, ctx.namespace, namespaced);
   const prepared = strategy.prepareForCreate?.(placed, ctx) ?? placed;
   ctx.trace?.stage("validation");
-  const validated = inSlices(ctx, () => validateNew(definition, prepared, ctx));
-  return afterwards(validated, (errors) => validatedNew(definition, prepared, errors, ctx));
+  return afterwards(rested(ctx, prepared), () =>
+    afterwards(
+      inSlices(ctx, () => validateNew(definition, prepared, ctx)),
+      (errors) => validatedNew(definition, prepared, errors, ctx),
+    ),
+  );
 }
 
 function validatedNew(

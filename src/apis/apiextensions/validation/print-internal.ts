@@ -36,8 +36,9 @@ const orArray = (value: JSONSchemaProps | readonly JSONSchemaProps[]): string =>
   isSchemas(value)
     ? pair("null", each(printSchema)(value), ["Schema", "JSONSchemas"])
     : pair(printSchema(value), "null", ["Schema", "JSONSchemas"]);
-const orStrings = (value: JSONSchemaProps | readonly string[]): string =>
-  isNames(value)
+/** Prints a dependency; one that is neither a schema nor a list was decoded as null. */
+const orStrings = (value: JSONSchemaProps | readonly string[] | null): string =>
+  value === null || isNames(value)
     ? pair("null", encodeJson(value), ["Schema", "Property"])
     : pair(printSchema(value), "null", ["Schema", "Property"]);
 

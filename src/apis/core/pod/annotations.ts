@@ -2,8 +2,8 @@ import { forbidden, invalid, type FieldPath, addError } from "../../../apimachin
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { decodeJson, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
-import { inside, textAt, type Fields } from "../../validation/fields.ts";
-import { eachContainer } from "./each-container.ts";
+import { asRecord, inside, itemsAt, textAt, type Fields } from "../../validation/fields.ts";
+import { containerLists, eachContainer } from "./each-container.ts";
 import type { PodValidationOptions } from "./options.ts";
 import { localDescendingPath } from "./paths.ts";
 import { validateTolerations } from "./scheduling.ts";
@@ -51,17 +51,12 @@ function seccompProfile(annotations: Fields, key: string, profile: string): void
   for (const message of localDescendingPath(name)) addError(annotations.errors, invalid(path, name, message));
 }
 
-function hasContainer(spec: Fields, name: string): boolean {
-  let found = false;
-  eachContainer(spec, (container) => {
-    found ||= textAt(container, "name") === name;
-  });
-  return found;
-}
+const containerNames = ({ record }: Fields): ReadonlySet<string> =>
+  new Set(containerLists.flatMap((list) => itemsAt(record, list).map((item) => stringAt(asRecord(item), "name"))));
 
-function appArmorProfile(annotations: Fields, spec: Fields, key: string, profile: string): void {
+function appArmorProfile(annotations: Fields, containers: ReadonlySet<string>, key: string, profile: string): void {
   const name = key.slice(appArmorPrefix.length);
-  if (!hasContainer(spec, name))
+  if (!containers.has(name))
     addError(annotations.errors, invalid(annotations.path.key(key), name, "container not found"));
   const isProfile =
     profile === "" || profile === "runtime/default" || profile === "unconfined" || profile.startsWith(localhost);
@@ -81,6 +76,7 @@ export function validatePodAnnotations(
 ): void {
   const record = recordAt(metadata, "annotations");
   const annotations: Fields = { record, path, errors: spec.errors };
+  let names: ReadonlySet<string> | undefined;
   for (const key in record) {
     const value = stringAt(record, key);
     if (key === mirrorAnnotation) {
@@ -93,7 +89,7 @@ export function validatePodAnnotations(
         addError(spec.errors, invalid(path.key(key), value, "must be a 32bit integer"));
     } else if (key === seccompPodAnnotation || key.startsWith(seccompContainerPrefix))
       seccompProfile(annotations, key, value);
-    else if (key.startsWith(appArmorPrefix)) appArmorProfile(annotations, spec, key, value);
+    else if (key.startsWith(appArmorPrefix)) appArmorProfile(annotations, (names ??= containerNames(spec)), key, value);
   }
 }
 

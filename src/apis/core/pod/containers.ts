@@ -1,7 +1,9 @@
+import { keptObject } from "../../../component-base/work.ts";
 import { duplicate, invalid, notFound, notSupported, required, addError } from "../../../apimachinery/field-error.ts";
 import { isDns1123Label, isValidPortName } from "../../../apimachinery/validation/names.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
-import { portNumber, requireName, requireOneOf } from "../../validation/checks.ts";
+import { isRepeated, type SeenValues } from "../../validation/checks-in-slices.ts";
+import { portNumber, requireName, requireOneOf, unique } from "../../validation/checks.ts";
 import {
   addDuplicate,
   addForbidden,
@@ -157,15 +159,13 @@ function validateRestartRules(container: Fields): void {
 /** Validates the containers of a pod spec (validateContainers). */
 export function validateContainers(spec: Fields, context: PodContext): void {
   if (itemsAt(spec.record, "containers").length === 0) return addRequired(spec, "containers");
-  const names = new Set<string>();
+  const names: SeenValues = new Map();
   const ports = new Set<string>();
   const { known, options } = context;
   eachItem(spec, "containers", (container, i) => {
     const before = known?.[i];
     validateCommon(container, context, before);
-    const name = textAt(container, "name");
-    if (names.has(name)) addDuplicate(container, "name");
-    else names.add(name);
+    unique(container, "name", names);
     check(hookChecks, container, context, before);
     if (options.containerRestartRules) validateRestartRules(container);
     else if (isSet(container, "restartPolicy"))
@@ -194,13 +194,13 @@ function validateInitRestartPolicy(container: Fields, { containerRestartRules }:
 /** Validates the init containers of a pod spec (validateInitContainers). */
 export function validateInitContainers(spec: Fields, context: PodContext): void {
   if (itemsAt(spec.record, "initContainers").length === 0) return;
-  const names = namesOf(spec.record, "containers");
+  const others = keptObject(() => namesOf(spec.record, "containers"));
+  const names: SeenValues = new Map();
   eachItem(spec, "initContainers", (container, i) => {
     validateCommon(container, context);
     validateInitRestartPolicy(container, context.options);
     const name = textAt(container, "name");
-    if (names.has(name)) addDuplicate(container, "name");
-    else if (name !== "") names.add(name);
+    if (others.has(name) || (name !== "" && isRepeated(names, name, container))) addDuplicate(container, "name");
     // Upstream checks the ports of each init container as those of the first one.
     const first = i === 0 ? container : { ...container, path: spec.path.child("initContainers").index(0) };
     claimHostPorts(first, new Set());
@@ -237,14 +237,13 @@ const refusedForEphemeral = "cannot be set for an Ephemeral Container";
 /** Validates the ephemeral containers of a pod spec (validateEphemeralContainers). */
 export function validateEphemeralContainers(spec: Fields, context: PodContext): void {
   if (itemsAt(spec.record, "ephemeralContainers").length === 0) return;
-  const others = namesOf(spec.record, "containers", "initContainers");
-  const names = new Set(others);
+  const others = keptObject(() => namesOf(spec.record, "containers", "initContainers"));
+  const names: SeenValues = new Map();
   eachItem(spec, "ephemeralContainers", (container) => {
     validateCommon(container, context);
     validateImageSpaces(container);
     const name = textAt(container, "name");
-    if (names.has(name)) addDuplicate(container, "name");
-    else names.add(name);
+    if (others.has(name) || isRepeated(names, name, container)) addDuplicate(container, "name");
     const target = textAt(container, "targetContainerName");
     if (target !== "" && !others.has(target))
       addError(container.errors, notFound(container.path.child("targetContainerName"), target));
@@ -285,16 +284,22 @@ export function validateHostNetworkPorts(spec: Fields, { options }: PodContext):
   );
 }
 
+type VolumesByName = ReadonlyMap<unknown, JsonRecord>;
+
+/** Returns the volumes of a pod spec, of equal names the last. */
+export const volumesByName = (spec: JsonRecord): VolumesByName =>
+  new Map(itemsAt(spec, "volumes").map((item) => [asRecord(item)["name"], asRecord(item)]));
+
 /** Files that variables are read from must be in an emptyDir of the pod (validateFileKeyRefVolumes). */
-export function validateFileVolumes(spec: Fields, container: Fields): void {
+export function validateFileVolumes(volumes: () => VolumesByName, container: Fields): void {
   eachItem(container, "env", (variable) => {
     const source = inside(variable, "valueFrom");
     const ref = source === undefined ? undefined : inside(source, "fileKeyRef");
     if (ref === undefined) return;
     const name = textAt(ref, "volumeName");
-    const volume = itemsAt(spec.record, "volumes").findLast((item) => asRecord(item)["name"] === name);
+    const volume = volumes().get(name);
     if (volume === undefined) addError(ref.errors, notFound(ref.path.child("volumeName"), name));
-    else if (asRecord(volume)["emptyDir"] === undefined)
+    else if (volume["emptyDir"] === undefined)
       addInvalid(ref, "volumeName", "referenced volume must be of type emptyDir");
   });
 }

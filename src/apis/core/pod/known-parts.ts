@@ -1,4 +1,5 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
+import { runningWork } from "../../../component-base/work.ts";
 import { recordAt, type JsonRecord } from "../../record.ts";
 import type { PodValidationOptions } from "./options.ts";
 
@@ -25,6 +26,7 @@ function findingsOf(template: JsonRecord): TemplateFindings {
 
 /** Remembers that a template is valid under the options. */
 export function rememberValid(template: JsonRecord, options: PodValidationOptions): void {
+  if (runningWork() !== undefined) return; // after a pause, validation would take another way
   findingsOf(template).validUnder = options;
 }
 

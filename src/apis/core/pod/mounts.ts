@@ -1,3 +1,4 @@
+import { keptObject } from "../../../component-base/work.ts";
 import { invalid, notSupported, forbidden, addError } from "../../../apimachinery/field-error.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { Validator } from "../../../apimachinery/validation/names.ts";
@@ -61,8 +62,8 @@ export function validateVolumeMounts(container: Fields, volumes: Volumes): void 
   if (mounts.length === 0) return;
   const list: Fields = { ...container, path: container.path.child("volumeMounts") };
   const paths = new Set<string>();
-  const deviceNames = textsOf(container, "volumeDevices", "name");
-  const devicePaths = textsOf(container, "volumeDevices", "devicePath");
+  const deviceNames = keptObject(() => textsOf(container, "volumeDevices", "name"));
+  const devicePaths = keptObject(() => textsOf(container, "volumeDevices", "devicePath"));
   eachItem(container, "volumeMounts", (mount) => {
     const [name, path] = [textAt(mount, "name"), textAt(mount, "mountPath")];
     requireMember(mount, "name");
@@ -87,8 +88,8 @@ const blockModeMessage = "can only use volume source type of PersistentVolumeCla
 export function validateVolumeDevices(container: Fields, volumes: Volumes): void {
   if (itemsAt(container.record, "volumeDevices").length === 0) return;
   const [names, paths] = [new Set<string>(), new Set<string>()];
-  const mountNames = textsOf(container, "volumeMounts", "name");
-  const mountPaths = textsOf(container, "volumeMounts", "mountPath");
+  const mountNames = keptObject(() => textsOf(container, "volumeMounts", "name"));
+  const mountPaths = keptObject(() => textsOf(container, "volumeMounts", "mountPath"));
   eachItem(container, "volumeDevices", (device) => {
     const [name, path] = [textAt(device, "name"), textAt(device, "devicePath")];
     const volume = volumes.get(name);

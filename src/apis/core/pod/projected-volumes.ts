@@ -7,12 +7,10 @@ import {
   addInvalid,
   addNotSupportedString,
   addRequired,
-  asRecord,
   eachItem,
   inside,
   integerAt,
   isSet,
-  itemsAt,
   textAt,
   type Fields,
 } from "../../validation/fields.ts";
@@ -64,9 +62,9 @@ export function validateDownwardFile(file: Fields): void {
   fileMode(file, "mode");
 }
 
-/** Returns the files of a source of the downward API, with the path of the source. */
-export const downwardFiles = ({ record, path, errors }: Fields): readonly Fields[] =>
-  itemsAt(record, "items").map((item) => ({ record: asRecord(item), path, errors }));
+/** Checks the files of a source of the downward API, whose errors have the path of the source. */
+export const eachDownwardFile = (source: Fields, check: (file: Fields) => void): void =>
+  eachItem(source, "items", (item) => check({ ...item, path: source.path }));
 
 /** The state of the validation of a projected volume. */
 interface Projection {
@@ -90,10 +88,10 @@ function keys(source: Fields, projection: Projection): void {
 }
 
 function downwardApi(source: Fields, projection: Projection): void {
-  for (const file of downwardFiles(source)) {
+  eachDownwardFile(source, (file) => {
     validateDownwardFile(file);
     if (textAt(file, "path") !== "") claimPath(projection, textAt(file, "path"));
-  }
+  });
 }
 
 function serviceAccountToken(source: Fields, { volume, options }: Projection): void {

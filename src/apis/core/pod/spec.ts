@@ -1,3 +1,4 @@
+import { keptObject } from "../../../component-base/work.ts";
 import { countErrors, forbidden, addError } from "../../../apimachinery/field-error.ts";
 import { isDns1123Subdomain, isQualifiedName } from "../../../apimachinery/validation/names.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
@@ -26,6 +27,7 @@ import {
   validateImages,
   validateHostNetworkPorts,
   validateInitContainers,
+  volumesByName,
 } from "./containers.ts";
 import type { PodContext } from "./context.ts";
 import { validateDns, validateHostAliases, validateHostNames, validateHostnameOverride } from "./dns.ts";
@@ -70,7 +72,7 @@ function contextOf(
     podName,
     isMirror: metadata !== undefined && recordAt(metadata, "annotations")[mirrorAnnotation] !== undefined,
     volumes: validateVolumes(spec, options, podName),
-    claimNames: claimNames(spec.record),
+    claimNames: keptObject(() => claimNames(spec.record)),
     restartPolicy: textAt(spec, "restartPolicy"),
     hostUsers: spec.record["hostUsers"] !== false,
     os: os === undefined ? undefined : textAt(os, "name"),
@@ -145,8 +147,10 @@ export function validatePodSpec(
     });
   validateHostnameOverride(spec);
   validateOptionalParts(spec, context);
+  let volumes: ReturnType<typeof volumesByName> | undefined;
+  const byName = (): ReturnType<typeof volumesByName> => (volumes ??= volumesByName(spec.record));
   eachContainer(spec, (container) => {
-    if (isSet(container, "env")) validateFileVolumes(spec, container);
+    if (isSet(container, "env")) validateFileVolumes(byName, container);
   });
   return context;
 }

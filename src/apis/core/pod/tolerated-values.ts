@@ -1,12 +1,12 @@
 import { rootPath, type FieldError } from "../../../apimachinery/field-error.ts";
 import { isEnvVarName, isValidLabelValue } from "../../../apimachinery/validation/names.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
-import { asRecord, eachItem, fieldsOf, inside, isSet, isZero, itemsAt, type Fields } from "../../validation/fields.ts";
+import { asRecord, eachItem, fieldsOf, inside, isSet, itemsAt, type Fields } from "../../validation/fields.ts";
 import { labelSelector } from "../../validation/selectors.ts";
 import { isHugePageResourceName } from "../../../component-helpers/resource/resource-names.ts";
 import { isHugePageValueDivisible } from "../resource-names.ts";
 import { hasInvalidDeletionCost } from "./annotations.ts";
-import { eachContainer } from "./each-container.ts";
+import { containerLists } from "./each-container.ts";
 import { nothingTolerated, type ToleratedValues } from "./options.ts";
 import { localNonReservedPath } from "./paths.ts";
 import { validateMatchLabelKeys } from "./scheduling.ts";
@@ -77,22 +77,22 @@ interface ContainerUse {
   sleep: boolean;
 }
 
-function useOf(container: Fields, use: ContainerUse): void {
-  const resources = recordAt(container.record, "resources");
+function addUse(container: JsonRecord, use: ContainerUse): void {
+  const resources = recordAt(container, "resources");
   use.pages ||=
     hasIndivisiblePages(recordAt(resources, "limits")) || hasIndivisiblePages(recordAt(resources, "requests"));
-  use.devices ||= !isZero(container, "volumeDevices");
-  use.rules ||= !isZero(container, "restartPolicyRules");
-  for (const item of itemsAt(container.record, "env")) {
+  use.devices ||= itemsAt(container, "volumeDevices").length > 0;
+  use.rules ||= itemsAt(container, "restartPolicyRules").length > 0;
+  for (const item of itemsAt(container, "env")) {
     const variable = asRecord(item);
-    use.files ||= isSet({ ...container, record: recordAt(variable, "valueFrom") }, "fileKeyRef");
+    use.files ||= (recordAt(variable, "valueFrom")["fileKeyRef"] ?? undefined) !== undefined;
     use.env ||= isEnvVarName(stringAt(variable, "name")).length > 0;
   }
-  for (const item of itemsAt(container.record, "envFrom")) {
+  for (const item of itemsAt(container, "envFrom")) {
     const prefix = stringAt(asRecord(item), "prefix");
     use.env ||= prefix !== "" && isEnvVarName(prefix).length > 0;
   }
-  const lifecycle = recordAt(container.record, "lifecycle");
+  const lifecycle = recordAt(container, "lifecycle");
   for (const hook of ["postStart", "preStop"]) {
     const { sleep } = recordAt(lifecycle, hook);
     use.sleep ||= sleep !== undefined && (asRecord(sleep)["seconds"] ?? 0) === 0;
@@ -108,7 +108,7 @@ const isSidecarWithResizePolicy = (item: unknown): boolean => {
 export function toleratedValues(spec: JsonRecord, metadata: JsonRecord): ToleratedValues {
   const use: ContainerUse = { pages: false, devices: false, files: false, rules: false, env: false, sleep: false };
   const fields = fieldsOf(spec, rootPath, []);
-  eachContainer(fields, (container) => useOf(container, use));
+  for (const list of containerLists) for (const item of itemsAt(spec, list)) addUse(asRecord(item), use);
   const spread = (check: (constraint: Fields) => void): boolean =>
     itemsAt(spec, "topologySpreadConstraints").length > 0 &&
     fails(spec, (root) => eachItem(root, "topologySpreadConstraints", check));

@@ -2,7 +2,9 @@ import { countErrors, duplicate, forbidden, invalid, required, addError } from "
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
+import { keptObject, runningWork } from "../../../component-base/work.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
+import { keptMap } from "../../validation/checks-in-slices.ts";
 import { conforms, requireMember } from "../../validation/checks.ts";
 import {
   addForbidden,
@@ -20,7 +22,7 @@ import { validateClaimSpec } from "../persistent-volume-claim-spec.ts";
 import type { PodValidationOptions } from "./options.ts";
 import { localDescendingPath } from "./paths.ts";
 import {
-  downwardFiles,
+  eachDownwardFile,
   fileMode,
   validateDownwardFile,
   validateKeyToPath,
@@ -79,7 +81,7 @@ const files =
 
 const downwardApi: VolumeCheck = (source) => {
   fileMode(source, "defaultMode");
-  for (const file of downwardFiles(source)) validateDownwardFile(file);
+  eachDownwardFile(source, validateDownwardFile);
 };
 
 const ephemeral: VolumeCheck = (source, { options, podName }, volume) => {
@@ -189,8 +191,8 @@ export function validateVolumes(
   const known = knownVolumes.get(list);
   if (known?.options === options && podName === "") return known.volumes;
   const errorsBefore = countErrors(spec.errors);
-  const claims = createdClaims(spec, podName);
-  const valid = new Map<string, JsonRecord>();
+  const claims = keptObject(() => createdClaims(spec, podName));
+  const valid = keptMap<string, JsonRecord>();
   const context: VolumeContext = { options, podName };
   eachItem(spec, "volumes", (volume) => {
     const before = countErrors(volume.errors);
@@ -210,6 +212,7 @@ export function validateVolumes(
         ),
       );
   });
-  if (podName === "" && countErrors(spec.errors) === errorsBefore) knownVolumes.set(list, { options, volumes: valid });
+  const isOrdinary = podName === "" && runningWork() === undefined; // large ones would take another way after a pause
+  if (isOrdinary && countErrors(spec.errors) === errorsBefore) knownVolumes.set(list, { options, volumes: valid });
   return valid;
 }

@@ -1,3 +1,4 @@
+import { keptObject } from "../../../component-base/work.ts";
 import { forbidden, invalid, addError } from "../../../apimachinery/field-error.ts";
 import { byteLength } from "../../../apimachinery/go-strings.ts";
 import { isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
@@ -71,9 +72,9 @@ function hostProcessOf(fields: Fields): boolean | undefined {
 /** Either all containers of a pod are processes on the host or none is (validateWindowsHostProcessPod). */
 export function validateHostProcess(spec: Fields): void {
   const ofPod = hostProcessOf(spec);
-  let [count, onHost] = [0, 0];
+  const of = keptObject(() => ({ all: 0, host: 0 }));
   eachContainer(spec, (container) => {
-    count++;
+    of.all++;
     const own = hostProcessOf(container);
     if (ofPod !== undefined && own !== undefined && own !== ofPod)
       addError(
@@ -84,10 +85,10 @@ export function validateHostProcess(spec: Fields): void {
           `pod hostProcess value must be identical if both are specified, was ${ofPod}`,
         ),
       );
-    if (own ?? ofPod === true) onHost++;
+    if (own ?? ofPod === true) of.host++;
   });
-  if (onHost === 0) return;
-  if (onHost !== count)
+  if (of.host === 0) return;
+  if (of.host !== of.all)
     addError(
       spec.errors,
       invalid(

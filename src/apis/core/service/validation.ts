@@ -1,3 +1,4 @@
+import type { SeenValues } from "../../validation/checks-in-slices.ts";
 import {
   duplicate,
   fieldPath,
@@ -113,7 +114,7 @@ function validateExternalName(spec: Fields): void {
 }
 
 function validatePorts(spec: Fields): void {
-  const names = new Set<string>();
+  const names: SeenValues = new Map();
   const several = portsOf(spec.record).length > 1;
   eachItem(spec, "ports", (port) => {
     if (textAt(port, "name") !== "") {

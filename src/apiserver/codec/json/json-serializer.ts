@@ -3,6 +3,7 @@ import { NumberRangeError } from "../../../apimachinery/json/syntax-error.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { keptObject } from "../../../component-base/work.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
 import { DecodeError } from "./decode-state.ts";
@@ -86,7 +87,7 @@ export function decodeJsonDocument(text: string, registry: TypeRegistry, options
 
 /** Decodes JSON of a kind without a Go type, which must specify its kind. Throws DocumentError. */
 export function decodeUnstructuredDocument(text: string, options: DocumentOptions): DecodedDocument {
-  const decoded = parse(text);
+  const decoded = keptObject(() => parse(text));
   const found = typeMetaOf(text, decoded);
   const expected = options.defaults ? withDefaults(found, options.defaults) : found;
   const gvk = { ...found, kind: kindOf(decoded.value) };

@@ -20,6 +20,11 @@ export class StrictReport {
     else this.#more++;
   }
 
+  /** Counts unknown fields whose paths are not known. */
+  countUnknown(more: number): void {
+    this.#more += more;
+  }
+
   /** In upstream's words: `unknown field "spec.foo"`. The last one says how many more there are. */
   get problems(): readonly string[] {
     return this.#more === 0 ? [...this.#problems.keys()] : [...this.#problems.keys(), moreText(this.#more)];

@@ -39,14 +39,18 @@ export function decodeInto(
   return afterwards(rested(ctx, decoding), (decoded) => complete(ctx, scope, decoded));
 }
 
-function complete(ctx: RequestContext, scope: ResourceScope, decoded: DecodedRequest): KubeObject {
+function complete(ctx: RequestContext, scope: ResourceScope, decoded: DecodedRequest): MaybeAsync<KubeObject> {
   for (const warning of decoded.warnings) ctx.warn(warning);
   requireGroupVersion(decoded.gvk, scope);
   ctx.trace?.stage("defaulting");
-  const object = scope.defaults(decoded.object);
-  ctx.trace?.end();
-  ctx.audit?.requestObject(object.metadata, () => auditedText(ctx, scope, object));
-  return object;
+  return afterwards(
+    inSlices(ctx, () => scope.defaults(decoded.object)),
+    (object) => {
+      ctx.trace?.end();
+      ctx.audit?.requestObject(object.metadata, () => auditedText(ctx, scope, object));
+      return object;
+    },
+  );
 }
 
 /** Returns the JSON of an object for the audit event. */

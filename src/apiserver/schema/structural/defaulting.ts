@@ -1,4 +1,7 @@
+import { newUnknownError } from "../../../apimachinery/errors.ts";
+import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { keptObject } from "../../../component-base/work.ts";
 import type { Schema, Slot } from "../schema.ts";
 import { rememberedInside } from "./schema-parts.ts";
 import { isList, itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
@@ -28,30 +31,57 @@ export function pruneNulls(value: JsonValue, schema: Schema | undefined): JsonVa
 export const hasDefaults = rememberedInside((slot) => slot.default !== undefined);
 
 /** Applies defaults, including within defaulted values (defaulting.Default). The argument is not modified. */
-export function applyDefaults(value: JsonValue, schema: Schema): JsonValue {
+export const applyDefaults = (value: JsonValue, schema: Schema): JsonValue =>
+  fill(
+    value,
+    schema,
+    keptObject(() => new DefaultsSize()),
+  );
+
+function fill(value: JsonValue, schema: Schema, size: DefaultsSize): JsonValue {
   if (!hasDefaults(schema)) return value;
   if (isList(value)) {
     const slot = itemSlot(schema);
-    return slot ? mapItems(value, (item) => defaulted(item, slot)) : value;
+    return slot ? mapItems(value, (item) => defaulted(item, slot, size)) : value;
   }
   if (!isObject(value)) return value;
-  return mapMembers(withMissing(value, schema), (member, name) => {
+  return mapMembers(withMissing(value, schema, size), (member, name) => {
     const slot = memberSlot(schema, name);
-    return slot ? defaulted(member, slot) : member;
+    return slot ? defaulted(member, slot, size) : member;
   });
 }
 
-const defaulted = (value: JsonValue, slot: Slot): JsonValue =>
-  applyDefaults(isNonNullableNull(value, slot) ? (slot.default ?? null) : value, slot.schema);
+const defaulted = (value: JsonValue, slot: Slot, size: DefaultsSize): JsonValue =>
+  fill(isNonNullableNull(value, slot) ? (slot.default ?? null) : value, slot.schema, size);
 
 /** Returns a copy with defaults for missing members, or the object itself if none are missing. */
-function withMissing(object: JsonObject, schema: Schema): JsonObject {
+function withMissing(object: JsonObject, schema: Schema, size: DefaultsSize): JsonObject {
   if (schema.kind !== "object") return object;
   let filled: Record<string, JsonValue> | undefined;
-  for (const { name, default: value } of schema.fields) {
+  for (const slot of schema.fields) {
+    const { name, default: value } = slot;
     if (value === undefined || Object.hasOwn(object, name)) continue;
     filled ??= { ...object };
     filled[name] = value;
+    size.add(slot, value);
   }
   return filled ?? object;
+}
+
+/** The characters that defaults may add to an object. The database of upstream takes objects of 1.5 MB. */
+const maxDefaultsSize = 32 << 20;
+
+/** The size of a default with its name. A default never changes. */
+const sizes = new WeakMap<Slot, number>();
+
+/** The size of all defaults that an object gets, which is bounded. */
+class DefaultsSize {
+  #size = 0;
+
+  add(slot: Slot & { readonly name: string }, value: JsonValue): void {
+    let size = sizes.get(slot);
+    if (size === undefined) sizes.set(slot, (size = slot.name.length + encodeJson(value).length));
+    this.#size += size;
+    if (this.#size > maxDefaultsSize) throw newUnknownError("etcdserver: request is too large");
+  }
 }

@@ -1,5 +1,6 @@
 import { setMember } from "../../../apimachinery/json/members.ts";
 import { type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { keptObject, runningWork, type LoopState, type Work } from "../../../component-base/work.ts";
 import type { Schema, Slot } from "../schema.ts";
 
 export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
@@ -16,21 +17,48 @@ export const itemSlot = (schema: Schema): Slot | undefined => (schema.kind === "
 /**
  * Maps the members of an object. Returns the object itself if none changed; a result of undefined removes the member.
  */
-export function mapMembers(
-  object: JsonObject,
-  change: (value: JsonValue, name: string) => JsonValue | undefined,
-): JsonObject {
-  let copy: Record<string, JsonValue> | undefined;
+export function mapMembers(object: JsonObject, change: MemberChange): JsonObject {
+  const work = runningWork();
   const names = Object.keys(object);
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] ?? "";
-    const before = object[name] ?? null;
-    const after = change(before, name);
-    if (copy === undefined && after === before) continue;
-    copy ??= firstMembers(object, names, i);
-    if (after !== undefined) setMember(copy, name, after);
-  }
-  return copy ?? object;
+  if (work !== undefined && names.length >= longMap) return longMapMembers(work, object, change);
+  const changed: ChangedMembers = {};
+  for (let i = 0; i < names.length; i++) changeMember(changed, object, names, i, change);
+  return changed.copy ?? object;
+}
+
+/** From this number of members on, work pauses between them. */
+const longMap = 256;
+
+type MemberChange = (value: JsonValue, name: string) => JsonValue | undefined;
+
+/** The first members of an object after their change; no copy as long as none changed. */
+interface ChangedMembers extends LoopState {
+  copy?: Record<string, JsonValue>;
+}
+
+function changeMember(
+  changed: ChangedMembers,
+  object: JsonObject,
+  names: readonly string[],
+  i: number,
+  change: MemberChange,
+): void {
+  const name = names[i] ?? "";
+  const before = object[name] ?? null;
+  const after = change(before, name);
+  if (changed.copy === undefined && after === before) return;
+  changed.copy ??= firstMembers(object, names, i);
+  if (after !== undefined) setMember(changed.copy, name, after);
+}
+
+function longMapMembers(work: Work, object: JsonObject, change: MemberChange): JsonObject {
+  const names = keptObject(() => Object.keys(object));
+  const changed = work.loop(
+    names.length,
+    (): ChangedMembers & { readonly change: MemberChange } => ({ change }),
+    (state, i) => changeMember(state, object, names, i, state.change),
+  );
+  return changed.copy ?? object;
 }
 
 function firstMembers(object: JsonObject, names: readonly string[], count: number): Record<string, JsonValue> {
@@ -47,6 +75,31 @@ export function mapItems(
   items: readonly JsonValue[],
   change: (value: JsonValue, index: number) => JsonValue,
 ): readonly JsonValue[] {
+  const work = runningWork();
+  if (work !== undefined && items.length > 0) return mapItemsInSlices(work, items, change);
   const changed = items.map(change);
   return changed.some((item, i) => item !== items[i]) ? changed : items;
+}
+
+type ItemChange = (value: JsonValue, index: number) => JsonValue;
+
+/** The items of a list after their change; no copy as long as none changed. */
+interface ChangedItems extends LoopState {
+  readonly change: ItemChange;
+  copy?: JsonValue[];
+}
+
+function mapItemsInSlices(work: Work, items: readonly JsonValue[], change: ItemChange): readonly JsonValue[] {
+  const changed = work.loop(
+    items.length,
+    (): ChangedItems => ({ change }),
+    (state, i) => {
+      const before = items[i] ?? null;
+      const after = state.change(before, i);
+      if (after === before) return;
+      state.copy ??= [...items];
+      state.copy[i] = after;
+    },
+  );
+  return changed.copy ?? items;
 }

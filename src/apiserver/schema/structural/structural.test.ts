@@ -40,7 +40,7 @@ describe("pruning", () => {
       object({ spec: object({ l: { type: "array", items: object({ a: { type: "string" } }) } }) }),
     );
     const value = { kind: "X", metadata: { odd: 1 }, z: 1, spec: { l: [{ a: "1", b: 2 }], y: 1 } };
-    expect(prune(value, schema, true)).toEqual({
+    expect(prune(value, schema, true)).toMatchObject({
       value: { kind: "X", metadata: { odd: 1 }, spec: { l: [{ a: "1" }] } },
       unknownFields: ["spec.l[0].b", "spec.y", "z"],
     });
@@ -51,7 +51,7 @@ describe("pruning", () => {
     const schema = newStructural(
       object({ p: { type: "object", ...preserve, properties: { k: object({ a: { type: "string" } }) } } }),
     );
-    expect(prune({ p: { x: { y: 1 }, k: { b: 1 } } }, schema, false)).toEqual({
+    expect(prune({ p: { x: { y: 1 }, k: { b: 1 } } }, schema, false)).toMatchObject({
       value: { p: { x: { y: 1 }, k: {} } },
       unknownFields: ["p.k.b"],
     });
