@@ -7,7 +7,6 @@ import {
   type FieldError,
 } from "../../apimachinery/field-error.ts";
 import { keptObject, type Work } from "../../component-base/work.ts";
-import type { Fields } from "./fields.ts";
 
 /** Prepares the check of an item, which may run more than once; its errors go to `errors`. */
 type PrepareCheck = (item: unknown, index: number, errors: FieldError[]) => () => void;
@@ -84,7 +83,7 @@ export const keptMap = <K, V>(): Map<K, V> => keptObject(() => new Map<K, V>());
 export type SeenValues = Map<unknown, object>;
 
 /** Returns whether another item had a value before; an item is known again when its check is run again. */
-export function isRepeated(seen: SeenValues, value: unknown, item: Fields): boolean {
+export function isRepeated(seen: SeenValues, value: unknown, item: object): boolean {
   const first = seen.get(value);
   if (first === undefined) seen.set(value, item);
   return first !== undefined && first !== item;
