@@ -137,6 +137,13 @@ export function addErrors(errors: FieldError[], more: readonly FieldError[]): vo
   }
 }
 
+/** Adds an error to a list of them several times. */
+export function addRepeated(errors: FieldError[], error: FieldError, times: number): void {
+  const described = Math.min(times, Math.max(0, maxFieldErrors - errors.length));
+  for (let i = 0; i < described; i++) addError(errors, error);
+  if (times > described) addError(errors, moreErrors(times - described));
+}
+
 /** Returns how many errors there are, with those that are only counted. */
 export const countErrors = (errors: readonly FieldError[]): number =>
   errors.length <= maxFieldErrors ? errors.length : maxFieldErrors + (errors[maxFieldErrors]?.more ?? 0);

@@ -1,6 +1,7 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { labelSelectorAsSelector, type LabelSelectorSpec } from "../apimachinery/labels/label-selector.ts";
 import { SelectorError } from "../apimachinery/labels/requirement.ts";
+import { keptObject } from "../component-base/work.ts";
 import { goMap } from "./go-print.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
 
@@ -20,16 +21,17 @@ const stringList = (value: unknown): readonly string[] =>
 /** Returns the meta/v1 LabelSelector of a member, or undefined. */
 export function selectorAt(record: JsonRecord, member: string): LabelSelectorSpec | undefined {
   const value = record[member];
-  if (!isRecord(value)) return undefined;
-  return {
-    matchLabels: stringsOf(recordAt(value, "matchLabels")),
-    matchExpressions: recordsAt(value, "matchExpressions").map((e) => ({
-      key: stringAt(e, "key"),
-      operator: stringAt(e, "operator"),
-      values: stringList(e["values"]),
-    })),
-  };
+  return isRecord(value) ? keptObject(() => selectorOf(value)) : undefined;
 }
+
+const selectorOf = (value: JsonRecord): LabelSelectorSpec => ({
+  matchLabels: stringsOf(recordAt(value, "matchLabels")),
+  matchExpressions: recordsAt(value, "matchExpressions").map((e) => ({
+    key: stringAt(e, "key"),
+    operator: stringAt(e, "operator"),
+    values: stringList(e["values"]),
+  })),
+});
 
 /** Reports whether a selector matches labels; an invalid selector matches nothing. */
 export function selects(spec: LabelSelectorSpec | undefined, labels: Readonly<Record<string, string>>): boolean {

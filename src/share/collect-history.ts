@@ -1,3 +1,4 @@
+import { pushAll } from "../apimachinery/long-lists.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import { groupBy } from "../apimachinery/group-by.ts";
 import { decodeJson } from "../apimachinery/json/decode.ts";
@@ -25,7 +26,7 @@ export async function collectHistory(
   for (const of of groupBy(objects, groupKindOf).values()) {
     const [first] = of;
     const resource = first && findResource(resources, first);
-    if (resource !== undefined) states.push(...(await statesOf(client, resource, of, compacted, signal)));
+    if (resource !== undefined) pushAll(states, await statesOf(client, resource, of, compacted, signal));
   }
   const uids = ownerUids(objects);
   const shared = (object: KubeObject): KubeObject => withoutServerFields(object, uids);
@@ -66,7 +67,10 @@ async function statesOf(
   try {
     const parameters = { resourceVersion: String(Math.max(1, compacted)) };
     for await (const lines of client.watchLines(resource, parameters, stop.signal)) {
-      states.push(...lines.flatMap(stateOf).filter((state) => isEarlier(state, waiting)));
+      pushAll(
+        states,
+        lines.flatMap(stateOf).filter((state) => isEarlier(state, waiting)),
+      );
       if (waiting.size === 0) return states;
     }
   } catch (error) {

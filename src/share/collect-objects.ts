@@ -1,3 +1,4 @@
+import { pushAll } from "../apimachinery/long-lists.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import { decodeJson } from "../apimachinery/json/decode.ts";
 import type { JsonObject } from "../apimachinery/json/value.ts";
@@ -34,7 +35,10 @@ export async function listObjects(
   for (const resource of preferred(resources)) {
     if (!supports(resource, "list", "create") || left.has(resource.resource)) continue;
     for await (const objects of pagesOf(client, resource, signal)) {
-      found.push(...objects.filter((object) => !isBootstrapObject(object)));
+      pushAll(
+        found,
+        objects.filter((object) => !isBootstrapObject(object)),
+      );
       onProgress?.(found.length);
     }
   }

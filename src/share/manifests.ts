@@ -1,3 +1,4 @@
+import { pushAll } from "../apimachinery/long-lists.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import { decodeJson } from "../apimachinery/json/decode.ts";
 import { Double, type JsonValue } from "../apimachinery/json/value.ts";
@@ -76,7 +77,7 @@ export async function parseManifests(
   for (const [i, document] of documents.entries()) {
     await onProgress?.({ done: i, total: documents.length });
     const where = documents.length === 1 ? "The file" : `Document ${i + 1} of ${documents.length}`;
-    objects.push(...objectsOf(await parseDocument(document, where), where));
+    pushAll(objects, objectsOf(await parseDocument(document, where), where));
   }
   if (objects.length === 0) throw new UnreadableWorldError("The file contains no Kubernetes objects.");
   return objects;

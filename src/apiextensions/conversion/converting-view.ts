@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ListOptions, Storage, Stored, StoredList } from "../../apiserver/storage/interface.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
@@ -99,7 +100,7 @@ async function listSelected(
   const selected = ({ attributes }: ConvertedObject): boolean => options.predicate.matches(attributes);
   for (let request: ListOptions = { ...options, predicate: everything }; ;) {
     const page = await storage.list(prefix, request);
-    items.push(...(await objects.all(page.items)).filter(selected));
+    pushAll(items, (await objects.all(page.items)).filter(selected));
     if (page.continue === "" || items.length >= options.limit)
       return { items, revision: page.revision, continue: page.continue };
     request = {

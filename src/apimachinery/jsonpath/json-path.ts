@@ -1,3 +1,4 @@
+import { pushAll } from "../long-lists.ts";
 import { sortedKeys } from "../json/encode.ts";
 import { memberOf } from "../json/members.ts";
 import type { JsonValue } from "../json/value.ts";
@@ -80,7 +81,7 @@ export class JsonPath {
         all.push(found);
         continue;
       }
-      all.push(...this.#range(found, i + 1));
+      pushAll(all, this.#range(found, i + 1));
       if (this.#lastEnd > i) i = this.#lastEnd;
     }
     return all;

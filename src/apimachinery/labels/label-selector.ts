@@ -1,4 +1,4 @@
-import { forbidden, invalid, required, type FieldError, type FieldPath } from "../field-error.ts";
+import { addError, addErrors, forbidden, invalid, required, type FieldError, type FieldPath } from "../field-error.ts";
 import { quoteGo } from "../go-strings.ts";
 import { printedString } from "../printed-value.ts";
 import { isValidLabelValue } from "../validation/names.ts";
@@ -85,7 +85,7 @@ function validateOperator(
 }
 
 /** Validates one expression of a LabelSelector (v1 validation.ValidateLabelSelectorRequirement). */
-function validateLabelSelectorRequirement(
+export function validateLabelSelectorRequirement(
   requirement: LabelSelectorRequirement,
   options: LabelSelectorValidationOptions,
   path: FieldPath,
@@ -95,10 +95,10 @@ function validateLabelSelectorRequirement(
     ...validateLabelName(requirement.key, path.child("key")),
   ];
   if (options.allowInvalidLabelValueInSelector) return errors;
-  const values = (requirement.values ?? []).flatMap((value, i) =>
-    isValidLabelValue(value).map((message) => invalid(path.child("values").index(i), value, message)),
-  );
-  return [...errors, ...values];
+  for (const [i, value] of (requirement.values ?? []).entries())
+    for (const message of isValidLabelValue(value))
+      addError(errors, invalid(path.child("values").index(i), value, message));
+  return errors;
 }
 
 /** Validates a LabelSelector (v1 validation.ValidateLabelSelector). */
@@ -108,8 +108,8 @@ export function validateLabelSelector(
   path: FieldPath,
 ): readonly FieldError[] {
   if (spec === null || spec === undefined) return [];
-  const expressions = (spec.matchExpressions ?? []).flatMap((requirement, i) =>
-    validateLabelSelectorRequirement(requirement, options, path.child("matchExpressions").index(i)),
-  );
-  return [...validateLabels(spec.matchLabels ?? {}, path.child("matchLabels")), ...expressions];
+  const errors = [...validateLabels(spec.matchLabels ?? {}, path.child("matchLabels"))];
+  for (const [i, requirement] of (spec.matchExpressions ?? []).entries())
+    addErrors(errors, validateLabelSelectorRequirement(requirement, options, path.child("matchExpressions").index(i)));
+  return errors;
 }

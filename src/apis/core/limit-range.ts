@@ -1,4 +1,5 @@
-import type { SeenValues } from "../validation/checks-in-slices.ts";
+import { keptObject } from "../../component-base/work.ts";
+import { keptMap, type SeenValues } from "../validation/checks-in-slices.ts";
 import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Quantity } from "../../apimachinery/quantity.ts";
@@ -14,6 +15,7 @@ import {
   addRequired,
   collectErrors,
   eachItem,
+  eachOf,
   isZero,
   textAt,
   within,
@@ -115,15 +117,20 @@ function validateLimit(limit: Fields, seen: SeenValues): void {
   addMessages(limit, "type", limitTypeErrors(type));
   unique(limit, "type", seen);
   const nameErrors = type === "Pod" || type === "Container" ? containerResourceNameErrors : resourceNameErrors;
-  const byResource = new Map<string, Record<string, Quantity | undefined>>();
+  const byResource = keptMap<string, Record<string, Quantity | undefined>>();
   const collect = (role: Role): void => {
-    const { record, path, errors } = within(limit, role);
-    for (const resource in record) {
-      for (const message of nameErrors(resource)) addError(errors, invalid(path.key(resource), resource, message));
-      const amounts = byResource.get(resource) ?? {};
-      amounts[role] = quantityOf(record[resource]);
-      byResource.set(resource, amounts);
-    }
+    const list = within(limit, role);
+    const { record, path, errors } = list;
+    eachOf(
+      keptObject(() => Object.keys(record)),
+      errors,
+      (resource) => {
+        for (const message of nameErrors(resource)) addError(errors, invalid(path.key(resource), resource, message));
+        const amounts = byResource.get(resource) ?? {};
+        amounts[role] = quantityOf(record[resource]);
+        byResource.set(resource, amounts);
+      },
+    );
   };
   collect("max");
   collect("min");
@@ -134,7 +141,11 @@ function validateLimit(limit: Fields, seen: SeenValues): void {
   if (type === "PersistentVolumeClaim" && !hasStorage(limit))
     addRequired(limit, "limits", "either minimum or maximum storage value is required, but neither was provided");
   collect("maxLimitRequestRatio");
-  for (const [resource, amounts] of byResource) validateAmounts(limit, resource, amounts);
+  eachOf(
+    keptObject(() => [...byResource]),
+    limit.errors,
+    ([resource, amounts]) => validateAmounts(limit, resource, amounts),
+  );
 }
 
 const hasStorage = ({ record }: Fields): boolean =>

@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import {
   fieldPath,
   forbidden,
@@ -173,7 +174,7 @@ function volumeWarnings(volume: KubeObject): readonly string[] {
     );
   const path = specPath.child("nodeAffinity", "required", "nodeSelectorTerms");
   for (const [i, term] of termsOf(spec).entries())
-    warnings.push(...nodeSelectorTermWarnings(asRecord(term), false, path.index(i)));
+    pushAll(warnings, nodeSelectorTermWarnings(asRecord(term), false, path.index(i)));
   const old = deprecatedSources.find(([member]) => spec[member] !== undefined);
   if (old !== undefined) warnings.push(`spec.${old[1]}: ${old[2]}`);
   return warnings;

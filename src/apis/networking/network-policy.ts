@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import { keptObject } from "../../component-base/work.ts";
 import {
   fieldPath,
@@ -171,8 +172,11 @@ const cidrWarnings = (text: string, path: () => FieldPath): readonly string[] =>
 function networkPolicyWarnings(policy: KubeObject): readonly string[] {
   const warnings: string[] = [];
   eachBlock(policy, (block) => {
-    warnings.push(...cidrWarnings(textAt(block, "cidr"), () => block.path.child("cidr")));
-    eachText(block, "except", (text, path) => void warnings.push(...cidrWarnings(text, path)));
+    pushAll(
+      warnings,
+      cidrWarnings(textAt(block, "cidr"), () => block.path.child("cidr")),
+    );
+    eachText(block, "except", (text, path) => void pushAll(warnings, cidrWarnings(text, path)));
   });
   return warnings;
 }

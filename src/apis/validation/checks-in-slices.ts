@@ -7,18 +7,17 @@ import {
   type FieldError,
 } from "../../apimachinery/field-error.ts";
 import { keptObject, type Work } from "../../component-base/work.ts";
-import type { Fields } from "./fields.ts";
 
 /** Prepares the check of an item, which may run more than once; its errors go to `errors`. */
-type PrepareCheck = (item: unknown, index: number, errors: FieldError[]) => () => void;
+type PrepareCheck<T> = (item: T, index: number, errors: FieldError[]) => () => void;
 
 /**
  * The checks of the items of a list. They add errors to the list that there was when the loop began, which those that
  * run later know.
  */
-class ListChecks {
+class ListChecks<T> {
   readonly errors: FieldError[];
-  readonly #prepare: PrepareCheck;
+  readonly #prepare: PrepareCheck<T>;
   readonly #before: ErrorsMark;
   #check: (() => void) | undefined;
   #beforeItem: ErrorsMark;
@@ -26,7 +25,7 @@ class ListChecks {
   #added: readonly FieldError[] = [];
   #hasEnded = false;
 
-  constructor(errors: FieldError[], prepare: PrepareCheck) {
+  constructor(errors: FieldError[], prepare: PrepareCheck<T>) {
     this.errors = errors;
     this.#prepare = prepare;
     this.#before = markErrors(errors);
@@ -34,7 +33,7 @@ class ListChecks {
   }
 
   /** Checks an item, again if its check was paused. */
-  run(item: unknown, index: number): void {
+  run(item: T, index: number): void {
     if (this.#check === undefined) {
       this.#beforeItem = markErrors(this.errors);
       this.#check = this.#prepare(item, index, this.errors);
@@ -63,16 +62,16 @@ class ListChecks {
 }
 
 /** Checks the items of a list with pauses between them. */
-export function checkInSlices(
+export function checkInSlices<T>(
   work: Work,
-  items: readonly unknown[],
+  items: readonly T[],
   errors: FieldError[],
-  prepare: PrepareCheck,
+  prepare: PrepareCheck<T>,
 ): void {
   const checks = work.loop(
     items.length,
     () => new ListChecks(errors, prepare),
-    (state, i) => state.run(items[i], i),
+    (state, i) => state.run(items[i] as T, i), // within the list
   );
   checks.end(errors);
 }
@@ -84,7 +83,7 @@ export const keptMap = <K, V>(): Map<K, V> => keptObject(() => new Map<K, V>());
 export type SeenValues = Map<unknown, object>;
 
 /** Returns whether another item had a value before; an item is known again when its check is run again. */
-export function isRepeated(seen: SeenValues, value: unknown, item: Fields): boolean {
+export function isRepeated(seen: SeenValues, value: unknown, item: object): boolean {
   const first = seen.get(value);
   if (first === undefined) seen.set(value, item);
   return first !== undefined && first !== item;

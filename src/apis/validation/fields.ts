@@ -119,6 +119,13 @@ export function eachItem({ record, path, errors }: Fields, member: string, check
   for (let i = 0; i < items.length; i++) check({ record: asRecord(items[i]), path: list.index(i), errors }, i);
 }
 
+/** Checks each of some values, in a large request with pauses. */
+export function eachOf<T>(values: readonly T[], errors: FieldError[], check: (value: T) => void): void {
+  const work = runningWork();
+  if (work === undefined) for (const value of values) check(value);
+  else checkInSlices(work, values, errors, (value) => () => check(value));
+}
+
 /** Checks each text of a list of strings. The path is that of the item, made when it is asked for. */
 export function eachText(
   { record, path, errors }: Fields,

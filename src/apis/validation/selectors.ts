@@ -1,19 +1,38 @@
-import { addErrors } from "../../apimachinery/field-error.ts";
+import { addErrors, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
 import {
   validateLabelSelector,
+  validateLabelSelectorRequirement,
   type LabelSelectorValidationOptions,
 } from "../../apimachinery/labels/label-selector.ts";
 import { validateLabels } from "../../apimachinery/validation/labels.ts";
 import { isValidLabelValue } from "../../apimachinery/validation/names.ts";
 import { validateAnnotations } from "../../apimachinery/validation/object-meta.ts";
+import { keptObject, runningWork } from "../../component-base/work.ts";
 import { selectorAt, stringsOf } from "../label-selectors.ts";
 import type { JsonRecord } from "../record.ts";
+import { checkInSlices } from "./checks-in-slices.ts";
 import { asRecord, inside, itemsAt, type Fields } from "./fields.ts";
 
 /** The keys and values of a member must be valid labels (ValidateLabels). */
 export function labels(fields: Fields, member: string): void {
   const map = inside(fields, member);
-  if (map !== undefined) addErrors(fields.errors, validateLabels(stringsOf(map.record), map.path));
+  if (map !== undefined)
+    addLabels(
+      fields.errors,
+      keptObject(() => stringsOf(map.record)),
+      map.path,
+    );
+}
+
+/** Validates labels, in a large request with pauses. */
+function addLabels(errors: FieldError[], map: Readonly<Record<string, string>>, path: FieldPath): void {
+  const work = runningWork();
+  if (work === undefined) return addErrors(errors, validateLabels(map, path));
+  const entries = keptObject(() => Object.entries(map));
+  checkInSlices(work, entries, errors, (_, i, own) => {
+    const [key, value] = entries[i] ?? ["", ""];
+    return () => addErrors(own, validateLabels({ [key]: value }, path));
+  });
 }
 
 /** The keys and the total size of a member must be valid for annotations (ValidateAnnotations). */
@@ -25,8 +44,18 @@ export function annotations(fields: Fields, member: string): void {
 /** A member must be a valid label selector (ValidateLabelSelector). Absent ones are valid. */
 export function labelSelector(fields: Fields, member: string, options: LabelSelectorValidationOptions = {}): void {
   const selector = selectorAt(fields.record, member);
-  if (selector !== undefined)
-    addErrors(fields.errors, validateLabelSelector(selector, options, fields.path.child(member)));
+  if (selector === undefined) return;
+  const { errors } = fields;
+  const path = fields.path.child(member);
+  const work = runningWork();
+  if (work === undefined) return addErrors(errors, validateLabelSelector(selector, options, path));
+  addLabels(errors, selector.matchLabels ?? {}, path.child("matchLabels"));
+  const expressions = selector.matchExpressions ?? [];
+  checkInSlices(work, expressions, errors, (_, i, own) => () => {
+    const expression = expressions[i];
+    if (expression === undefined) return;
+    addErrors(own, validateLabelSelectorRequirement(expression, options, path.child("matchExpressions").index(i)));
+  });
 }
 
 /** Reports whether an expression of a label selector has a malformed value (LabelSelectorHasInvalidLabelValue). */

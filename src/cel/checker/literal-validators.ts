@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import type { Expr, ListExpr, MapExpr } from "../ast.ts";
 import { compilePattern } from "../library/regex-engine.ts";
 import { formatType } from "../types/format.ts";
@@ -58,7 +59,7 @@ const homogeneousLiterals: Validator = (checked) => {
   if (!checked.text.includes("[") && !checked.text.includes("{")) return findings;
   visitNodes(checked.expr, (expr, ancestors) => {
     if ((expr.kind !== "list" && expr.kind !== "map") || isExempt(ancestors)) return;
-    findings.push(...(expr.kind === "list" ? listFindings(checked, expr) : mapFindings(checked, expr)));
+    pushAll(findings, expr.kind === "list" ? listFindings(checked, expr) : mapFindings(checked, expr));
   });
   return findings;
 };

@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import type { DaemonSet } from "../../api/apps/v1.ts";
 import type { Node } from "../../api/core/scheduling.ts";
 import type { Pod } from "../../api/core/v1.ts";
@@ -60,12 +61,16 @@ export class DaemonPlan {
         if (shouldRun) missing.push(name);
       } else if (shouldContinue) {
         const kept = this.#onNode(name, pods);
-        surplus.push(...kept.surplus);
+        pushAll(surplus, kept.surplus);
         if (kept.isEmpty && shouldRun) missing.push(name);
-      } else surplus.push(...pods.filter((pod) => !isDeleted(pod)));
+      } else
+        pushAll(
+          surplus,
+          pods.filter((pod) => !isDeleted(pod)),
+        );
     }
     // pods on nodes that are gone are left to the garbage collector of pods, which does not see unscheduled ones
-    for (const [name, pods] of byNode) if (!this.#fits.has(name)) surplus.push(...pods.filter(isUnscheduled));
+    for (const [name, pods] of byNode) if (!this.#fits.has(name)) pushAll(surplus, pods.filter(isUnscheduled));
     return { missing, surplus };
   }
 

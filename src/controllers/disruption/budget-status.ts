@@ -1,3 +1,4 @@
+import { leastOf } from "../../apimachinery/long-lists.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { setStatusCondition } from "../../apimachinery/conditions.ts";
 import type { IntOrString } from "../../apimachinery/int-or-string.ts";
@@ -65,7 +66,7 @@ export function disruptedPods(
     kept[name] = since;
     waits.push(wait + 1);
   }
-  return { pods: kept, recheckMs: waits.length === 0 ? undefined : Math.min(...waits) };
+  return { pods: kept, recheckMs: waits.length === 0 ? undefined : leastOf(waits) };
 }
 
 /** The numbers of a status. */

@@ -1,3 +1,4 @@
+import { greatestOf } from "../../apimachinery/long-lists.ts";
 import type { ContainerStatus, Pod } from "../../api/core/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
@@ -55,7 +56,10 @@ export const isPodAvailable = (pod: Pod, minReadySeconds: number, now: number): 
 /** The most restarts of a container, and of a sidecar (maxContainerRestarts). */
 function restartsOf({ spec, status }: Pod): { readonly regular: number; readonly sidecar: number } {
   const most = (statuses: readonly ContainerStatus[]): number =>
-    Math.max(0, ...statuses.map(({ restartCount = 0 }) => restartCount));
+    greatestOf(
+      statuses.map(({ restartCount = 0 }) => restartCount),
+      0,
+    );
   const isSidecar = ({ name }: ContainerStatus): boolean =>
     spec?.initContainers?.find((container) => container.name === name)?.restartPolicy === "Always";
   return {

@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from "../../apimachinery/long-lists.ts";
 import type { ScalingBehavior, ScalingPolicy, ScalingRules } from "../../api/autoscaling/v2.ts";
 import { changesAfter, type ScalingHistory } from "./scaling-history.ts";
 
@@ -82,7 +83,7 @@ function stabilize({ history, desiredReplicas, now }: NormalizeInput): number {
   const since = now - downscaleStabilizationMs;
   const recent = history.recommendations.filter(({ at }) => at >= since).map(({ count }) => count);
   history.recommend(desiredReplicas, now, since);
-  return Math.max(desiredReplicas, ...recent);
+  return greatestOf(recent, desiredReplicas);
 }
 
 /** Keeps to the limits of the object, and to twice the current replicas (convertDesiredReplicasWithRules). */
@@ -104,8 +105,8 @@ function stabilizeByRules(input: NormalizeInput, { scaleUp, scaleDown }: Scaling
   const downSince = now - windowOf(scaleDown, downscaleStabilizationMs);
   const countsAfter = (since: number) =>
     history.recommendations.filter(({ at }) => at > since).map(({ count }) => count);
-  const least = Math.min(desiredReplicas, ...countsAfter(upSince));
-  const most = Math.max(desiredReplicas, ...countsAfter(downSince));
+  const least = leastOf(countsAfter(upSince), desiredReplicas);
+  const most = greatestOf(countsAfter(downSince), desiredReplicas);
   history.recommend(desiredReplicas, now, Math.min(upSince, downSince));
   return Math.min(Math.max(currentReplicas, least), most);
 }
@@ -131,7 +132,7 @@ function limitOf(input: NormalizeInput, rules: ScalingRules | undefined, directi
   if (rules?.selectPolicy === "Disabled") return currentReplicas;
   const limits = (rules?.policies ?? []).map((policy) => policyLimit(input, policy, direction));
   const widest = (rules?.selectPolicy === "Min") !== (direction === "up");
-  return widest ? Math.max(...limits) : Math.min(...limits);
+  return widest ? greatestOf(limits) : leastOf(limits);
 }
 
 /** Returns how far a policy lets the replicas go from what they were when its period began. */
@@ -150,4 +151,8 @@ function policyLimit(
 
 /** The longest period of a direction's policies in milliseconds (getLongestPolicyPeriod). */
 export const longestPeriodMs = (rules: ScalingRules | undefined): number =>
-  1000 * Math.max(0, ...(rules?.policies ?? []).map(({ periodSeconds }) => periodSeconds));
+  1000 *
+  greatestOf(
+    (rules?.policies ?? []).map(({ periodSeconds }) => periodSeconds),
+    0,
+  );

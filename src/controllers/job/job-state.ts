@@ -1,3 +1,4 @@
+import { greatestOf } from "../../apimachinery/long-lists.ts";
 import type { Job, JobCondition, JobStatus } from "../../api/batch/v1.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
@@ -148,7 +149,7 @@ export function finishedAt(pod: Pod): number {
     const ended = state?.terminated?.finishedAt ?? "";
     return ended === "" ? [] : [parseTime(ended)];
   });
-  if (ends.length > 0) return Math.max(...ends);
+  if (ends.length > 0) return greatestOf(ends);
   const ready = pod.status?.conditions?.find(({ type, status }) => type === "Ready" && status === "False");
   if (ready?.lastTransitionTime !== undefined) return parseTime(ready.lastTransitionTime);
   const { deletionTimestamp } = pod.metadata;

@@ -1,3 +1,4 @@
+import { greatestOf, pushAll } from "../../apimachinery/long-lists.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Client, isMethodNotSupported, isNotFound } from "../../client/client.ts";
 import { type ServedResource, supports } from "../../client/discovery.ts";
@@ -56,7 +57,7 @@ type Target = Parameters<Client["list"]>[0];
 async function listAll(client: Client, target: Target, signal: AbortSignal): Promise<readonly KubeObject[]> {
   const all: KubeObject[] = [];
   try {
-    for await (const page of client.pages(target, {}, signal)) all.push(...page.items);
+    for await (const page of client.pages(target, {}, signal)) pushAll(all, page.items);
   } catch (error) {
     if (!isNotFound(error) && !isMethodNotSupported(error)) throw error;
   }
@@ -74,7 +75,10 @@ async function deleteOne(client: Client, target: Target, name: string, signal: A
 /** Returns the longest grace period of the pods. Pods that have finished count as 0. */
 function longestGrace(pods: readonly Pod[]): number {
   const running = pods.filter(({ status }) => status?.phase !== "Succeeded" && status?.phase !== "Failed");
-  return Math.max(0, ...running.map(({ spec }) => spec?.terminationGracePeriodSeconds ?? 0));
+  return greatestOf(
+    running.map(({ spec }) => spec?.terminationGracePeriodSeconds ?? 0),
+    0,
+  );
 }
 
 function countFinalizers(objects: readonly KubeObject[]): ReadonlyMap<string, number> {

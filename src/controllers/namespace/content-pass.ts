@@ -1,3 +1,4 @@
+import { greatestOf, pushAll } from "../../apimachinery/long-lists.ts";
 import { type Client } from "../../client/client.ts";
 import { discover, type Discovered, preferred, type ServedResource, supports } from "../../client/discovery.ts";
 import { deleteContent, type Leftover } from "./content-deleter.ts";
@@ -20,7 +21,10 @@ export class ContentPass {
 
   /** Estimated seconds until the remaining objects are gone. */
   get estimateSeconds(): number {
-    return Math.max(0, ...this.#leftovers.map(({ estimateSeconds }) => estimateSeconds));
+    return greatestOf(
+      this.#leftovers.map(({ estimateSeconds }) => estimateSeconds),
+      0,
+    );
   }
 
   /**
@@ -43,7 +47,10 @@ export class ContentPass {
     const { resources, failures } = await this.#discover();
     if (failures.length > 0) {
       this.conditions.discoveryFailed(failures);
-      this.errors.push(...failures.map(({ message }) => message));
+      pushAll(
+        this.errors,
+        failures.map(({ message }) => message),
+      );
     }
     return preferred(resources).filter((resource) => resource.namespaced && supports(resource, "delete", "list"));
   }

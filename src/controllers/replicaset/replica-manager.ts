@@ -1,3 +1,4 @@
+import { leastOf } from "../../apimachinery/long-lists.ts";
 import { controllerOf } from "../../apimachinery/controller-of.ts";
 import type { ReplicaSet } from "../../api/apps/v1.ts";
 import type { Pod } from "../../api/core/v1.ts";
@@ -251,7 +252,7 @@ class ReplicaManager {
     const { minReadySeconds = 0 } = owner.spec ?? {};
     if (minReadySeconds === 0) return;
     const waits = pods.flatMap((pod) => untilAvailable(pod, minReadySeconds, now) ?? []);
-    const next = Math.min(...waits.filter((ms) => ms > 0));
+    const next = leastOf(waits.filter((ms) => ms > 0));
     if (Number.isFinite(next)) this.controller.addAfter(key, next);
   }
 }

@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import type { ResourceQuota } from "../../api/core/v1.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -84,7 +85,7 @@ export class QuotaSync {
     const { group, version, resource } = served;
     const target = { group, version, resource, namespace: metadata.namespace ?? "" };
     const objects: KubeObject[] = [];
-    for await (const page of client.pages(target, {}, signal)) objects.push(...page.items);
+    for await (const page of client.pages(target, {}, signal)) pushAll(objects, page.items);
     return calculateUsage(evaluator, spec, objects);
   }
 

@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from "../../apimachinery/long-lists.ts";
 import { controllerOf } from "../../apimachinery/controller-of.ts";
 import { matchesNodeSelectorTerm } from "../../component-helpers/node-affinity.ts";
 import { isTolerated } from "../../component-helpers/taints.ts";
@@ -10,7 +11,7 @@ const most = 100;
 
 /** Scales scores to 0..100, turned around if less is better (helper.DefaultNormalizeScore). */
 function normalized(scores: readonly number[], reverse: boolean): readonly number[] {
-  const highest = Math.max(...scores);
+  const highest = greatestOf(scores);
   if (highest === 0) return scores.map(() => (reverse ? most : 0));
   return scores.map((score) => {
     const scaled = Math.floor((score * most) / highest);
@@ -112,7 +113,7 @@ function byConstraints(pod: PodInfo, spreads: readonly Spread[], nodes: readonly
 /** Turns counts around: the fewest pods are the best; nodes outside of the topology are the worst. */
 function fewest(counts: readonly (number | undefined)[]): readonly number[] {
   const known = counts.filter((count) => count !== undefined);
-  const [least, greatest] = [Math.min(...known), Math.max(...known)];
+  const [least, greatest] = [leastOf(known), greatestOf(known)];
   return counts.map((count) => {
     if (count === undefined) return 0;
     return greatest === 0 ? most : Math.floor((most * (greatest + least - count)) / greatest);
@@ -141,7 +142,7 @@ const preferredPods: ScorePlugin = {
     if (counts.size === 0) return undefined;
     const keys = new Set(snapshot.nodes.flatMap(({ labels }) => Object.keys(labels)));
     const raw = nodes.map((node) => [...keys].reduce((sum, key) => sum + counts.at(key, node), 0));
-    const [least, greatest] = [Math.min(...raw), Math.max(...raw)];
+    const [least, greatest] = [leastOf(raw), greatestOf(raw)];
     return raw.map((score) => (greatest === least ? 0 : Math.floor((most * (score - least)) / (greatest - least))));
   },
 };

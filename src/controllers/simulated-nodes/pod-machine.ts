@@ -1,3 +1,4 @@
+import { greatestOf } from "../../apimachinery/long-lists.ts";
 import type { PodCondition } from "../../api/core/scheduling.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { isRestarted, type MachineContainer, stepContainer } from "./container-machine.ts";
@@ -129,7 +130,10 @@ export const stopEvents = ({ status = {} }: KubeletPod): readonly KubeletEvent[]
 
 /** How long the containers of a pod take to stop, at most so many seconds. */
 export const stopSecondsOf = (pod: KubeletPod, around: PodSurroundings, graceSeconds: number): number =>
-  Math.max(0, ...(pod.spec?.containers ?? []).map((one) => around.stopOf(one, graceSeconds).seconds));
+  greatestOf(
+    (pod.spec?.containers ?? []).map((one) => around.stopOf(one, graceSeconds).seconds),
+    0,
+  );
 
 /**
  * Returns the last status of a pod whose containers were stopped: it has succeeded if all of them ended well, and has

@@ -1,3 +1,4 @@
+import { leastOf } from "../../apimachinery/long-lists.ts";
 import type { Taint } from "../../api/core/scheduling.ts";
 import { toleratesTaint } from "../../component-helpers/taints.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
@@ -114,7 +115,7 @@ async function evict({ client, clock, recorder }: EvictionParts, pod: Pod, signa
 /** Taints with a time count from it; the first of them. */
 function startOf(taints: readonly Taint[], now: number): number {
   const times = taints.flatMap(({ timeAdded }) => (timeAdded === undefined ? [] : [parseTime(timeAdded)]));
-  return times.length === 0 ? now : Math.min(...times);
+  return times.length === 0 ? now : leastOf(times);
 }
 
 /**
@@ -131,5 +132,5 @@ export function toleratedSeconds(taints: readonly Taint[], tolerations: readonly
   const limits = used.flatMap(({ tolerationSeconds }) =>
     tolerationSeconds === undefined ? [] : [Math.max(0, tolerationSeconds)],
   );
-  return limits.length === 0 ? undefined : Math.min(...limits);
+  return limits.length === 0 ? undefined : leastOf(limits);
 }

@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import { concreteType, isNilable, nativeType, typeName, type GoType } from "../go/go-type.ts";
 import { childPath, type GeneratorState, type TagRule } from "../generator/context.ts";
 import { TagError } from "../generator/generation-error.ts";
@@ -9,19 +10,32 @@ import { elementValidations, isNothing, payloadTag } from "./nesting.ts";
 
 /** How the item of an old list is found, and when it is the same; without `match`, there is none. */
 interface Correlation {
-  readonly match?: Equality;
+  /** Returns what finds the old item of an item among some. */
+  readonly correlated?: (items: readonly GoValue[]) => (item: GoValue) => GoValue;
   readonly isSame?: Equality;
 }
+
+/** Finds the first item with the same keys. */
+function byKeys(keys: readonly string[], items: readonly GoValue[]): (item: GoValue) => GoValue {
+  const textOf = (item: GoValue): string => JSON.stringify(keys.map((key) => printedKey(fieldOf(item, key))));
+  let first: Map<string, GoValue> | undefined;
+  const index = (): Map<string, GoValue> => new Map(items.toReversed().map((item) => [textOf(item), item]));
+  return (item) => (items.length === 0 ? undefined : (first ??= index()).get(textOf(item)));
+}
+
+const printedKey = (value: unknown): string => `${typeof value} ${String(value)}`;
 
 function correlationOf(metadata: ListMetadata | undefined, elem: GoType): Correlation {
   if (metadata?.map === true) {
     const keys = metadata.keys.map(({ member }) => member.name);
     return {
-      match: (a, b) => keys.every((key) => fieldOf(a, key) === fieldOf(b, key)),
+      correlated: (items) => byKeys(keys, items),
       isSame: equalityOf(elem),
     };
   }
-  return metadata?.set === true ? { match: equalityOf(elem) } : {};
+  if (metadata?.set !== true) return {};
+  const match = equalityOf(elem);
+  return { correlated: (items) => (item) => items.find((candidate) => match(candidate, item)) };
 }
 
 /** A literal around a function with arguments takes a list or map as it is, and is handed a pointer to it. */
@@ -31,7 +45,7 @@ const refuseElement = (elem: GoType, check: Check): string | undefined =>
     : check.refusal?.(elem);
 
 /** Runs a check on each item of a list (validate.EachSliceVal). */
-function eachItem(elem: GoType, { match, isSame }: Correlation, check: Check): Check {
+function eachItem(elem: GoType, { correlated, isSame }: Correlation, check: Check): Check {
   return {
     ...check,
     cohort: undefined,
@@ -39,11 +53,11 @@ function eachItem(elem: GoType, { match, isSame }: Correlation, check: Check): C
     refusal: () => refuseElement(elem, check),
     run(op, path, _, value, old) {
       const errors: DeclarativeError[] = [];
-      const oldItems = itemsOf(old);
+      const correlate = correlated?.(itemsOf(old));
       itemsOf(value).forEach((item, index) => {
-        const oldItem: GoValue = match && oldItems.find((candidate) => match(candidate, item));
+        const oldItem: GoValue = correlate?.(item);
         const unchanged = op.type === "update" && oldItem !== undefined && (isSame?.(item, oldItem) ?? true);
-        if (!unchanged) errors.push(...check.run(op, path.index(index), elem, item, oldItem));
+        if (!unchanged) pushAll(errors, check.run(op, path.index(index), elem, item, oldItem));
       });
       return errors;
     },
@@ -64,7 +78,7 @@ function eachMapValue(elem: GoType, check: Check): Check {
       for (const [key, item] of entriesOf(value)) {
         const oldItem = oldEntries.get(key);
         if (op.type === "update" && oldItem !== undefined && isSame(item, oldItem)) continue;
-        errors.push(...check.run(op, path.key(key), elem, item, oldItem));
+        pushAll(errors, check.run(op, path.key(key), elem, item, oldItem));
       }
       return errors;
     },

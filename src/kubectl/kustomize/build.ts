@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { itemsAt, kindOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
@@ -309,7 +310,7 @@ async function addResources(
       } catch (clash) {
         throw new MergeError(`recursed merging from path '${absolute(context, full)}': ${messageOf(clash)}`);
       }
-      gathered.variables.push(...below.variables);
+      pushAll(gathered.variables, below.variables);
       mergeConfiguration(gathered.configuration, below.configuration);
     } catch (inner) {
       throw refusal(

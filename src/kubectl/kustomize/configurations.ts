@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { itemsAt, textAt, valueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
@@ -51,8 +52,8 @@ export const emptyConfiguration = (): Configuration => ({
 
 /** Adds what another configuration says. */
 export function mergeConfiguration(into: Configuration, other: Configuration): void {
-  for (const section of sections) into.fields[section].push(...other.fields[section]);
-  into.references.push(...other.references);
+  for (const section of sections) pushAll(into.fields[section], other.fields[section]);
+  pushAll(into.references, other.references);
 }
 
 /** A field as JSON describes it (types.FieldSpec). */
@@ -80,7 +81,7 @@ export async function readConfigurations(
       throw new KubectlError(
         `error unmarshaling JSON: while decoding JSON: json: unknown field ${JSON.stringify(odd)}`,
       );
-    for (const section of sections) configuration.fields[section].push(...itemsAt(value, section).map(fieldSpecOf));
+    for (const section of sections) pushAll(configuration.fields[section], itemsAt(value, section).map(fieldSpecOf));
     for (const each of itemsAt(value, "nameReference")) {
       const { kind, group } = fieldSpecOf(each);
       configuration.references.push({ target: { kind, group }, specs: itemsAt(each, "fieldSpecs").map(fieldSpecOf) });

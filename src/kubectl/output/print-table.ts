@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { printGoValue } from "../../apimachinery/go-values.ts";
@@ -78,7 +79,7 @@ export class TablePrinter {
     if (!headless && rows.length === 0) return [];
     const shown = [...(event === undefined ? [] : [eventColumn(event)]), ...this.#shownColumns()];
     const lines: Cells[] = headless ? [] : [...linesOf(shown.map(({ title }) => title))];
-    for (const row of rows) lines.push(...linesOf(shown.map(({ cell }) => cell(row))));
+    for (const row of rows) pushAll(lines, linesOf(shown.map(({ cell }) => cell(row))));
     return lines;
   }
 

@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 import { StatusError } from "../../apimachinery/errors.ts";
@@ -269,11 +270,11 @@ async function bySelector(
       const pages = await pagesOf(invocation, options, resource, namespace, selector);
       if (options.scheme !== undefined && !isBuiltIn(resource))
         throw notRegistered(groupVersion(resource), `${resource.kind}List`, options.scheme);
-      for (const page of pages) found.push(...infosOfPage(page, resource, namespace, options));
+      for (const page of pages) pushAll(found, infosOfPage(page, resource, namespace, options));
     } catch (error) {
       errors.push(withSelectors(error, resource, selector, flags.text("field-selector")));
     }
-    infos.push(...found);
+    pushAll(infos, found);
     for (const info of visit === undefined ? [] : found) await visit?.(info).catch((error) => errors.push(error));
   }
   return { infos, errors, single: false, resources };

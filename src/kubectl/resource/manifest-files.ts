@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Invocation } from "../invocation.ts";
 import { KubectlError, throwAll } from "../kubectl-error.ts";
@@ -26,7 +27,7 @@ export async function readSources(invocation: Invocation): Promise<readonly Sour
     try {
       const paths = path === "-" ? [] : await expanded(session.files, path);
       if (path === "-") sources.push({ name: "STDIN", text: stdin });
-      for (const each of paths) sources.push(...(await readPath(invocation, each)));
+      for (const each of paths) pushAll(sources, await readPath(invocation, each));
     } catch (error) {
       errors.push(error);
     }

@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { parseYaml } from "../../apiserver/codec/yaml/parser.ts";
@@ -31,7 +32,7 @@ interface ManifestOptions {
 export async function manifestInfos(invocation: Invocation, options: ManifestOptions = {}): Promise<readonly Info[]> {
   const selector = options.unselected === true ? undefined : manifestSelector(invocation);
   const entries: Entry[] = [];
-  for (const source of await readSources(invocation)) entries.push(...(await entriesOf(invocation, source, options)));
+  for (const source of await readSources(invocation)) pushAll(entries, await entriesOf(invocation, source, options));
   const infos = entries.filter((entry) => isInfo(entry) && selector?.(entry.object) !== false).filter(isInfo);
   if (entries.length > infos.length) inOrder.set(infos, entries);
   if (infos.length === 0) throwAll(await partErrors(invocation, infos));
@@ -84,7 +85,7 @@ async function entriesOf(
       const { problem, finder } = unvalidated ? {} : await verdictOf(invocation, value);
       if (finder !== undefined) entries.push(new Lookup(finder));
       if (problem !== undefined) throw invalidData(name, problem);
-      entries.push(...(await entriesOfValue(invocation, value, { source: name, local, scheme })));
+      pushAll(entries, await entriesOfValue(invocation, value, { source: name, local, scheme }));
     } catch (error) {
       return [...entries, new Unread(error)];
     }

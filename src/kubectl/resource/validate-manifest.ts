@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { Invocation } from "../invocation.ts";
@@ -68,7 +69,7 @@ async function itemProblems(invocation: Invocation, list: JsonObject): Promise<r
   const found: string[] = [];
   for (const item of list["items"]) {
     const problems = kindProblems(item);
-    found.push(...(problems.length > 0 ? problems : await modelProblems(invocation, item)));
+    pushAll(found, problems.length > 0 ? problems : await modelProblems(invocation, item));
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { base64OfBytes } from "../../apimachinery/base64.ts";
 import type { Files } from "../session.ts";
 import { grep, grepSyntax, patternsOf } from "./grep.ts";
 import { sed, sedSyntax } from "./sed.ts";
@@ -118,7 +119,7 @@ function uniq(options: ToolOptions, inputs: readonly Input[]): Finished {
 function base64(options: ToolOptions, inputs: readonly Input[]): Finished {
   const text = all(inputs);
   if (!options.has("d")) {
-    const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+    const encoded = base64OfBytes(new TextEncoder().encode(text));
     const width = Number(options.value("w") ?? 76);
     if (width === 0) return done(encoded);
     return done(joined(encoded.match(new RegExp(`.{1,${width}}`, "g")) ?? []));

@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import { errorText, KubectlError } from "../kubectl-error.ts";
 import type { Files, Session } from "../session.ts";
 import { runKubectl } from "../run-kubectl.ts";
@@ -82,7 +83,7 @@ const expanderOf = ({ session, output, signal, code }: Shell): Expander => ({
 
 const expandWords = async (shell: Shell, words: readonly string[]): Promise<readonly string[]> => {
   const expanded: string[] = [];
-  for (const word of words) expanded.push(...(await expandWord(word, expanderOf(shell))));
+  for (const word of words) pushAll(expanded, await expandWord(word, expanderOf(shell)));
   return expanded;
 };
 

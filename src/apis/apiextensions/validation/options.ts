@@ -1,3 +1,4 @@
+import { pushAll } from "../../../apimachinery/long-lists.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
@@ -105,7 +106,7 @@ function isStructural(schema: JSONSchemaProps, { compileRegexp }: ValidationTool
 function rulesIn(schema: JSONSchemaProps | undefined): readonly StatedRule[] {
   const found: StatedRule[] = [];
   schemaHas(schema, (props) => {
-    found.push(...(props["x-kubernetes-validations"] ?? []));
+    pushAll(found, props["x-kubernetes-validations"] ?? []);
     return false;
   });
   return found;

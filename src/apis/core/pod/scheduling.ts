@@ -149,14 +149,16 @@ export function validateMatchLabelKeys(term: Fields): void {
   validateLabelKeys(term, "mismatchLabelKeys");
   const selector = selectorAt(term.record, "labelSelector");
   const seen = new Set(Object.keys(selector?.matchLabels ?? {}));
+  const lastMatch = new Map(matchKeys.map((key, i) => [key, i]));
   for (const { key } of selector?.matchExpressions ?? []) {
-    const i = matchKeys.lastIndexOf(key);
-    if (i >= 0 && seen.has(key))
+    const i = lastMatch.get(key);
+    if (i !== undefined && seen.has(key))
       addError(term.errors, invalid(term.path.index(i), key, "exists in both matchLabelKeys and labelSelector"));
     seen.add(key);
   }
+  const mismatched = new Set(mismatchKeys);
   for (const [i, key] of matchKeys.entries())
-    if (mismatchKeys.includes(key))
+    if (mismatched.has(key))
       addError(
         term.errors,
         invalid(

@@ -1,4 +1,6 @@
+import { keptObject } from "../../../component-base/work.ts";
 import {
+  addRepeated,
   duplicate,
   fieldPath,
   forbidden,
@@ -69,21 +71,17 @@ function validateTransitions(
   member: string,
   mayRestart: (name: string, exitCode: number) => boolean,
 ): void {
-  const now = itemsAt(status.record, member).map(asRecord);
+  const running = new Map<unknown, number>();
+  for (const { name, state } of itemsAt(status.record, member).map(asRecord))
+    if (asRecord(state)["terminated"] === undefined) running.set(name, (running.get(name) ?? 0) + 1);
   for (const [i, item] of itemsAt(old, member).entries()) {
     const { terminated } = recordAt(asRecord(item), "state");
     if (terminated === undefined) continue;
     const name = stringAt(asRecord(item), "name");
     if (mayRestart(name, Number(asRecord(terminated)["exitCode"] ?? 0))) continue;
-    for (const container of now)
-      if (container["name"] === name && recordAt(container, "state")["terminated"] === undefined)
-        addError(
-          status.errors,
-          forbidden(
-            status.path.child(member).index(i).child("state"),
-            "may not be transitioned to non-terminated state",
-          ),
-        );
+    const path = status.path.child(member).index(i).child("state");
+    const error = forbidden(path, "may not be transitioned to non-terminated state");
+    addRepeated(status.errors, error, running.get(name) ?? 0);
   }
 }
 
@@ -213,8 +211,7 @@ function asksFor(container: JsonRecord, name: string): readonly [boolean, string
   ];
 }
 
-function validateAllocated(status: Fields, containers: readonly unknown[]): void {
-  const container = containers.map(asRecord).find(({ name }) => name === textAt(status, "name"));
+function validateAllocated(status: Fields, container: JsonRecord | undefined): void {
   eachItem(status, "allocatedResourcesStatus", (allocated) => {
     const [found, message] = container === undefined ? [true, ""] : asksFor(container, textAt(allocated, "name"));
     if (!found) addInvalid(allocated, "name", message);
@@ -236,15 +233,21 @@ const statusLists = [
 
 function validateContainerStatuses(status: Fields, spec: JsonRecord): void {
   const os = spec["os"] === undefined ? "linux" : stringAt(recordAt(spec, "os"), "name");
-  for (const [member, list] of statusLists)
+  for (const [member, list] of statusLists) {
+    const containers = keptObject(() => byName(list === undefined ? [] : itemsAt(spec, list)));
     eachItem(status, member, (container) => {
       if (isSet(container, "user")) validateUser(container, os);
       if (isZero(container, "allocatedResourcesStatus")) return;
       if (list === undefined)
         addForbidden(container, "allocatedResourcesStatus", "must not be specified in container status");
-      else validateAllocated(container, itemsAt(spec, list));
+      else validateAllocated(container, containers.get(textAt(container, "name")));
     });
+  }
 }
+
+/** Returns containers by their names, of equal ones the first. */
+const byName = (containers: readonly unknown[]): ReadonlyMap<unknown, JsonRecord> =>
+  new Map(containers.toReversed().map((item) => [asRecord(item)["name"], asRecord(item)]));
 
 /** Validates an update of the status of a pod (ValidatePodStatusUpdate). */
 export function validatePodStatus(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {

@@ -1,3 +1,4 @@
+import { keptObject } from "../../../component-base/work.ts";
 import { duplicate, forbidden, invalid, notSupported, addError, addErrors } from "../../../apimachinery/field-error.ts";
 import { validateLabelName } from "../../../apimachinery/validation/labels.ts";
 import { selectorAt } from "../../label-selectors.ts";
@@ -44,13 +45,13 @@ const mergesKeys = ({ matchLabelKeysInSpread, matchLabelKeysMerge, tolerated }: 
   matchLabelKeysInSpread &&
   (matchLabelKeysMerge ? tolerated.matchLabelKeys !== true : tolerated.legacyMatchLabelKeys === true);
 
-const sameKind = (a: JsonRecord, b: JsonRecord): boolean =>
-  stringAt(a, "topologyKey") === stringAt(b, "topologyKey") &&
-  stringAt(a, "whenUnsatisfiable") === stringAt(b, "whenUnsatisfiable");
+const kindOf = (constraint: JsonRecord): string =>
+  JSON.stringify([stringAt(constraint, "topologyKey"), stringAt(constraint, "whenUnsatisfiable")]);
 
 /** Validates how a pod is spread over the cluster (validateTopologySpreadConstraints). */
 export function validateTopologySpread(spec: Fields, options: PodValidationOptions): void {
   const all = itemsAt(spec.record, "topologySpreadConstraints");
+  const last = keptObject(() => new Map(all.map((constraint, i) => [kindOf(asRecord(constraint)), i])));
   eachItem(spec, "topologySpreadConstraints", (constraint, i) => {
     const { record, path, errors } = constraint;
     if (integerAt(constraint, "maxSkew") === undefined)
@@ -59,7 +60,7 @@ export function validateTopologySpread(spec: Fields, options: PodValidationOptio
     requireMember(constraint, "topologyKey", "can not be empty");
     const action = textAt(constraint, "whenUnsatisfiable");
     if (!actions.includes(action)) addError(errors, notSupported(path.child("whenUnsatisfiable"), action, actions));
-    if (all.slice(i + 1).some((other) => sameKind(record, asRecord(other))))
+    if ((last.get(kindOf(record)) ?? i) > i)
       addError(
         errors,
         duplicate(path.child("{topologyKey, whenUnsatisfiable}"), `{${textAt(constraint, "topologyKey")}, ${action}}`),

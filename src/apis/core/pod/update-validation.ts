@@ -102,7 +102,10 @@ function validateAddedTolerations(spec: Fields, old: JsonRecord): void {
   const before = itemsAt(old, "tolerations");
   if (now === before) return;
   const rest = now.map(withoutSeconds);
-  const isKept = (item: unknown): boolean => rest.some((other) => semanticEqual(other, withoutSeconds(item)));
+  const isKept = (item: unknown, i: number): boolean => {
+    const kept = withoutSeconds(item); // most tolerations stay where they are
+    return semanticEqual(rest[i], kept) || rest.some((other) => semanticEqual(other, kept));
+  };
   if (!before.every(isKept))
     addForbidden(spec, "tolerations", "existing toleration can not be modified except its tolerationSeconds");
 }

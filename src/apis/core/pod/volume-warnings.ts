@@ -1,3 +1,4 @@
+import { pushAll } from "../../../apimachinery/long-lists.ts";
 import type { FieldPath } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
@@ -106,7 +107,7 @@ function overlappingFiles(volume: JsonRecord): readonly string[] {
   for (const item of itemsAt(recordAt(volume, "projected"), "sources")) {
     const placed = projectedFiles(asRecord(item));
     if (placed === undefined) warnings.push(`volume ${name} (Projected) has no sources provided`);
-    else files.push(...placed);
+    else pushAll(files, placed);
   }
   return [...warnings, ...told("Projected", files)];
 }

@@ -1,3 +1,4 @@
+import { pushAll } from "../../../apimachinery/long-lists.ts";
 import { fieldPath, rootPath, type FieldPath } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
@@ -37,7 +38,10 @@ function nodeWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
   if (hasNoMembers(nodes)) return warnings;
   const at = path.child("affinity", "nodeAffinity");
   for (const [i, term] of itemsAt(recordAt(nodes, required), "nodeSelectorTerms").entries())
-    warnings.push(...nodeSelectorTermWarnings(asRecord(term), false, at.child(required, "nodeSelectorTerms").index(i)));
+    pushAll(
+      warnings,
+      nodeSelectorTermWarnings(asRecord(term), false, at.child(required, "nodeSelectorTerms").index(i)),
+    );
   for (const [i, term] of itemsAt(nodes, preferred).entries())
     warnings.push(
       ...nodeSelectorTermWarnings(

@@ -1,3 +1,4 @@
+import { pushAll } from "../../../apimachinery/long-lists.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { stringAt } from "../../record.ts";
 import { warningForIp, warningsForCidr } from "../../validation/addresses.ts";
@@ -30,7 +31,7 @@ export function serviceWarnings(service: KubeObject): readonly string[] {
   externalIps.forEach((ip, i) => warnIp(`spec.externalIPs[${i}]`, ip));
   if (loadBalancerIp !== "") warnIp("spec.loadBalancerIP", loadBalancerIp);
   textsAt(spec, "loadBalancerSourceRanges").forEach((range, i) =>
-    warnings.push(...warningsForCidr(`spec.loadBalancerSourceRanges[${i}]`, range)),
+    pushAll(warnings, warningsForCidr(`spec.loadBalancerSourceRanges[${i}]`, range)),
   );
   if (isExternalName(spec)) {
     if (externalIps.length > 0) warnings.push('spec.externalIPs is ignored when spec.type is "ExternalName"');

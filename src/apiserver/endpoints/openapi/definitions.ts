@@ -1,3 +1,4 @@
+import { pushAll } from "../../../apimachinery/long-lists.ts";
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Field, ObjectSchema } from "../../schema/schema.ts";
@@ -126,7 +127,7 @@ export async function reachable(
     const definition = definitions(name);
     if (definition === undefined) throw new Error(`no definition ${name}`);
     found.set(name, definition);
-    open.push(...definition.references);
+    pushAll(open, definition.references);
     await pace.spend(definition.text.length);
   }
   return [...found.values()];

@@ -41,7 +41,7 @@ export const warningHeader = (text: string): string => `299 - ${headerBytes(quot
 const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text);
 /** Encodes a header value as UTF-8, one character per byte. */
 export const headerBytes = (text: string): string => (isAscii(text) ? text : asBytes(text));
-const asBytes = (text: string): string => String.fromCharCode(...utf8.encode(text));
+const asBytes = (text: string): string => Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join("");
 
 /** Whether a text has control characters; upstream sends no header for it. */
 // oxlint-disable-next-line no-control-regex

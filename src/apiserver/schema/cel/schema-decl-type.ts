@@ -1,3 +1,4 @@
+import { greatestOf } from "../../../apimachinery/long-lists.ts";
 import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 import {
   boolType,
@@ -39,7 +40,10 @@ const time = simpleDeclType(timestampType, 21, maxDateTimeSize);
 const notNegative = (value: number): number => Math.max(value, 0);
 
 function longestEnum(values: readonly unknown[]): number {
-  return Math.max(0, ...values.map((value) => (typeof value === "string" ? byteLength(value) : 0)));
+  return greatestOf(
+    values.map((value) => (typeof value === "string" ? byteLength(value) : 0)),
+    0,
+  );
 }
 
 function maxCharacters({ maxLength, enum: values }: ValueValidation): number {

@@ -68,8 +68,12 @@ function withMissing(object: JsonObject, schema: Schema, size: DefaultsSize): Js
   return filled ?? object;
 }
 
-/** The characters that defaults may add to an object. The database of upstream takes objects of 1.5 MB. */
+/** The characters that defaults may add to an object. Upstream's client of the database sends messages of 2 MB. */
 const maxDefaultsSize = 32 << 20;
+
+/** The error of that client. The size is that of the defaults so far, where upstream tells that of the object. */
+const tooLargeMessage = (size: number): string =>
+  `rpc error: code = ResourceExhausted desc = trying to send message larger than max (${size} vs. 2097152)`;
 
 /** The size of a default with its name. A default never changes. */
 const sizes = new WeakMap<Slot, number>();
@@ -82,6 +86,6 @@ class DefaultsSize {
     let size = sizes.get(slot);
     if (size === undefined) sizes.set(slot, (size = slot.name.length + encodeJson(value).length));
     this.#size += size;
-    if (this.#size > maxDefaultsSize) throw newUnknownError("etcdserver: request is too large");
+    if (this.#size > maxDefaultsSize) throw newUnknownError(tooLargeMessage(this.#size));
   }
 }

@@ -79,5 +79,5 @@ it("refuses an object whose defaults no database would take", () => {
       Array.from({ length: 1_000 }, () => ({})),
       wide,
     ),
-  ).toThrow("request is too large");
+  ).toThrow("trying to send message larger than max");
 });

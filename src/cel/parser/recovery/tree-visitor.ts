@@ -1,3 +1,4 @@
+import { pushAll } from "../../../apimachinery/long-lists.ts";
 import type { Expr, MapEntry } from "../../ast.ts";
 import type { Issue } from "../../issue.ts";
 import { operators } from "../../operators.ts";
@@ -212,6 +213,6 @@ export function findFurtherIssues(text: string, tree: Node, macros: MacroTable, 
   try {
     visitor.visit(tree.node());
   } finally {
-    issues.push(...visitor.issues);
+    pushAll(issues, visitor.issues);
   }
 }

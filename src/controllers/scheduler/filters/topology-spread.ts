@@ -1,3 +1,4 @@
+import { leastOf } from "../../../apimachinery/long-lists.ts";
 import type { SchedulablePod, TopologySpreadConstraint } from "../../../api/core/scheduling.ts";
 import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-selector.ts";
 import type { LabelSelector } from "../../../apimachinery/labels/selector.ts";
@@ -85,7 +86,7 @@ export const podTopologySpread: FilterPlugin = {
     const keys = spreads.map(({ topologyKey }) => topologyKey);
     const rules = spreads.map((spread) => {
       const counts = domainsOf(spread, keys, namespace, nodes);
-      const least = counts.size < spread.minDomains ? 0 : Math.min(...counts.values());
+      const least = counts.size < spread.minDomains ? 0 : leastOf(counts.values());
       return { spread, counts, most: least + spread.maxSkew - (spread.selector.matches(labels) ? 1 : 0) };
     });
     return (node) => {

@@ -1,3 +1,4 @@
+import { pushAll } from "../../../apimachinery/long-lists.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isConflict, isNotFound } from "../../../apimachinery/errors.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
@@ -63,8 +64,8 @@ async function run(invocation: Invocation): Promise<number> {
       failed = info;
     }
   }
-  if (failures.length === 0) failures.push(...(await partErrors(invocation, infos)));
-  if (flags.bool("prune")) pairs.push(...(await prunedPairs(invocation, allowed, infos, seen)));
+  if (failures.length === 0) pushAll(failures, await partErrors(invocation, infos));
+  if (flags.bool("prune")) pushAll(pairs, await prunedPairs(invocation, allowed, infos, seen));
   throwAll(failures);
   return compare(invocation, pairs);
 }

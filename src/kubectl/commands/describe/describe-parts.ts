@@ -1,3 +1,4 @@
+import { pushAll } from "../../../apimachinery/long-lists.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import { humanDuration } from "../../../apimachinery/human-duration.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
@@ -115,7 +116,7 @@ export async function listAll(
   for (let token = ""; ;) {
     const chunk = { ...typedList, ...query, limit: flags.text("chunk-size"), continue: token };
     const page = await rest.object({ method: "GET", path, query: chunk });
-    found.push(...itemsAt(page, "items"));
+    pushAll(found, itemsAt(page, "items"));
     token = textAt(page, "metadata", "continue");
     if (token === "") return found;
   }

@@ -1,3 +1,4 @@
+import { pushAll } from "../../../apimachinery/long-lists.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { isObject } from "../../../apimachinery/json/value.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
@@ -32,7 +33,7 @@ export async function events(invocation: Invocation): Promise<void> {
   for (let token = ""; ;) {
     const query = { ...typedList, fieldSelector, limit: "500", continue: token };
     const page = await rest.object({ method: "GET", path, query });
-    found.push(...itemsAt(page, "items").filter(isObject));
+    pushAll(found, itemsAt(page, "items").filter(isObject));
     token = textAt(page, "metadata", "continue");
     if (token === "") break;
   }

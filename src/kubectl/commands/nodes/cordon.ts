@@ -1,3 +1,4 @@
+import { pushAll } from "../../../apimachinery/long-lists.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { parseLabelSelector } from "../../../apimachinery/labels/parse.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
@@ -34,7 +35,7 @@ export async function nodesOf(invocation: Invocation): Promise<readonly Info[]> 
   for (const arg of named.length === 0 ? ["nodes"] : named) {
     const found = await build(invocation, { args: [arg], scheme: kubectlScheme, chunkSize });
     throwAll(found.errors);
-    infos.push(...found.infos);
+    pushAll(infos, found.infos);
   }
   for (const { resource } of infos)
     if (resource.group !== "" || resource.resource !== "nodes")

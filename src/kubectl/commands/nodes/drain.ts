@@ -1,3 +1,4 @@
+import { pushAll } from "../../../apimachinery/long-lists.ts";
 import { isForbidden, isNotFound, isTooManyRequests } from "../../../apimachinery/errors.ts";
 import { findStatusCause } from "../../../apimachinery/errors.ts";
 import { formatDuration, parseDuration } from "../../../apimachinery/duration.ts";
@@ -70,7 +71,7 @@ async function podsOf(invocation: Invocation, node: string): Promise<FilteredPod
       continue: token,
     };
     const page = await rest.object({ method: "GET", path: "/api/v1/pods", query });
-    found.push(...itemsAt(page, "items").filter(isObject));
+    pushAll(found, itemsAt(page, "items").filter(isObject));
     token = textAt(page, "metadata", "continue");
     if (token === "") break;
   }

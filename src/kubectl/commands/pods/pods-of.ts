@@ -1,3 +1,4 @@
+import { greatestOf } from "../../../apimachinery/long-lists.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { parseDuration } from "../../../apimachinery/duration.ts";
 import { isObject, type JsonObject } from "../../../apimachinery/json/value.ts";
@@ -44,7 +45,10 @@ const ready = (pod: JsonObject): string =>
     "lastTransitionTime",
   );
 const restarts = (pod: JsonObject): number =>
-  Math.max(0, ...itemsAt(pod, "status", "containerStatuses").map((each) => Number(textAt(each, "restartCount") || 0)));
+  greatestOf(
+    itemsAt(pod, "status", "containerStatuses").map((each) => Number(textAt(each, "restartCount") || 0)),
+    0,
+  );
 const deleted = (pod: JsonObject): number => (valueAt(pod, "metadata", "deletionTimestamp") === undefined ? 0 : 1);
 const created = (pod: JsonObject): string => textAt(pod, "metadata", "creationTimestamp");
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,3 +1,4 @@
+import { pushAll } from "../../../apimachinery/long-lists.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { isEnvVarName } from "../../../apimachinery/validation/names.ts";
@@ -27,7 +28,7 @@ export function parseEnvironment(words: readonly string[], stdin: string): Envir
   const named = new Set<string>();
   for (const word of words) {
     const equals = word.indexOf("=");
-    if (word === "-") set.push(...variablesOf(stdin));
+    if (word === "-") pushAll(set, variablesOf(stdin));
     else if (equals >= 0) {
       const name = word.slice(0, equals);
       const problems = isEnvVarName(name);

@@ -10,7 +10,9 @@ const firstPretended = 32_769;
 export class PortOperation {
   readonly #allocator: PortAllocator;
   readonly #dryRun: boolean;
-  readonly #allocated: number[] = [];
+  readonly #allocated = new Set<number>();
+  /** The last port that a dry run may have pretended to allocate. */
+  #highest = firstPretended - 1;
   readonly #toRelease: number[] = [];
 
   constructor(allocator: PortAllocator, dryRun: boolean) {
@@ -20,16 +22,21 @@ export class PortOperation {
 
   allocate(port: number): void {
     if (!this.#dryRun) this.#allocator.allocate(port);
-    else if (this.#allocator.has(port) || this.#allocated.includes(port))
+    else if (this.#allocator.has(port) || this.#allocated.has(port))
       throw new AllocationError("provided port is already allocated");
-    this.#allocated.push(port);
+    this.#add(port);
   }
 
   /** Allocates any port. A dry run returns one that may be in use. */
   allocateNext(): number {
-    const port = this.#dryRun ? Math.max(firstPretended - 1, ...this.#allocated) + 1 : this.#allocator.allocateNext();
-    this.#allocated.push(port);
+    const port = this.#dryRun ? this.#highest + 1 : this.#allocator.allocateNext();
+    this.#add(port);
     return port;
+  }
+
+  #add(port: number): void {
+    this.#allocated.add(port);
+    this.#highest = Math.max(this.#highest, port);
   }
 
   /** Releases a port once the write is stored. */
@@ -45,7 +52,7 @@ export class PortOperation {
     this.#release(this.#allocated);
   }
 
-  #release(ports: readonly number[]): void {
+  #release(ports: Iterable<number>): void {
     if (!this.#dryRun) for (const port of ports) this.#allocator.release(port);
   }
 }
