@@ -139,8 +139,12 @@ export class Normalizer {
       .replaceAll(this.#run.toUpperCase(), runWord.toUpperCase())
       .replaceAll(capital(this.#run), capital(runWord))
       .replace(
-        /(failed to create typed patch object \([^)]*\): errors:)((?:\\n {2}(?:[^"\\]|\\[^n])*)+)/g,
+        /(errors:)((?:\\n {2}(?:[^"\\]|\\[^n])*)+)/g,
         (_, before: string, lines: string) => before + lines.split("\\n").sort().join("\\n"),
+      )
+      .replace(
+        /(resourceVersion\\*":\\*")(\d+)/g, // an object in a message
+        (_, before: string, value: string) => before + this.#name("rv", value),
       )
       .replace(/selfType\d+/g, "selfType<n>")
       .replace(uuid, (value) => this.#name("uid", value))
