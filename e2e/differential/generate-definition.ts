@@ -67,10 +67,17 @@ export function generateDefinition(choose: Chooser): Definition {
         ]),
       },
       versions: versions.map((each) => versionBody(choose, each, storage)),
+      ...(versions.length > 1 && choose.chance(0.06) ? { conversion: unreachableConversion } : {}),
     },
   };
   return { body: choose.chance(0.1) ? withMistake(choose, body) : body, group, kind, plural, namespaced, versions };
 }
+
+/** A webhook where nothing listens. */
+const unreachableConversion = {
+  strategy: "Webhook",
+  webhook: { conversionReviewVersions: ["v1"], clientConfig: { url: "https://127.0.0.1:1/convert" } },
+};
 
 function version(choose: Chooser, name: string, spec: SchemaJson): DefinedVersion {
   return {

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { malformed } from "./body-forms.ts";
+import { cborForm, malformed } from "./body-forms.ts";
 import type { Chooser } from "./chooser.ts";
 import { fieldNames } from "./generate-schema.ts";
 import {
@@ -16,7 +16,7 @@ const types = ["json", "merge", "merge", "strategic", "apply", "apply", "apply"]
 
 /** Returns a random patch of an object or of one of its subresources. */
 export function patchStep(context: StepContext, target: Target, subresource: string): Step {
-  const { choose, id } = context;
+  const { choose } = context;
   const name = choose.pick(objectNames);
   const type = choose.pick(types);
   const isApply = type === "apply";
@@ -27,6 +27,10 @@ export function patchStep(context: StepContext, target: Target, subresource: str
     : isApply && choose.chance(0.3)
       ? stringify(JSON.parse(text))
       : text;
+  if (isApply && choose.chance(0.07)) {
+    const form = cborForm(choose, "application/apply-patch+cbor", JSON.parse(text) as object);
+    return { ...patchOf(context, target, subresource, name, options), ...form };
+  }
   const contentType = isApply
     ? "application/apply-patch+yaml"
     : {
@@ -35,13 +39,17 @@ export function patchStep(context: StepContext, target: Target, subresource: str
         strategic: "application/strategic-merge-patch+json",
       }[type];
   return {
-    id,
-    method: "PATCH",
-    path: `${target.collection}/${name}${subresource}${options}`,
+    ...patchOf(context, target, subresource, name, options),
     headers: { "Content-Type": contentType, ...accept(choose, target) },
     body,
   };
 }
+
+const patchOf = ({ id }: StepContext, { collection }: Target, subresource: string, name: string, options: string) => ({
+  id,
+  method: "PATCH",
+  path: `${collection}/${name}${subresource}${options}`,
+});
 
 function applyOptions(choose: Chooser): readonly string[] {
   return [

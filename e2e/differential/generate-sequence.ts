@@ -9,6 +9,8 @@ import {
   type StepContext,
   type Target,
 } from "./generate-request.ts";
+import { generateChange } from "./generate-change.ts";
+import { generateMutations } from "./generate-mutation.ts";
 import { generatePolicy } from "./generate-policy.ts";
 import { patchStep } from "./generate-patch.ts";
 import { listStep } from "./generate-list.ts";
@@ -20,7 +22,11 @@ export function generateSequence(seed: number, length: number): readonly Step[] 
   const choose = createChooser(seed);
   const definition = generateDefinition(choose);
   const targets = targetsOf(definition);
-  const steps: Step[] = [...setUp(definition), ...(choose.chance(0.25) ? generatePolicy(choose, definition) : [])];
+  const steps: Step[] = [
+    ...setUp(definition),
+    ...(choose.chance(0.2) ? generatePolicy(choose, definition) : []),
+    ...(choose.chance(0.2) ? generateMutations(choose, definition) : []),
+  ];
   for (let i = 0; i < length; i++) {
     const context: StepContext = {
       choose,
@@ -28,15 +34,36 @@ export function generateSequence(seed: number, length: number): readonly Step[] 
       targets,
       earlier: steps.filter(({ quiet }) => quiet !== true).map(({ id }) => id),
     };
-    steps.push(...generateStep(context));
+    steps.push(...(choose.chance(0.02) ? generateChange(context, definition) : generateStep(context)));
   }
   return steps;
 }
 
-/** Returns the requests that remove what a sequence leaves behind for the whole cluster. */
+/**
+ * Returns the requests that remove what a sequence leaves behind for the whole cluster: policies first, which could
+ * refuse the others, then finalizers, with which a definition could not be deleted.
+ */
 export function cleanUp(steps: readonly Step[]): readonly Step[] {
-  const names = new Set(steps.flatMap(({ path, body, method }) => clusterObject(method, path, body)));
-  return [...names].map((path, i) => ({ id: `clean${i}`, method: "DELETE", path, quiet: true }));
+  const paths = [...new Set(steps.flatMap(({ path, body, method }) => clusterObject(method, path, body)))];
+  const isPolicy = (path: string): boolean => path.includes("admission");
+  const remove = (path: string) => ({ method: "DELETE", path });
+  return [
+    ...paths.filter(isPolicy).map(remove),
+    ...withFinalizers(steps).map((path) => ({
+      method: "PATCH",
+      path,
+      headers: { "Content-Type": "application/merge-patch+json" },
+      body: '{"metadata":{"finalizers":null}}',
+    })),
+    ...paths.filter((path) => !isPolicy(path)).map(remove),
+  ].map((step, i) => ({ id: `clean${i}`, quiet: true, ...step }));
+}
+
+/** Returns the paths of the custom resources that may have finalizers. */
+function withFinalizers(steps: readonly Step[]): readonly string[] {
+  if (!steps.some(({ body }) => body?.includes("finalizers") === true)) return [];
+  const collection = steps.find(({ id }) => id.startsWith("ready-"))?.path;
+  return collection === undefined ? [] : objectNames.map((name) => `${collection}/${name}`);
 }
 
 function clusterObject(method: string, path: string, body: string | undefined): readonly string[] {

@@ -134,27 +134,27 @@ export class Normalizer {
   }
 
   #text(text: string): string {
-    return (
-      text
-        .replaceAll(this.#run, runWord)
-        .replaceAll(this.#run.toUpperCase(), runWord.toUpperCase())
-        .replaceAll(capital(this.#run), capital(runWord))
-        .replace(
-          /(failed to create typed patch object \([^)]*\): errors:)((?:[^"\\]|\\.)*)/g,
-          (_, before: string, lines: string) => before + lines.split("\\n").sort().join("\\n"),
-        )
-        // An object that a message quotes.
-        .replace(/(\\+"resourceVersion\\+":\\+")\d+/g, "$1<rv>")
-        .replace(/selfType\d+/g, "selfType<n>")
-        .replace(uuid, (value) => this.#name("uid", value))
-        .replace(time, (_, fraction?: string) => (fraction ? "<microtime>" : "<time>"))
-        .replace(generatedName, (value) => this.#name("generated", value))
-        .replace(/((?:too old|Too large|too large) resource version: )\d+(?:, current: | \()\d+/g, "$1<n>, <n>")
-        .replace(
-          /(ResourceVersion in [a-z ]*[(:] ?)(\d+)/g,
-          (_, before: string, value: string) => before + this.#name("rv", value),
-        )
-    );
+    return text
+      .replaceAll(this.#run, runWord)
+      .replaceAll(this.#run.toUpperCase(), runWord.toUpperCase())
+      .replaceAll(capital(this.#run), capital(runWord))
+      .replace(
+        /(errors:)((?:\\n {2}(?:[^"\\]|\\.)*)+)/g,
+        (_, before: string, lines: string) => before + lines.split("\\n").sort().join("\\n"),
+      )
+      .replace(
+        /(resourceVersion\\*":\\*")(\d+)/g, // an object in a message
+        (_, before: string, value: string) => before + this.#name("rv", value),
+      )
+      .replace(/selfType\d+/g, "selfType<n>")
+      .replace(uuid, (value) => this.#name("uid", value))
+      .replace(time, (_, fraction?: string) => (fraction ? "<microtime>" : "<time>"))
+      .replace(generatedName, (value) => this.#name("generated", value))
+      .replace(/((?:too old|Too large|too large) resource version: )\d+(?:, current: | \()\d+/g, "$1<n>, <n>")
+      .replace(
+        /(ResourceVersion in [a-z ]*[(:] ?)(\d+)/g,
+        (_, before: string, value: string) => before + this.#name("rv", value),
+      );
   }
 
   #name(kind: string, value: string): string {

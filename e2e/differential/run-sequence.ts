@@ -1,3 +1,4 @@
+import { encodeBody } from "./encode-body.ts";
 import { Normalizer, type Referable } from "./normalizer.ts";
 import { runWord, type Answer, type Step } from "./sequence.ts";
 
@@ -45,10 +46,12 @@ async function sendUntil(step: Step, send: Send, fill: (text: string) => string,
   }
 }
 
-function initOf({ method, headers, body, base64Body }: Step, fill: (text: string) => string): RequestInit {
+function initOf({ method, headers, body, base64Body, encoding }: Step, fill: (text: string) => string): RequestInit {
   const filledHeaders: Record<string, string> = { Authorization: "Bearer admin-token", "User-Agent": "fuzz/1" };
   for (const [name, value] of Object.entries(headers ?? {})) filledHeaders[name] = fill(value);
   if (base64Body !== undefined) return { method, headers: filledHeaders, body: Buffer.from(base64Body, "base64") };
+  if (encoding !== undefined && body !== undefined)
+    return { method, headers: filledHeaders, body: new Uint8Array(encodeBody(encoding, fill(body))) };
   return { method, headers: filledHeaders, ...(body === undefined ? {} : { body: fill(body) }) };
 }
 

@@ -1,3 +1,5 @@
+import type { BodyEncoding } from "./encode-body.ts";
+
 /**
  * A request of a sequence. `zq` in its texts becomes the name of the run; `{{ID.rv}}`, `{{ID.uid}}`, `{{ID.list}}` and
  * `{{ID.continue}}` become what the server answered to the request with that id.
@@ -10,6 +12,8 @@ export interface Step {
   readonly body?: string;
   /** A body that is no text. */
   readonly base64Body?: string;
+  /** How the body, which is JSON here, is encoded when it is sent. */
+  readonly encoding?: BodyEncoding;
   /** Sends the request again until its answer has this status, since a server observes some objects with a delay. */
   readonly until?: number;
   /** The step without whose success this one is left out. */

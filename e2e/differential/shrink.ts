@@ -13,16 +13,32 @@ export async function shrink(steps: readonly Step[], shows: Shows, budget = 300)
   return shrinkBodies(await dropSteps(steps, showsWithin), showsWithin);
 }
 
-/** Drops ever smaller parts, from the end on; the last step shows the difference, and those that wait stay. */
+/**
+ * Drops ever smaller parts, from the end on; the last step shows the difference, and those that wait stay with what they
+ * wait for, unless all policies can be left out.
+ */
 async function dropSteps(steps: readonly Step[], shows: Shows): Promise<readonly Step[]> {
-  let kept = steps;
+  const without = withoutPolicies(steps);
+  let kept = without.length < steps.length && (await shows(without)) ? without : steps;
   for (let size = steps.length; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 3))
     for (let end = kept.length - 1; end > 0; end -= size) {
-      const dropped = kept.slice(Math.max(end - size, 0), end).filter(({ until }) => until === undefined);
+      const dropped = kept
+        .slice(Math.max(end - size, 0), end)
+        .filter((step) => step.until === undefined && !isWaitedFor(step));
       const fewer = kept.filter((step) => !dropped.includes(step));
       if (dropped.length > 0 && (await shows(fewer))) kept = fewer;
     }
   return kept;
+}
+
+const isPolicy = ({ path }: Step): boolean => path.includes("/admissionregistration.k8s.io/");
+
+const isWaitedFor = (step: Step): boolean => step.quiet === true && isPolicy(step);
+
+/** Returns the steps without policies and what waits for one. */
+function withoutPolicies(steps: readonly Step[]): readonly Step[] {
+  const policies = new Set(steps.filter(isPolicy).map(({ id }) => id));
+  return steps.filter((step) => !isPolicy(step) && !policies.has(step.after ?? ""));
 }
 
 async function shrinkBodies(steps: readonly Step[], shows: Shows): Promise<readonly Step[]> {

@@ -28,6 +28,12 @@ export type RawType = "rawExtension" | "fieldsV1" | "json" | "any";
 export type MapType = "atomic" | "granular";
 export type ListType = "atomic" | "set" | "map";
 
+/** The members of objects and the items of lists where a schema is for neither, or for the other. */
+export interface OtherValues {
+  readonly members: ObjectSchema | undefined;
+  readonly items: Slot | undefined;
+}
+
 /** Properties common to all schema nodes. */
 interface SchemaNode {
   /** The Go type as spelled in error messages (`v1.ObjectMeta`, `[]string`); "" for nodes of custom resources. */
@@ -39,6 +45,8 @@ interface SchemaNode {
   readonly embeddedResource?: boolean;
   readonly title?: string;
   readonly description?: string;
+  /** What a structural schema says of values of another type than its own; they are pruned and validated by it. */
+  readonly others?: OtherValues;
   /** The value validations of a structural schema: enum, format, bounds, junctors, x-kubernetes-validations. */
   readonly validation?: ValueValidation;
 }

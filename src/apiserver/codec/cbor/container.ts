@@ -1,6 +1,7 @@
 import { within } from "./cbor-any.ts";
+import { refuseItem } from "./refuse-item.ts";
 import { CborTypeError } from "./cbor-error.ts";
-import { major, majorName } from "./cbor-head.ts";
+import { major } from "./cbor-head.ts";
 import type { CborReader } from "./cbor-reader.ts";
 
 /**
@@ -16,14 +17,12 @@ export function readContainer<T>(
   if (reader.nextType === type) return read(reader);
   if (reader.nextType === major.tag) return readTagged(reader, goType, type, read);
   if (reader.nextType === major.primitive) return readPrimitive(reader, goType);
-  const found = reader.nextType;
-  reader.skip();
-  const detail =
-    found === major.array && type === major.map && !goType.startsWith("map[")
-      ? "cannot decode CBOR array to struct without toarray option"
-      : "";
-  reader.problem = new CborTypeError(majorName(found), goType, detail);
-  return undefined;
+  const isArrayForStruct = reader.nextType === major.array && type === major.map && !goType.startsWith("map[");
+  return refuseItem(
+    reader,
+    goType,
+    isArrayForStruct ? "cannot decode CBOR array to struct without toarray option" : "",
+  );
 }
 
 function readTagged<T>(

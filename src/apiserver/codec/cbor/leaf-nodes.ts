@@ -6,6 +6,7 @@ import { canonicalBase64 } from "../json/base64.ts";
 import { DecodeError, DecodeState } from "../json/decode-state.ts";
 import type { NodeCodec } from "../json/node-codec.ts";
 import { CborError, CborTypeError } from "./cbor-error.ts";
+import { refuseItem } from "./refuse-item.ts";
 import { readAny, readBytesAsText, readInteger, within } from "./cbor-any.ts";
 import { major, majorName } from "./cbor-head.ts";
 import type { CborNode } from "./cbor-node.ts";
@@ -32,13 +33,7 @@ function readLeaf(reader: CborReader, leaf: Leaf): unknown {
   const before = reader.at;
   const value = leaf.read(reader);
   if (value !== undefined || reader.problem !== undefined || reader.at !== before) return value;
-  return reader.nextType === major.primitive ? readNull(reader, leaf.goType) : refuse(reader, leaf.goType);
-}
-
-function refuse(reader: CborReader, goType: string): undefined {
-  const type = reader.nextType;
-  reader.skip();
-  reader.problem = new CborTypeError(majorName(type), goType);
+  return reader.nextType === major.primitive ? readNull(reader, leaf.goType) : refuseItem(reader, leaf.goType);
 }
 
 /** Reads null, which every type accepts. Other simple values and floats are problems. */

@@ -8,11 +8,13 @@ export const isList = (value: JsonValue | undefined): value is readonly JsonValu
 /** Returns the slot of an object's member: a declared field, or else additional properties. */
 export function memberSlot(schema: Schema, name: string): Slot | undefined {
   if (schema.kind === "map") return schema.values;
-  return schema.kind === "object" ? (schema.field(name) ?? schema.additionalProperties) : undefined;
+  const members = schema.kind === "object" ? schema : schema.others?.members;
+  return members && (members.field(name) ?? members.additionalProperties);
 }
 
 /** Returns the slot of a list's items. */
-export const itemSlot = (schema: Schema): Slot | undefined => (schema.kind === "list" ? schema.items : undefined);
+export const itemSlot = (schema: Schema): Slot | undefined =>
+  schema.kind === "list" ? schema.items : schema.others?.items;
 
 /**
  * Maps the members of an object. Returns the object itself if none changed; a result of undefined removes the member.

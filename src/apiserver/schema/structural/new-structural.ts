@@ -6,6 +6,7 @@ import type {
   MapSchema,
   MapType,
   ObjectSchema,
+  OtherValues,
   ScalarType,
   Schema,
   Slot,
@@ -23,7 +24,14 @@ const scalarTypes: Readonly<Record<string, ScalarType>> = {
 /** Properties that every node may have. */
 type Facts = Pick<
   Schema,
-  "goType" | "nullable" | "preserveUnknownFields" | "embeddedResource" | "title" | "description" | "validation"
+  | "goType"
+  | "nullable"
+  | "preserveUnknownFields"
+  | "embeddedResource"
+  | "title"
+  | "description"
+  | "validation"
+  | "others"
 >;
 
 /** The schema where a definition declares none: the value itself is kept, but all fields within it are pruned. */
@@ -71,7 +79,27 @@ function factsOf(props: JSONSchemaProps): Facts {
   if (props.title) facts.title = props.title;
   if (props.description) facts.description = props.description;
   if (validation !== undefined) facts.validation = validation;
+  const others = othersOf(props);
+  if (others !== undefined) facts.others = others;
   return facts;
+}
+
+/** Returns what a definition says of values of another type than its own, which validation refuses afterwards. */
+function othersOf(props: JSONSchemaProps): OtherValues | undefined {
+  if (!props.type && props["x-kubernetes-int-or-string"] !== true) return undefined;
+  const isObject = props.type === "object";
+  const hasMembers = !isObject && (hasProperties(props) || props.additionalProperties !== undefined);
+  const hasItems = props.type !== "array" && props.items !== undefined;
+  if (!hasMembers && !hasItems) return undefined;
+  return {
+    members: hasMembers ? objectOf(props, { goType: "" }) : undefined,
+    items: hasItems ? itemsOf(props) : undefined,
+  };
+}
+
+function itemsOf(props: JSONSchemaProps): Slot {
+  const items = singleItems(props);
+  return items ? slotOf(items) : { schema: nothingKnown };
 }
 
 const hasProperties = ({ properties }: JSONSchemaProps): boolean =>
@@ -107,13 +135,12 @@ const isListType = (type: string | undefined): type is ListType =>
   type === "atomic" || type === "set" || type === "map";
 
 function listOf(props: JSONSchemaProps, facts: Facts): ListSchema {
-  const items = singleItems(props);
   const listType = props["x-kubernetes-list-type"];
   const keys = props["x-kubernetes-list-map-keys"];
   return {
     ...facts,
     kind: "list",
-    items: items ? slotOf(items) : { schema: nothingKnown },
+    items: itemsOf(props),
     ...(isListType(listType) ? { listType } : {}),
     ...(keys ? { listMapKeys: keys } : {}),
   };

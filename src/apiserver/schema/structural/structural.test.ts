@@ -57,6 +57,28 @@ describe("pruning", () => {
     });
   });
 
+  it("goes by the type of the value, also where the schema is of another type", () => {
+    const member = object({ a: { type: "string" } });
+    const schema = newStructural(
+      object({
+        text: { type: "string", properties: { x: member }, items: member },
+        list: { type: "array", items: { type: "string" }, additionalProperties: member },
+        object: { type: "object", items: member },
+        either: { "x-kubernetes-int-or-string": true, properties: { x: member } },
+      }),
+    );
+    const value = {
+      text: { x: { b: 1 }, y: 1 },
+      list: { k: { b: 1 } },
+      object: [{ a: "", b: 1 }],
+      either: { x: {}, y: 1 },
+    };
+    expect(prune(value, schema, false)).toEqual({
+      value: { text: { x: {} }, list: { k: {} }, object: [{ a: "" }], either: { x: {} } },
+      unknownFields: ["either.y", "list.k.b", "object[0].b", "text.x.b", "text.y"],
+    });
+  });
+
   it("gives back the very value where nothing is to be dropped", () => {
     const value = { a: { b: [1] } };
     expect(prune(value, newStructural(preserve), true).value).toBe(value);

@@ -35,6 +35,22 @@ describe("additional properties that are forbidden", () => {
     ]));
 });
 
+describe("a schema with members or items beside another type", () => {
+  const text: JSONSchemaProps = { type: "string" };
+  it.each<readonly [schema: JSONSchemaProps, value: JsonValue, type: string, actual: string, at: string]>([
+    [{ type: "string", properties: { x: text } }, { x: 1 }, "string", "object", "a.x"],
+    [{ type: "integer", additionalProperties: text }, { x: 1 }, "integer", "object", "a.x"],
+    [{ type: "object", items: text }, [1], "object", "array", "a[0]"],
+    [{ type: "array", items: text, properties: { x: text } }, { x: 1 }, "array", "object", "a.x"],
+    [{ "x-kubernetes-int-or-string": true, properties: { x: text } }, { x: 1 }, "integer,string", "object", "a.x"],
+  ])("refuses %j for %j by both", (schema, value, type, actual, at) => {
+    expect(problems({ a: schema }, { a: value })).toEqual([
+      `a: Invalid value: "${actual}": a in body must be of type ${type}: "${actual}"`,
+      `${at}: Invalid value: "integer": ${at} in body must be of type string: "integer"`,
+    ]);
+  });
+});
+
 describe("values against a schema as it is declared", () => {
   const declared = (a: JSONSchemaProps, value: JsonValue): readonly string[] =>
     compileSchemaValidator(newStructural({ type: "object", properties: { a } }), compileRegexp, "defaults")

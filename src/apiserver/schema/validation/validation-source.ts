@@ -1,5 +1,6 @@
 import type { NestedValidation, ValueValidation } from "../value-validation.ts";
-import type { Schema } from "../schema.ts";
+import type { ObjectSchema, Schema } from "../schema.ts";
+import { itemSlot } from "../structural/json-tree.ts";
 import { isUnspecified, nothingAllowed } from "../structural/new-structural.ts";
 import type { JsonType } from "./json-type.ts";
 
@@ -60,12 +61,12 @@ const byName = (a: readonly [string, unknown], b: readonly [string, unknown]): n
 const lazily = (schema: Schema | undefined): (() => ValidationSource) | undefined =>
   schema === undefined || isUnspecified(schema) ? undefined : () => sourceOf(schema);
 
+/** Returns the schema of objects: the schema itself, or what it says beside its own type. */
+const objectOf = (schema: Schema): ObjectSchema | undefined =>
+  schema.kind === "object" ? schema : schema.others?.members;
+
 const additionalOf = (schema: Schema): Schema | undefined =>
-  schema.kind === "map"
-    ? schema.values.schema
-    : schema.kind === "object"
-      ? schema.additionalProperties?.schema
-      : undefined;
+  schema.kind === "map" ? schema.values.schema : objectOf(schema)?.additionalProperties?.schema;
 
 /** Returns the validation view of a schema node. */
 export const sourceOf = (schema: Schema): ValidationSource => ({
@@ -73,12 +74,11 @@ export const sourceOf = (schema: Schema): ValidationSource => ({
   intOrString: schema.kind === "scalar" && schema.type === "intOrString",
   nullable: schema.nullable === true,
   validation: schema.validation ?? noValidation,
-  properties:
-    schema.kind === "object"
-      ? schema.fields.map((field) => [field.name, () => sourceOf(field.schema)] as const).sort(byName)
-      : [],
+  properties: (objectOf(schema)?.fields ?? [])
+    .map((field) => [field.name, () => sourceOf(field.schema)] as const)
+    .sort(byName),
   additional: additionalOf(schema) === nothingAllowed ? "forbidden" : lazily(additionalOf(schema)),
-  items: lazily(schema.kind === "list" ? schema.items.schema : undefined),
+  items: lazily(itemSlot(schema)?.schema),
 });
 
 const nestedLazily = (nested: NestedValidation | undefined): (() => ValidationSource) | undefined =>
