@@ -138,7 +138,7 @@ function moduleText(group, names, types) {
   module.names = new Set(names.map((name) => splitName(name)[1]));
   const body = names.map((name) => declaration(name, types[name], types, module));
   const imports = [...module.imports].map(
-    ([from, list]) => `import type { ${[...list].sort().join(", ")} } from "${from}";`,
+    ([from, list]) => `import type { ${[...list].toSorted((a, b) => (a < b ? -1 : 1)).join(", ")} } from "${from}";`,
   );
   const text = [
     "/* oxlint-disable */",

@@ -16,6 +16,7 @@ export async function lint() {
   const { status, output } = await executePackage("oxlint", [
     "--config",
     ".config/oxlint.json",
+    "--type-aware",
     "--deny-warnings",
     "--format",
     "unix",

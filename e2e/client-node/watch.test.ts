@@ -59,7 +59,7 @@ describe("watches of @kubernetes/client-node", { timeout: 120_000 }, () => {
     const names = (): readonly (string | undefined)[] =>
       informer
         .list(namespace)
-        .map(({ metadata }) => metadata?.name)
+        .map(({ metadata }) => metadata?.name ?? "")
         .sort();
     const events: string[] = [];
     let stopped = false;

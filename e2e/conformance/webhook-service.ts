@@ -12,7 +12,7 @@ import { takenCalls, type Call } from "./webhook-calls.ts";
  */
 export async function startWebhookService(): Promise<WebhookService & { close(): Promise<void> }> {
   const now = Date.now();
-  const [own, other] = await Promise.all([generateCertificate(now), generateCertificate(now)]);
+  const [own, other] = [generateCertificate(now), generateCertificate(now)];
   const calls = new Map<string, Call[]>();
   const server = createHttpsServer({ key: own.key, cert: own.cert }, (request, response) => {
     let text = "";

@@ -90,7 +90,7 @@ const tapOf = (v: string, name: string, spec: object): object => ({
 const objects = (): CustomObjectsApi => cluster.config.makeApiClient(CustomObjectsApi);
 
 beforeAll(async () => {
-  [cluster, certificate] = await Promise.all([startCluster(), generateCertificate(Date.now())]);
+  [cluster, certificate] = [await startCluster(), generateCertificate(Date.now())];
   webhook = await startWebhook(certificate);
   await cluster.config
     .makeApiClient(ApiextensionsV1Api)

@@ -13,7 +13,7 @@ let server: ApiServer;
 
 beforeEach(async () => {
   server = await createApiServer({
-    backend: await createMemoryBackend(createMemoryMedium()),
+    backend: createMemoryBackend(createMemoryMedium()),
     clock: createSystemClock(),
     random: createSystemRandom(),
     reportBug: (err) => {

@@ -70,7 +70,7 @@ async function send(
 
 async function serve(spec: Json): Promise<ApiServer> {
   const server = await createApiServer({
-    backend: await createMemoryBackend(createMemoryMedium()),
+    backend: createMemoryBackend(createMemoryMedium()),
     clock: createSystemClock(),
     random: createSystemRandom(),
     reportBug: (err) => {

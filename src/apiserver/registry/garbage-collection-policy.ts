@@ -36,6 +36,7 @@ function deletionPolicy(strategy: DeleteStrategy, finalizers: readonly string[],
       return "foreground";
     case "Background":
       return "background";
+    case undefined:
   }
   const carried = finalizers.find((f) => f === finalizerOrphanDependents || f === finalizerDeleteDependents);
   if (carried !== undefined) return carried === finalizerOrphanDependents ? "orphan" : "foreground";

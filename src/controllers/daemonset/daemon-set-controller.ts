@@ -1,4 +1,3 @@
-import { controllerOf } from "../../apimachinery/controller-of.ts";
 import type { ControllerRevision, DaemonSet } from "../../api/apps/v1.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
@@ -8,10 +7,10 @@ import { revisionsResource } from "../framework/controller-revisions.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { Expectations } from "../framework/expectations.ts";
-import { claimCandidates, claimObjects, type ControllerKind, ownerKey } from "../framework/owners.ts";
+import { followOwnedPods } from "../framework/owned-pods.ts";
+import { claimCandidates, claimObjects, type ControllerKind } from "../framework/owners.ts";
 import { PodControl, podsResource } from "../framework/pod-control.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
-import type { SharedInformer } from "../framework/shared-informers.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import { DaemonPass } from "./daemon-pass.ts";
 import { FailedPodsBackoff } from "./failed-pods-backoff.ts";
@@ -79,40 +78,13 @@ export function createDaemonSetController(context: ControllerContext): Controlle
     },
     delete: enqueueAll,
   });
-  followPods(controller, expectations, sets, pods);
-  return controller;
-}
-
-/** Looks at a DaemonSet again when a pod changes that it owns, or might adopt. */
-function followPods(
-  controller: QueuedController,
-  expectations: Expectations,
-  sets: SharedInformer<DaemonSet>,
-  pods: SharedInformer<Pod>,
-): void {
-  const keyOf = (pod: Pod): string | undefined => ownerKey(pod, daemonSetKind, sets);
-  const enqueueOwner = (pod: Pod): void => {
-    const key = keyOf(pod);
-    if (key !== undefined) controller.add(key);
-    else if (controllerOf(pod) === undefined)
-      for (const set of sets.inNamespace(pod.metadata.namespace ?? ""))
-        if (labelSelectorAsSelector(set.spec?.selector).matches(pod.metadata.labels ?? {}))
-          controller.add(objectKey(set));
-  };
-  const going = (pod: Pod): void => expectations.deletionObserved(keyOf(pod) ?? "", pod.metadata.uid ?? "");
-  pods.addHandler({
-    add(pod) {
-      expectations.creationObserved(keyOf(pod) ?? "");
-      enqueueOwner(pod);
-    },
-    update(before, after) {
-      if (after.metadata.deletionTimestamp !== undefined) going(after);
-      if (controllerOf(before)?.uid !== controllerOf(after)?.uid) enqueueOwner(before);
-      enqueueOwner(after);
-    },
-    delete(pod) {
-      going(pod);
-      enqueueOwner(pod);
-    },
+  followOwnedPods({
+    pods,
+    owners: sets,
+    kind: daemonSetKind,
+    selectorOf: ({ spec }) => labelSelectorAsSelector(spec?.selector),
+    expectations,
+    enqueue: (key) => controller.add(key),
   });
+  return controller;
 }

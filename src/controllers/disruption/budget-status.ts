@@ -1,4 +1,5 @@
 import { leastOf } from "../../apimachinery/long-lists.ts";
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { setStatusCondition } from "../../apimachinery/conditions.ts";
 import type { IntOrString } from "../../apimachinery/int-or-string.ts";
@@ -125,7 +126,7 @@ const view = ({
 }: BudgetStatus): string =>
   JSON.stringify([
     observedGeneration ?? 0,
-    Object.entries(disrupted).sort(),
+    Object.entries(disrupted).sort(([a], [b]) => compareUtf8(a, b)),
     counts.disruptionsAllowed,
     counts.currentHealthy,
     counts.desiredHealthy,

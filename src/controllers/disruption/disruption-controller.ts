@@ -1,3 +1,4 @@
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { Client } from "../../client/client.ts";
 import type { Pod } from "../../api/core/v1.ts";
@@ -179,7 +180,7 @@ function untilStale(pod: Pod, now: number): number | undefined {
 function unmanagedMessage({ spec }: Budget): string {
   const { matchLabels, matchExpressions } = spec?.selector ?? {};
   const labels = Object.entries(matchLabels ?? {})
-    .sort()
+    .sort(([a], [b]) => compareUtf8(a, b))
     .map(([key, value]) => `${key}: ${value},`);
   const expressions = (matchExpressions ?? []).map(
     ({ key, operator, values }) =>

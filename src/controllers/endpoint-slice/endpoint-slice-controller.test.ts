@@ -88,8 +88,8 @@ it.each([
   await pod("b", "10.3.0.2", false);
   const hintsByAddress = async () =>
     ((await slicesOf("web")).flatMap(({ endpoints }) => endpoints) as { addresses: string[]; hints?: object }[])
-      .map((one): [string | undefined, object | undefined] => [one.addresses[0], one.hints])
-      .sort();
+      .map(({ addresses: [address = ""], hints: found }): [string, object | undefined] => [address, found])
+      .sort(([a], [b]) => a.localeCompare(b));
   await expect.poll(hintsByAddress).toEqual([
     ["10.3.0.1", hints],
     ["10.3.0.2", undefined],
@@ -99,7 +99,8 @@ it.each([
 it("a hundred endpoints fit into a slice", async () => {
   await service("web", { selector: { app: "web" }, ports: [{ port: 80 }] });
   for (let i = 1; i <= 100; i++) await pod(`p${i}`, `10.3.1.${i}`);
-  const total = async () => (await slicesOf("web")).map(({ endpoints }) => (endpoints as unknown[]).length).sort();
+  const total = async () =>
+    (await slicesOf("web")).map(({ endpoints }) => (endpoints as unknown[]).length).sort((a, b) => a - b);
   await expect.poll(total).toEqual([100]);
   await pod("p101", "10.3.1.101");
   await expect.poll(total).toEqual([1, 100]);

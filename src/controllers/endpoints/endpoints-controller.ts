@@ -1,3 +1,4 @@
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { isAlreadyExists, isConflict, isForbidden, isNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
@@ -100,7 +101,8 @@ function desiredMetadata(
   return { labels, annotations };
 }
 
-const sorted = (map: Readonly<Record<string, string>> = {}): string => JSON.stringify(Object.entries(map).sort());
+const sorted = (map: Readonly<Record<string, string>> = {}): string =>
+  JSON.stringify(Object.entries(map).sort(([a], [b]) => compareUtf8(a, b)));
 
 const isSame = (
   { metadata, subsets = [] }: Endpoints,

@@ -37,8 +37,8 @@ test("between two tasks begin no more requests of controllers than allowed", asy
 test("controllers take turns, and a later one does not wait for the end of an earlier one's requests", async () => {
   const { turns, handle, seen, runTask } = inTasks(2);
   const [many, few] = [turns.of(handle), turns.of(handle)];
-  sendMany(many, "a", 6);
-  sendMany(few, "b", 2);
+  void sendMany(many, "a", 6);
+  void sendMany(few, "b", 2);
   expect(seen.splice(0)).toEqual(["a0", "a1"]);
   expect(await runTask()).toEqual(["a2", "b0"]);
   expect(await runTask()).toEqual(["a3", "b1"]);
@@ -47,17 +47,17 @@ test("controllers take turns, and a later one does not wait for the end of an ea
 
 test("requests of others do not wait", async () => {
   const { turns, handle, seen } = inTasks(1);
-  sendMany(turns.of(handle), "a", 3);
+  void sendMany(turns.of(handle), "a", 3);
   await handle(exchangeOf("other"));
   expect(seen).toEqual(["a0", "other"]);
 });
 
 test("a request alone goes through at once, and nothing goes on without requests", async () => {
   const { turns, handle, seen, tasks, runTask } = inTasks(2);
-  sendMany(turns.of(handle), "a", 1);
+  void sendMany(turns.of(handle), "a", 1);
   expect(seen.splice(0)).toEqual(["a0"]);
   await runTask();
   expect(tasks).toEqual([]);
-  sendMany(turns.of(handle), "b", 2);
+  void sendMany(turns.of(handle), "b", 2);
   expect(seen.splice(0)).toEqual(["b0", "b1"]);
 });

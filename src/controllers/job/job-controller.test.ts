@@ -96,7 +96,11 @@ it("an indexed Job gives each pod its index, and completes them all", async () =
   await server.create("jobs", job({ completions: 3, parallelism: 3, completionMode: "Indexed" }), "batch");
   await expect.poll(count(server)).toBe(3);
   const pods = await live(server);
-  expect(pods.map(({ spec }) => (spec as { hostname?: string }).hostname).toSorted()).toEqual(["j-0", "j-1", "j-2"]);
+  expect(pods.map(({ spec }) => (spec as { hostname?: string }).hostname ?? "").toSorted()).toEqual([
+    "j-0",
+    "j-1",
+    "j-2",
+  ]);
   const second = pods.find(
     ({ metadata }) => metadata.annotations?.["batch.kubernetes.io/job-completion-index"] === "1",
   );

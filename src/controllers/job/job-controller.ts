@@ -9,6 +9,7 @@ import { objectKey } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { Expectations } from "../framework/expectations.ts";
+import { followOwnedPods } from "../framework/owned-pods.ts";
 import { claimCandidates, claimObjects, ownerKey } from "../framework/owners.ts";
 import { PodControl, podsResource } from "../framework/pod-control.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
@@ -63,9 +64,19 @@ class JobController {
       delete: (job) => this.#jobDeleted(job),
     });
     this.#pods.addHandler({
-      add: (pod) => this.#podAdded(pod),
-      update: (before, after) => this.#podUpdated(before, after),
-      delete: (pod) => this.#podDeleted(pod),
+      update: (_before, pod) => {
+        if (!hasFinalizer(pod)) this.#released.delete(pod.metadata.uid ?? "");
+      },
+      delete: (pod) => void this.#released.delete(pod.metadata.uid ?? ""),
+    });
+    followOwnedPods({
+      pods: this.#pods,
+      owners: this.#jobs,
+      kind: jobKind,
+      selectorOf: ({ spec }) => labelSelectorAsSelector(spec?.selector),
+      expectations: this.#expectations,
+      enqueue: (key, why) => (why === "owned" ? this.controller.addAfter(key, gatherMs) : this.controller.add(key)),
+      withoutOwner: (pod) => this.#podWithoutJob(pod),
     });
   }
 
@@ -76,43 +87,9 @@ class JobController {
     for (const pod of this.#pods.index.byOwner(job.metadata.uid ?? "")) this.#orphaned(pod);
   }
 
-  #podAdded(pod: Pod): void {
-    if (pod.metadata.deletionTimestamp !== undefined) return this.#podGoing(pod);
-    const key = ownerKey(pod, jobKind, this.#jobs);
-    if (key !== undefined) {
-      this.#expectations.creationObserved(key);
-      this.controller.addAfter(key, gatherMs);
-    } else this.#podWithoutJob(pod);
-  }
-
-  #podUpdated(before: Pod, after: Pod): void {
-    if (!hasFinalizer(after)) this.#released.delete(after.metadata.uid ?? "");
-    if (after.metadata.deletionTimestamp !== undefined) this.#podGoing(after);
-    const [keyBefore, key] = [ownerKey(before, jobKind, this.#jobs), ownerKey(after, jobKind, this.#jobs)];
-    if (keyBefore !== undefined && keyBefore !== key) this.controller.addAfter(keyBefore, gatherMs);
-    if (key !== undefined) this.controller.addAfter(key, gatherMs);
-    else this.#podWithoutJob(after);
-  }
-
-  #podDeleted(pod: Pod): void {
-    this.#released.delete(pod.metadata.uid ?? "");
-    this.#podGoing(pod);
-  }
-
-  #podGoing(pod: Pod): void {
-    const key = ownerKey(pod, jobKind, this.#jobs);
-    if (key === undefined) return this.#podWithoutJob(pod);
-    this.#expectations.deletionObserved(key, pod.metadata.uid ?? "");
-    this.controller.addAfter(key, gatherMs);
-  }
-
-  /** A pod without a controller may be adopted. One that was left by its job must lose the finalizer. */
+  /** A pod that was left by its job, or never had one, must lose the finalizer. */
   #podWithoutJob(pod: Pod): void {
     const reference = controllerOf(pod);
-    if (reference === undefined)
-      for (const job of this.#jobs.inNamespace(pod.metadata.namespace ?? ""))
-        if (labelSelectorAsSelector(job.spec?.selector).matches(pod.metadata.labels ?? {}))
-          this.controller.add(objectKey(job));
     if (reference === undefined || reference.kind === "Job") this.#orphaned(pod);
   }
 

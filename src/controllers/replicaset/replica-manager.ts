@@ -10,7 +10,8 @@ import { objectKey, type Tally } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { Expectations } from "../framework/expectations.ts";
-import { claimCandidates, claimObjects, type ControllerKind, controllerRef, ownerKey } from "../framework/owners.ts";
+import { followOwnedPods, hasSameLabels } from "../framework/owned-pods.ts";
+import { claimCandidates, claimObjects, type ControllerKind, controllerRef } from "../framework/owners.ts";
 import { isNamespaceTerminating, PodControl, podFromTemplate, podsResource } from "../framework/pod-control.ts";
 import { isPodActive, podCondition, sortForDeletion, untilAvailable } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
@@ -83,53 +84,15 @@ class ReplicaManager {
         this.controller.add(objectKey(owner));
       },
     });
-    this.#pods.addHandler({
-      add: (pod) => this.#podAdded(pod),
-      update: (before, after) => this.#podUpdated(before, after),
-      delete: (pod) => this.#podDeleted(pod),
+    followOwnedPods({
+      pods: this.#pods,
+      owners: this.#owners,
+      kind,
+      selectorOf: kind.selectorOf,
+      expectations: this.#expectations,
+      enqueue: (key) => this.controller.add(key),
+      isSame: looksAlike,
     });
-  }
-
-  #ownerOf(pod: Pod): string | undefined {
-    return ownerKey(pod, this.#kind, this.#owners);
-  }
-
-  #podAdded(pod: Pod): void {
-    if (pod.metadata.deletionTimestamp !== undefined) return this.#podDeleted(pod);
-    if (controllerOf(pod) === undefined) return this.#enqueueMatching(pod);
-    const key = this.#ownerOf(pod);
-    if (key === undefined) return;
-    this.#expectations.creationObserved(key);
-    this.controller.add(key);
-  }
-
-  #podUpdated(before: Pod, after: Pod): void {
-    if (after.metadata.deletionTimestamp !== undefined) {
-      this.#podDeleted(after);
-      if (!sameLabels(before, after)) this.#podDeleted(before);
-      return;
-    }
-    if (looksAlike(before, after)) return;
-    const [keyBefore, key] = [this.#ownerOf(before), this.#ownerOf(after)];
-    if (keyBefore !== undefined && keyBefore !== key) this.controller.add(keyBefore);
-    if (key !== undefined) this.controller.add(key);
-    else if (controllerOf(after) === undefined && (!sameLabels(before, after) || controllerOf(before) !== undefined))
-      this.#enqueueMatching(after);
-  }
-
-  #podDeleted(pod: Pod): void {
-    const key = this.#ownerOf(pod);
-    if (key === undefined) return;
-    this.#expectations.deletionObserved(key, pod.metadata.uid ?? "");
-    this.controller.add(key);
-  }
-
-  /** Enqueues the owners that may adopt an orphan. */
-  #enqueueMatching(pod: Pod): void {
-    const labels = pod.metadata.labels ?? {};
-    if (Object.keys(labels).length === 0) return;
-    for (const owner of this.#owners.inNamespace(pod.metadata.namespace ?? ""))
-      if (this.#kind.selectorOf(owner).matches(labels)) this.controller.add(objectKey(owner));
   }
 
   async #sync(key: string, signal: AbortSignal): Promise<void> {
@@ -261,13 +224,10 @@ class ReplicaManager {
 const looksAlike = (before: Pod, after: Pod): boolean =>
   isPodActive(before) === isPodActive(after) &&
   sameReadiness(before, after) &&
-  sameLabels(before, after) &&
+  hasSameLabels(before, after) &&
   JSON.stringify(before.metadata.ownerReferences) === JSON.stringify(after.metadata.ownerReferences);
 
 function sameReadiness(a: Pod, b: Pod): boolean {
   const [before, after] = [podCondition(a, "Ready"), podCondition(b, "Ready")];
   return before?.status === after?.status && before?.lastTransitionTime === after?.lastTransitionTime;
 }
-
-const sameLabels = (a: Pod, b: Pod): boolean =>
-  JSON.stringify(a.metadata.labels ?? {}) === JSON.stringify(b.metadata.labels ?? {});

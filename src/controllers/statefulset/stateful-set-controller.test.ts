@@ -76,7 +76,9 @@ it("an update goes from the last pod down to the partition", async () => {
   await expect.poll(() => images(server)).toEqual(["i:1", "i:2", "i:2"]);
   await server.ready("s-1");
   await expect.poll(() => statusOf(server)).toMatchObject({ readyReplicas: 3, updatedReplicas: 2, currentReplicas: 1 });
-  expect((await server.list("controllerrevisions", "apps")).map(({ revision }) => revision).toSorted()).toEqual([1, 2]);
+  expect((await server.list("controllerrevisions", "apps")).map(({ revision }) => String(revision)).toSorted()).toEqual(
+    ["1", "2"],
+  );
   await server.patch("statefulsets", "s", { spec: { updateStrategy: { rollingUpdate: { partition: 0 } } } }, "apps");
   await expect.poll(() => images(server)).toEqual(["i:2", "i:2", "i:2"]);
   await server.ready("s-0");

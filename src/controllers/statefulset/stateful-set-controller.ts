@@ -1,4 +1,3 @@
-import { controllerOf } from "../../apimachinery/controller-of.ts";
 import type { ControllerRevision, StatefulSet } from "../../api/apps/v1.ts";
 import type { PersistentVolumeClaim, Pod } from "../../api/core/v1.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
@@ -8,7 +7,8 @@ import { revisionsResource } from "../framework/controller-revisions.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { Expectations } from "../framework/expectations.ts";
-import { claimCandidates, claimObjects, ownerKey } from "../framework/owners.ts";
+import { followOwnedPods } from "../framework/owned-pods.ts";
+import { claimCandidates, claimObjects } from "../framework/owners.ts";
 import { podsResource } from "../framework/pod-control.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
@@ -61,31 +61,9 @@ export function createStatefulSetController(context: ControllerContext): Control
   const enqueue = (set: StatefulSet): void => controller.add(objectKey(set));
   sets.addHandler({ add: enqueue, update: (_before, after) => enqueue(after), delete: enqueue });
   followClaims(claims, sets, enqueue);
-  const enqueueOwner = (pod: Pod): void => {
-    const key = ownerKey(pod, statefulSetKind, sets);
-    if (key !== undefined) controller.add(key);
-    else if (controllerOf(pod) === undefined)
-      for (const set of sets.inNamespace(pod.metadata.namespace ?? ""))
-        if (labelSelectorAsSelector(set.spec?.selector).matches(pod.metadata.labels ?? {})) enqueue(set);
-  };
-  const going = (pod: Pod): void => {
-    expectations.deletionObserved(ownerKey(pod, statefulSetKind, sets) ?? "", pod.metadata.uid ?? "");
-  };
-  pods.addHandler({
-    add(pod) {
-      expectations.creationObserved(ownerKey(pod, statefulSetKind, sets) ?? "");
-      enqueueOwner(pod);
-    },
-    update(before, after) {
-      if (after.metadata.deletionTimestamp !== undefined) going(after);
-      if (controllerOf(before)?.uid !== controllerOf(after)?.uid) enqueueOwner(before);
-      enqueueOwner(after);
-    },
-    delete(pod) {
-      going(pod);
-      enqueueOwner(pod);
-    },
-  });
+  const selectorOf = ({ spec }: StatefulSet) => labelSelectorAsSelector(spec?.selector);
+  const enqueueKey = (key: string): void => controller.add(key);
+  followOwnedPods({ pods, owners: sets, kind: statefulSetKind, selectorOf, expectations, enqueue: enqueueKey });
   return controller;
 }
 

@@ -353,6 +353,7 @@ class Parser {
       case "string":
       case "rawString":
         return { kind: "constant", at, text: value, value: this.#unquoted(value) };
+      default: // no term begins here
     }
     this.#next--;
     return undefined;

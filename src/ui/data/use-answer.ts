@@ -31,8 +31,8 @@ function useAsked<T>(ask: Ask<T>, deps: DependencyList, pauseMs: number): Asked<
 }
 
 /**
- * Asks whenever the dependencies change, after a pause, and returns the latest answer; undefined before the first. Errors
- * are for `ask` to handle.
+ * Asks whenever the dependencies change, after a pause, and returns the latest answer; undefined before the first.
+ * Errors are for `ask` to handle.
  */
 export const useLatestAnswer = <T>(ask: Ask<T>, deps: DependencyList, pauseMs = 0): T | undefined =>
   useAsked(ask, deps, pauseMs)?.answer;

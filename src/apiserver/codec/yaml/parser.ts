@@ -131,6 +131,7 @@ class Parser {
       case "blockEntry":
         if (indentless) return yield* this.#indentlessSequence(properties);
         break;
+      default: // there is no content
     }
     if (properties.tag === "" && properties.anchor === undefined)
       throw parserError("did not find expected node content", token.start, properties.start);

@@ -62,7 +62,7 @@ describe("where a watch begins", () => {
   it("is an ERROR below the compacted revision", async () => {
     const { read, put, store } = await setUp();
     await put("a");
-    store.compact();
+    await store.compact();
     const reader = await read({ resourceVersion: "1" });
     const [event] = await reader.take();
     expect(event).toMatchObject({ type: "ERROR", error: { failure: { code: "Expired", requested: 1, compacted: 2 } } });

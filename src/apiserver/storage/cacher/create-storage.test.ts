@@ -251,7 +251,7 @@ describe("list", () => {
     const { storage, store } = await setUpLetters();
     const first = await storage.list(inDefault, { ...anyList, limit: 1 });
     await storage.delete(`${inDefault}d`, undefined, () => undefined);
-    store.compact();
+    await store.compact();
     const failure = await failureOf(storage.list(inDefault, { ...anyList, limit: 1, continue: first.continue }));
     expect(failure).toEqual({
       code: "Expired",

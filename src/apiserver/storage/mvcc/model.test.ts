@@ -86,7 +86,7 @@ async function run(seed: number): Promise<Store> {
   const model = new Model(store.revision);
   for (let at = 0; at < 400; at++) {
     await step(chance, table, model);
-    if (chance.oneIn(100)) store.compact();
+    if (chance.oneIn(100)) await store.compact();
     if (chance.oneIn(50)) clock.advance(3000);
     if (chance.oneIn(5)) checkReads(chance, table, model);
   }

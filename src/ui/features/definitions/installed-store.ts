@@ -28,7 +28,7 @@ function followDefinitions(page: Page, store: StoreApi<Installed>, signal: Abort
     store.setState({ objects, state: "ready" });
     const now = [...objects.values()]
       .filter(isEstablished)
-      .map(({ metadata }) => metadata.name)
+      .map(({ metadata }) => metadata.name ?? "")
       .toSorted()
       .join();
     if (now !== served) void catalog.of(page).getState().load();
