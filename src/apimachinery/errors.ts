@@ -262,7 +262,7 @@ const knownReasons: Readonly<Record<string, number>> = {
   Gone: 410,
   Invalid: 422,
   ServerTimeout: 0,
-  StoreReadError: 0,
+  StorageReadError: 0,
   Timeout: 504,
   TooManyRequests: 429,
   BadRequest: 400,

@@ -82,6 +82,8 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
    * validation, which clients do not notice.
    */
   readonly reportBug?: ReportBug;
+  /** Receives a sentence for each stored object that cannot be decoded, when it is first read. */
+  readonly reportUnreadable?: (sentence: string) => void;
 }
 
 /** The emulated release, its feature gates and the known resources. */

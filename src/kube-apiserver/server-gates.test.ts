@@ -111,7 +111,7 @@ describe("a feature that is off", () => {
     expect([await statusWith(true), await statusWith(false)]).toEqual([409, 201]);
   });
 
-  it("lets objects that cannot be read be deleted, of which there are none (AllowUnsafeMalformedObjectDeletion)", async () => {
+  it("deletes only objects that cannot be read by their option (AllowUnsafeMalformedObjectDeletion)", async () => {
     const [without, withGate] = [
       await start({}),
       await start({ featureGates: { AllowUnsafeMalformedObjectDeletion: true } }),

@@ -262,7 +262,7 @@ function createResources(
   const { gates } = settings;
   const closing = new AbortController();
   const context = systemContext(options.world ?? options.clock, gates);
-  const storages = new Storages(store);
+  const storages = new Storages(store, gates.enabled("AllowUnsafeMalformedObjectDeletion"));
   const objects = new StoredObjects(installed, types, storages);
   const security = createServerIdentity({
     ...options,

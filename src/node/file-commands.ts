@@ -105,7 +105,12 @@ const lineOf = ({ object, outcome, message }: ObjectReport): string => {
 async function withServer<T>(folder: string, run: (server: ApiServer) => Promise<T>): Promise<T> {
   const report = (message: string): void => void process.stderr.write(`${message}\n`);
   const backend = await openFileBackend({ directory: folder, report });
-  const opening = createApiServer({ backend, clock: createSystemClock(), random: createSystemRandom() });
+  const opening = createApiServer({
+    backend,
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+    reportUnreadable: report,
+  });
   const server = await opening.catch(async (error: unknown) => {
     await backend.close();
     throw error;

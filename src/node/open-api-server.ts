@@ -94,6 +94,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     subtle: crypto.subtle,
     callWebhook: webhooks.call,
     serviceAddress: findServiceAddress(settings.webhookServiceAddresses ?? new Map()),
+    reportUnreadable: (sentence) => process.stderr.write(`${sentence}\n`),
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   }).catch(async (error: unknown) => {
     stopKeeping?.();

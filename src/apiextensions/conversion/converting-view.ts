@@ -63,6 +63,7 @@ function viewThrough(
     },
     delete: async (key, preconditions, validate) =>
       one(await storage.delete(key, preconditions, async (live) => validate(await one(live)))),
+    deleteCorrupt: (key) => storage.deleteCorrupt(key),
     stored: async (object) => objects.seen(await view.toStored(object)),
     watch: async (prefix, options) => {
       const stop = followSignal(options.signal, view.retired);

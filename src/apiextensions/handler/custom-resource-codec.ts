@@ -3,7 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { keptObject } from "../../component-base/work.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import { DecodeError } from "../../apiserver/codec/json/decode-state.ts";
-import type { TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import { checkStoredMetadata, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import { unstructuredCodec } from "../../apiserver/codec/json/unstructured-codec.ts";
 import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
 import type { StorageCodec } from "../../apiserver/storage/interface.ts";
@@ -52,10 +52,18 @@ export function storedTail(text: string): string {
   return text.slice(text.indexOf('",', kind + 8) + 2);
 }
 
+/** Throws if an object has not what every stored custom resource has. */
+function checkStored(object: KubeObject): void {
+  for (const name of ["apiVersion", "kind"] as const)
+    if (typeof object[name] !== "string") throw new DecodeError(`Object '${name}' is missing`);
+  checkStoredMetadata(object);
+}
+
 /** Codec of stored objects of a kind, each in the version in which it was stored. */
 export const storedCodec = (attributes: (object: KubeObject) => SelectorAttributes): StorageCodec<KubeObject> => ({
   encode: (object) => storedHead(object) + unstructuredCodec.encodeTail(object),
   decode: unstructuredCodec.decodeStored,
+  check: checkStored,
   changedParts: (before, text, after, marks) =>
     storedHead(before) === storedHead(after) ? unstructuredCodec.changedParts(before, text, after, marks) : undefined,
   attributes,

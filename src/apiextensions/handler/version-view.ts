@@ -82,6 +82,7 @@ export function createVersionView(view: VersionViewOptions): Storage<KubeObject>
       see(await storage.guaranteedUpdate(key, options, viewUpdate(update, view, see))),
     delete: async (key, preconditions, validate) =>
       see(await storage.delete(key, preconditions, (live) => validate(see(live)))),
+    deleteCorrupt: (key) => storage.deleteCorrupt(key),
     stored: (object) => view.fromStored(view.toStored(object)),
     watch: async (prefix, options) => {
       const stop = followSignal(options.signal, view.retired);

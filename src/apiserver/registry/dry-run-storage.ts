@@ -26,6 +26,7 @@ export function createDryRunStorage(
     watch: (prefix, options) => storage.watch(prefix, options),
     newest: (prefix) => storage.newest(prefix),
     peek: (key) => storage.peek(key),
+    deleteCorrupt: (key) => storage.deleteCorrupt(key),
     stats: () => storage.stats(),
     async create(key, object) {
       if ((await storage.get(key, "")) !== undefined) throw new StorageError({ code: "KeyExists", key });

@@ -47,6 +47,8 @@ export interface ResourceStore {
   create(ctx: StrategyContext, object: KubeObject, validate: ValidateObject): Promise<Stored<KubeObject>>;
   update(ctx: StrategyContext, name: string, request: UpdateRequest): Promise<UpdateResult>;
   delete(ctx: StrategyContext, name: string, options: DeleteOptions, validate: ValidateObject): Promise<DeleteResult>;
+  /** Deletes an object that cannot be decoded without reading it; any other object is refused. */
+  deleteCorrupt(ctx: StrategyContext, name: string): Promise<void>;
   deleteCollection(
     ctx: StrategyContext,
     options: DeleteOptions,

@@ -1,4 +1,5 @@
 import {
+  failure as failed,
   newAlreadyExists,
   newBadRequest,
   newConflict,
@@ -7,16 +8,19 @@ import {
   newResourceExpired,
   newServiceUnavailable,
   newTooLargeResourceVersion,
+  newTooManyRequests,
   newUnknownError,
   StatusError,
 } from "../../apimachinery/errors.ts";
-import type { GroupResource } from "../../apimachinery/gvk.ts";
-import { StorageError, type StorageFailure } from "../storage/storage-error.ts";
+import { formatGroupResource, type GroupResource } from "../../apimachinery/gvk.ts";
+import { keyBelowRoot } from "./keys.ts";
+import { StorageError, type CorruptObject, type StorageFailure } from "../storage/storage-error.ts";
 
 /** The error message for a write that conflicts with another one (registry.OptimisticLockErrorMsg). */
 export const optimisticLockMessage =
   "the object has been modified; please apply your changes to the latest version and try again";
 
+type CorruptList = Extract<StorageFailure, { code: "CorruptList" }>;
 type Translate = (failure: StorageFailure, err: StorageError) => Error;
 
 const translate = (err: unknown, by: Translate): unknown => (err instanceof StorageError ? by(err.failure, err) : err);
@@ -34,18 +38,35 @@ function interpretAny(failure: StorageFailure, err: StorageError): Error {
       return newResourceExpired(`too old resource version: ${failure.requested} (${failure.compacted})`);
     case "InvalidContinue":
       return newBadRequest(failure.message);
+    case "CorruptObj":
+    case "Undecodable":
+      return newUnknownError(failure.message);
+    case "NotReady":
+      return newTooManyRequests(`storage is (re)initializing: ${reasonText(failure.reason)}`, 1);
     case "KeyExists":
     case "KeyNotFound":
     case "InvalidObj":
+    case "CorruptList":
       return newInternalError(err);
   }
 }
 
 /** Converts a storage error of a get to an API error (storeerr.InterpretGetError). */
 export const interpretGetError = (err: unknown, resource: GroupResource, name: string): unknown =>
-  translate(err, (failure, e) =>
-    failure.code === "KeyNotFound" ? newNotFound(resource, name) : interpretAny(failure, e),
-  );
+  translate(err, (failure, e) => {
+    switch (failure.code) {
+      case "KeyNotFound":
+        return newNotFound(resource, name);
+      case "CorruptObj":
+        return newInternalError(corruptObjText(failure, keyBelowRoot(failure.key)));
+      default:
+        return interpretAny(failure, e);
+    }
+  });
+
+/** The text of a storage.StorageError of an object that cannot be decoded. */
+const corruptObjText = ({ message }: CorruptObject, key: string): string =>
+  `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${message}`;
 
 /** Converts a storage error of a create to an API error (storeerr.InterpretCreateError). */
 export const interpretCreateError = (err: unknown, resource: GroupResource, name: string): unknown =>
@@ -77,9 +98,13 @@ export const interpretUpdateError = (err: unknown, resource: GroupResource, name
  * Converts a storage error of a list, including those of continue tokens, to an API error
  * (storeerr.InterpretListError).
  */
-export const interpretListError = (err: unknown): unknown =>
+export const interpretListError = (err: unknown, resource: ListedResource): unknown =>
   translate(err, (failure, e) => {
     switch (failure.code) {
+      case "CorruptList":
+        return corruptList(failure, resource);
+      case "NotReady":
+        return notReady(failure.reason, resource);
       case "InvalidResourceVersion":
         return newBadRequest(`invalid resource version: ${failure.message}`);
       case "Expired":
@@ -100,4 +125,47 @@ const expiredContinueMessage =
   "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
 
 /** Converts a storage error of a watch to an API error (storeerr.InterpretWatchError). */
-export const interpretWatchError = (err: unknown): unknown => translate(err, interpretAny);
+export const interpretWatchError = (err: unknown, resource?: ListedResource): unknown =>
+  translate(err, (failure, e) =>
+    failure.code === "NotReady" && resource !== undefined
+      ? notReady(failure.reason, resource)
+      : interpretAny(failure, e),
+  );
+
+/** A resource whose objects are listed. */
+type ListedResource = GroupResource & { readonly kind: string };
+
+/** Creates the error of a watch cache that cannot be filled, so that upstream lists its objects again and again. */
+const notReady = (reason: StorageFailure, resource: ListedResource): StatusError =>
+  newTooManyRequests(
+    `storage is (re)initializing: failed to list ${goType(resource)}: ${
+      reason.code === "CorruptList" ? corruptListText(resource) : reasonText(reason)
+    }`,
+    1,
+  );
+
+const reasonText = (reason: StorageFailure): string => ("message" in reason ? reason.message : reason.code);
+
+/** Returns the Go type of a kind, e.g. `*core.ConfigMap`. Custom resources have their definition's names. */
+function goType({ group, kind }: ListedResource): string {
+  return `*${group === "" ? "core" : group.slice(0, `${group}.`.indexOf("."))}.${kind}`;
+}
+
+const corruptListText = (resource: GroupResource): string =>
+  `failed to read one or more ${formatGroupResource(resource)} from the storage`;
+
+/** Creates the error of a list with objects that cannot be decoded (etcd3.aggregatedStorageError). */
+function corruptList({ objects, truncated }: CorruptList, resource: GroupResource): StatusError {
+  const causes = objects.map((object) => ({
+    reason: "UnexpectedServerResponse",
+    message: corruptObjText(object, object.key),
+    field: object.key,
+  }));
+  const more = { reason: "FieldValueTooMany", message: "too many errors, the list is truncated" };
+  return failed(500, "StorageReadError", corruptListText(resource), {
+    name: "list",
+    group: resource.group,
+    kind: resource.resource,
+    causes: truncated ? [...causes, more] : causes,
+  });
+}

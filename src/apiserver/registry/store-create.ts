@@ -104,7 +104,10 @@ async function alreadyThere(
   if (!(err instanceof StatusError) || !isAlreadyExists(err)) return err;
   const { generateName: prefix = "", name = "" } = object.metadata;
   const refusal = prefix === "" ? err : newGenerateNameConflict(parts.definition, name, 1);
-  const live = await parts.storage(ctx).get(key, "");
+  const live = await parts
+    .storage(ctx)
+    .get(key, "")
+    .catch(() => undefined);
   if (live?.object.metadata.deletionTimestamp === undefined) return refusal;
   return new StatusError({ ...refusal.status, message: `object is being deleted: ${refusal.status.message ?? ""}` });
 }

@@ -10,6 +10,7 @@ import type { ResourceStore } from "./rest.ts";
 import { interpretGetError, interpretListError, interpretWatchError } from "./storage-errors.ts";
 import { createObject } from "./store-create.ts";
 import { deleteCollection } from "./store-delete-collection.ts";
+import { deleteCorruptObject } from "./store-delete-corrupt.ts";
 import { deleteObject } from "./store-delete.ts";
 import { updateObject } from "./store-update.ts";
 import type { StoreHooks } from "./store-hooks.ts";
@@ -39,11 +40,13 @@ export function createResourceStore(config: {
     list: (ctx, options) =>
       storageOf(ctx)
         .list(listPrefix(keys, ctx.namespace, options.predicate.name), options)
-        .catch(rethrow(interpretListError)),
-    watch: (ctx, options) => storage.watch(keys.root(ctx.namespace), options).catch(rethrow(interpretWatchError)),
+        .catch(rethrow((err) => interpretListError(err, definition))),
+    watch: (ctx, options) =>
+      storage.watch(keys.root(ctx.namespace), options).catch(rethrow((err) => interpretWatchError(err, definition))),
     create: (ctx, object, validate) => createObject(parts, ctx, object, validate),
     update: (ctx, name, request) => updateObject(parts, ctx, name, request),
     delete: (ctx, name, options, validate) => deleteObject(parts, ctx, name, options, validate),
+    deleteCorrupt: (ctx, name) => deleteCorruptObject(parts, storage, ctx, name),
     deleteCollection: (ctx, options, list, validate) => deleteCollection(store, ctx, options, list, validate),
   };
   return store;

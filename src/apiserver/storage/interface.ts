@@ -15,6 +15,11 @@ export interface StorageCodec<T> {
   encode(object: T): string;
   decode(text: string): T;
   /**
+   * Checks an object that was decoded from a text which this server did not write itself. Throws if the object does not
+   * fit its type. Absent if every object fits.
+   */
+  check?(object: T): void;
+  /**
    * Returns the parts of `text`, the text of `before`, that differ in the text of `after`, or undefined if finding them
    * requires encoding the whole object. Optional. `marks` are known positions in `text`, and more are added.
    */
@@ -130,6 +135,11 @@ export interface Storage<T> {
     validate: (live: Stored<T>) => MaybeAsync<void>,
   ): Promise<Stored<T>>;
   /**
+   * Deletes an object that cannot be decoded, whatever its metadata says. Fails with KeyNotFound if the key does not
+   * exist. Watches do not see the deletion: those of an earlier revision are expired.
+   */
+  deleteCorrupt(key: string): Promise<void>;
+  /**
    * Watches a prefix, which is interpreted as in `list`. Yields batches of events in order; ends when the signal is
    * aborted, when the watcher is too slow, or after an ERROR. The watch is registered, or an error thrown, before this
    * resolves.
@@ -144,10 +154,10 @@ export interface Storage<T> {
   stored?(object: T): MaybeAsync<T>;
   /**
    * Returns the newest committed objects under a prefix in key order, synchronously. Used for the server's own
-   * decisions (authorization, admission).
+   * decisions (authorization, admission). Objects that cannot be decoded are left out.
    */
   newest(prefix: string): readonly Stored<T>[];
-  /** Returns the newest committed object of a key, synchronously. */
+  /** Returns the newest committed object of a key, synchronously; undefined if it cannot be decoded. */
   peek(key: string): Stored<T> | undefined;
   /** The current number of objects and their size in bytes. */
   stats(): { readonly objects: number; readonly bytes: number };

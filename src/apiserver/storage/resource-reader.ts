@@ -3,6 +3,7 @@ import type { SelectorIndexes } from "./selector-indexes.ts";
 import { decodeContinue, encodeContinue } from "./continue-token.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
 import type { ListOptions, Revision, Stored, StoredList } from "./interface.ts";
+import { refuseCorrupt, type LoadedObjects } from "./loaded-objects.ts";
 import { rangeOf } from "./key-range.ts";
 import { parseResourceVersion } from "./resource-version.ts";
 import type { SelectionPredicate } from "./selection-predicate.ts";
@@ -69,21 +70,33 @@ interface Page<T> {
   readonly fetched?: number;
 }
 
+interface ReaderParts<T> {
+  readonly table: VersionedTable<StoredObject<T>>;
+  readonly clock: Clock;
+  readonly indexes: SelectorIndexes<T>;
+  readonly loaded: LoadedObjects<T>;
+}
+
 /** Implements the reads of one resource (storage.Interface Get and GetList). */
 export class ResourceReader<T> {
   readonly #table: VersionedTable<StoredObject<T>>;
   readonly #clock: Clock;
   readonly #indexes: SelectorIndexes<T>;
 
-  constructor(table: VersionedTable<StoredObject<T>>, clock: Clock, indexes: SelectorIndexes<T>) {
+  readonly #loaded: LoadedObjects<T>;
+
+  constructor({ table, clock, indexes, loaded }: ReaderParts<T>) {
     this.#table = table;
     this.#clock = clock;
     this.#indexes = indexes;
+    this.#loaded = loaded;
   }
 
   async get(key: string, resourceVersion: string): Promise<Stored<T> | undefined> {
     if (resourceVersion !== "") await this.#reach(parseResourceVersion(resourceVersion), undefined);
-    return this.#table.get(key);
+    const stored = this.#table.get(key);
+    if (stored?.corrupt !== undefined) throw new StorageError(stored.corrupt);
+    return stored;
   }
 
   async list(prefix: string, options: ListOptions): Promise<StoredList<T>> {
@@ -92,6 +105,9 @@ export class ResourceReader<T> {
     const range = state.from === undefined ? whole : { from: state.from, to: whole.to };
     const limit = options.resourceVersion === "0" ? 0 : Math.max(0, options.limit);
     await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options.signal);
+    const isDirect = state.kind === "exact" || (options.limit > 0 && options.predicate.everything);
+    const checking = isDirect ? undefined : this.#loaded.ready();
+    if (checking !== undefined) await checking;
     const building = state.kind === "newest" ? this.#indexes.prepare(range, options.predicate) : undefined;
     if (building !== undefined) await building;
     if (limit === 0 && this.#table.count(range) > longList) {
@@ -103,6 +119,7 @@ export class ResourceReader<T> {
         ? await this.#remembered(Number(state.revision), prefix, state.from)
         : this.#table.revision;
     const page = await this.#page(range, revision, limit, options);
+    if (isDirect) refuseCorrupt(page.items);
     return { items: page.items, revision, fetched: page.fetched, ...this.#rest(page, prefix, revision) };
   }
 

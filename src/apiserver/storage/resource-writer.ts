@@ -78,6 +78,16 @@ export class ResourceWriter<T extends PreconditionTarget> {
     }
   }
 
+  /** Deletes an object that cannot be decoded. Its history is forgotten, since it cannot be told either. */
+  async deleteCorrupt(key: string): Promise<void> {
+    for (;;) {
+      const live = this.#table.live(key);
+      if (live === undefined) throw new StorageError({ code: "KeyNotFound", key });
+      const stored = await this.#write({ key, live, deleted: true, make: (revision) => live.at(revision) });
+      if (stored !== undefined) return this.#table.compact(stored.revision);
+    }
+  }
+
   #update(
     key: string,
     live: StoredObject<T> | undefined,

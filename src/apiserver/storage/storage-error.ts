@@ -27,7 +27,21 @@ export type StorageFailure =
    * An invalid continue token, or options that cannot be combined with one. `message` is the complete text for the
    * client.
    */
-  | { readonly code: "InvalidContinue"; readonly message: string };
+  | { readonly code: "InvalidContinue"; readonly message: string }
+  | CorruptObject
+  /** Objects of a list that cannot be decoded; `truncated` if there are more of them. */
+  | { readonly code: "CorruptList"; readonly objects: readonly CorruptObject[]; readonly truncated: boolean }
+  /** A stored object that cannot be decoded, where such objects are not told apart from other failures. */
+  | { readonly code: "Undecodable"; readonly message: string }
+  /** The watch cache cannot be filled, for `reason`. */
+  | { readonly code: "NotReady"; readonly reason: StorageFailure };
+
+/** A stored object that cannot be decoded, e.g. `object not decodable revision=9: unexpected end of JSON input`. */
+export interface CorruptObject {
+  readonly code: "CorruptObj";
+  readonly key: string;
+  readonly message: string;
+}
 
 /** The only error of the storage layer. The registry translates it to a Status. */
 export class StorageError extends Error {

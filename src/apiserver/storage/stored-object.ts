@@ -2,12 +2,17 @@ import type { TextMarks } from "../../apimachinery/json/text-parts.ts";
 import type { Revision, StorageCodec, Stored } from "./interface.ts";
 import type { Cached, ObjectCache } from "./object-cache.ts";
 import type { SelectorAttributes } from "./selection-predicate.ts";
+import { StorageError, type CorruptObject, type StorageFailure } from "./storage-error.ts";
 import { withTextRevision } from "./stored-text.ts";
 
 /** State shared by all versions of one resource. */
 export interface StoredContext<T> {
   readonly codec: StorageCodec<T>;
   readonly cache: ObjectCache;
+  /** Whether errors name objects that cannot be decoded, so that they can be deleted. */
+  readonly namesCorrupt: boolean;
+  /** Called once for each version that cannot be decoded. */
+  noteCorrupt(corrupt: CorruptObject): void;
 }
 
 /** Data that is known when a version is created and need not be derived from its text. */
@@ -15,9 +20,14 @@ interface KnownParts<T> {
   readonly object?: T | undefined;
   readonly attributes?: SelectorAttributes | undefined;
   readonly marks?: TextMarks | undefined;
+  /** Whether this server has not written the text itself, so that it has to be checked before it is read. */
+  readonly unchecked?: boolean;
 }
 
 const nothingKnown: KnownParts<never> = {};
+
+/** How reading an object that cannot be decoded fails. */
+export type ReadFailure = Extract<StorageFailure, { code: "CorruptObj" | "Undecodable" }>;
 
 /** One revision of an object: its text, and its parsed form as long as it is cached. */
 export class StoredObject<T> implements Stored<T>, Cached {
@@ -29,13 +39,15 @@ export class StoredObject<T> implements Stored<T>, Cached {
   #object: T | undefined;
   #attributes: SelectorAttributes | undefined;
   #marks: TextMarks | undefined;
+  /** Why the text cannot be decoded: null if that has yet to be found out, undefined if it can. */
+  #corruption: string | null | undefined;
 
   constructor(
     context: StoredContext<T>,
     key: string,
     revision: Revision,
     text: string,
-    { object, attributes, marks }: KnownParts<T> = nothingKnown,
+    { object, attributes, marks, unchecked = false }: KnownParts<T> = nothingKnown,
   ) {
     this.#context = context;
     this.key = key;
@@ -44,6 +56,7 @@ export class StoredObject<T> implements Stored<T>, Cached {
     this.#attributes = attributes;
     this.#marks = marks;
     this.#object = object;
+    this.#corruption = unchecked ? null : undefined;
     if (object !== undefined) context.cache.add(this);
   }
 
@@ -54,10 +67,39 @@ export class StoredObject<T> implements Stored<T>, Cached {
   get object(): T {
     this.used = true;
     if (this.#object !== undefined) return this.#object;
+    const { corrupt } = this;
+    if (corrupt !== undefined) throw new StorageError(corrupt);
     const object = this.#context.codec.decode(this.text);
     this.#object = object;
     this.#context.cache.add(this);
     return object;
+  }
+
+  /** How reading this object fails if it cannot be decoded. */
+  get corrupt(): ReadFailure | undefined {
+    if (this.#corruption === undefined) return undefined;
+    this.#corruption ??= this.#findCorruption();
+    return this.#corruption === undefined ? undefined : this.#failure(this.#corruption);
+  }
+
+  #findCorruption(): string | undefined {
+    const { codec } = this.#context;
+    try {
+      codec.check?.(codec.decode(this.text));
+      return undefined;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#context.noteCorrupt(this.#corruptObject(reason));
+      return reason;
+    }
+  }
+
+  #failure(reason: string): ReadFailure {
+    return this.#context.namesCorrupt ? this.#corruptObject(reason) : { code: "Undecodable", message: reason };
+  }
+
+  #corruptObject(reason: string): CorruptObject {
+    return { code: "CorruptObj", key: this.key, message: `object not decodable revision=${this.revision}: ${reason}` };
   }
 
   get attributes(): SelectorAttributes {
@@ -72,6 +114,8 @@ export class StoredObject<T> implements Stored<T>, Cached {
 
   /** Returns the same state at another revision. */
   at(revision: Revision): StoredObject<T> {
+    if (this.corrupt !== undefined)
+      return new StoredObject(this.#context, this.key, revision, this.text, { unchecked: true });
     return new StoredObject(this.#context, this.key, revision, withTextRevision(this.text, revision), {
       attributes: this.#attributes,
     });

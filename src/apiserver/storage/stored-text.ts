@@ -4,9 +4,12 @@ import { formatResourceVersion } from "./resource-version.ts";
 
 const revisionPath = ["metadata", "resourceVersion"] as const;
 
-/** Locates `metadata.resourceVersion` in a text and returns its replacement. */
+/** Locates `metadata.resourceVersion` in a text and returns its replacement; undefined if there is none. */
+const findRevision = (text: string, revision: Revision): TextPart | undefined =>
+  locateDifferences(text, [{ path: revisionPath, text: `"${formatResourceVersion(revision)}"` }])?.[0];
+
 function revisionPart(text: string, revision: Revision): TextPart {
-  const [part] = locateDifferences(text, [{ path: revisionPath, text: `"${formatResourceVersion(revision)}"` }]) ?? [];
+  const part = findRevision(text, revision);
   if (part === undefined) throw new Error("a stored text has no metadata.resourceVersion");
   return part;
 }
@@ -30,6 +33,15 @@ export function partsAtRevision(text: string, parts: readonly TextPart[], revisi
 
 /** Returns the replacement of a whole text. */
 export const wholeText = (before: string, after: string): TextPart => ({ start: 0, end: before.length, text: after });
+
+/** Replaces the revision in a text. One that has none, since no object can be decoded from it, stays as it is. */
+export function withRevisionIfAny(text: string, revision: Revision): string {
+  const part = findRevision(text, revision);
+  return part === undefined ? text : replaceParts(text, [part]);
+}
+
+/** Reports whether a text has a revision; without one, no object can be decoded from it. */
+export const hasRevision = (text: string): boolean => findRevision(text, 0) !== undefined;
 
 /**
  * Returns the same text after checking that it ends in `}`. The check makes engines flatten a concatenation, which they

@@ -2,6 +2,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { FanOut } from "./fan-out.ts";
 import type { Revision } from "./interface.ts";
 import type { ObjectCache } from "./object-cache.ts";
+import type { CorruptObject } from "./storage-error.ts";
 
 /** One version of a key: the data that the store itself uses. */
 export interface Entry {
@@ -86,6 +87,8 @@ export interface VersionedTable<E extends Entry> {
   subscribe(listener: (changes: readonly Change<E>[]) => void): () => void;
   /** Waits until the store reaches a revision. Resolves to false after 3 s or when the signal is aborted. */
   reached(revision: bigint, signal: AbortSignal | undefined): Promise<boolean>;
+  /** Makes the states of this table before a revision unavailable. */
+  compact(revision: Revision): void;
   stats(): { readonly objects: number; readonly bytes: number };
 }
 
@@ -100,6 +103,8 @@ export interface VersionedStore {
   claim<E extends Entry>(prefix: string, make: MakeEntry<E>): VersionedTable<E>;
   /** Releases a table once no write is pending. The table must not be used afterwards. */
   release(prefix: string): Promise<void>;
+  /** Reports a version of an object that cannot be decoded. */
+  noteCorrupt(corrupt: CorruptObject): void;
   /** Adjusts the watcher count in the store's statistics. */
   noteWatchers(delta: 1 | -1): void;
 }

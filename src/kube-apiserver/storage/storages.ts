@@ -6,15 +6,18 @@ import type { Store } from "../../apiserver/storage/mvcc/store.ts";
 /** The storages of a server, one per key prefix. */
 export class Storages {
   readonly #store: Store;
+  readonly #namesCorrupt: boolean;
   readonly #byPrefix = new Map<string, ResourceStorage<KubeObject>>();
 
-  constructor(store: Store) {
+  /** `namesCorrupt` tells whether errors name objects that cannot be decoded. */
+  constructor(store: Store, namesCorrupt: boolean) {
     this.#store = store;
+    this.#namesCorrupt = namesCorrupt;
   }
 
   /** Opens the storage of a prefix. A storage opened before for the same prefix must be closed. */
   open(prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject> {
-    const storage = createStorage({ store: this.#store, codec, prefix });
+    const storage = createStorage({ store: this.#store, codec, prefix, namesCorrupt: this.#namesCorrupt });
     this.#byPrefix.set(prefix, storage);
     return storage;
   }

@@ -1,5 +1,6 @@
+import type { JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { codecOfKind, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import { checkStoredMetadata, codecOfKind, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import { namespacePrefix, objectKey, storageRoot } from "../../apiserver/registry/keys.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
@@ -97,6 +98,10 @@ function createStorageCodec(definition: ResourceInfo, types: TypeRegistry): Stor
   return {
     encode: (object) => codec().encodeTail(object),
     decode: (text) => codec().decodeStored(text),
+    check(object) {
+      checkStoredMetadata(object);
+      codec().decode(object as unknown as JsonValue); // as parsed
+    },
     changedParts: (before, text, after, marks) => codec().changedParts(before, text, after, marks),
     attributes: (object) => selectorAttributes(definition, object),
     withResourceVersion,

@@ -5,7 +5,7 @@ import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { ObjectSchema, ScalarSchema, Schema } from "../../schema/schema.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
-import { DecodeState } from "./decode-state.ts";
+import { DecodeError, DecodeState } from "./decode-state.ts";
 import { Differences } from "./differences.ts";
 import { ListCodec, MapCodec } from "./container-codec.ts";
 import type { NodeCodec } from "./node-codec.ts";
@@ -115,8 +115,22 @@ const wideNumber = /\d{16}/;
 
 /** Parses a stored text, with JSON.parse unless a number in it could lose precision. */
 export function parseStored(text: string): KubeObject {
-  const value: unknown = wideNumber.test(text) ? decodeJson(text) : JSON.parse(text);
+  const value: unknown = wideNumber.test(text) ? decodeJson(text) : parsePlain(text);
   return value as KubeObject;
+}
+
+function parsePlain(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return decodeJson(text); // for its error
+  }
+}
+
+/** Throws if a decoded object lacks the metadata that the server itself adds to what it stores. */
+export function checkStoredMetadata({ metadata }: Partial<KubeObject>): void {
+  const version: unknown = metadata?.resourceVersion;
+  if (typeof version !== "string") throw new DecodeError("the object has no metadata.resourceVersion");
 }
 
 /** Returns the codec of a kind. Each type is compiled once, on first use. */

@@ -1,6 +1,6 @@
 import { newUnknownError } from "../../../apimachinery/errors.ts";
 import { newInvalid } from "../../../apimachinery/invalid-error.ts";
-import { fieldPath, invalid, type FieldError } from "../../../apimachinery/field-error.ts";
+import { fieldPath, invalid } from "../../../apimachinery/field-error.ts";
 import { decodeDeleteOptions, type DeleteOptions } from "../../../apimachinery/options.ts";
 import { validateDeleteOptions } from "../../../apimachinery/validation/options.ts";
 import { DocumentError, type DecodedDocument } from "../../codec/document.ts";
@@ -28,30 +28,20 @@ export async function readDeleteOptions(
   const asked = body.byteLength > 0 ? decodeBody(ctx, scope, body) : readOptions(() => decodeDeleteOptions(ctx.query));
   const options = ctx.gates.enabled("AllowUnsafeMalformedObjectDeletion") ? asked : withoutUnsafe(asked);
   refuseInvalidOptions("DeleteOptions", validateDeleteOptions(options));
-  if (options.ignoreStoreReadErrorWithClusterBreakingPotential === true) refuseUnsafe(scope, name);
+  if (name === undefined && isUnsafe(options)) refuseUnsafe();
   noteDryRun(ctx, options.dryRun);
   return options;
 }
 
-/**
- * Rejects the unsafe deletion of unreadable objects: it requires an unreadable object, and here all objects are
- * readable (registry.corruptObjectDeleter).
- */
-function refuseUnsafe({ resource: { group, resource } }: ResourceScope, name: string | undefined): never {
-  const refusal = (detail: string): readonly FieldError[] => [
+/** Reports whether the options ask to delete an object that cannot be decoded. */
+export const isUnsafe = (options: DeleteOptions): boolean =>
+  options.ignoreStoreReadErrorWithClusterBreakingPotential === true;
+
+function refuseUnsafe(): never {
+  const detail = "is not allowed with DELETECOLLECTION, try again after removing the option";
+  throw newInvalid({ group: defaults.group, kind: defaults.kind }, "", [
     invalid(fieldPath("ignoreStoreReadErrorWithClusterBreakingPotential"), true, detail),
-  ];
-  if (name === undefined)
-    throw newInvalid(
-      { group: defaults.group, kind: defaults.kind },
-      "",
-      refusal("is not allowed with DELETECOLLECTION, try again after removing the option"),
-    );
-  throw newInvalid(
-    { group, kind: resource },
-    name,
-    refusal("is exclusively used to delete corrupt object(s), try again by removing this option"),
-  );
+  ]);
 }
 
 /** Ignores the option for unsafe deletion if the feature gate AllowUnsafeMalformedObjectDeletion is disabled. */

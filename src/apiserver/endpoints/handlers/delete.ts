@@ -1,12 +1,16 @@
+import type { Answer } from "../../../component-base/exchange.ts";
+import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import { newForbidden } from "../../../apimachinery/errors.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { rested } from "../../../component-base/work.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { listAnswer, objectAnswer, statusAnswer } from "../output/object-answer.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 import { createAdmissionSteps } from "./admission-steps.ts";
-import { readDeleteOptions } from "./delete-options.ts";
+import { isUnsafe, readDeleteOptions } from "./delete-options.ts";
 import { readListOptions, toStorageOptions } from "./list-request.ts";
 import { traceChange } from "./trace-change.ts";
 
@@ -16,6 +20,7 @@ export const deleteHandler =
   async (ctx) => {
     const output = negotiateOutput(ctx, scope);
     const options = await readDeleteOptions(ctx, scope, name);
+    if (isUnsafe(options)) return deleteUnsafely(ctx, scope, name, output);
     const steps = createAdmissionSteps(ctx, scope, name, options);
     ctx.trace?.stage("storage");
     let before: KubeObject | undefined;
@@ -31,6 +36,55 @@ export const deleteHandler =
       result.stored,
     );
   };
+
+/**
+ * Deletes an object that cannot be decoded, which takes a verb of its own besides `delete`
+ * (handlers.authorizeUnsafeDelete).
+ */
+async function deleteUnsafely(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  name: string,
+  output: ReturnType<typeof negotiateOutput>,
+): Promise<Answer> {
+  ctx.audit?.annotate("apiserver.k8s.io/unsafe-delete-ignore-read-error", "");
+  authorizeUnsafeDelete(ctx, scope, name);
+  ctx.trace?.stage("storage");
+  await scope.store.deleteCorrupt(ctx, name);
+  return statusAnswer(ctx, output, 200, {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Success",
+    details: { name, kind: scope.kind.kind },
+    code: 200,
+  });
+}
+
+function authorizeUnsafeDelete(ctx: RequestContext, { resource, subresource }: ResourceScope, name: string): void {
+  const forbid = (reason: string): never => {
+    throw newForbidden(resource, name, reason);
+  };
+  if (subresource !== "")
+    forbid(
+      "ignoreStoreReadErrorWithClusterBreakingPotential delete option is not allowed on a subresource or non-resource request",
+    );
+  const { decision, reason } = ctx.authorizer.authorize({
+    user: ctx.user,
+    verb: unsafeDeleteVerb,
+    resourceRequest: true,
+    namespace: ctx.namespace,
+    apiGroup: resource.group,
+    apiVersion: resource.version,
+    resource: resource.resource,
+    subresource: "",
+    name,
+    path: ctx.info.path,
+  });
+  if (decision !== "allow") forbid(`not permitted to do ${quoteGo(unsafeDeleteVerb)}, reason: ${reason}`);
+}
+
+const unsafeDeleteVerb = "unsafe-delete-ignore-read-errors";
 
 /** Deletes a collection of objects (handlers.DeleteCollection). */
 export const deleteCollectionHandler =

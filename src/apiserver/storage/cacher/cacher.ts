@@ -2,6 +2,7 @@ import type { Clock } from "../../../apimachinery/clock.ts";
 import type { FanOut } from "../fan-out.ts";
 import type { Revision, WatchEvent, WatchOptions } from "../interface.ts";
 import { rangeOf } from "../key-range.ts";
+import type { LoadedObjects } from "../loaded-objects.ts";
 import { parseResourceVersion } from "../resource-version.ts";
 import { StorageError } from "../storage-error.ts";
 import type { StoredObject } from "../stored-object.ts";
@@ -21,6 +22,7 @@ interface WatchStart<T> {
 
 export interface CacherOptions<T> {
   readonly table: VersionedTable<StoredObject<T>>;
+  readonly loaded: LoadedObjects<T>;
   readonly clock: Clock;
   readonly limits?: Partial<WatcherLimits> | undefined;
   /** Wakes the watchers, and those of other resources. */
@@ -36,6 +38,7 @@ const defaultLimits: WatcherLimits = { events: 20_000, bytes: 32 << 20 };
 /** Distributes the committed changes of one resource to its watchers (cacher.Cacher). */
 export class Cacher<T> {
   readonly #table: VersionedTable<StoredObject<T>>;
+  readonly #loaded: LoadedObjects<T>;
   readonly #clock: Clock;
   readonly #limits: WatcherLimits;
   readonly #fanOut: FanOut;
@@ -46,8 +49,9 @@ export class Cacher<T> {
   /** The number of changes received. */
   changes = 0;
 
-  constructor({ table, clock, limits, fanOut, noteWatchers }: CacherOptions<T>) {
+  constructor({ table, loaded, clock, limits, fanOut, noteWatchers }: CacherOptions<T>) {
     this.#table = table;
+    this.#loaded = loaded;
     this.#clock = clock;
     this.#limits = { ...defaultLimits, ...limits };
     this.#fanOut = fanOut;
@@ -56,11 +60,13 @@ export class Cacher<T> {
   }
 
   /**
-   * Starts a watch. Throws if the resourceVersion is not a number; any other failure is sent as an ERROR event, as
-   * upstream.
+   * Starts a watch. Throws if the resourceVersion is not a number or an object of the resource cannot be decoded; any
+   * other failure is sent as an ERROR event, as upstream.
    */
   async watch(prefix: string, options: WatchOptions): Promise<AsyncIterableIterator<readonly WatchEvent<T>[]>> {
     const version = parseResourceVersion(options.resourceVersion);
+    const checking = this.#loaded.ready();
+    if (checking !== undefined) await checking;
     if (options.sendInitialEvents === true && !(await this.#table.reached(version, options.signal))) {
       return this.#failed(
         new StorageError({ code: "TooLargeResourceVersion", requested: version, current: this.#table.revision }),
@@ -171,7 +177,7 @@ export class Cacher<T> {
 
   /**
    * Delivers events to all groups. If a predicate throws, the watches of its group end, because they missed events;
-   * other groups are unaffected.
+   * other groups are unaffected. An object that cannot be decoded ends them, too, and has been reported.
    */
   #deliver(events: readonly ChangeEvents<T>[]): void {
     this.#fanOut.begin();
@@ -181,7 +187,7 @@ export class Cacher<T> {
         group.deliver(events);
       } catch (error) {
         group.end();
-        failures.push(error);
+        if (!(error instanceof StorageError)) failures.push(error);
       }
     }
     if (failures.length > 0)

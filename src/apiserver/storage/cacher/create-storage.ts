@@ -6,6 +6,7 @@ import { ResourceWriter } from "../resource-writer.ts";
 import { StoredObject, type StoredContext } from "../stored-object.ts";
 import type { VersionedStore } from "../versioned-table.ts";
 import { Cacher } from "./cacher.ts";
+import { LoadedObjects } from "../loaded-objects.ts";
 import { SelectorIndexes } from "../selector-indexes.ts";
 import type { WatcherLimits } from "./watcher.ts";
 
@@ -24,6 +25,8 @@ export interface StorageOptions<T> {
   readonly codec: StorageCodec<T>;
   /** The key prefix of the resource, e.g. `/registry/configmaps/`. Each storage has its own prefix. */
   readonly prefix: string;
+  /** Whether errors name objects that cannot be decoded (the feature gate AllowUnsafeMalformedObjectDeletion). */
+  readonly namesCorrupt?: boolean | undefined;
   readonly watcherLimits?: Partial<WatcherLimits> | undefined;
 }
 
@@ -32,15 +35,27 @@ export function createStorage<T extends PreconditionTarget>({
   store,
   codec,
   prefix,
+  namesCorrupt = false,
   watcherLimits,
 }: StorageOptions<T>): ResourceStorage<T> {
-  const context: StoredContext<T> = { codec, cache: store.cache };
-  const table = store.claim(prefix, (key, revision, text) => new StoredObject(context, key, revision, text));
+  const context: StoredContext<T> = {
+    codec,
+    cache: store.cache,
+    namesCorrupt,
+    noteCorrupt: (corrupt) => store.noteCorrupt(corrupt),
+  };
+  const made: string[] = [];
+  const table = store.claim(prefix, (key, revision, text) => {
+    made.push(key);
+    return new StoredObject(context, key, revision, text, { unchecked: true });
+  });
+  const loaded = new LoadedObjects(table, store.clock, made);
   const indexes = new SelectorIndexes(table, store.clock);
-  const reader = new ResourceReader(table, store.clock, indexes);
+  const reader = new ResourceReader({ table, clock: store.clock, indexes, loaded });
   const writer = new ResourceWriter(table, context);
   const cacher = new Cacher({
     table,
+    loaded,
     clock: store.clock,
     limits: watcherLimits,
     fanOut: store.fanOut,
@@ -61,9 +76,10 @@ export function createStorage<T extends PreconditionTarget>({
     create: (key, object) => writer.create(key, object),
     guaranteedUpdate: (key, options, update) => writer.guaranteedUpdate(key, options, update),
     delete: (key, preconditions, validate) => writer.delete(key, preconditions, validate),
+    deleteCorrupt: (key) => writer.deleteCorrupt(key),
     watch: (under, options) => cacher.watch(under, options),
-    newest: (under) => table.range(rangeOf(under), 0),
-    peek: (key) => table.get(key),
+    newest: (under) => sound(table.range(rangeOf(under), 0)),
+    peek: (key) => soundOrNone(table.get(key)),
     stats: () => table.stats(),
     close() {
       cacher.close();
@@ -72,3 +88,12 @@ export function createStorage<T extends PreconditionTarget>({
     },
   };
 }
+
+const isSound = <T>({ corrupt }: StoredObject<T>): boolean => corrupt === undefined;
+
+/** Leaves out the objects that cannot be decoded. */
+const sound = <T>(all: readonly StoredObject<T>[]): readonly StoredObject<T>[] =>
+  all.every(isSound) ? all : all.filter(isSound);
+
+const soundOrNone = <T>(stored: StoredObject<T> | undefined): StoredObject<T> | undefined =>
+  stored?.corrupt === undefined ? stored : undefined;

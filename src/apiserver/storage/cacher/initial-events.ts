@@ -1,5 +1,6 @@
 import type { Revision, WatchEvent } from "../interface.ts";
 import type { SelectionPredicate } from "../selection-predicate.ts";
+import { StorageError } from "../storage-error.ts";
 import type { StoredObject } from "../stored-object.ts";
 import type { Change } from "../versioned-table.ts";
 import { ChangeEvents, newInitialEvent } from "./watch-events.ts";
@@ -27,8 +28,24 @@ export function* eventsOfState<T>(
   if (end !== undefined) yield [{ type: "BOOKMARK", revision: end, initialEventsEnd: true }];
 }
 
-/** Yields the retained changes as events for a predicate. Batches may be empty. */
+/**
+ * Yields the retained changes as events for a predicate. Batches may be empty. An object that cannot be decoded ends
+ * them with an ERROR event.
+ */
 export function* eventsOfChanges<T>(
+  changes: readonly Change<StoredObject<T>>[],
+  prefix: string,
+  predicate: SelectionPredicate,
+): Batches<T> {
+  try {
+    yield* changeEvents(changes, prefix, predicate);
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    yield* eventsOfFailure<T>(error);
+  }
+}
+
+function* changeEvents<T>(
   changes: readonly Change<StoredObject<T>>[],
   prefix: string,
   predicate: SelectionPredicate,

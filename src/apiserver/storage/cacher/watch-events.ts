@@ -2,6 +2,7 @@ import type { WatchEvent } from "../interface.ts";
 import type { SelectionPredicate } from "../selection-predicate.ts";
 import type { StoredObject } from "../stored-object.ts";
 import { isUnder } from "../key-range.ts";
+import { StorageError } from "../storage-error.ts";
 import type { Change } from "../versioned-table.ts";
 
 type ObjectEventType = "ADDED" | "MODIFIED" | "DELETED";
@@ -35,11 +36,12 @@ export class ChangeEvents<T> {
 
   /**
    * Returns the event of the change for a watch of a prefix with a predicate, or undefined if the watch does not see
-   * the change (cacheWatcher.convertToWatchEvent).
+   * the change (cacheWatcher.convertToWatchEvent). Throws StorageError if an object cannot be decoded.
    */
   seenBy(prefix: string, predicate: SelectionPredicate): WatchEvent<T> | undefined {
     const { key, before, after, deleted } = this.#change;
     if (!isUnder(key, prefix)) return undefined;
+    if (after.corrupt !== undefined) throw new StorageError(after.corrupt);
     const is = !deleted && (predicate.everything || predicate.matches(after.attributes));
     const was = before !== undefined && (predicate.everything || predicate.matches(before.attributes));
     if (is) return was ? this.#modifiedEvent() : this.#addedEvent();

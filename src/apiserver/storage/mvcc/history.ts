@@ -1,5 +1,5 @@
 import type { Revision } from "../interface.ts";
-import { withTextRevision } from "../stored-text.ts";
+import { withRevisionIfAny } from "../stored-text.ts";
 import type { Change, Entry, MakeEntry } from "../versioned-table.ts";
 
 /** The retained changes of one table, oldest first. */
@@ -113,5 +113,5 @@ export function remade<E extends Entry>(
 export const newDeletion = ({ key, text }: Entry, revision: Revision): Entry => ({
   key,
   revision,
-  text: withTextRevision(text, revision),
+  text: withRevisionIfAny(text, revision),
 });

@@ -1,13 +1,14 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 import type { Backend, BackendState, BackendUsage, BackendWrite } from "../backend/backend.ts";
 import type { Revision } from "../interface.ts";
-import { StorageError } from "../storage-error.ts";
+import { StorageError, type CorruptObject } from "../storage-error.ts";
 import { FanOut } from "../fan-out.ts";
 import { ObjectCache } from "../object-cache.ts";
-import { withTextRevision } from "../stored-text.ts";
+import { withRevisionIfAny } from "../stored-text.ts";
 import type { Change, Entry, MakeEntry, VersionedStore, VersionedTable } from "../versioned-table.ts";
 import { Checkpointer, type CheckpointLimits } from "./checkpointer.ts";
 import { EarlierHistory, type EarlierChanges } from "./earlier-history.ts";
+import { exported, importedText, type ExportedObject } from "./exported-object.ts";
 import { GroupCommit, type CommitListener, type PendingWrite } from "./group-commit.ts";
 import { History } from "./history.ts";
 import { HistoryWindow, type HistoryLimits } from "./history-window.ts";
@@ -19,7 +20,7 @@ import { Unclaimed } from "./unclaimed.ts";
 /** The newest state as plain data, as in an export file. */
 export interface StoreState {
   readonly revision: Revision;
-  readonly objects: readonly { readonly key: string; readonly text: string }[];
+  readonly objects: readonly ExportedObject[];
 }
 
 /** An object that the server creates at startup. */
@@ -84,6 +85,8 @@ export interface StoreOptions {
    * thrown.
    */
   readonly reportBug?: ((error: unknown) => void) | undefined;
+  /** Called with versions of objects that cannot be decoded, each once. */
+  readonly noteCorrupt?: ((corrupt: CorruptObject) => void) | undefined;
 }
 
 /** Changes are kept for a day. With many writes, the limits on bytes and changes apply earlier. */
@@ -141,15 +144,17 @@ class MvccStore implements Store, CommitListener {
   readonly #troubles = new TroubleBoard();
   #compacted: Revision;
   readonly #reportBug: (error: unknown) => void;
+  readonly #noteCorrupt: StoreOptions["noteCorrupt"];
   #watchers = 0;
 
   constructor(
-    { backend, clock, cacheBytes, history, checkpoint, reportBug = rethrow }: StoreOptions,
+    { backend, clock, cacheBytes, history, checkpoint, reportBug = rethrow, noteCorrupt }: StoreOptions,
     state: BackendState,
   ) {
     this.clock = clock;
     this.backend = backend;
     this.#reportBug = reportBug;
+    this.#noteCorrupt = noteCorrupt;
     this.cache = new ObjectCache(cacheBytes);
     this.epoch = state.epoch;
     const revision = Math.max(1, state.revision); // a new store begins at 1, so no object has revision 1
@@ -195,6 +200,10 @@ class MvccStore implements Store, CommitListener {
     this.#tables.delete(prefix);
   }
 
+  noteCorrupt(corrupt: CorruptObject): void {
+    this.#noteCorrupt?.(corrupt);
+  }
+
   noteWatchers(delta: 1 | -1): void {
     this.#watchers += delta;
   }
@@ -222,11 +231,11 @@ class MvccStore implements Store, CommitListener {
   }
 
   exportState(): StoreState {
-    return { revision: this.revision, objects: this.#entries().map(({ key, text }) => ({ key, text })) };
+    return { revision: this.revision, objects: this.#entries().map(exported) };
   }
 
   async importState({ objects }: Pick<StoreState, "objects">): Promise<void> {
-    const wanted = new Map(objects.map(({ key, text }) => [key, withTextRevision(text, 1)]));
+    const wanted = new Map(objects.map((object) => [object.key, importedText(object)]));
     const writes: (Promise<void> | undefined)[] = [];
     for (const { key } of this.#entries()) if (!wanted.has(key)) writes.push(this.#overwrite(key, null));
     for (const [key, text] of wanted) writes.push(this.#overwrite(key, text));
@@ -355,9 +364,9 @@ class MvccStore implements Store, CommitListener {
 
   #overwrite(key: string, text: string | null): Promise<void> | undefined {
     const table = this.#tableOf(key);
-    if (table !== undefined) return table.overwrite(key, text, withTextRevision);
+    if (table !== undefined) return table.overwrite(key, text, withRevisionIfAny);
     const revision = this.#commits.next;
-    const record = { key, revision, text: text === null ? null : withTextRevision(text, revision) };
+    const record = { key, revision, text: text === null ? null : withRevisionIfAny(text, revision) };
     return this.#commits.enlist(new UnclaimedWrite(record, this.#settleUnclaimed));
   }
 

@@ -1,0 +1,89 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import { nextTask } from "../../component-base/event-loop.ts";
+import { StorageError, type CorruptObject } from "./storage-error.ts";
+import type { ReadFailure, StoredObject } from "./stored-object.ts";
+import type { VersionedTable } from "./versioned-table.ts";
+
+/** The maximum time that checks may block the event loop, and the number of objects checked between looks at the clock. */
+const sliceMs = 8;
+const sliceObjects = 64;
+
+/** The most objects that an error names (etcd3.corruptObjErrAggregatorFactory). */
+const mostNamed = 100;
+
+/**
+ * The objects of one resource whose texts this server has not written itself: those loaded and imported. They are
+ * checked before the first list or watch of the resource that the watch cache would serve. While one of them cannot be
+ * decoded, the watch cache is not ready (cacher.Cacher).
+ */
+export class LoadedObjects<T> {
+  readonly #table: Pick<VersionedTable<StoredObject<T>>, "get">;
+  readonly #clock: Clock;
+  readonly #unchecked: string[];
+  #checking: Promise<void> | undefined;
+  readonly #corrupt = new Set<StoredObject<T>>();
+
+  /** `loaded` are the keys of these objects; keys can be added to it at any time. */
+  constructor(table: Pick<VersionedTable<StoredObject<T>>, "get">, clock: Clock, loaded: string[]) {
+    this.#table = table;
+    this.#clock = clock;
+    this.#unchecked = loaded;
+  }
+
+  /** Throws if an object cannot be decoded. Returns a promise to await first if objects have to be checked. */
+  ready(): Promise<void> | undefined {
+    if (this.#unchecked.length > 0)
+      return (this.#checking ??= this.#check().finally(() => (this.#checking = undefined)));
+    if (this.#corrupt.size > 0) this.#refuse();
+    return undefined;
+  }
+
+  async #check(): Promise<void> {
+    let started = this.#clock.monotonic();
+    for (let at = 1; this.#unchecked.length > 0; at++) {
+      const stored = this.#table.get(this.#unchecked.pop() ?? "");
+      if (stored?.corrupt !== undefined) this.#corrupt.add(stored);
+      if (at % sliceObjects !== 0 || this.#clock.monotonic() - started < sliceMs) continue;
+      await nextTask();
+      started = this.#clock.monotonic();
+    }
+    this.#refuse();
+  }
+
+  #refuse(): void {
+    const failures: ReadFailure[] = [];
+    for (const stored of this.#corrupt) {
+      const { corrupt } = stored;
+      if (corrupt === undefined || this.#table.get(stored.key) !== stored) this.#corrupt.delete(stored);
+      else failures.push(corrupt);
+    }
+    const reason = failureOf(failures);
+    if (reason !== undefined) throw new StorageError({ code: "NotReady", reason });
+  }
+}
+
+/** Returns the failure of a list with objects that cannot be decoded; undefined if there are none. */
+function failureOf(failures: readonly ReadFailure[]): ListFailure | undefined {
+  const objects: CorruptObject[] = [];
+  for (const failure of failures) {
+    if (failure.code === "Undecodable") return failure;
+    if (objects.length === mostNamed) return { code: "CorruptList", objects, truncated: true };
+    objects.push(failure);
+  }
+  return objects.length === 0 ? undefined : { code: "CorruptList", objects, truncated: false };
+}
+
+type ListFailure = Exclude<ReadFailure, CorruptObject> | CorruptList;
+type CorruptList = {
+  readonly code: "CorruptList";
+  readonly objects: readonly CorruptObject[];
+  readonly truncated: boolean;
+};
+
+/** Throws if an object of a list that is read past the watch cache cannot be decoded. */
+export function refuseCorrupt<T>(items: readonly StoredObject<T>[]): void {
+  let failures: ReadFailure[] | undefined;
+  for (const { corrupt } of items) if (corrupt !== undefined) (failures ??= []).push(corrupt);
+  const failure = failures && failureOf(failures);
+  if (failure !== undefined) throw new StorageError(failure);
+}
