@@ -14,8 +14,8 @@ export async function shrink(steps: readonly Step[], shows: Shows, budget = 300)
 }
 
 /**
- * Drops ever smaller parts, from the end on; the last step shows the difference, and those that wait stay with what they
- * wait for, unless all policies can be left out.
+ * Drops ever smaller parts, from the end on; the last step shows the difference, and those that wait stay with what
+ * they wait for, unless all policies can be left out.
  */
 async function dropSteps(steps: readonly Step[], shows: Shows): Promise<readonly Step[]> {
   const without = withoutPolicies(steps);

@@ -4,7 +4,7 @@ import { StorageError, type CorruptObject } from "./storage-error.ts";
 import type { ReadFailure, StoredObject } from "./stored-object.ts";
 import type { VersionedTable } from "./versioned-table.ts";
 
-/** The maximum time that checks may block the event loop, and the number of objects checked between looks at the clock. */
+/** How long checks may block the event loop, and the number of objects checked between looks at the clock. */
 const sliceMs = 8;
 const sliceObjects = 64;
 

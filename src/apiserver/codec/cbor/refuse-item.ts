@@ -4,7 +4,7 @@ import type { CborReader } from "./cbor-reader.ts";
 
 const maxInt64 = 2n ** 63n - 1n;
 
-/** Skips an item that does not fit its Go type and records the problem, with the range of int64 before anything else. */
+/** Skips an item that does not fit its Go type and records the problem: the range of int64 before anything else. */
 export function refuseItem(reader: CborReader, goType: string, detail = ""): undefined {
   const type = reader.nextType;
   const overflow = type === major.negative ? negativeBelowInt64(reader) : undefined;
