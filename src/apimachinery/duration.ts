@@ -63,26 +63,30 @@ function termValue({ whole, fraction }: Term, unit: bigint): bigint | undefined 
 
 /** Parses `1h30m`, `1.5s`, `-2ms` into nanoseconds; throws DurationParseError. */
 export function parseDuration(text: string): bigint {
-  const quoted = (): string => quoteTimeText(text);
+  const found = durationOf(text);
+  if (typeof found === "bigint") return found;
+  throw new DurationParseError(found());
+}
+
+/** Like `parseDuration`, but returns what makes the message where the text, which may be long, is no duration. */
+export function durationOf(text: string): bigint | (() => string) {
+  const problem = (kind: string) => () => `time: ${kind} duration ${quoteTimeText(text)}`;
   const negative = text.startsWith("-");
   let pos = negative || text.startsWith("+") ? 1 : 0;
   if (text.slice(pos) === "0") return 0n;
   let total = 0n;
   do {
     const next = nextTerm(text, pos);
-    if (next === undefined || boundedBigInt(next.whole === "" ? "0" : next.whole) > limit)
-      throw new DurationParseError(`time: invalid duration ${quoted()}`);
-    if (next.unit === "") throw new DurationParseError(`time: missing unit in duration ${quoted()}`);
+    if (next === undefined || boundedBigInt(next.whole === "" ? "0" : next.whole) > limit) return problem("invalid");
+    if (next.unit === "") return problem("missing unit in");
     const unit = units.get(next.unit);
-    if (unit === undefined)
-      throw new DurationParseError(`time: unknown unit ${quoteTimeText(next.unit)} in duration ${quoted()}`);
+    if (unit === undefined) return () => problem(`unknown unit ${quoteTimeText(next.unit)} in`)();
     const value = termValue(next, unit);
-    if (value === undefined || total + value > limit)
-      throw new DurationParseError(`time: invalid duration ${quoted()}`);
+    if (value === undefined || total + value > limit) return problem("invalid");
     total += value;
     pos += next.length;
   } while (pos < text.length);
-  if (!negative && total === limit) throw new DurationParseError(`time: invalid duration ${quoted()}`);
+  if (!negative && total === limit) return problem("invalid");
   return negative ? -total : total;
 }
 

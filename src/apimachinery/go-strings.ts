@@ -54,12 +54,13 @@ function escapeRune(rune: string, quote: string): string {
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
 }
 
-function quoteWith(text: string, quote: string): string {
-  if (isPlain(text, quote.charCodeAt(0))) return quote + text + quote;
-  let out = quote;
-  for (const rune of text) out += escapeRune(rune, quote);
-  return out + quote;
-}
+/** What a quoted text may escape: backslashes, quotes, and what is not printable. */
+const escaped = /["'\\]|[^ \p{L}\p{M}\p{N}\p{P}\p{S}]/gu;
+
+const quoteWith = (text: string, quote: string): string =>
+  quote +
+  (isPlain(text, quote.charCodeAt(0)) ? text : text.replace(escaped, (rune) => escapeRune(rune, quote))) +
+  quote;
 
 /** Quotes a string as Go's `%q` (strconv.Quote). */
 export const quoteGo = (text: string): string => quoteWith(text, '"');

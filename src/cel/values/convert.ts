@@ -1,5 +1,5 @@
 import { Double } from "../../apimachinery/json/value.ts";
-import { DurationParseError, parseDuration } from "../../apimachinery/duration.ts";
+import { durationOf } from "../../apimachinery/duration.ts";
 import { formatGoFloat } from "../../apimachinery/go-strings.ts";
 import { NumberParseError, parseInteger, parseUnsigned } from "../../apimachinery/strconv.ts";
 import { Duration } from "./duration.ts";
@@ -44,7 +44,7 @@ function parsed<T>(parse: () => T): T | undefined {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof NumberParseError || error instanceof DurationParseError) return undefined;
+    if (error instanceof NumberParseError) return undefined;
     throw error;
   }
 }
@@ -132,6 +132,6 @@ export function toTimestamp(value: Value): Value {
 
 export function toDuration(value: Value): Value {
   if (value instanceof Duration) return value;
-  const nanos = typeof value === "string" ? parsed(() => parseDuration(value)) : undefined;
-  return nanos === undefined ? cannotConvert(value, "google.protobuf.Duration") : new Duration(intOf(nanos));
+  const nanos = typeof value === "string" ? durationOf(value) : undefined;
+  return typeof nanos === "bigint" ? new Duration(intOf(nanos)) : cannotConvert(value, "google.protobuf.Duration");
 }

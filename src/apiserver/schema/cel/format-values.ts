@@ -1,4 +1,4 @@
-import { DurationParseError, parseDuration } from "../../../apimachinery/duration.ts";
+import { durationOf } from "../../../apimachinery/duration.ts";
 import { Duration } from "../../../cel/values/duration.ts";
 import { EvalError } from "../../../cel/values/eval-error.ts";
 import { intOf } from "../../../cel/values/int.ts";
@@ -118,10 +118,6 @@ const isNameOf = (unit: string, names: readonly string[]): boolean =>
   names.includes(unit) || unit.startsWith(names.at(-1) ?? "");
 
 function goDuration(text: string): ReturnType<typeof intOf> | undefined {
-  try {
-    return intOf(parseDuration(text));
-  } catch (error) {
-    if (error instanceof DurationParseError) return undefined;
-    throw error;
-  }
+  const found = durationOf(text);
+  return typeof found === "bigint" ? intOf(found) : undefined;
 }
