@@ -1,4 +1,4 @@
-import type { Definition, DefinedVersion } from "./generate-definition.ts";
+import { collectionOf, type Definition, type DefinedVersion } from "./generate-definition.ts";
 import { generateSchema, object } from "./generate-schema.ts";
 import type { StepContext } from "./generate-request.ts";
 import type { Chooser } from "./chooser.ts";
@@ -53,17 +53,12 @@ function changeOf(choose: Chooser, { spec }: DefinedVersion, index: number): rea
 const storageAt = (index: number, versions: readonly DefinedVersion[]): readonly object[] =>
   versions.map((_, i) => ({ op: "replace", path: `/spec/versions/${i}/storage`, value: i === index }));
 
-function observed(
-  { group, kind, plural, namespaced }: Definition,
-  version: string,
-  after: string,
-  marker: string,
-): Step {
-  const collection = `/apis/${group}/${version}/${namespaced ? "namespaces/zq/" : ""}${plural}`;
+function observed(definition: Definition, version: string, after: string, marker: string): Step {
+  const { group, kind } = definition;
   return {
     id: `${after}-${version}`,
     method: "POST",
-    path: `${collection}?dryRun=All&fieldValidation=Strict`,
+    path: `${collectionOf(definition, version)}?dryRun=All&fieldValidation=Strict`,
     headers,
     body: JSON.stringify({ apiVersion: `${group}/${version}`, kind, metadata: { name: "marker" }, [marker]: "y" }),
     until: 422,

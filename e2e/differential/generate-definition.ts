@@ -73,6 +73,10 @@ export function generateDefinition(choose: Chooser): Definition {
   return { body: choose.chance(0.1) ? withMistake(choose, body) : body, group, kind, plural, namespaced, versions };
 }
 
+/** Returns the path of the objects in a version. */
+export const collectionOf = ({ group, namespaced, plural }: Definition, version: string): string =>
+  `/apis/${group}/${version}/${namespaced ? "namespaces/zq/" : ""}${plural}`;
+
 /** A webhook where nothing listens. */
 const unreachableConversion = {
   strategy: "Webhook",

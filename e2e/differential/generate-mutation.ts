@@ -1,5 +1,5 @@
 import type { Chooser } from "./chooser.ts";
-import type { Definition } from "./generate-definition.ts";
+import { collectionOf, type Definition } from "./generate-definition.ts";
 import type { Step } from "./sequence.ts";
 
 const patches = [
@@ -38,30 +38,41 @@ const configurations = [
   "Object{data: {'p': 'mutated'}}",
 ] as const;
 
-/** A policy refuses a ConfigMap with this label, so that one sees when the policies are observed. */
-const probe = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "probe", labels: { mutation: "probe" } } };
+/** A policy refuses objects with this label, so that one sees when the policies are observed, and the types of objects. */
+const probeMetadata = { name: "probe", labels: { mutation: "probe" } };
 const admission = "/apis/admissionregistration.k8s.io/v1beta1";
 const headers = { "Content-Type": "application/json" };
 
 /** Returns the requests that create mutating policies with their bindings, and wait until they are observed. */
-export function generateMutations(choose: Chooser, { group }: Definition): readonly Step[] {
+export function generateMutations(choose: Chooser, definition: Definition): readonly Step[] {
+  const { group } = definition;
   const names = choose.chance(0.3) ? ["one", "two"] : ["one"];
   return [
     ...names.flatMap((name) => [policyStep(`zq-${name}`, mutations(choose), group, choose), bindingStep(`zq-${name}`)]),
     policyStep("zq-probe", [jsonPatch("[JSONPatch{op: 'remove', path: '/nothing/odd'}]")], group, undefined),
     bindingStep("zq-probe"),
-    {
-      id: "mutating",
-      method: "POST",
-      path: "/api/v1/namespaces/zq/configmaps?dryRun=All",
-      headers,
-      body: JSON.stringify(probe),
-      until: 403,
-      after: "zq-probe",
-      quiet: true,
-    },
+    probeStep("mutating", "/api/v1/namespaces/zq/configmaps", { apiVersion: "v1", kind: "ConfigMap" }),
+    ...definition.versions
+      .filter(({ served }) => served)
+      .map(({ name }) =>
+        probeStep(`mutating-${name}`, collectionOf(definition, name), {
+          apiVersion: `${group}/${name}`,
+          kind: definition.kind,
+        }),
+      ),
   ];
 }
+
+const probeStep = (id: string, collection: string, typeMeta: object): Step => ({
+  id,
+  method: "POST",
+  path: `${collection}?dryRun=All`,
+  headers,
+  body: JSON.stringify({ ...typeMeta, metadata: probeMetadata }),
+  until: 403,
+  after: "zq-probe",
+  quiet: true,
+});
 
 const jsonPatch = (expression: string): object => ({ patchType: "JSONPatch", jsonPatch: { expression } });
 

@@ -1,5 +1,5 @@
-import { createChooser } from "./chooser.ts";
-import { generateDefinition, type Definition } from "./generate-definition.ts";
+import { createChooser, type Chooser } from "./chooser.ts";
+import { collectionOf, generateDefinition, type Definition } from "./generate-definition.ts";
 import {
   accept,
   generateObject,
@@ -22,10 +22,11 @@ export function generateSequence(seed: number, length: number): readonly Step[] 
   const choose = createChooser(seed);
   const definition = generateDefinition(choose);
   const targets = targetsOf(definition);
+  const mutates = choose.chance(0.2);
   const steps: Step[] = [
     ...setUp(definition),
     ...(choose.chance(0.2) ? generatePolicy(choose, definition) : []),
-    ...(choose.chance(0.2) ? generateMutations(choose, definition) : []),
+    ...(mutates ? generateMutations(choose, definition) : []),
   ];
   for (let i = 0; i < length; i++) {
     const context: StepContext = {
@@ -34,7 +35,7 @@ export function generateSequence(seed: number, length: number): readonly Step[] 
       targets,
       earlier: steps.filter(({ quiet }) => quiet !== true).map(({ id }) => id),
     };
-    steps.push(...(choose.chance(0.02) ? generateChange(context, definition) : generateStep(context)));
+    steps.push(...(changes(choose) && !mutates ? generateChange(context, definition) : generateStep(context)));
   }
   return steps;
 }
@@ -72,6 +73,9 @@ function clusterObject(method: string, path: string, body: string | undefined): 
   return name === undefined ? [] : [`${path.replace(/\?.*/, "")}/${name}`];
 }
 
+/** Policies that mutate know the types of a changed definition later than it is seen elsewhere. */
+const changes = (choose: Chooser): boolean => choose.chance(0.02);
+
 const json = { "Content-Type": "application/json" };
 
 function setUp(definition: Definition): readonly Step[] {
@@ -105,9 +109,6 @@ function setUp(definition: Definition): readonly Step[] {
       })),
   ];
 }
-
-const collectionOf = ({ group, namespaced, plural }: Definition, version: string): string =>
-  `/apis/${group}/${version}/${namespaced ? "namespaces/zq/" : ""}${plural}`;
 
 function targetsOf(definition: Definition): readonly [Target, ...Target[]] {
   const custom = definition.versions

@@ -2,8 +2,8 @@
 // [--shrink N] [--record FILE [--record-all]]
 // Sends random sequences of requests to the reference server and to this one until --count exchanges are compared, and
 // prints a smallest case of each kind of difference with both answers, and the sequences that did not differ each time
-// or that could not be compared; the latter fail the run, too. --record adds those cases to a file, and with --record-all
-// the sequences that were answered equally, too.
+// or that could not be compared; the latter fail the run, too. --record adds those cases to a file, and with
+// --record-all the sequences that were answered equally, too.
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { compareSequence, kindOf, placeOf, shrinkDifference, type Pair } from "./compare-sequence.ts";

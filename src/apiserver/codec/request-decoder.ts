@@ -2,7 +2,7 @@ import { newBadRequest } from "../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Work } from "../../component-base/work.ts";
-import { goTypeName } from "../schema/go-type-name.ts";
+import { unknownConversion } from "./unknown-conversion.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
 import { DocumentError, strictDecodingError, type DecodedDocument, type DocumentOptions } from "./document.ts";
 import type { TypedCodec } from "./json/typed-codec.ts";
@@ -107,10 +107,8 @@ const cannotBeHandled = (message: string, gvk: GroupVersionKind, expected: Group
 function requireKind(registry: TypeRegistry, { gvk }: DecodedDocument, request: RequestBody): void {
   const { kind } = request;
   if (gvk.kind === kind.kind && gvk.group === kind.group) return;
-  const from = goTypeName(registry.schemaOf(gvk)?.name ?? "");
-  const to = goTypeName(registry.schemaOf(kind)?.name ?? "");
-  if (from !== to || gvk.group !== kind.group)
-    throw inWords(request, cannotBeHandled(`converting (${from}) to (${to}): unknown conversion`, gvk, kind));
+  const problem = unknownConversion(registry, gvk, kind);
+  if (problem !== undefined) throw inWords(request, cannotBeHandled(problem, gvk, kind));
 }
 
 /** Throws if the endpoint does not accept the group version of the body. */

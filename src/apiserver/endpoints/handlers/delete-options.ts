@@ -51,13 +51,24 @@ function withoutUnsafe(options: DeleteOptions): DeleteOptions {
   return rest;
 }
 
-/** The types for decoding options: DeleteOptions of any group and version, and no other kinds. */
+/** Kinds of the scheme of options that are known in every group and version (Scheme.AddUnversionedTypes). */
+const unversioned: ReadonlySet<string> = new Set([
+  "APIGroup",
+  "APIGroupList",
+  "APIResourceList",
+  "APIVersions",
+  "CreateOptions",
+  "Status",
+  "UpdateOptions",
+]);
+
+/** The types for decoding options: DeleteOptions of any group and version, and the others of their scheme. */
 const optionsTypes = (types: TypeRegistry): TypeRegistry => ({
   byName: (name) => types.byName(name),
   metaKind: (kind) => types.metaKind(kind),
   kinds: () => types.kinds(),
   schemaOf: ({ group, version, kind }) =>
-    kind === defaults.kind || (version === "v1" && (group === "" || group === defaults.group))
+    kind === defaults.kind || unversioned.has(kind) || (version === "v1" && group === defaults.group)
       ? types.metaKind(kind)
       : undefined,
 });

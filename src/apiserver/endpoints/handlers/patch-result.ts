@@ -12,7 +12,7 @@ import { DecodeError } from "../../codec/json/decode-state.ts";
 import { decodeJsonDocument } from "../../codec/json/json-serializer.ts";
 import { StrictReport } from "../../codec/json/strict-report.ts";
 import { interpret, withDefaults } from "../../codec/json/type-meta.ts";
-import { goTypeName } from "../../schema/go-type-name.ts";
+import { unknownConversion } from "../../codec/unknown-conversion.ts";
 import { encodeObject, type ResourceScope } from "../resource-scope.ts";
 import { fieldValidation } from "./decode-body.ts";
 import { trackUpdate } from "./track-update.ts";
@@ -131,9 +131,7 @@ function decodeText(scope: ResourceScope, text: string, strict: boolean): Decode
   const { gvk } = document;
   if (gvk.kind === kind.kind && gvk.group === kind.group)
     return gvk.version === kind.version ? document : { ...document, object: scope.codec.decode(decodeJson(text)) };
-  const from = goTypeName(types.schemaOf(gvk)?.name ?? "");
-  const to = goTypeName(types.schemaOf(kind)?.name ?? "");
-  throw refusal(text, `converting (${from}) to (${to}): unknown conversion`);
+  throw refusal(text, unknownConversion(types, gvk, kind) ?? "");
 }
 
 function orRefuse(text: string, decode: () => DecodedDocument): DecodedDocument {
