@@ -21,11 +21,22 @@ export interface ServerStats {
   readonly persistent: boolean;
   /** A message why writes currently fail; absent if they do not. */
   readonly trouble?: string;
+  /** Stored objects that cannot be decoded, of those that were read so far, 100 at most. */
+  readonly unreadable: readonly UnreadableObject[];
   readonly usage?: number;
   readonly quota?: number;
   readonly startedAt: number;
   /** Milliseconds from the start of the worker until it could serve requests. */
   readonly startupMs: number;
+}
+
+/** A stored object that cannot be decoded. */
+export interface UnreadableObject {
+  /** Where it is stored, e.g. `/registry/configmaps/default/a`. */
+  readonly key: string;
+  readonly message: string;
+  /** The beginning of what is stored. */
+  readonly text: string;
 }
 
 /** Methods of a server that the Kubernetes API does not offer. Arguments and results are plain data. */

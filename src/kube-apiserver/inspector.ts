@@ -27,6 +27,7 @@ export function createInspector({ store, traces, clock, startedAt, bootstrap }: 
       const { kind: backend, persistent } = store.backend;
       return {
         ...store.stats(),
+        unreadable: store.unreadable,
         backend,
         persistent,
         startedAt,

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
@@ -9,6 +9,7 @@ import { isPacked, readKubepadFile, writeKubepadFile } from "../share/kubepad-fi
 import { formatManifests, parseManifests } from "../share/manifests.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
 import { UsageError } from "./usage-error.ts";
+import { replaceFile } from "./replace-file.ts";
 import { largestObjects, readBounded } from "./read-file.ts";
 
 /** `kubepad export` or `kubepad import`: copies objects between a storage folder and a file. */
@@ -74,7 +75,7 @@ async function exportTo(server: ApiServer, { file, whole, folder }: FileCommand)
       ? await formatManifests(objects)
       : await writeKubepadFile({ objects });
   if (file === "-") process.stdout.write(content);
-  else writeFileSync(file, content);
+  else replaceFile(file, content);
   const count = whole ? (await server.inspect.stats()).objects : objects.length;
   return { lines: [`objects exported from ${folder}: ${count}`], failed: false };
 }

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { replaceFile } from "./replace-file.ts";
 
 /** The contents of a kubeconfig. */
 export interface KubeconfigOptions {
@@ -31,7 +31,5 @@ export function kubeconfigText({ server, token, ca }: KubeconfigOptions): string
 
 /** Writes a kubeconfig atomically, readable by its owner only. */
 export function writeKubeconfig(file: string, options: KubeconfigOptions): void {
-  const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, kubeconfigText(options), { mode: 0o600 });
-  renameSync(draft, file);
+  replaceFile(file, kubeconfigText(options), 0o600);
 }

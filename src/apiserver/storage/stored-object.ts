@@ -3,6 +3,7 @@ import type { Revision, StorageCodec, Stored } from "./interface.ts";
 import type { Cached, ObjectCache } from "./object-cache.ts";
 import type { SelectorAttributes } from "./selection-predicate.ts";
 import { StorageError, type CorruptObject, type StorageFailure } from "./storage-error.ts";
+import type { Entry } from "./versioned-table.ts";
 import { withTextRevision } from "./stored-text.ts";
 
 /** State shared by all versions of one resource. */
@@ -12,7 +13,7 @@ export interface StoredContext<T> {
   /** Whether errors name objects that cannot be decoded, so that they can be deleted. */
   readonly namesCorrupt: boolean;
   /** Called once for each version that cannot be decoded. */
-  noteCorrupt(corrupt: CorruptObject): void;
+  noteCorrupt(corrupt: CorruptObject, stored: Entry): void;
 }
 
 /** Data that is known when a version is created and need not be derived from its text. */
@@ -89,7 +90,7 @@ export class StoredObject<T> implements Stored<T>, Cached {
       return undefined;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#context.noteCorrupt(this.#corruptObject(reason));
+      this.#context.noteCorrupt(this.#corruptObject(reason), this);
       return reason;
     }
   }

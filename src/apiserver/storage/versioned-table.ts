@@ -104,7 +104,7 @@ export interface VersionedStore {
   /** Releases a table once no write is pending. The table must not be used afterwards. */
   release(prefix: string): Promise<void>;
   /** Reports a version of an object that cannot be decoded. */
-  noteCorrupt(corrupt: CorruptObject): void;
+  noteCorrupt(corrupt: CorruptObject, entry: Entry): void;
   /** Adjusts the watcher count in the store's statistics. */
   noteWatchers(delta: 1 | -1): void;
 }

@@ -49,6 +49,13 @@ export function toBackendError(err: unknown): BackendError {
   if (err instanceof BackendError) return err;
   const message = err instanceof Error ? err.message : String(err);
   const full = err instanceof Error && "code" in err && (err.code === "ENOSPC" || err.code === "EDQUOT");
+  const out = err instanceof Error && "code" in err && (err.code === "EMFILE" || err.code === "ENFILE");
+  if (out)
+    return new BackendError(
+      "Aborted",
+      `This process has no file descriptors left, so nothing was written: ${message}`,
+      { cause: err },
+    );
   if (full) return new BackendError("QuotaExceeded", `The disk is full: ${message}`, { cause: err });
   return new BackendError("Aborted", `The disk refused: ${message}`, { cause: err });
 }
@@ -263,10 +270,10 @@ class FileBackend implements Backend {
     const revision = Math.max(this.#leader.revision, this.#end.revision);
     const end = { ...startOfLog, revision };
     await this.#writeCheckpoint(end, objects.length === 0 ? [] : [objects]);
+    this.#checkpoints = [...new Set([...this.#checkpoints, revision])];
+    this.#forget(revision); // files of the first layout are read only as long as the leader file says that layout
     this.#writeLeader({ layout: 3, revision, compacted: revision, checkpoint: revision, end });
-    this.#checkpoints = [...this.#checkpoints, revision];
     this.#end = end;
-    this.#forget(revision);
   }
 
   async #writeCheckpoint(place: LogPosition, segments: Iterable<BackendSegment>): Promise<void> {

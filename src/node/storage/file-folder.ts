@@ -77,8 +77,9 @@ export class StorageFolder {
     const names = readdirSync(this.directory);
     const files = names.filter(
       (name) =>
-        [leaderName, worldTimeName].includes(name) ||
-        name.startsWith(lockName) || // and what a process that took it left behind
+        name === leaderName ||
+        name.startsWith(worldTimeName) || // and what a process that wrote one of these left behind
+        name.startsWith(lockName) ||
         numberedPrefixes.some((prefix) => isNumbered(name, prefix)),
     );
     for (const name of files) chmodSync(this.path(name), fileMode);

@@ -1,9 +1,15 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Backend, BackendObject } from "../../apiserver/storage/backend/backend.ts";
 import { applyBatch } from "../../apiserver/storage/backend/replay.ts";
+import { createStorage } from "../../apiserver/storage/cacher/create-storage.ts";
+import { createStore } from "../../apiserver/storage/mvcc/store.ts";
+import { Seeded } from "../../apiserver/storage/testing/seeded.ts";
+import { createTestCodec, newTestObject } from "../../apiserver/storage/testing/test-codec.ts";
+import { FakeClock } from "../../component-base/testing/fake-clock.ts";
 import { openFileBackend } from "./file-backend.ts";
 import { takeLock } from "./file-lock.ts";
 import { repairFolder } from "./file-repair.ts";
@@ -86,6 +92,17 @@ async function stateOf(directory: string): Promise<readonly [revision: number, s
   return [revision, shown(objects)];
 }
 
+/** Opens and closes a folder as the next process would. */
+async function opened(directory: string): Promise<readonly [revision: number, state: string]> {
+  const backend = await openFileBackend({ directory, takeOver: true });
+  try {
+    const { revision, objects } = await backend.load();
+    return [revision, shown(objects)];
+  } finally {
+    await backend.close();
+  }
+}
+
 const endings = [
   { kills: true, halfWritten: false },
   { kills: true, halfWritten: true },
@@ -140,6 +157,71 @@ describe.each(endings.map((ending) => [named(ending), ending] as const))("%s", (
       if (isOver) break;
     }
     expect(at).toBeGreaterThan(4);
+  });
+});
+
+describe.each(endings.map((ending) => [named(ending), ending] as const))("%s of an upgrade", (_, ending) => {
+  it.each(["first-layout", "second-layout"])("loses nothing that the %s left", { timeout: 60_000 }, async (layout) => {
+    const source = fileURLToPath(new URL(`testing/${layout}`, import.meta.url));
+    const whole = join(root, "whole");
+    cpSync(source, whole, { recursive: true });
+    const [revision, wanted] = await opened(whole);
+    let at = 0;
+    for (; ; at++) {
+      const directory = join(root, `upgrade-${at}`);
+      cpSync(source, directory, { recursive: true });
+      const wasReached = interruptAt(at, ending);
+      await opened(directory).catch(() => undefined);
+      const isOver = !wasReached();
+      uninterrupted();
+      const found = await opened(directory).catch((error: Error) => error.message);
+      expect(found, `operation ${at}`).toEqual([revision, wanted]);
+      if (isOver) break;
+    }
+    expect(at).toBeGreaterThan(5);
+  });
+});
+
+describe("a process without file descriptors", () => {
+  const prefix = "/registry/configmaps/";
+
+  /** Fails to open files, as long as it is switched on. */
+  function withoutDescriptors(isSo: () => boolean): void {
+    interruption.before = (operation) => {
+      if (operation.startsWith("open") && isSo())
+        throw Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" });
+    };
+  }
+
+  it("refuses what it cannot write in words, loses nothing, and goes on once it has some", async () => {
+    let isWithout = false;
+    withoutDescriptors(() => isWithout);
+    const chance = new Seeded(1);
+    const acknowledged: string[] = [];
+    const refusals = new Set<string>();
+    const open = async () => {
+      const backend = await openFileBackend({ directory: root });
+      const store = await createStore({ backend, clock: new FakeClock(), checkpoint: { bytes: 2000, batches: 5 } });
+      return { store, storage: createStorage({ store, codec: createTestCodec(), prefix }) };
+    };
+    const { store, storage } = await open();
+    for (let i = 0; i < 200; i++) {
+      isWithout = chance.below(3) === 0;
+      const name = `c${String(i).padStart(3, "0")}`;
+      await storage.create(prefix + name, newTestObject(name, "v".repeat(chance.below(200)))).then(
+        () => void acknowledged.push(prefix + name),
+        (error: Error) => void refusals.add(error.message),
+      );
+    }
+    isWithout = false;
+    await storage.create(`${prefix}last`, newTestObject("last"));
+    await store.close();
+    expect([...refusals]).toEqual([
+      "This process has no file descriptors left, so nothing was written: EMFILE: too many open files",
+    ]);
+    const again = await open();
+    expect(again.storage.newest(prefix).map(({ key }) => key)).toEqual([...acknowledged, `${prefix}last`]);
+    await again.store.close();
   });
 });
 

@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readKeptTime } from "../../component-base/keep-world-time.ts";
 import type { KeptWorldTime } from "../../component-base/world-clock.ts";
+import { replaceFile } from "../replace-file.ts";
 import { worldTimeName } from "./file-folder.ts";
 import { fileMode } from "./file-log.ts";
 
@@ -16,8 +17,5 @@ export function readWorldTime(directory: string): KeptWorldTime | undefined {
 
 /** Writes the time of a storage folder's world in place of the one before. Throws what the file system says. */
 export function writeWorldTime(directory: string, time: KeptWorldTime): void {
-  const file = join(directory, worldTimeName);
-  const draft = `${file}.new`;
-  writeFileSync(draft, `${JSON.stringify(time)}\n`, { mode: fileMode });
-  renameSync(draft, file);
+  replaceFile(join(directory, worldTimeName), `${JSON.stringify(time)}\n`, fileMode);
 }

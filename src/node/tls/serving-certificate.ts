@@ -1,11 +1,12 @@
 import { X509Certificate } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import type { ServeOptions } from "../command-line.ts";
 import { generateCertificate, type ServingCertificate } from "./certificate.ts";
 import { readSettings } from "../read-file.ts";
+import { replaceFile } from "../replace-file.ts";
 
 /**
  * Returns the configured certificate, either from files or generated and stored next to the objects; undefined for
@@ -43,11 +44,11 @@ function keptCertificate(folder: string, now: number): ServingCertificate {
   const made = generateCertificate(now);
   mkdirSync(folder, { recursive: true });
   for (const [part, text] of [
-    ["cert", made.cert],
-    ["key", made.key],
     ["ca", made.ca ?? ""],
+    ["key", made.key],
+    ["cert", made.cert], // last: without it, or with one that has expired, all of them are made anew
   ] as const)
-    writeFileSync(join(folder, names[part]), text, { mode: 0o600 });
+    replaceFile(join(folder, names[part]), text, 0o600);
   return made;
 }
 

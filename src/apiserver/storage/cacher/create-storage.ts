@@ -42,7 +42,7 @@ export function createStorage<T extends PreconditionTarget>({
     codec,
     cache: store.cache,
     namesCorrupt,
-    noteCorrupt: (corrupt) => store.noteCorrupt(corrupt),
+    noteCorrupt: (corrupt, stored) => store.noteCorrupt(corrupt, stored),
   };
   const made: string[] = [];
   const table = store.claim(prefix, (key, revision, text) => {

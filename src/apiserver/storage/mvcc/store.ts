@@ -16,6 +16,7 @@ import { RevisionWaiters } from "./revision-waiters.ts";
 import { Table, type AnyTable, type Remembering, type TableContext } from "./table.ts";
 import { TroubleBoard, type Trouble, type TroubleListener } from "./trouble.ts";
 import { Unclaimed } from "./unclaimed.ts";
+import { UnreadableObjects, type Unreadable } from "./unreadable.ts";
 
 /** The newest state as plain data, as in an export file. */
 export interface StoreState {
@@ -52,6 +53,8 @@ export interface Store extends VersionedStore {
   compact(revision?: Revision): Promise<void>;
   stats(): StoreStats;
   usage(): Promise<BackendUsage>;
+  /** The objects that could not be decoded when they were read. */
+  readonly unreadable: readonly Unreadable[];
   exportState(): StoreState;
   /**
    * Replaces the whole state by an exported one, through ordinary writes that watchers see. Every object gets a new
@@ -99,6 +102,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   return new MvccStore(options, state);
 }
 
+const ignore = (): void => undefined;
 const rethrow = (error: unknown): never => {
   throw error;
 };
@@ -144,17 +148,17 @@ class MvccStore implements Store, CommitListener {
   readonly #troubles = new TroubleBoard();
   #compacted: Revision;
   readonly #reportBug: (error: unknown) => void;
-  readonly #noteCorrupt: StoreOptions["noteCorrupt"];
+  readonly #unreadable: UnreadableObjects;
   #watchers = 0;
 
   constructor(
-    { backend, clock, cacheBytes, history, checkpoint, reportBug = rethrow, noteCorrupt }: StoreOptions,
+    { backend, clock, cacheBytes, history, checkpoint, reportBug = rethrow, noteCorrupt = ignore }: StoreOptions,
     state: BackendState,
   ) {
     this.clock = clock;
     this.backend = backend;
     this.#reportBug = reportBug;
-    this.#noteCorrupt = noteCorrupt;
+    this.#unreadable = new UnreadableObjects((key) => this.#tableOf(key)?.get(key), noteCorrupt);
     this.cache = new ObjectCache(cacheBytes);
     this.epoch = state.epoch;
     const revision = Math.max(1, state.revision); // a new store begins at 1, so no object has revision 1
@@ -200,8 +204,12 @@ class MvccStore implements Store, CommitListener {
     this.#tables.delete(prefix);
   }
 
-  noteCorrupt(corrupt: CorruptObject): void {
-    this.#noteCorrupt?.(corrupt);
+  noteCorrupt(corrupt: CorruptObject, entry: Entry): void {
+    this.#unreadable.note(corrupt, entry);
+  }
+
+  get unreadable(): readonly Unreadable[] {
+    return this.#unreadable.list();
   }
 
   noteWatchers(delta: 1 | -1): void {
@@ -286,10 +294,7 @@ class MvccStore implements Store, CommitListener {
     this.#troubles.report(error);
   }
 
-  /**
-   * Announces the changes of a table. The writes are durable at this point; a failing listener must not affect other
-   * tables.
-   */
+  /** Announces the changes of a table. The writes are durable, and a failing listener must not affect other tables. */
   #announce(table: AnyTable, now: number): void {
     try {
       table.announce(now);

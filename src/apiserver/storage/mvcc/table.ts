@@ -35,6 +35,7 @@ export interface AnyTable extends Remembering {
   readonly history: History<Entry>;
   stats(): { readonly objects: number; readonly bytes: number };
   entries(): readonly Entry[];
+  get(key: string): Entry | undefined;
   holds(key: string): boolean;
   overwrite(
     key: string,

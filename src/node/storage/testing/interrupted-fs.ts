@@ -23,7 +23,9 @@ type Act = (...args: unknown[]) => unknown;
 const actOf = (owner: object, name: string): Act => Reflect.get(owner, name) as Act;
 
 const half = (content: unknown): unknown =>
-  content instanceof Uint8Array ? content.subarray(0, content.length >> 1) : content;
+  content instanceof Uint8Array
+    ? content.subarray(0, content.length >> 1)
+    : String(content).slice(0, String(content).length >> 1);
 
 /** Does an operation, or fails it. Of a write that fails, the first half may have been done. */
 function act(operation: string, original: Act, self: unknown, args: readonly unknown[]): unknown {
@@ -32,6 +34,7 @@ function act(operation: string, original: Act, self: unknown, args: readonly unk
   } catch (error) {
     if (!interruption.halfWritten) throw error;
     if (operation === "writeSync") original.call(self, args[0], half(args[1]), 0);
+    if (operation === "writeFileSync") original.call(self, args[0], half(args[1]), args[2]);
     if (operation === "writeFile") original.call(self, half(args[0]));
     throw error;
   }

@@ -6,14 +6,14 @@ import { TextInput } from "../../design/field.tsx";
 import { VirtualTable, type Sort } from "../../design/virtual-table.tsx";
 import { addressOf, definitionsResource, targetOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import { NamespaceField } from "../../shared/namespace-field.tsx";
-import { StatusNote } from "../../shared/status-note.tsx";
-import { usePage } from "../../state/page.ts";
+import { usePage, type Page } from "../../state/page.ts";
 import { consoleAddress, navigate, watchAddress } from "../../state/route.ts";
 import { settings } from "../../state/settings.ts";
 import { useNow } from "../../platform/use-now.ts";
 import { collection } from "./collection-store.ts";
 import { explorer } from "./explorer-store.ts";
 import { hasWideColumns, objectColumns, type ObjectColumn } from "./collection-columns.tsx";
+import { ListTrouble } from "./unreadable-note.tsx";
 import { rowFilter, sortedRows, type ObjectRow } from "./rows.ts";
 
 /** A live table of the objects of a kind. */
@@ -55,7 +55,7 @@ export function CollectionView({
       />
       {trouble === undefined ? null : (
         <div className="pad">
-          <StatusNote status={trouble} />
+          <ListTrouble status={trouble} kind={kind} onDeleted={() => reopen(page, where)} />
         </div>
       )}
       {state === "loading" && rows.length === 0 && trouble === undefined ? (
@@ -82,6 +82,13 @@ export function CollectionView({
       )}
     </section>
   );
+}
+
+/** Lists a collection at once, and not when its trouble has lasted for a while. */
+function reopen(page: Page, where: ObjectPath): void {
+  const { open, close } = collection.of(page).getState();
+  close();
+  open(where);
 }
 
 /** Returns the visible columns. */

@@ -99,6 +99,18 @@ export const restoreOnto = (page: Page, path: ObjectPath, earlier: KubeObject, l
 
 export type Propagation = "Background" | "Foreground" | "Orphan";
 
+/** Deletes an object that cannot be decoded (ignoreStoreReadErrorWithClusterBreakingPotential). */
+export async function removeUnreadable(page: Page, path: ObjectPath): Promise<void> {
+  const options = { kind: "DeleteOptions", apiVersion: "v1", ignoreStoreReadErrorWithClusterBreakingPotential: true };
+  const reply = await send(page.handle, agentFor(false), {
+    method: "DELETE",
+    target: targetOf(path),
+    headers: [["Content-Type", "application/json"]],
+    body: JSON.stringify(options),
+  });
+  if (reply.status >= 300) throw new RefusedError(refusal(reply.status, await readText(reply.body)));
+}
+
 /** Deletes an object and returns a description of the result. */
 export async function remove(page: Page, path: ObjectPath, propagation: Propagation): Promise<string> {
   const body = JSON.stringify({ kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: propagation });
