@@ -47,3 +47,42 @@ export function valueOf(outcome: unknown): unknown {
   if (error !== undefined) throw new Error(error);
   return value;
 }
+
+interface SizedTab extends Tab {
+  resize(size: { readonly width: number; readonly height: number }): Promise<void>;
+}
+
+interface DrivenBrowser<Opened extends SizedTab> {
+  readonly name: string;
+  /** What the browser tells of itself when the session begins. */
+  readonly capabilities: unknown;
+  /** Opens a tab that calls `closed` when it is closed. */
+  readonly open: (closed: () => void) => Promise<Opened>;
+  readonly close: () => Promise<void>;
+}
+
+/** A browser whose tabs have the size that was set last. */
+export function browserOf<Opened extends SizedTab>({
+  name,
+  capabilities,
+  open,
+  close,
+}: DrivenBrowser<Opened>): Browser {
+  const size = { width: 1440, height: 900 };
+  const tabs = new Set<Opened>();
+  return {
+    name,
+    version: String(Reflect.get(Object(capabilities), "browserVersion")),
+    async openTab() {
+      const tab = await open(() => tabs.delete(tab));
+      tabs.add(tab);
+      await tab.resize(size);
+      return tab;
+    },
+    async resize(width, height) {
+      Object.assign(size, { width, height });
+      for (const tab of tabs) await tab.resize(size);
+    },
+    close,
+  };
+}

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectBidi, type BidiConnection } from "./bidi-connection.ts";
-import { asOutcome, valueOf, type Browser, type Place, type Tab } from "./driver.ts";
+import { asOutcome, browserOf, valueOf, type Browser, type Place, type Tab } from "./driver.ts";
 import { startProgram } from "./process.ts";
 
 /** Settings that keep Firefox from asking the network and the reader. Its own defaults under automation do the rest. */
@@ -29,27 +29,18 @@ export async function startFirefox(executable: string): Promise<Browser> {
   });
   const connection = await connectBidi(`${program.announced[1]}/session`);
   const { capabilities } = await connection.send("session.new", { capabilities: {} });
-  const size = { width: 1440, height: 900 };
-  const tabs = new Set<FirefoxTab>();
-  return {
+  return browserOf({
     name: "Firefox",
-    version: String(Reflect.get(Object(capabilities), "browserVersion")),
-    async openTab() {
+    capabilities,
+    async open(closed) {
       const { context } = await connection.send("browsingContext.create", { type: "tab" });
-      const tab = new FirefoxTab(connection, String(context), () => tabs.delete(tab));
-      tabs.add(tab);
-      await tab.resize(size);
-      return tab;
-    },
-    async resize(width, height) {
-      Object.assign(size, { width, height });
-      for (const tab of tabs) await tab.resize(size);
+      return new FirefoxTab(connection, String(context), closed);
     },
     async close() {
       connection.close();
       await program.stop();
     },
-  };
+  });
 }
 
 class FirefoxTab implements Tab {

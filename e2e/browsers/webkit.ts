@@ -1,5 +1,5 @@
-import { createServer, type AddressInfo } from "node:net";
-import { asOutcome, valueOf, type Browser, type Place, type Tab } from "./driver.ts";
+import { freePort } from "../child-program.ts";
+import { asOutcome, browserOf, valueOf, type Browser, type Place, type Tab } from "./driver.ts";
 import { startProgram, type Program } from "./process.ts";
 import { until } from "./until.ts";
 
@@ -48,7 +48,7 @@ export async function startWebKit({ driver, miniBrowser, xvfb }: WebKitPrograms)
     for (const program of programs.toReversed()) await program.stop();
   };
   try {
-    const port = await freePort();
+    const port = await freePort(); // the driver does not tell which one it chose
     const program = await startDriver(driver, port, `:${display.announced[1]}`);
     programs.push(program);
     return await openSession(`http://127.0.0.1:${port}`, miniBrowser, close);
@@ -78,32 +78,23 @@ async function openSession(driver: string, binary: string, closePrograms: () => 
   const opened = await new Session(`${driver}/session`).send("POST", "", { capabilities: { alwaysMatch: options } });
   const { sessionId, capabilities } = Object(opened);
   const session = new Session(`${driver}/session/${sessionId}`);
-  const size = { width: 1440, height: 900 };
   const first = String(await session.send("GET", "/window"));
-  const tabs = new Set<WebKitTab>();
-  return {
+  return browserOf({
     name: "WebKit",
-    version: String(Reflect.get(Object(capabilities), "browserVersion")),
-    async openTab() {
+    capabilities,
+    async open(closed) {
       // the window of the session stays, so that closing the last tab does not end the browser
       const handle = await session.inTurn(async () => {
         await session.send("POST", "/window", { handle: first });
         return Reflect.get(Object(await session.send("POST", "/window/new", { type: "window" })), "handle");
       });
-      const tab = new WebKitTab(session, String(handle), () => tabs.delete(tab));
-      tabs.add(tab);
-      await tab.resize(size);
-      return tab;
-    },
-    async resize(width, height) {
-      Object.assign(size, { width, height });
-      for (const tab of tabs) await tab.resize(size);
+      return new WebKitTab(session, String(handle), closed);
     },
     async close() {
       await session.send("DELETE", "");
       await closePrograms();
     },
-  };
+  });
 }
 
 class WebKitTab implements Tab {
@@ -169,14 +160,4 @@ class WebKitTab implements Tab {
     if (frame === null) throw new Error(`the page has no frame ${index}`);
     return frame;
   }
-}
-
-/** Returns a port that nothing listens on. WebKit's driver does not tell which one it chose. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo; // it listens on a port
-      server.close(() => resolve(port));
-    });
-  });
 }

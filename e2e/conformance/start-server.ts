@@ -27,6 +27,6 @@ export function startRecordedServer(
     featureGates,
     "--runtime-config",
     runtimeConfig,
-    ...(controllers === undefined ? [] : ["--controllers", controllers]),
+    ...(controllers === undefined ? [] : [`--controllers=${controllers}`]),
   ]);
 }

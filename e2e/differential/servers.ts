@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startServer } from "../child-program.ts";
-import { tokenFile } from "../conformance/token-file.ts";
+import { freePort } from "../child-program.ts";
+import { startRecordedServer } from "../conformance/start-server.ts";
 
 /** The feature gates of both servers. */
 export const featureGates = "CBORServingAndStorage=true,MutatingAdmissionPolicy=true";
@@ -15,24 +14,15 @@ export interface RunningServer {
   readonly stop: () => Promise<unknown>;
 }
 
-/** Starts the server under test in memory, with the same tokens and features as the reference server. */
-export function startTested(): Promise<RunningServer> {
-  const file = join(mkdtempSync(join(tmpdir(), "differential-")), "tokens.csv");
-  writeFileSync(file, tokenFile);
-  return startServer([
-    "--port",
-    "0",
-    "--storage",
-    "memory",
-    "--token-auth-file",
-    file,
-    "--feature-gates",
-    featureGates,
-    "--runtime-config",
-    "admissionregistration.k8s.io/v1beta1=true",
-    "--controllers=-garbage-collector-controller", // the reference server has no controllers
-  ]);
-}
+/**
+ * Starts the server under test in memory, with the same tokens and features as the reference server, which has no
+ * controllers.
+ */
+export const startTested = (): Promise<RunningServer> =>
+  startRecordedServer(
+    { featureGates, runtimeConfig: "admissionregistration.k8s.io/v1beta1=true" },
+    "-garbage-collector-controller",
+  );
 
 /** Uses the reference server at a URL, or starts the program in a folder of its own, since it writes files there. */
 export async function openReference(urlOrProgram: string): Promise<RunningServer> {
@@ -47,16 +37,6 @@ export async function openReference(urlOrProgram: string): Promise<RunningServer
   await until(() => isReady(url));
   return { url, stop: () => (child.kill("SIGTERM"), ended) };
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(address !== null && typeof address === "object" ? address.port : 0));
-    });
-  });
 
 const isReady = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`).then(

@@ -48,6 +48,18 @@ describe("what objects use", () => {
     expect(charge(resource, { object: object(spec) }, quota(hard, none))).toEqual([expected]);
   });
 
+  it.each([
+    [{ resources: { requests: { storage: "1" } } }, { "requests.storage": "1" }],
+    [{ storageClassName: "gold" }, { "gold.storageclass.storage.k8s.io/persistentvolumeclaims": "1" }],
+  ])("claims without a class, or without storage, use nothing of it: %j", (spec, more) => {
+    const evaluator = registry.get({ group: "", resource: "persistentvolumeclaims" });
+    expect(formatResourceList(evaluator?.usage(object(spec)) ?? new Map())).toEqual({
+      "count/persistentvolumeclaims": "1",
+      persistentvolumeclaims: "1",
+      ...more,
+    });
+  });
+
   it("finished pods count as objects only", () => {
     const pod = object(requests("1"), { status: { phase: "Succeeded" } });
     const evaluator = registry.get({ group: "", resource: "pods" });

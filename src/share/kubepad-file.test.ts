@@ -26,6 +26,11 @@ describe("a file", () => {
     expect(await readKubepadFile(await writeKubepadFile(world))).toEqual({ kind: "world", world });
   });
 
+  it("keeps a history of one object", async () => {
+    const short: World = { objects: [], history: [object("a")] };
+    expect(await readKubepadFile(await writeKubepadFile(short))).toEqual({ kind: "world", world: short });
+  });
+
   it("may hold objects only", async () => {
     const objects = Array.from({ length: 3_000 }, (_, i) => object(`o${i}`));
     expect(await readKubepadFile(await writeKubepadFile({ objects }))).toEqual({ kind: "world", world: { objects } });

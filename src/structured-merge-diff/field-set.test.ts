@@ -29,6 +29,15 @@ describe("a set of fields", () => {
     expect(one.difference(set({ "f:data": {} }))).toBe(one);
   });
 
+  it("has the paths of its members, and neither their parents nor what is below them", () => {
+    const [field, key] = [(name: string) => ({ kind: "field" as const, name }), set(a).paths()[1] ?? []];
+    expect(set(a).has([field("spec"), field("replicas")])).toBe(true);
+    expect(set(a).has(key)).toBe(true);
+    expect(set(a).has([field("spec")])).toBe(false);
+    expect(set(a).has([field("spec"), field("replicas"), field("x")])).toBe(false);
+    expect(set(a).has([])).toBe(false);
+  });
+
   it("lists paths that end at a level before those that go on", () => {
     expect(set(a).paths().map(formatPath)).toEqual([
       ".spec.replicas",

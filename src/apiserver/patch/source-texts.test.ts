@@ -8,6 +8,7 @@ test.each([
   ["keeps the spelling of numbers", '{"a":1.0,"b":12345678901234567890}', '{"c":1e2}', '{"a":1.0,"b":12345678901234567890,"c":1e2}'],
   ["keeps numbers that no float64 holds", '{"a":1e999}', '{"b":1}', '{"a":1e999,"b":1}'],
   ["keeps escapes and adds those for HTML", '{"a":"\\u00e9<"}', '{"b":"\\ud800"}', '{"a":"\\u00e9\\u003c","b":"\\ud800"}'],
+  ["keeps booleans and null", '{"a":[true,false,null]}', '{"b":false}', '{"a":[true,false,null],"b":false}'],
   ["drops spaces", '{ "a" : [ 1, "x y" ] }', "{}", '{"a":[1,"x y"]}'],
   ["keeps repeated members of what is untouched", '{"a":{"x":1,"x":2}}', '{"b":1}', '{"a":{"x":1,"x":2},"b":1}'],
   ["takes a list in an object's place as it is", '{"a":{"b":1}}', '{"a":[{"c":null}]}', '{"a":[{"c":null}]}'],

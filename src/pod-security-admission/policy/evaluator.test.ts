@@ -27,11 +27,28 @@ describe("baseline forbids", () => {
     ["AppArmor profiles", { containers: [container({ appArmorProfile: { type: "Unconfined" } })] }, 'forbidden AppArmor profile (container "a" must not set AppArmor profile type to "Unconfined")'],
     ["seccomp profiles", { securityContext: { seccompProfile: { type: "Unconfined" } }, containers: [container()] }, 'seccompProfile (pod must not set securityContext.seccompProfile.type to "Unconfined")'],
     ["SELinux options", { securityContext: { seLinuxOptions: { type: "x_t", user: "u" } }, containers: [container({ seLinuxOptions: { role: "r" } })] }, 'seLinuxOptions (pod and container "a" set forbidden securityContext.seLinuxOptions: type "x_t"; user may not be set; role may not be set)'],
+    ["an SELinux user", { securityContext: { seLinuxOptions: { user: "u" } } }, "seLinuxOptions (pod set forbidden securityContext.seLinuxOptions: user may not be set)"],
     ["proc mounts", { containers: [container({ procMount: "Unmasked" })] }, 'procMount (container "a" must not set securityContext.procMount to "Unmasked")'],
     ["sysctls", { securityContext: { sysctls: [{ name: "kernel.msgmax", value: "1" }, { name: "net.ipv4.tcp_rmem", value: "1" }] } }, "forbidden sysctls (kernel.msgmax)"],
     ["host processes", { securityContext: { windowsOptions: { hostProcess: true } } }, "hostProcess (pod must not set securityContext.windowsOptions.hostProcess=true)"],
   ])("%s", (_name, spec, message) =>
     expect(forbiddenDetail(evaluate({ level: "baseline", version: "latest" }, {}, spec))).toBe(message));
+
+  it.each([
+    [
+      { "seccomp.security.alpha.kubernetes.io/pod": "unconfined" },
+      'seccompProfile (forbidden annotation seccomp.security.alpha.kubernetes.io/pod="unconfined")',
+    ],
+    [{ "seccomp.security.alpha.kubernetes.io/pod": "runtime/default" }, ""],
+    [
+      { "container.seccomp.security.alpha.kubernetes.io/a": "x", "seccomp.security.alpha.kubernetes.io/pod": "y" },
+      'seccompProfile (forbidden annotations container.seccomp.security.alpha.kubernetes.io/a="x", seccomp.security.alpha.kubernetes.io/pod="y")',
+    ],
+  ])("before v1.19, seccomp annotations: %j", (annotations, message) =>
+    expect(
+      forbiddenDetail(evaluate({ level: "baseline", version: 18 }, { annotations }, { containers: [container()] })),
+    ).toBe(message),
+  );
 
   it("AppArmor annotations", () => {
     const annotations = { "container.apparmor.security.beta.kubernetes.io/a": "unconfined" };
