@@ -4,8 +4,8 @@ import { chromiumArguments, ensureChromium, ensureHeadlessChromium } from "./chr
 
 const port = Number(process.env["KUBEPAD_PORT"] ?? 4173);
 
-/** Tests of what the headless shell lacks: installing, freezing, settings of a profile. */
-const wholeBrowser = "worker/**/*.spec.ts";
+/** Tests of what the headless shell lacks: installing, freezing, what foreign pages may ask. */
+const wholeBrowser = "worker/{foreign-pages,freeze,offline}.spec.ts";
 const launch = (executablePath: string) => ({ executablePath, args: chromiumArguments });
 
 export default defineConfig({

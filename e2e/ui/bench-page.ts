@@ -7,19 +7,19 @@ export const status = (page: Page) => page.locator(".kp-bench-bar").getByRole("s
 /** Locates a tab of the bench. */
 export const tab = (page: Page, name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) });
 
-/** Replaces the text of an editor, as a paste would. */
+/**
+ * Replaces the text of an editor, as a paste would. Each editor of a page is a plain field until its own Monaco is
+ * there, which takes the place of what has the focus.
+ */
 export async function paste(page: Page, label: string, text: string): Promise<void> {
-  const editor = page.getByRole("textbox", { name: label, exact: true });
-  await expect(editor).toBeAttached();
+  const editor = page.locator(".kp-monaco").getByRole("textbox", { name: label, exact: true });
   await editor.focus();
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.press("Delete");
-  await page.evaluate((data) => {
+  await editor.press("ControlOrMeta+a");
+  await editor.press("Delete");
+  await editor.evaluate((element, data) => {
     const clipboard = new DataTransfer();
     clipboard.setData("text/plain", data);
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent("paste", { clipboardData: clipboard, bubbles: true, cancelable: true }),
-    );
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: clipboard, bubbles: true, cancelable: true }));
   }, text);
 }
 

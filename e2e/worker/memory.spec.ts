@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Frame } from "@playwright/test";
-import { chromiumArguments, ensureChromium } from "../../.config/chromium.mjs";
+import { chromiumArguments, ensureHeadlessChromium } from "../../.config/chromium.mjs";
 import { builtApp, StaticHost } from "./static-host.ts";
 
 const host = new StaticHost(builtApp);
@@ -8,7 +8,7 @@ let url = "";
 
 test.use({
   launchOptions: {
-    executablePath: ensureChromium(),
+    executablePath: ensureHeadlessChromium(),
     args: [...chromiumArguments, "--host-resolver-rules=MAP pad.test 127.0.0.1"],
   },
 });
