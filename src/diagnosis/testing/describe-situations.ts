@@ -30,6 +30,9 @@ function placed(object: object, namespace: string): object {
   return isOfCluster(kind) ? object : { ...object, metadata: { namespace, ...metadata } };
 }
 
+const matcherOf = (sentence: string | RegExp): unknown =>
+  typeof sentence === "string" ? sentence : expect.stringMatching(sentence);
+
 /** Brings one world into all situations, lets two minutes pass, and checks what is said of each. */
 export function describeSituations(
   situations: readonly Situation[],
@@ -55,11 +58,10 @@ export function describeSituations(
       const [apiVersion = "", kind = "", name = ""] = of.split(" ");
       const metadata = isOfCluster(kind) ? { name } : { name, namespace };
       const found = await world.why({ apiVersion, kind, metadata });
-      const wanted = typeof sentence === "string" ? sentence : expect.stringMatching(sentence);
       const names = found.causes.map((cause) => cause.situation);
       expect({ situation: found.situation, told: found.sentence, causes: causes && names }).toEqual({
         situation,
-        told: wanted as unknown,
+        told: matcherOf(sentence),
         causes,
       });
     },
