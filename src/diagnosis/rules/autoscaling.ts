@@ -58,18 +58,19 @@ const noMetrics: Rule = async (scaler, { reading }) => {
       evidence,
     });
   }
-  const isServed =
-    !/the server could not find the requested resource|no metrics returned|unable to fetch metrics|did not receive metrics/.test(
-      active.message,
-    );
   const of = target === undefined ? "" : ` of ${targetOf(scaler).name}`;
+  const unserved = /could not find the requested resource \(get ([^)\s]+)/.exec(active.message)?.[1];
+  const isNone = /no metrics returned|unable to fetch metrics|did not receive metrics/.test(active.message);
   return conclude(scaler, {
     situation: active.reason === "InvalidSelector" ? "autoscaler-selector-invalid" : "autoscaler-without-metrics",
     state: "No metrics",
     level: "error",
-    because: isServed
-      ? firstLine(active.message)
-      : `no metrics of the pods${of} are served: ${firstLine(active.message)}`,
+    because:
+      unserved !== undefined
+        ? `no metrics of the pods${of} are served: there is no ${unserved}`
+        : isNone
+          ? `there are no metrics of the pods${of}: ${firstLine(active.message)}`
+          : firstLine(active.message),
     evidence,
   });
 };

@@ -98,10 +98,13 @@ export function tooManyPods(_: KubeObject, { nodes }: Cluster, count: number): N
 /** `node(s) were unschedulable`. */
 export function cordoned(_: KubeObject, { nodes }: Cluster, count: number): NodeReason {
   const found = nodes.filter((node) => textAt(node, "spec.unschedulable") === "true");
-  const text = found.length === 0 ? counted(count, "cordoned node") : names(found);
+  const [who, verb] =
+    found.length === 0
+      ? [counted(count, "node"), count === 1 ? "was" : "were"]
+      : [names(found), count === 1 ? "is" : "are"];
   return {
     situation: "pod-nodes-cordoned",
-    text: `${text} ${count === 1 ? "is" : "are"} cordoned`,
+    text: found.length === 0 ? `${who} ${verb} cordoned when the scheduler last looked` : `${who} ${verb} cordoned`,
     evidence: found.map((node) => field(node, "spec.unschedulable")),
   };
 }

@@ -74,7 +74,10 @@ async function lacking(
     state,
     level: "error",
     because,
-    evidence: [...proof, object === undefined ? missing(id) : there(object)],
+    evidence: [
+      ...proof,
+      ...(object !== undefined ? [there(object)] : (await reading.isMissing(id)) ? [missing(id)] : []),
+    ],
   });
 }
 

@@ -99,7 +99,7 @@ const warned: Rule = (policy) => {
     situation: "policy-type-warnings",
     state: "Type warnings",
     level: "warning",
-    because: `${at} does not fit the types that it is for${others}: ${firstLine(textAt(warning, "warning").replace(/^(\S+): ERROR: <input>:\d+:\d+: /, "$1: "))}`,
+    because: `${at} does not fit the types that it is for${others}: ${firstLine(textAt(warning, "warning").replace(/ERROR: <input>:\d+:\d+: /, ""))}`,
     evidence: [field(policy, "status.typeChecking.expressionWarnings", textAt(warning, "warning"))],
   });
 };

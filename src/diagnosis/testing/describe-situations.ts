@@ -12,7 +12,7 @@ export interface Situation {
   /** What is diagnosed: `APIVERSION KIND NAME`, in the namespace of the situation unless the kind has none. */
   readonly of: string;
   /** What happens a minute later, before the second minute. */
-  readonly then?: (world: LivingWorld, namespace: string) => Promise<unknown>;
+  readonly later?: (world: LivingWorld, namespace: string) => Promise<unknown>;
   /** The labels of the situation's namespace. */
   readonly labels?: Readonly<Record<string, string>>;
   /** The situations of the causes. */
@@ -47,7 +47,7 @@ export function describeSituations(
     for (const [i, { objects }] of situations.entries())
       for (const object of objects) await world.create(placed(object, `s-${i}`));
     await world.pass(60);
-    for (const [i, { then }] of situations.entries()) await then?.(world, `s-${i}`);
+    for (const [i, { later }] of situations.entries()) await later?.(world, `s-${i}`);
     await world.pass(60);
   }, 240_000);
   afterAll(() => world.close());
