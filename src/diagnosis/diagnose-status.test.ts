@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KubeObject, Status } from "../apimachinery/meta.ts";
+import { base64UrlOfBytes } from "../apimachinery/base64.ts";
+import { createTestServer, type TestServer } from "../envtest/test-server.ts";
+import { diagnoseStatus } from "./diagnose-status.ts";
+import { servedSurroundings } from "./served-surroundings.ts";
+
+let server: TestServer;
+const admin = { Authorization: "Bearer admin-token" };
+
+beforeAll(async () => {
+  server = await createTestServer({
+    controllers: false,
+    tokenAuthFile: 'admin-token,admin,1,"system:masters"\nann-token,ann,2\n',
+    disableAdmissionPlugins: ["ServiceAccount"],
+  });
+  await server.create({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "c", namespace: "default" },
+  } as KubeObject & { apiVersion: string; kind: string });
+}, 60_000);
+afterAll(() => server.close());
+
+const surroundings = servedSurroundings({
+  now: () => Date.UTC(2030, 0, 1),
+  async get(target) {
+    const answer = await server.fetch(`http://127.0.0.1${target}`, { headers: admin });
+    return { code: answer.status, body: await answer.json() };
+  },
+});
+
+interface Sent {
+  readonly method?: string;
+  readonly path: string;
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly type?: string;
+}
+
+/** Sends a request and explains the Status that answers it. */
+async function refused({ method = "GET", path, token = "admin-token", body, type = "application/json" }: Sent) {
+  const headers = { ...(token !== "" && { Authorization: `Bearer ${token}` }), "Content-Type": type };
+  const text = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await server.fetch(`http://127.0.0.1${path}`, { method, headers, ...text });
+  const status = (await answer.json()) as Status;
+  return diagnoseStatus(status, { method, path, token }, surroundings);
+}
+
+const jwt = (claims: object): string =>
+  ["{}", JSON.stringify(claims), "s"].map((part) => base64UrlOfBytes(new TextEncoder().encode(part))).join(".");
+const maps = "/api/v1/namespaces/default/configmaps";
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const applied = (replicas: number) => ({
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "w" },
+  spec: {
+    replicas,
+    selector: { matchLabels: { a: "b" } },
+    template: { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "app", image: "nginx" }] } },
+  },
+});
+const apply = (replicas: number, manager: string): Sent => ({
+  method: "PATCH",
+  path: `${deployments}/w?fieldManager=${manager}`,
+  type: "application/apply-patch+yaml",
+  body: applied(replicas),
+});
+const quota = {
+  apiVersion: "v1",
+  kind: "ResourceQuota",
+  metadata: { name: "none" },
+  spec: { hard: { "count/configmaps": "0" } },
+};
+
+// oxfmt-ignore
+const rows: readonly (readonly [situation: string, sentence: string | RegExp, request: Sent, before?: Sent])[] = [
+  ["request-token-refused", "Unauthorized: the server does not accept the token: no user has it", { path: maps, token: "nobody" }],
+  ["request-token-expired", "Unauthorized: the token expired 24h ago", { path: maps, token: jwt({ exp: Date.UTC(2029, 11, 31) / 1000 }) }],
+  ["request-token-of-missing-account", "Unauthorized: the token is of the ServiceAccount default/absent, which does not exist", { path: maps, token: jwt({ sub: "system:serviceaccount:default:absent" }) }],
+  ["request-without-permission", "Forbidden: ann may not list configmaps in the namespace default; the ClusterRole view would allow it, bound to ann", { path: maps, token: "ann-token" }],
+  ["request-without-permission", "Forbidden: ann may not delete deployments.apps in the namespace default; the ClusterRole edit would allow it, bound to ann", { method: "DELETE", path: `${deployments}/w`, token: "ann-token" }],
+  ["request-without-permission", "Forbidden: ann may not list nodes in the whole cluster; the ClusterRole cluster-admin would allow it, bound to ann", { path: "/api/v1/nodes", token: "ann-token" }],
+  ["request-of-missing-object", "Not found: there is no absent among configmaps", { path: `${maps}/absent` }],
+  ["request-of-unknown-resource", "Not found: the server does not serve this path", { path: "/api/v1/namespaces/default/pod" }],
+  ["request-of-existing-object", "Already exists: there is a configmaps c already", { method: "POST", path: maps, body: { metadata: { name: "c" } } }],
+  ["request-with-old-version", "Conflict: c was changed after it was read: its resourceVersion is not the present one", { method: "PUT", path: `${maps}/c`, body: { metadata: { name: "c", resourceVersion: "1" } } }],
+  ["request-conflict-of-fields", "Conflict: .spec.replicas belongs to helm: leave it out of what you apply, or force to take it over", apply(3, "me"), apply(2, "helm")],
+  ["request-invalid", /^Invalid: metadata\.name: Invalid value: "A": a lowercase RFC 1123 subdomain/, { method: "POST", path: maps, body: { metadata: { name: "A" } } }],
+  ["request-refused-by-quota", "Refused: the ResourceQuota none is exhausted: count/configmaps 0 of 0 is used and it asks for 1", { method: "POST", path: "/api/v1/namespaces/kube-public/configmaps", body: { metadata: { name: "d" } } }, { method: "POST", path: "/api/v1/namespaces/kube-public/resourcequotas", body: quota }],
+];
+
+test.each(rows)("%s: %s", async (situation, sentence, request, before) => {
+  if (before !== undefined)
+    await server.fetch(`http://127.0.0.1${before.path}`, {
+      method: before.method ?? "GET",
+      headers: { ...admin, "Content-Type": before.type ?? "application/json" },
+      body: JSON.stringify(before.body),
+    });
+  if (situation === "request-refused-by-quota") {
+    const path = "http://127.0.0.1/api/v1/namespaces/kube-public/resourcequotas/none/status";
+    const hard = { "count/configmaps": "0" };
+    await server.fetch(path, {
+      method: "PATCH",
+      headers: { ...admin, "Content-Type": "application/merge-patch+json" },
+      body: JSON.stringify({ status: { hard, used: hard } }),
+    });
+  }
+  const found = await refused(request);
+  const matcher: unknown = typeof sentence === "string" ? sentence : expect.stringMatching(sentence);
+  expect([found.situation, found.sentence]).toEqual([situation, matcher]);
+});
+
+test("an eviction that a budget forbids", async () => {
+  const causes = [
+    { reason: "DisruptionBudget", message: "The disruption budget web needs 1 healthy pods and has 1 currently" },
+  ];
+  const status: Status = {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    code: 429,
+    reason: "TooManyRequests",
+    message: "Cannot evict pod as it would violate the pod's disruption budget.",
+    details: { causes },
+  };
+  const found = await diagnoseStatus(
+    status,
+    { method: "POST", path: "/api/v1/namespaces/n/pods/p/eviction" },
+    surroundings,
+  );
+  expect([found.situation, found.sentence]).toEqual([
+    "request-blocked-by-budget",
+    "Blocked: The disruption budget web needs 1 healthy pods and has 1 currently",
+  ]);
+});

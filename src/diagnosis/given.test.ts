@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import type { KubeObject } from "../apimachinery/meta.ts";
+import { diagnose } from "./diagnose.ts";
+import { givenSurroundings } from "./given-surroundings.ts";
+import { summarize } from "./summarize.ts";
+
+const now = Date.UTC(2030, 0, 1, 1);
+const since = "2030-01-01T00:55:00Z";
+const because = (type: string, status: string, reason: string, message = ""): object => ({
+  type,
+  status,
+  reason,
+  message,
+  lastTransitionTime: since,
+});
+const object = (apiVersion: string, kind: string, rest: object, metadata: object = {}): KubeObject => ({
+  apiVersion,
+  kind,
+  metadata: { name: "x", namespace: "n", ...metadata },
+  ...rest,
+});
+const pod = (status: object, spec: object = {}, metadata: object = {}): KubeObject =>
+  object(
+    "v1",
+    "Pod",
+    { spec: { nodeName: "node-1", containers: [{ name: "app", image: "nginx" }], ...spec }, status },
+    metadata,
+  );
+const node = (ready: object, rest: object = {}): KubeObject => ({
+  apiVersion: "v1",
+  kind: "Node",
+  metadata: { name: "node-1" },
+  status: { conditions: [ready] },
+  ...rest,
+});
+const event = (kind: string, reason: string, message: string, type = "Warning"): KubeObject =>
+  object(
+    "v1",
+    "Event",
+    { involvedObject: { kind, name: "x", namespace: "n" }, reason, message, type, lastTimestamp: since, count: 3 },
+    { name: `e-${reason}` },
+  );
+const waiting = (reason: string, message = ""): object => ({
+  phase: "Pending",
+  conditions: [because("PodScheduled", "True", "")],
+  containerStatuses: [{ name: "app", restartCount: 0, state: { waiting: { reason, message } } }],
+});
+const fine = node(because("Ready", "True", "KubeletReady"));
+const lost = node(because("Ready", "Unknown", "NodeStatusUnknown", "Kubelet stopped posting node status."));
+const running = {
+  phase: "Running",
+  containerStatuses: [{ name: "app", restartCount: 0, ready: true, state: { running: { startedAt: since } } }],
+};
+const csr = (conditions: readonly object[], status: object = {}): KubeObject =>
+  object("certificates.k8s.io/v1", "CertificateSigningRequest", {
+    spec: { signerName: "example.com/mine", username: "ann" },
+    status: { conditions, ...status },
+  });
+const definition = (conditions: readonly object[]): KubeObject =>
+  object("apiextensions.k8s.io/v1", "CustomResourceDefinition", {
+    spec: { group: "example.com", names: { plural: "widgets" }, versions: [] },
+    status: { conditions },
+  });
+const hpa = (conditions: readonly object[], status: object = {}): KubeObject =>
+  object("autoscaling/v2", "HorizontalPodAutoscaler", {
+    spec: { maxReplicas: 5, scaleTargetRef: { apiVersion: "example.com/v1", kind: "Widget", name: "w" } },
+    status: { conditions, ...status },
+  });
+const replicaSet = (message: string): KubeObject =>
+  object("apps/v1", "ReplicaSet", {
+    spec: { replicas: 1, selector: { matchLabels: { a: "b" } } },
+    status: { replicas: 0, conditions: [because("ReplicaFailure", "True", "FailedCreate", message)] },
+  });
+const volume = (phase: string, rest: object = {}): KubeObject => ({
+  apiVersion: "v1",
+  kind: "PersistentVolume",
+  metadata: { name: "x" },
+  spec: { persistentVolumeReclaimPolicy: "Retain", claimRef: { namespace: "n", name: "data" } },
+  status: { phase },
+  ...rest,
+});
+
+type Row = readonly [situation: string, sentence: string, object: KubeObject, others?: readonly KubeObject[]];
+
+// oxfmt-ignore
+const rows: readonly Row[] = [
+  ["pod-evicted", "Evicted: node-1 evicted it: The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi", pod({ phase: "Failed", reason: "Evicted", message: "The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi. " })],
+  ["pod-preempted", "Preempted: default-scheduler: preempting to accommodate a higher priority pod", pod({ phase: "Failed", conditions: [because("DisruptionTarget", "True", "PreemptionByScheduler", "default-scheduler: preempting to accommodate a higher priority pod")] })],
+  ["pod-node-gone", "Failed: its node node-1 no longer exists", pod({ phase: "Failed", conditions: [because("DisruptionTarget", "True", "DeletionByPodGC", "PodGC: node no longer exists")] })],
+  ["pod-node-lost", "Unknown: its node node-1 has not reported for 5m", pod(running), [lost]],
+  ["node-unreachable", "Unreachable: its kubelet has not reported for 5m", lost],
+  ["node-under-pressure", "DiskPressure: it is short of disk space, so pods may be evicted and none come", node(because("Ready", "True", ""), { status: { conditions: [because("Ready", "True", ""), because("DiskPressure", "True", "KubeletHasDiskPressure")] } })],
+  ["node-never-reported", "Not ready: no kubelet has reported for it yet", { apiVersion: "v1", kind: "Node", metadata: { name: "node-1" } }],
+  ["pod-terminating", "Terminating: its containers have 30 s to stop", pod(running, {}, { deletionTimestamp: "2030-01-01T01:00:10Z", deletionGracePeriodSeconds: 30 }), [fine]],
+  ["pod-termination-overdue", "Terminating: its grace period of 30 s ended 5m ago", pod(running, {}, { deletionTimestamp: since, deletionGracePeriodSeconds: 30 }), [fine]],
+  ["pod-waits-for-scheduler", "Pending: the scheduler has not looked at the pod yet", pod({ phase: "Pending" }, { nodeName: "" })],
+  ["pod-topology-spread", "Pending: 0/2 nodes are available, on 2 nodes the topology spread over zone would differ by more than 1", pod({ phase: "Pending", conditions: [because("PodScheduled", "False", "Unschedulable", "0/2 nodes are available: 2 node(s) didn't match pod topology spread constraints. preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.")] }, { nodeName: "", topologySpreadConstraints: [{ maxSkew: 1, topologyKey: "zone", whenUnsatisfiable: "DoNotSchedule" }] })],
+  ["pod-volume-elsewhere", "Pending: 0/2 nodes are available, 2 nodes cannot reach the pod's volume", pod({ phase: "Pending", conditions: [because("PodScheduled", "False", "Unschedulable", "0/2 nodes are available: 2 node(s) had volume node affinity conflict. preemption: x")] }, { nodeName: "" })],
+  ["pod-unschedulable", "Pending: 0/1 nodes are available, 1 node is on fire", pod({ phase: "Pending", conditions: [because("PodScheduled", "False", "Unschedulable", "0/1 nodes are available: 1 node(s) is on fire. preemption: x")] }, { nodeName: "" })],
+  ["pod-image-pull-failed", "ErrImagePull: container app cannot start from the image nginx: the registry refuses to give it", pod(waiting("ErrImagePull", "failed to pull and unpack image: failed to authorize: 401 Unauthorized: authorization failed")), [fine]],
+  ["pod-container-create-failed", "CreateContainerError: container app cannot start: context deadline exceeded", pod(waiting("CreateContainerError", "context deadline exceeded")), [fine]],
+  ["pod-container-run-failed", "RunContainerError: container app cannot start: exec: \"nope\": executable file not found in $PATH", pod(waiting("RunContainerError", "exec: \"nope\": executable file not found in $PATH")), [fine]],
+  ["pod-configmap-mended", "CreateContainerConfigError: container app needed the ConfigMap c, which is there now: the kubelet is about to try again", pod(waiting("CreateContainerConfigError", "configmap \"c\" not found")), [fine, object("v1", "ConfigMap", {}, { name: "c" })]],
+  ["pod-mount-failed", "ContainerCreating: MountVolume.SetUp failed for volume \"nfs\" : mount failed: exit status 32", pod(waiting("ContainerCreating")), [fine, event("Pod", "FailedMount", "MountVolume.SetUp failed for volume \"nfs\" : mount failed: exit status 32")]],
+  ["pod-attach-failed", "ContainerCreating: Multi-Attach error for volume \"pvc-1\"", pod(waiting("ContainerCreating")), [fine, event("Pod", "FailedAttachVolume", "Multi-Attach error for volume \"pvc-1\"")]],
+  ["pod-sandbox-failed", "ContainerCreating: the node cannot make the pod's sandbox: plugin type=\"calico\" failed", pod(waiting("ContainerCreating")), [fine, event("Pod", "FailedCreatePodSandBox", "plugin type=\"calico\" failed")]],
+  ["pod-starting", "Starting: its node starts the container app", pod(waiting("ContainerCreating")), [fine]],
+  ["pods-refused-by-policy", "Cannot create: its pods are refused: the ValidatingAdmissionPolicy p (bound by b) refuses it: no latest tags", replicaSet("pods \"x\" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no latest tags")],
+  ["pods-refused-by-webhook", "Cannot create: its pods are refused: the webhook v.example.com denies it: not today", replicaSet("admission webhook \"v.example.com\" denied the request: not today")],
+  ["pods-refused-by-failing-webhook", "Cannot create: its pods are refused: the webhook v.example.com cannot be called, since its service hooks does not exist", replicaSet("Internal error occurred: failed calling webhook \"v.example.com\": failed to call webhook: Post \"https://hooks.n.svc:443/?timeout=10s\": service \"hooks\" not found")],
+  ["pods-refused-by-failing-webhook", "Cannot create: its pods are refused: the webhook v.example.com cannot be called: no endpoints available for service \"hooks\"", replicaSet("Internal error occurred: failed calling webhook \"v.example.com\": failed to call webhook: Post \"https://hooks.n.svc:443/?timeout=10s\": no endpoints available for service \"hooks\"")],
+  ["pods-refused-as-invalid", "Cannot create: its pods are refused: it is invalid: spec.containers[0].image: Required value", replicaSet("Pod \"x-1\" is invalid: spec.containers[0].image: Required value")],
+  ["statefulset-updates-on-delete", "Progressing: 0 of 1 updated: updateStrategy is OnDelete, so pods change when they are deleted", object("apps/v1", "StatefulSet", { spec: { replicas: 1, selector: { matchLabels: { a: "b" } }, updateStrategy: { type: "OnDelete" } }, status: { replicas: 1, readyReplicas: 1, currentRevision: "a", updateRevision: "b" } })],
+  ["deployment-not-observed", "Waiting: the controller of the Deployment has not acted on its last change yet", object("apps/v1", "Deployment", { spec: { replicas: 1 }, status: { observedGeneration: 1 } }, { generation: 2 })],
+  ["job-too-many-indexes-failed", "Failed: more indexes failed than maxFailedIndexes, 2, allows", object("batch/v1", "Job", { spec: { maxFailedIndexes: 2, selector: {} }, status: { conditions: [because("Failed", "True", "MaxFailedIndexesExceeded")] } })],
+  ["cronjob-start-missed", "Missed: too many missed start times", object("batch/v1", "CronJob", { spec: { schedule: "* * * * *" } }), [event("CronJob", "TooManyMissedTimes", "too many missed start times.")]],
+  ["service-load-balancer-failed", "Pending: Error syncing load balancer: quota exceeded", object("v1", "Service", { spec: { type: "LoadBalancer", selector: { a: "b" }, ports: [{ port: 80 }] } }), [event("Service", "SyncLoadBalancerFailed", "Error syncing load balancer: quota exceeded"), pod({ ...running, conditions: [because("Ready", "True", "")] }, {}, { labels: { a: "b" } })]],
+  ["claim-lost-its-volume", "Lost: its PersistentVolume v does not exist or belongs to another claim", object("v1", "PersistentVolumeClaim", { spec: { volumeName: "v" }, status: { phase: "Lost" } })],
+  ["claim-provisioning-failed", "Pending: provisioning fails: quota of disks exceeded", object("v1", "PersistentVolumeClaim", { spec: { storageClassName: "fast" }, status: { phase: "Pending" } }), [object("storage.k8s.io/v1", "StorageClass", { provisioner: "p" }, { name: "fast", namespace: undefined }), event("PersistentVolumeClaim", "ProvisioningFailed", "quota of disks exceeded")]],
+  ["volume-released", "Released: its claim data is gone, and the reclaim policy Retain keeps its data: no other claim can take it", volume("Released")],
+  ["volume-failed", "Failed: it could not be reclaimed", volume("Failed")],
+  ["volume-deletion-waits-for-claim", "Terminating: it is kept while the PersistentVolumeClaim n/data is bound to it", volume("Bound", { metadata: { name: "x", deletionTimestamp: since, finalizers: ["kubernetes.io/pv-protection"] } })],
+  ["namespace-discovery-fails", "Terminating: it was deleted 5m ago, and Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: metrics.example.com/v1: stale", { apiVersion: "v1", kind: "Namespace", metadata: { name: "x", deletionTimestamp: since }, status: { conditions: [because("NamespaceDeletionDiscoveryFailure", "True", "DiscoveryFailed", "Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: metrics.example.com/v1: stale")] } }],
+  ["namespace-without-default-account", "Active: it has no ServiceAccount default, without which pods are refused", { apiVersion: "v1", kind: "Namespace", metadata: { name: "x" } }],
+  ["autoscaler-at-maximum", "At its maximum: it would scale beyond its maxReplicas of 5", hpa([because("ScalingActive", "True", "ValidMetricFound"), because("ScalingLimited", "True", "TooManyReplicas", "the desired replica count is more than the maximum replica count")], { desiredReplicas: 5 })],
+  ["autoscaler-without-requests", "No metrics: it scales by the use of cpu, which needs a request, and the container app of w-1 requests none", hpa([because("ScalingActive", "False", "FailedGetResourceMetric", "the HPA was unable to compute the replica count: failed to get cpu utilization: missing request for cpu in container app of Pod w-1")])],
+  ["autoscaler-cannot-scale", "Cannot scale: the HPA controller was unable to get the target's current scale: widgets.example.com \"w\" not found", hpa([because("AbleToScale", "False", "FailedGetScale", "the HPA controller was unable to get the target's current scale: widgets.example.com \"w\" not found")])],
+  ["budget-cannot-count", "Failed: jobs.batch does not implement the scale subresource", object("policy/v1", "PodDisruptionBudget", { status: { conditions: [because("DisruptionAllowed", "False", "SyncFailed", "jobs.batch does not implement the scale subresource")] } })],
+  ["definition-schema-not-structural", "Not structural: its schema is not structural: spec.preserveUnknownFields: Invalid value: true: must be false", definition([because("NonStructuralSchema", "True", "Violations", "spec.preserveUnknownFields: Invalid value: true: must be false")])],
+  ["definition-not-established", "Not established: the server has not looked at it yet", definition([])],
+  ["apiservice-unavailable", "Unavailable: failing or missing response from https://10.0.0.1:443/apis/m.example.com/v1", object("apiregistration.k8s.io/v1", "APIService", { spec: { group: "m.example.com", service: { namespace: "n", name: "m" } }, status: { conditions: [because("Available", "False", "FailedDiscoveryCheck", "failing or missing response from https://10.0.0.1:443/apis/m.example.com/v1")] } }, { namespace: undefined }), [object("v1", "Service", {}, { name: "m" })]],
+  ["apiservice-available", "Available: this server serves it", object("apiregistration.k8s.io/v1", "APIService", { spec: { group: "apps" }, status: { conditions: [because("Available", "True", "Local")] } })],
+  ["webhook-service-not-ready", "Refuses requests: the webhook h is called at the Service s, which is No endpoints: no pod has the labels of its selector, a=b; failurePolicy is Fail, so the requests that it matches are refused", object("admissionregistration.k8s.io/v1", "MutatingWebhookConfiguration", { webhooks: [{ name: "h", clientConfig: { service: { namespace: "n", name: "s" } } }] }), [object("v1", "Service", { spec: { selector: { a: "b" } } }, { name: "s" })]],
+  ["certificate-pending", "Pending: nobody has approved or denied it for the signer example.com/mine", csr([])],
+  ["certificate-denied", "Denied: not one of ours", csr([because("Denied", "True", "Policy", "not one of ours")])],
+  ["certificate-failed", "Failed: usages are missing", csr([because("Failed", "True", "SignerValidationFailure", "usages are missing"), because("Approved", "True", "ok")])],
+  ["certificate-not-signed", "Approved: the signer example.com/mine has not signed it: it is not one of Kubernetes' own", csr([because("Approved", "True", "ok")])],
+  ["certificate-issued", "Issued: signed by example.com/mine", csr([because("Approved", "True", "ok")], { certificate: "LS0t" })],
+  ["binding-without-subjects", "Without effect: it has no subjects, so it grants nothing to anybody", object("rbac.authorization.k8s.io/v1", "ClusterRoleBinding", { roleRef: { kind: "ClusterRole", name: "view" } }), [object("rbac.authorization.k8s.io/v1", "ClusterRole", {}, { name: "view" })]],
+  ["flowschema-dangling", "Dangling: This FlowSchema references the PriorityLevelConfiguration object named \"x\" but there is no such object", object("flowcontrol.apiserver.k8s.io/v1", "FlowSchema", { status: { conditions: [because("Dangling", "True", "NotFound", "This FlowSchema references the PriorityLevelConfiguration object named \"x\" but there is no such object")] } })],
+  ["warned-of", "Unhappy: it rains", object("example.com/v1", "Widget", {}), [event("Widget", "Unhappy", "it rains")]],
+];
+
+test.each(rows)("%s: %s", async (situation, sentence, subject, others = []) => {
+  const found = await diagnose(
+    subject,
+    givenSurroundings([subject, ...others], () => now),
+  );
+  expect([found.situation, found.sentence]).toEqual([situation, sentence]);
+});
+
+test.each(rows)("%s: %s does not depend on what cannot be read", async (_, __, subject) => {
+  const refused = (): Promise<never> => Promise.reject(new Error("forbidden"));
+  const found = await diagnose(subject, { get: refused, list: refused, now: () => now });
+  expect(found.evidence.filter(({ kind }) => kind === "missing")).toEqual([]);
+});
+
+test.each<[KubeObject, object]>([
+  [pod(running, {}, {}), { state: "Not ready", level: "warning", reason: "", ready: { count: 1, of: 1 } }],
+  [
+    pod({ ...running, conditions: [because("Ready", "True", "")] }),
+    { state: "Running", level: "ok", reason: "", ready: { count: 1, of: 1 } },
+  ],
+  [
+    pod(waiting("ImagePullBackOff", "Back-off")),
+    { state: "ImagePullBackOff", level: "error", reason: "Back-off", ready: { count: 0, of: 1 } },
+  ],
+  [
+    pod(waiting("ContainerCreating")),
+    { state: "ContainerCreating", level: "progressing", reason: "", ready: { count: 0, of: 1 } },
+  ],
+  [
+    pod({ phase: "Failed", reason: "Evicted" }),
+    { state: "Evicted", level: "error", reason: "", ready: { count: 0, of: 1 } },
+  ],
+  [
+    pod(running, {}, { deletionTimestamp: since, finalizers: ["a/b"] }),
+    { state: "Terminating", level: "warning", reason: "held by a/b", ready: { count: 1, of: 1 } },
+  ],
+  [
+    replicaSet("exceeded quota"),
+    { state: "Cannot create", level: "error", reason: "exceeded quota", ready: { count: 0, of: 1 } },
+  ],
+  [lost, { state: "Unreachable", level: "error", reason: "NodeStatusUnknown" }],
+  [volume("Released"), { state: "Released", level: "progressing", reason: "" }],
+  [
+    definition([because("NamesAccepted", "False", "KindConflict", "taken")]),
+    { state: "Not established", level: "error", reason: "taken" },
+  ],
+  [
+    object("example.com/v1", "Widget", { status: { conditions: [because("Ready", "False", "R", "no")] } }),
+    { state: "Not ready", level: "error", reason: "no" },
+  ],
+])("a summary of %j", (subject, wanted) => {
+  expect(summarize(subject)).toEqual(wanted);
+});

@@ -1,0 +1,133 @@
+import { afterEach, expect, test } from "vitest";
+import { type LivingWorld, startLivingWorld } from "./testing/living-world.ts";
+
+const simulation = "simulation.kubepad.dev/";
+let world: LivingWorld;
+afterEach(() => world.close());
+
+const pod = (name: string, cpu: string, spec: object = {}): object => ({
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name, namespace: "default" },
+  spec: { containers: [{ name: "app", image: "nginx", resources: { requests: { cpu } } }], ...spec },
+});
+const why = async (name: string, kind = "Pod"): Promise<readonly string[]> => {
+  const metadata = kind === "Pod" ? { name, namespace: "default" } : { name };
+  const { situation, sentence } = await world.why({ apiVersion: "v1", kind, metadata });
+  return [situation, sentence];
+};
+const change = (path: string, patch: object): Promise<unknown> =>
+  world.send("PATCH", `/api/v1/${path}`, patch, "application/merge-patch+json");
+const each = async (nodes: readonly string[], patch: object): Promise<void> => {
+  for (const node of nodes) await change(`nodes/${node}`, patch);
+};
+const both = ["node-1", "node-2"];
+
+test("pods of a cluster without nodes", async () => {
+  world = await startLivingWorld(0);
+  await world.create(pod("p", "1"));
+  await world.pass(30);
+  expect(await why("p")).toEqual(["pod-no-nodes", "Pending: the cluster has no nodes"]);
+});
+
+test("pods for which the nodes have no room now", async () => {
+  world = await startLivingWorld();
+  await world.create(pod("a", "3", { nodeName: "node-1" }), pod("b", "3500m", { nodeName: "node-2" }), pod("p", "2"));
+  await world.pass(30);
+  expect(await why("p")).toEqual([
+    "pod-nodes-full",
+    "Pending: 0/2 nodes are available, no node has room for 2 cpu: node-1 has 1 of 4 free, a uses 3",
+  ]);
+});
+
+test("pods kept away by cordons and taints, and nodes that say so", async () => {
+  world = await startLivingWorld();
+  await each(both, { spec: { unschedulable: true } });
+  await world.create(pod("p", "1"));
+  await world.pass(30);
+  expect(await why("p")).toEqual([
+    "pod-nodes-cordoned",
+    "Pending: 0/2 nodes are available, node-1 and node-2 are cordoned",
+  ]);
+  expect(await why("node-1", "Node")).toEqual([
+    "node-cordoned",
+    "Cordoned: spec.unschedulable is true, so no new pods are put on it",
+  ]);
+  await each(both, { spec: { unschedulable: null, taints: [{ key: "gpu", value: "yes", effect: "NoSchedule" }] } });
+  await world.create(pod("q", "1"));
+  await world.pass(10);
+  expect(await why("p")).toEqual([
+    "pod-nodes-cordoned",
+    "Pending: 0/2 nodes are available, 2 nodes were cordoned when the scheduler last looked",
+  ]);
+  expect(await why("q")).toEqual([
+    "pod-taint-not-tolerated",
+    "Pending: 0/2 nodes are available, node-1 and node-2 have the taint gpu=yes:NoSchedule, which the pod does not tolerate",
+  ]);
+  expect(await why("node-1", "Node")).toEqual([
+    "node-tainted",
+    "Ready: only pods that tolerate gpu=yes:NoSchedule are put on it",
+  ]);
+});
+
+test("pods of a node whose runtime is down, and of one that has no other", async () => {
+  world = await startLivingWorld(1);
+  await world.create(pod("p", "1"));
+  await world.pass(30);
+  await change("nodes/node-1", { metadata: { annotations: { [`${simulation}ready`]: "false" } } });
+  await world.pass(10);
+  expect(await why("node-1", "Node")).toEqual(["node-not-ready", "Not ready: container runtime is down"]);
+  expect(await why("p")).toEqual([
+    "pod-node-not-ready",
+    "Not ready: its node node-1 is not ready: container runtime is down",
+  ]);
+  await world.create(pod("q", "1"));
+  await world.pass(10);
+  expect(await why("q")).toEqual(["pod-nodes-not-ready", "Pending: 0/1 nodes are available, node-1 is not ready"]);
+  await world.send("DELETE", "/api/v1/namespaces/default/pods/p");
+  await world.pass(5);
+  expect(await why("p")).toEqual([
+    "pod-termination-waits-for-node",
+    "Terminating: nothing stops its containers: its node node-1 is not ready: container runtime is down",
+  ]);
+});
+
+test("pods whose resources are changed", async () => {
+  world = await startLivingWorld(1);
+  await world.create(pod("p", "1"), pod("q", "2"));
+  await world.pass(30);
+  const resize = (cpu: string): Promise<unknown> =>
+    world.send(
+      "PATCH",
+      "/api/v1/namespaces/default/pods/p/resize",
+      { spec: { containers: [{ name: "app", resources: { requests: { cpu } } }] } },
+      "application/strategic-merge-patch+json",
+    );
+  await resize("3");
+  await world.pass(5);
+  const [deferred, told] = await why("p");
+  expect(deferred).toBe("pod-resize-deferred");
+  expect(told).toMatch(/^Resize deferred: node-1 has no room for the new resources yet: /);
+  await resize("64");
+  await world.pass(5);
+  expect((await why("p"))[0]).toBe("pod-resize-infeasible");
+});
+
+test("a diagnosis reads each object once and no list twice, however many pods there are", async () => {
+  world = await startLivingWorld(2);
+  const replicas = 30;
+  const labels = { app: "w" };
+  const containers = [{ name: "app", image: "nginx", resources: { requests: { cpu: "500" } } }];
+  const deployment = {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name: "w", namespace: "default" },
+    spec: { replicas, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } },
+  };
+  await world.create(deployment);
+  await world.pass(30);
+  world.reads.length = 0;
+  await world.why({ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "w", namespace: "default" } });
+  expect(world.reads.length).toBeLessThan(5);
+  expect(new Set(world.reads).size).toBe(world.reads.length);
+});

@@ -1,0 +1,124 @@
+import { groupVersionOf } from "../../apimachinery/gvk.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { conditionOf, conditionWith } from "../conditions.ts";
+import { byCondition, conclude, field, missing } from "../conclude.ts";
+import { itemsAt, numberAt, textAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
+import type { Rule } from "../rule.ts";
+import { firstLine } from "../words.ts";
+
+const targetOf = (scaler: KubeObject) =>
+  objectId(
+    groupVersionOf(textAt(scaler, "spec.scaleTargetRef.apiVersion") || "v1").group,
+    textAt(scaler, "spec.scaleTargetRef.kind"),
+    scaler.metadata.namespace ?? "",
+    textAt(scaler, "spec.scaleTargetRef.name"),
+  );
+
+const noTarget: Rule = async (scaler, { reading }) => {
+  const id = targetOf(scaler);
+  const able = conditionWith(scaler, "AbleToScale", "False");
+  const isMissing = await reading.isMissing(id);
+  if (!isMissing && able === undefined) return undefined;
+  return conclude(scaler, {
+    situation: isMissing ? "autoscaler-target-missing" : "autoscaler-cannot-scale",
+    state: "Cannot scale",
+    level: "error",
+    because: isMissing ? `its target, the ${id.kind} ${id.name}, does not exist` : firstLine(able?.message ?? ""),
+    evidence: [
+      field(scaler, "spec.scaleTargetRef.name"),
+      ...byCondition(scaler, able),
+      ...(isMissing ? [missing(id)] : []),
+    ],
+  });
+};
+
+const noMetrics: Rule = async (scaler, { reading }) => {
+  const active = conditionWith(scaler, "ScalingActive", "False");
+  if (active === undefined) return undefined;
+  const evidence = byCondition(scaler, active);
+  if (active.reason === "ScalingDisabled")
+    return conclude(scaler, {
+      situation: "autoscaler-disabled",
+      state: "Disabled",
+      level: "warning",
+      because: "its target is scaled to zero, which switches it off",
+      evidence,
+    });
+  const target = await reading.get(targetOf(scaler));
+  const lacks = /missing request for (\S+)(?: in container (\S+) of Pod (\S+))?/.exec(active.message);
+  if (lacks !== null) {
+    const [, resource = "", container = "", pod = ""] = lacks;
+    const where = container === "" ? "its pods" : `the container ${container} of ${pod}`;
+    return conclude(scaler, {
+      situation: "autoscaler-without-requests",
+      state: "No metrics",
+      level: "error",
+      because: `it scales by the use of ${resource}, which needs a request, and ${where} requests none`,
+      evidence,
+    });
+  }
+  const of = target === undefined ? "" : ` of ${targetOf(scaler).name}`;
+  const unserved = /could not find the requested resource \(get ([^)\s]+)/.exec(active.message)?.[1];
+  const isNone = /no metrics returned|unable to fetch metrics|did not receive metrics/.test(active.message);
+  return conclude(scaler, {
+    situation: active.reason === "InvalidSelector" ? "autoscaler-selector-invalid" : "autoscaler-without-metrics",
+    state: "No metrics",
+    level: "error",
+    because:
+      unserved !== undefined
+        ? `no metrics of the pods${of} are served: there is no ${unserved}`
+        : isNone
+          ? `there are no metrics of the pods${of}: ${firstLine(active.message)}`
+          : firstLine(active.message),
+    evidence,
+  });
+};
+
+const limited: Rule = (scaler) => {
+  const condition = conditionWith(scaler, "ScalingLimited", "True");
+  if (condition === undefined) return undefined;
+  const [isMost, isLeast] = [condition.reason === "TooManyReplicas", condition.reason === "TooFewReplicas"];
+  const now = numberAt(scaler, "status.desiredReplicas") ?? 0;
+  return conclude(scaler, {
+    situation: isMost ? "autoscaler-at-maximum" : isLeast ? "autoscaler-at-minimum" : "autoscaler-limited",
+    state: isMost ? "At its maximum" : isLeast ? "At its minimum" : "Limited",
+    level: isMost ? "warning" : "ok",
+    because: isMost
+      ? `it would scale beyond its maxReplicas of ${now}`
+      : isLeast
+        ? `it would scale below its minReplicas of ${now}`
+        : firstLine(condition.message),
+    evidence: [...byCondition(scaler, condition), field(scaler, isMost ? "spec.maxReplicas" : "spec.minReplicas")],
+  });
+};
+
+const scaling: Rule = (scaler) => {
+  const [current, desired] = [
+    numberAt(scaler, "status.currentReplicas") ?? 0,
+    numberAt(scaler, "status.desiredReplicas") ?? 0,
+  ];
+  const active = conditionOf(scaler, "ScalingActive");
+  if (active === undefined)
+    return conclude(scaler, {
+      situation: "autoscaler-not-observed",
+      state: "Waiting",
+      level: "progressing",
+      because: "its controller has not looked at it yet",
+      evidence: [field(scaler, "status.conditions", "")],
+    });
+  const because =
+    current === desired
+      ? `${current} replicas are enough for its ${itemsAt(scaler, "spec.metrics").length === 1 ? "metric" : "metrics"}`
+      : `from ${current} to ${desired} replicas`;
+  return conclude(scaler, {
+    situation: current === desired ? "autoscaler-active" : "autoscaler-scaling",
+    state: current === desired ? "Active" : "Scaling",
+    level: current === desired ? "ok" : "progressing",
+    because,
+    evidence: byCondition(scaler, active),
+  });
+};
+
+/** The rules of HorizontalPodAutoscalers. */
+export const autoscalerRules: readonly Rule[] = [noTarget, noMetrics, limited, scaling];

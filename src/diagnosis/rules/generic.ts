@@ -1,0 +1,158 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { conditionsOf, type ConditionView } from "../conditions.ts";
+import { byCondition, byEvent, conclude, field, there } from "../conclude.ts";
+import { numberAt, textAt } from "../fields.ts";
+import type { Rule } from "../rule.ts";
+import { ago, firstLine, listed } from "../words.ts";
+
+const owners: Readonly<Record<string, string>> = {
+  foregroundDeletion: "until the objects that it owns are deleted",
+  orphan: "until its owner references are removed from the objects that it owns",
+};
+
+/** An object that is deleted and kept by finalizers. */
+export const heldByFinalizers: Rule = async (object, { reading }) => {
+  const { deletionTimestamp, finalizers = [], uid, namespace } = object.metadata;
+  if (deletionTimestamp === undefined) return undefined;
+  const [first = ""] = finalizers;
+  const evidence = [
+    field(object, "metadata.deletionTimestamp"),
+    field(object, "metadata.finalizers", finalizers.join(", ")),
+  ];
+  const age = ago(deletionTimestamp, reading.now());
+  const dependents = finalizers.includes("foregroundDeletion")
+    ? await blocking(uid, namespace, reading.all.bind(reading))
+    : [];
+  const names = listed(dependents.map(({ kind, metadata }) => `${kind ?? ""} ${metadata.name ?? ""}`));
+  const waits =
+    owners[first] ??
+    `until ${listed(finalizers)} ${finalizers.length === 1 ? "is" : "are"} removed from its finalizers`;
+  const because =
+    finalizers.length === 0 ? `it was deleted ${age} ago` : `it was deleted ${age} ago and is kept ${waits}`;
+  return conclude(object, {
+    situation: finalizers.length === 0 ? "terminating" : "held-by-finalizer",
+    state: "Terminating",
+    level: finalizers.length === 0 ? "progressing" : "warning",
+    because: names === "" ? because : `${because}: ${names}`,
+    evidence: [...evidence, ...dependents.map(there)],
+  });
+};
+
+/** The pods and ReplicaSets whose owner references keep an object from being deleted. */
+async function blocking(
+  uid: string | undefined,
+  namespace: string | undefined,
+  all: (place: { group: string; resource: string; namespace?: string | undefined }) => Promise<readonly KubeObject[]>,
+): Promise<readonly KubeObject[]> {
+  if (namespace === undefined || uid === undefined) return [];
+  const found = [
+    ...(await all({ group: "apps", resource: "replicasets", namespace })),
+    ...(await all({ group: "", resource: "pods", namespace })),
+  ];
+  const blocks = ({ metadata }: KubeObject): boolean =>
+    metadata.ownerReferences?.some((owner) => owner.uid === uid && owner.blockOwnerDeletion === true) === true;
+  return found.filter(blocks);
+}
+
+/** Conditions whose status says that something is wrong: `False` of the first list, `True` of the second. */
+const goodWhenTrue =
+  /^(?:Ready|Available|Established|Healthy|Accepted|Programmed|Synced|Reconciled|Succeeded|Valid|ResolvedRefs|Initialized|Deployed|Reachable|Bound|Complete)$/;
+const badWhenTrue = /^(?:Failed|Degraded|Stalled|Error|Errored|Invalid|Unhealthy|Conflict|.*Failure)$/;
+const isProgress = /^(?:Progressing|Reconciling|Pending|Creating|Updating|Issuing)$/;
+
+const told = ({ reason, message }: ConditionView): string => firstLine(message) || reason;
+
+const bad = (conditions: readonly ConditionView[]): ConditionView | undefined =>
+  conditions.find(({ type, status }) => badWhenTrue.test(type) && status === "True") ??
+  conditions.find(({ type, status }) => goodWhenTrue.test(type) && status === "False") ??
+  conditions.find(({ type, status }) => goodWhenTrue.test(type) && status === "Unknown");
+
+/** Objects of any kind by their conditions, as the conventions of the API have them. */
+export const byConditions: Rule = (object) => {
+  const conditions = conditionsOf(object);
+  const observed = numberAt(object, "status.observedGeneration");
+  const { generation } = object.metadata;
+  if (observed !== undefined && generation !== undefined && observed < Number(generation))
+    return conclude(object, {
+      situation: "not-observed",
+      state: "Waiting",
+      level: "progressing",
+      because: `its controller has seen generation ${observed} of ${generation}`,
+      evidence: [field(object, "status.observedGeneration"), field(object, "metadata.generation", String(generation))],
+    });
+  const wrong = bad(conditions);
+  if (wrong !== undefined) {
+    const { type, status } = wrong;
+    const state = badWhenTrue.test(type)
+      ? type
+      : status === "Unknown"
+        ? `${type} unknown`
+        : `Not ${type.toLowerCase()}`;
+    return conclude(object, {
+      situation: `condition-${status === "Unknown" ? "unknown" : badWhenTrue.test(type) ? "bad" : "false"}`,
+      state,
+      level: status === "Unknown" ? "warning" : "error",
+      because: told(wrong),
+      evidence: byCondition(object, wrong),
+    });
+  }
+  const going = conditions.find(({ type, status }) => isProgress.test(type) && status === "True");
+  const good = conditions.find(({ type, status }) => goodWhenTrue.test(type) && status === "True");
+  if (going !== undefined && good === undefined)
+    return conclude(object, {
+      situation: "condition-progressing",
+      state: going.type,
+      level: "progressing",
+      because: told(going),
+      evidence: byCondition(object, going),
+    });
+  return (
+    good &&
+    conclude(object, {
+      situation: "condition-good",
+      state: good.type,
+      level: "ok",
+      evidence: byCondition(object, good),
+    })
+  );
+};
+
+const goodPhases = /^(?:Active|Bound|Available|Running|Ready|Succeeded|Complete|Completed|Healthy|Deployed)$/i;
+const badPhases = /^(?:Failed|Error|Lost|Degraded|Unhealthy|CrashLoopBackOff)$/i;
+
+/** Objects without conditions, by the phase or state of their status. */
+export const byPhase: Rule = (object) => {
+  const path = ["status.phase", "status.state"].find((each) => textAt(object, each) !== "");
+  if (path === undefined) return undefined;
+  const phase = textAt(object, path);
+  const message = textAt(object, "status.message") || textAt(object, "status.reason");
+  const level = badPhases.test(phase) ? "error" : goodPhases.test(phase) ? "ok" : "progressing";
+  return conclude(object, {
+    situation: `phase-${level}`,
+    state: phase,
+    level,
+    because: firstLine(message),
+    evidence: [field(object, path)],
+  });
+};
+
+/** Events that warn of an object that says nothing itself. */
+export const byWarning: Rule = async (object, { reading }) => {
+  const event = (await reading.events(object))[0];
+  if (event?.type !== "Warning") return undefined;
+  return conclude(object, {
+    situation: "warned-of",
+    state: event.reason,
+    level: "warning",
+    because: firstLine(event.message),
+    evidence: byEvent(object, event),
+  });
+};
+
+/** Objects that have nothing to tell: they are there. */
+export const isThere = (object: KubeObject) =>
+  conclude(object, {
+    situation: "exists",
+    state: "Exists",
+    level: "ok",
+  });

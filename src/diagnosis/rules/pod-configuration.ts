@@ -1,0 +1,159 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { byEvent, conclude, field, missing, there } from "../conclude.ts";
+import { containersOf } from "../container-view.ts";
+import type { Diagnosis, Evidence } from "../diagnosis.ts";
+import type { EventView } from "../event-view.ts";
+import { valueAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
+import type { Rule, RuleContext } from "../rule.ts";
+import { firstLine } from "../words.ts";
+import { unboundClaim } from "./pod-claims.ts";
+
+/** A ConfigMap or Secret that a pod needs and that is not there, or lacks a key. */
+interface Lack {
+  readonly kind: "ConfigMap" | "Secret";
+  readonly name: string;
+  readonly key?: string | undefined;
+}
+
+/** Reads what a message of the kubelet says is missing. */
+function lackOf(message: string): Lack | undefined {
+  const whole = /\b(configmap|secret) "([^"]+)" not found/i.exec(message);
+  if (whole !== null) return { kind: kindOf(whole[1]), name: whole[2] ?? "" };
+  const key = /couldn't find key (\S+) in (ConfigMap|Secret) [^/\s]*\/(\S+)/.exec(message);
+  return key === null ? undefined : { kind: kindOf(key[2]), name: key[3] ?? "", key: key[1] };
+}
+
+const kindOf = (word = ""): Lack["kind"] => (word.toLowerCase() === "secret" ? "Secret" : "ConfigMap");
+
+/** Finds the volume of a message, and what it is made of that has no such key. */
+function lackOfVolume(pod: KubeObject, message: string): Lack | undefined {
+  const key = /references non-existent (?:config|secret) key: (\S+)/.exec(message)?.[1];
+  const volume = /volume "([^"]+)"/.exec(message)?.[1];
+  if (key === undefined || volume === undefined) return undefined;
+  const volumes = valueAt(pod, "spec.volumes");
+  const source: unknown = Array.isArray(volumes) ? volumes.find((each) => valueAt(each, "name") === volume) : undefined;
+  const configMap = valueAt(source, "configMap.name");
+  const secret = valueAt(source, "secret.secretName");
+  if (typeof configMap === "string") return { kind: "ConfigMap", name: configMap, key };
+  return typeof secret === "string" ? { kind: "Secret", name: secret, key } : undefined;
+}
+
+interface Waiting {
+  readonly state: string;
+  /** Who needs it: `container app`, `the volume config`. */
+  readonly who: string;
+  readonly proof: readonly Evidence[];
+}
+
+async function lacking(
+  pod: KubeObject,
+  { kind, name, key }: Lack,
+  { state, who, proof }: Waiting,
+  { reading }: RuleContext,
+): Promise<Diagnosis> {
+  const id = objectId("", kind, pod.metadata.namespace ?? "", name);
+  const object = await reading.get(id);
+  // The kubelet tries again: what it last said may have been mended meanwhile.
+  const isMended = object !== undefined && (key === undefined || hasKey(object, key));
+  const word = kind.toLowerCase();
+  if (isMended)
+    return conclude(pod, {
+      situation: `pod-${word}-mended`,
+      state,
+      level: "progressing",
+      because: `${who} needed the ${kind} ${name}, which is there now: the kubelet is about to try again`,
+      evidence: [...proof, there(object)],
+    });
+  const because =
+    key === undefined
+      ? `${who} needs the ${kind} ${name}, which does not exist`
+      : `${who} needs the key ${key} of the ${kind} ${name}, which does not have it`;
+  return conclude(pod, {
+    situation: key === undefined ? `pod-${word}-missing` : `pod-${word}-key-missing`,
+    state,
+    level: "error",
+    because,
+    evidence: [
+      ...proof,
+      ...(object !== undefined ? [there(object)] : (await reading.isMissing(id)) ? [missing(id)] : []),
+    ],
+  });
+}
+
+const hasKey = ({ data, binaryData }: KubeObject, key: string): boolean =>
+  valueOf(data, key) !== undefined || valueOf(binaryData, key) !== undefined;
+
+const valueOf = (members: unknown, key: string): unknown =>
+  typeof members === "object" && members !== null ? Object.entries(members).find(([name]) => name === key) : undefined;
+
+const containerProblems: Readonly<Record<string, string>> = {
+  CreateContainerConfigError: "pod-container-config-refused",
+  CreateContainerError: "pod-container-create-failed",
+  RunContainerError: "pod-container-run-failed",
+  PostStartHookError: "pod-post-start-hook-failed",
+};
+
+/** Containers that cannot be created: configuration that is missing or refused. */
+export const podConfiguration: Rule = async (pod, context) => {
+  const container = containersOf(pod).find(({ waiting }) => containerProblems[waiting?.reason ?? ""] !== undefined);
+  const { reason = "", message = "" } = container?.waiting ?? {};
+  const situation = containerProblems[reason];
+  if (container === undefined || situation === undefined) return undefined;
+  const proof = [field(pod, `${container.path}.state.waiting.message`, message)];
+  const waiting = { state: reason, who: `container ${container.name}`, proof };
+  const lack = lackOf(message);
+  if (lack !== undefined) return lacking(pod, lack, waiting, context);
+  const isRoot = /runAsUser breaks non-root|has runAsNonRoot/.test(message);
+  return conclude(pod, {
+    situation: isRoot ? "pod-runs-as-root" : situation,
+    state: reason,
+    level: "error",
+    because: isRoot
+      ? `container ${container.name} would run as root, which runAsNonRoot forbids`
+      : `container ${container.name} cannot start: ${firstLine(message)}`,
+    evidence: proof,
+  });
+};
+
+/** Volumes that cannot be mounted: a ConfigMap, Secret or claim that is missing, or what the node says. */
+export const podVolumes: Rule = async (pod, context) => {
+  const isCreating = containersOf(pod).some(({ waiting }) =>
+    ["ContainerCreating", "PodInitializing"].includes(waiting?.reason ?? ""),
+  );
+  if (!isCreating) return undefined;
+  const events = await context.reading.events(pod);
+  const event = events.find(({ reason }) => reason === "FailedMount" || reason === "FailedAttachVolume");
+  if (event === undefined) return undefined;
+  return (await unmounted(pod, event, context)) ?? refusedMount(pod, event);
+};
+
+async function unmounted(pod: KubeObject, event: EventView, context: RuleContext): Promise<Diagnosis | undefined> {
+  const volume = /volume "([^"]+)"/.exec(event.message)?.[1] ?? "";
+  const state = "ContainerCreating";
+  const lack = lackOf(event.message) ?? lackOfVolume(pod, event.message);
+  const proof = byEvent(pod, event);
+  if (lack !== undefined) return lacking(pod, lack, { state, who: `the volume ${volume}`, proof }, context);
+  const claim = await unboundClaim(pod, `FailedMount ${event.message}`, context);
+  if (claim === undefined) return undefined;
+  return conclude(pod, { state, level: "error", ...claim, evidence: [...proof, ...(claim.evidence ?? [])] });
+}
+
+const refusedMount = (pod: KubeObject, event: EventView): Diagnosis =>
+  conclude(pod, {
+    situation: event.reason === "FailedMount" ? "pod-mount-failed" : "pod-attach-failed",
+    state: "ContainerCreating",
+    level: "error",
+    because: firstLine(event.message),
+    evidence: byEvent(pod, event),
+  });
+
+/** A pod whose network or sandbox could not be made. */
+export const podSandbox: Rule = async (pod, { reading }) => {
+  if (!containersOf(pod).some(({ waiting }) => waiting?.reason === "ContainerCreating")) return undefined;
+  const event = (await reading.events(pod)).find(({ reason }) => reason === "FailedCreatePodSandBox");
+  if (event === undefined) return undefined;
+  const because = `the node cannot make the pod's sandbox: ${firstLine(event.message)}`;
+  const [situation, state] = ["pod-sandbox-failed", "ContainerCreating"];
+  return conclude(pod, { situation, state, level: "error", because, evidence: byEvent(pod, event) });
+};

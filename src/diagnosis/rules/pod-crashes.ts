@@ -1,0 +1,146 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { byEvent, conclude, field } from "../conclude.ts";
+import { type ContainerView, containersOf, type EndedView } from "../container-view.ts";
+import type { Diagnosis } from "../diagnosis.ts";
+import type { EventView } from "../event-view.ts";
+import { textAt } from "../fields.ts";
+import type { Rule } from "../rule.ts";
+import { firstLine, times } from "../words.ts";
+
+const signals: Readonly<Record<number, string>> = { 134: "SIGABRT", 137: "SIGKILL", 139: "SIGSEGV", 143: "SIGTERM" };
+
+const restarted = (count: number): string => (count === 0 ? "" : `, restarted ${times(count)}`);
+
+/** How a container ended: `exit code 1`, `exit code 139 (SIGSEGV)`, with its last words. */
+function endText({ exitCode, message }: EndedView): string {
+  const signal = signals[exitCode] === undefined ? "" : ` (${signals[exitCode]})`;
+  const words = message.trim() === "" ? "" : `, saying "${firstLine(message, 80)}"`;
+  return `exit code ${exitCode}${signal}${words}`;
+}
+
+const asEvidence = (pod: KubeObject, { path }: ContainerView, { exitCode, reason }: EndedView, state: string) => [
+  field(pod, `${path}.${state}.terminated.exitCode`, String(exitCode)),
+  field(pod, `${path}.${state}.terminated.reason`, reason),
+];
+
+/** The event of a probe that killed a container. */
+const killedByProbe = (events: readonly EventView[], { name }: ContainerView): EventView | undefined =>
+  events.find(
+    ({ reason, message }) =>
+      reason === "Killing" &&
+      message.includes(`Container ${name} failed `) &&
+      / (?:liveness|startup) probe/.test(message),
+  );
+
+interface Crash {
+  readonly container: ContainerView;
+  readonly end: EndedView;
+  readonly state: string;
+  readonly events: readonly EventView[];
+}
+
+/** A container that the kubelet keeps starting again. */
+function crashing(pod: KubeObject, { container, end, state, events }: Crash): Diagnosis {
+  const { name, restarts, init } = container;
+  const who = init ? `init container ${name}` : `container ${name}`;
+  const evidence = [
+    ...asEvidence(pod, container, end, container.ended === end ? "state" : "lastState"),
+    field(pod, `${container.path}.restartCount`, String(restarts)),
+  ];
+  const about = { state, level: "error" } as const;
+  if (end.reason === "OOMKilled") {
+    const limit = textAt(container.spec, "resources.limits.memory");
+    const over =
+      limit === "" ? "it used more memory than the node has" : `it used more memory than its limit of ${limit}`;
+    return conclude(pod, {
+      ...about,
+      situation: "pod-out-of-memory",
+      because: `${who} was killed: ${over}${restarted(restarts)}`,
+      predicate: `runs out of memory: ${over}${restarted(restarts)}`,
+      evidence: [...evidence, field(pod, "spec.containers[*].resources.limits.memory", limit)],
+    });
+  }
+  const killing = end.exitCode === 0 && end.reason === "Completed" ? undefined : killedByProbe(events, container);
+  if (killing !== undefined) {
+    const probe = / (liveness|startup) probe/.exec(killing.message)?.[1] ?? "liveness";
+    const failure = events.find(
+      ({ reason, message }) => reason === "Unhealthy" && message.toLowerCase().startsWith(`${probe} probe`),
+    );
+    const text = failure === undefined ? "" : `: ${firstLine(failure.message.replace(/^\w+ probe failed: /, ""), 160)}`;
+    return conclude(pod, {
+      ...about,
+      situation: `pod-${probe}-probe-failing`,
+      because: `${who} fails its ${probe} probe and is killed${restarted(restarts)}${text}`,
+      predicate: `fails its ${probe} probe and is killed${restarted(restarts)}${text}`,
+      evidence: [...evidence, ...byEvent(pod, killing), ...byEvent(pod, failure)],
+    });
+  }
+  if (end.exitCode === 0)
+    return conclude(pod, {
+      ...about,
+      situation: init ? "pod-init-failing" : "pod-ends-and-restarts",
+      because: `${who} ends with exit code 0 instead of running on${restarted(restarts)}`,
+      predicate: `ends instead of running on: exit code 0${restarted(restarts)}`,
+      evidence,
+    });
+  return conclude(pod, {
+    ...about,
+    situation: init ? "pod-init-failing" : "pod-crash-loop",
+    because: `${who} crashes: ${endText(end)}${restarted(restarts)}`,
+    predicate: `${init ? `fails in the init container ${name}` : "crashes"}: ${endText(end)}${restarted(restarts)}`,
+    evidence,
+  });
+}
+
+/** Containers that end and are started again, in back-off or for the moment running. */
+export const podCrashes: Rule = async (pod, { reading }) => {
+  if (!["", "Pending", "Running"].includes(textAt(pod, "status.phase"))) return undefined;
+  const crashes = ({ waiting, ended, lastEnded, ready, running, init }: ContainerView): boolean => {
+    if (waiting?.reason === "CrashLoopBackOff") return true;
+    if (ended !== undefined) return ended.exitCode !== 0;
+    return lastEnded !== undefined && running && !ready && !(init && lastEnded.exitCode === 0);
+  };
+  const container = containersOf(pod).find(crashes);
+  const end = container?.ended ?? container?.lastEnded;
+  if (container === undefined || end === undefined) return undefined;
+  const state = container.waiting?.reason ?? (container.ended === undefined ? "Restarting" : end.reason || "Error");
+  return crashing(pod, { container, end, state, events: await reading.events(pod) });
+};
+
+const probeText = (message: string): string =>
+  firstLine(message.replace(/^\w+ probe (?:failed|errored)[^:]*: /, ""), 160);
+
+/** Containers that run and are not ready, as their probes tell. */
+export const podProbes: Rule = async (pod, { reading }) => {
+  const container = containersOf(pod).find(
+    ({ running, ready, init, sidecar }) => running && !ready && (!init || sidecar),
+  );
+  if (container === undefined) return undefined;
+  const events = await reading.events(pod);
+  const unhealthy = (probe: string) =>
+    events.find(({ reason, message }) => reason === "Unhealthy" && message.startsWith(`${probe} probe`));
+  const startup = container.started ? undefined : unhealthy("Startup");
+  const event = startup ?? unhealthy("Readiness");
+  const name = startup === undefined ? "readiness" : "startup";
+  const path = `${container.path}.${startup === undefined ? "ready" : "started"}`;
+  if (event === undefined) {
+    const probed = container.spec["readinessProbe"] !== undefined || container.spec["startupProbe"] !== undefined;
+    return conclude(pod, {
+      situation: "pod-not-ready-yet",
+      state: "Not ready",
+      level: "progressing",
+      because: `container ${container.name} runs and ${probed ? "its probe has not succeeded yet" : "is about to be ready"}`,
+      evidence: [field(pod, path, "false")],
+    });
+  }
+  const counts = event.count > 1 ? ` (${times(event.count)})` : "";
+  const failure = `its ${name} probe${counts}: ${probeText(event.message)}`;
+  return conclude(pod, {
+    situation: `pod-${name}-probe-failing`,
+    state: "Not ready",
+    level: "error",
+    because: `container ${container.name} fails ${failure}`,
+    predicate: `fails ${failure}`,
+    evidence: [field(pod, path, "false"), ...byEvent(pod, event)],
+  });
+};

@@ -1,0 +1,83 @@
+import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { AffinityTerm } from "../../api/core/scheduling.ts";
+import { field, there } from "../conclude.ts";
+import { asPod, isFinished } from "../views.ts";
+import { counted } from "../words.ts";
+import type { Cluster, NodeReason } from "./node-reasons.ts";
+
+const selects = (term: AffinityTerm, from: KubeObject, pod: KubeObject): boolean => {
+  const namespaces =
+    term.namespaces ?? (term.namespaceSelector === undefined ? [from.metadata.namespace ?? ""] : undefined);
+  if (namespaces !== undefined && !namespaces.includes(pod.metadata.namespace ?? "")) return false;
+  return labelSelectorAsSelector(term.labelSelector).matches(pod.metadata.labels ?? {});
+};
+
+const selectorText = ({ labelSelector }: AffinityTerm): string => labelSelectorAsSelector(labelSelector).toString();
+
+const keepsAway = (pod: KubeObject): readonly AffinityTerm[] =>
+  asPod(pod).spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+
+const running = async (cluster: Cluster): Promise<readonly KubeObject[]> =>
+  (await cluster.pods()).filter((pod) => !isFinished(pod) && asPod(pod).spec?.nodeName !== undefined);
+
+/** `node(s) didn't match pod anti-affinity rules`: which pod is there. */
+export async function antiAffinity(pod: KubeObject, cluster: Cluster, count: number): Promise<NodeReason> {
+  const others = await running(cluster);
+  const [term] = keepsAway(pod);
+  const other = others.find((each) => keepsAway(pod).some((one) => selects(one, pod, each)));
+  const path = "spec.affinity.podAntiAffinity";
+  const domain = term?.topologyKey === "kubernetes.io/hostname" ? "node" : (term?.topologyKey ?? "node");
+  const where =
+    other === undefined ? "" : `, such as ${other.metadata.name ?? ""} on ${asPod(other).spec?.nodeName ?? ""}`;
+  const selector = term === undefined ? "" : selectorText(term);
+  return {
+    situation: "pod-anti-affinity",
+    text: `${counted(count, "node")} ${count === 1 ? "is" : "are"} ruled out by the anti-affinity to pods with ${selector} on the same ${domain}${where}`,
+    evidence: [field(pod, path, selector), ...(other === undefined ? [] : [there(other)])],
+  };
+}
+
+/** `node(s) didn't satisfy existing pods anti-affinity rules`: which pod keeps this one away. */
+export async function keptAway(pod: KubeObject, cluster: Cluster, count: number): Promise<NodeReason> {
+  const other = (await running(cluster)).find((each) => keepsAway(each).some((one) => selects(one, each, pod)));
+  const who =
+    other === undefined ? "other pods" : `${other.metadata.name ?? ""} on ${asPod(other).spec?.nodeName ?? ""}`;
+  return {
+    situation: "pod-kept-away-by-others",
+    text: `the anti-affinity of ${who} keeps the pod away from ${counted(count, "node")}`,
+    evidence: other === undefined ? [] : [there(other), field(other, "spec.affinity.podAntiAffinity", "")],
+  };
+}
+
+/** `node(s) didn't match pod affinity rules`: what has to run there. */
+export function affinity(pod: KubeObject, _: Cluster, count: number): NodeReason {
+  const [term] = asPod(pod).spec?.affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+  const selector = term === undefined ? "" : selectorText(term);
+  return {
+    situation: "pod-affinity-unmatched",
+    text: `${counted(count, "node")} ${count === 1 ? "has" : "have"} no pod with ${selector} in the same ${term?.topologyKey ?? ""}, which the pod affinity requires`,
+    evidence: [field(pod, "spec.affinity.podAffinity", selector)],
+  };
+}
+
+/** `node(s) didn't match pod topology spread constraints`. */
+export function spread(pod: KubeObject, _: Cluster, count: number, detail: string): NodeReason {
+  const constraint = (asPod(pod).spec?.topologySpreadConstraints ?? []).find(
+    ({ whenUnsatisfiable }) => whenUnsatisfiable === "DoNotSchedule",
+  );
+  const { topologyKey = "", maxSkew = 1 } = constraint ?? {};
+  const evidence = [field(pod, "spec.topologySpreadConstraints", `${topologyKey} maxSkew ${maxSkew}`)];
+  const which = `${counted(count, "node")}`;
+  if (detail !== "")
+    return {
+      situation: "pod-topology-label-missing",
+      text: `${which} ${count === 1 ? "lacks" : "lack"} the label ${topologyKey}, which the topology spread needs`,
+      evidence,
+    };
+  return {
+    situation: "pod-topology-spread",
+    text: `on ${which} the topology spread over ${topologyKey} would differ by more than ${maxSkew}`,
+    evidence,
+  };
+}

@@ -1,0 +1,146 @@
+import { byCondition, conclude, field, missing } from "../conclude.ts";
+import { conditionWith } from "../conditions.ts";
+import type { ObjectId } from "../diagnosis.ts";
+import { itemsAt, textAt } from "../fields.ts";
+import { named, objectId } from "../object-id.ts";
+import type { Rule, RuleContext } from "../rule.ts";
+import { firstLine, listed } from "../words.ts";
+
+const group = "rbac.authorization.k8s.io";
+
+const roleMissing: Rule = async (binding, { reading }) => {
+  const kind = textAt(binding, "roleRef.kind");
+  const namespace = kind === "Role" ? (binding.metadata.namespace ?? "") : "";
+  const id = objectId(group, kind, namespace, textAt(binding, "roleRef.name"));
+  if (!(await reading.isMissing(id))) return undefined;
+  return conclude(binding, {
+    situation: "binding-role-missing",
+    state: "Without effect",
+    level: "error",
+    because: `it binds the ${named(id)}, which does not exist, so it grants nothing`,
+    evidence: [field(binding, "roleRef.name"), missing(id)],
+  });
+};
+
+async function missingAccounts(subjects: readonly ObjectId[], { reading }: RuleContext): Promise<readonly ObjectId[]> {
+  const found: ObjectId[] = [];
+  for (const id of subjects) if (await reading.isMissing(id)) found.push(id);
+  return found;
+}
+
+const subjectsMissing: Rule = async (binding, context) => {
+  const subjects = itemsAt(binding, "subjects");
+  const accounts = subjects
+    .filter((subject) => subject["kind"] === "ServiceAccount")
+    .map((subject) =>
+      objectId(
+        "",
+        "ServiceAccount",
+        textAt(subject, "namespace") || (binding.metadata.namespace ?? ""),
+        textAt(subject, "name"),
+      ),
+    );
+  if (subjects.length === 0)
+    return conclude(binding, {
+      situation: "binding-without-subjects",
+      state: "Without effect",
+      level: "warning",
+      because: "it has no subjects, so it grants nothing to anybody",
+      evidence: [field(binding, "subjects", "")],
+    });
+  const lost = await missingAccounts(accounts.slice(0, 20), context);
+  if (lost.length === 0) return undefined;
+  const names = lost.map(({ namespace, name }) => `${namespace}/${name}`);
+  return conclude(binding, {
+    situation: "binding-account-missing",
+    state: "Subject missing",
+    level: "warning",
+    because: `${lost.length === 1 ? "the ServiceAccount" : "the ServiceAccounts"} ${listed(names)} that it grants to ${lost.length === 1 ? "does" : "do"} not exist`,
+    evidence: lost.map(missing),
+  });
+};
+
+const grants: Rule = (binding) => {
+  const subjects = itemsAt(binding, "subjects").map(
+    (subject) => `${textAt(subject, "kind")} ${textAt(subject, "name")}`,
+  );
+  const because = `the ${textAt(binding, "roleRef.kind")} ${textAt(binding, "roleRef.name")} to ${listed(subjects)}`;
+  return conclude(binding, {
+    situation: "binding-in-effect",
+    state: "Grants",
+    level: "ok",
+    because,
+    evidence: [field(binding, "roleRef.name")],
+  });
+};
+
+/** The rules of RoleBindings and ClusterRoleBindings. */
+export const bindingRules: readonly Rule[] = [roleMissing, subjectsMissing, grants];
+
+/** The rules of CertificateSigningRequests. */
+export const certificateRules: readonly Rule[] = [
+  (request) => {
+    const signer = textAt(request, "spec.signerName");
+    const [denied, failed, approved] = ["Denied", "Failed", "Approved"].map((type) =>
+      conditionWith(request, type, "True"),
+    );
+    if (denied !== undefined)
+      return conclude(request, {
+        situation: "certificate-denied",
+        state: "Denied",
+        level: "error",
+        because: firstLine(denied.message) || denied.reason,
+        evidence: byCondition(request, denied),
+      });
+    if (failed !== undefined)
+      return conclude(request, {
+        situation: "certificate-failed",
+        state: "Failed",
+        level: "error",
+        because: firstLine(failed.message) || failed.reason,
+        evidence: byCondition(request, failed),
+      });
+    if (approved === undefined)
+      return conclude(request, {
+        situation: "certificate-pending",
+        state: "Pending",
+        level: "progressing",
+        because: `nobody has approved or denied it for the signer ${signer}`,
+        evidence: [field(request, "spec.signerName"), field(request, "spec.username")],
+      });
+    if (textAt(request, "status.certificate") !== "")
+      return conclude(request, {
+        situation: "certificate-issued",
+        state: "Issued",
+        level: "ok",
+        because: `signed by ${signer}`,
+        evidence: byCondition(request, approved),
+      });
+    return conclude(request, {
+      situation: "certificate-not-signed",
+      state: "Approved",
+      level: "progressing",
+      because: `the signer ${signer} has not signed it${signer.startsWith("kubernetes.io/") ? " yet" : ": it is not one of Kubernetes' own"}`,
+      evidence: byCondition(request, approved),
+    });
+  },
+];
+
+/** ServiceAccounts, and what they lack. */
+export const accountRules: readonly Rule[] = [
+  async (account, { reading }) => {
+    const { namespace = "" } = account.metadata;
+    for (const [i, secret] of itemsAt(account, "imagePullSecrets").entries()) {
+      const id = objectId("", "Secret", namespace, textAt(secret, "name"));
+      if (await reading.isMissing(id))
+        return conclude(account, {
+          situation: "account-pull-secret-missing",
+          state: "Pull secret missing",
+          level: "warning",
+          because: `its imagePullSecret ${id.name} does not exist, so private images cannot be pulled`,
+          evidence: [field(account, `imagePullSecrets[${i}].name`, id.name), missing(id)],
+        });
+    }
+    return undefined;
+  },
+];

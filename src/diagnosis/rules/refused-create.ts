@@ -1,0 +1,175 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { type Conclusion, byCondition, byEvent, missing } from "../conclude.ts";
+import type { ConditionView } from "../conditions.ts";
+import type { Diagnosis, Evidence, ObjectId } from "../diagnosis.ts";
+import { objectId } from "../object-id.ts";
+import type { RuleContext } from "../rule.ts";
+import { firstLine } from "../words.ts";
+
+/** Why a request to create an object was refused, with the object that the refusal comes from. */
+export interface Refusal {
+  /** The end of the name of the situation: `by-quota`. */
+  readonly by: string;
+  readonly text: string;
+  readonly source?: ObjectId;
+  readonly isMissing?: boolean;
+}
+
+type Read = (match: RegExpExecArray, namespace: string) => Refusal;
+
+/** Pairs of `NAME=VALUE` as quotas tell them: `requests.cpu=2,pods=1`. */
+const amounts = (text: string): ReadonlyMap<string, string> =>
+  new Map(text.split(",").map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
+
+function quotaText(name: string, requested: string, used: string, limited: string): string {
+  const [asked, taken, most] = [amounts(requested), amounts(used), amounts(limited)];
+  const parts = [...asked].map(
+    ([resource, amount]) =>
+      `${resource} ${taken.get(resource) ?? "0"} of ${most.get(resource) ?? "0"} is used and it asks for ${amount}`,
+  );
+  return `the ResourceQuota ${name} is exhausted: ${parts.join(", ")}`;
+}
+
+const webhookText = (name: string, problem: string): string => {
+  const service = /service "([^"]+)" not found/.exec(problem)?.[1];
+  if (service !== undefined) return `the webhook ${name} cannot be called, since its service ${service} does not exist`;
+  return `the webhook ${name} cannot be called: ${firstLine(problem.replace(/^.*?: (?=dial|context|no endpoints|x509|EOF)/, ""), 160)}`;
+};
+
+/** The texts of refusals, the first that matches counts. */
+const readers: readonly (readonly [RegExp, Read])[] = [
+  [
+    /exceeded quota: ([^,]+), requested: (.*), used: (.*), limited: (.*)$/s,
+    ([, name = "", requested = "", used = "", limited = ""], namespace) => ({
+      by: "by-quota",
+      text: quotaText(name, requested, used, limited),
+      source: objectId("", "ResourceQuota", namespace, name),
+    }),
+  ],
+  [
+    /failed quota: ([^:]+): must specify (.*)$/s,
+    ([, name = "", what = ""], namespace) => ({
+      by: "by-quota-without-amounts",
+      text: `the ResourceQuota ${name} wants ${firstLine(what.replace(/ for: /, " specified for "), 120)}`,
+      source: objectId("", "ResourceQuota", namespace, name),
+    }),
+  ],
+  [
+    /violates PodSecurity "([^":]+):?[^"]*": (.*)$/s,
+    ([, level = "", what = ""]) => ({
+      by: "by-pod-security",
+      text: `the namespace enforces the Pod Security Standard ${level}: ${firstLine(what)}`,
+    }),
+  ],
+  [
+    /ValidatingAdmissionPolicy '([^']+)' with binding '([^']+)' denied request: (.*)$/s,
+    ([, policy = "", binding = "", what = ""]) => ({
+      by: "by-policy",
+      text: `the ValidatingAdmissionPolicy ${policy} (bound by ${binding}) refuses it: ${firstLine(what)}`,
+      source: objectId("admissionregistration.k8s.io", "ValidatingAdmissionPolicy", "", policy),
+    }),
+  ],
+  [
+    /failed calling webhook "([^"]+)": (.*)$/s,
+    ([, name = "", problem = ""]) => ({ by: "by-failing-webhook", text: webhookText(name, problem) }),
+  ],
+  [
+    /admission webhook "([^"]+)" denied the request(?:: (.*)| without explanation)/s,
+    ([, name = "", what = "without explanation"]) => ({
+      by: "by-webhook",
+      text: `the webhook ${name} denies it: ${firstLine(what)}`,
+    }),
+  ],
+  [
+    /error looking up service account [^/]*\/([^:]+): serviceaccount "[^"]+" not found/,
+    ([, name = ""], namespace) => ({
+      by: "without-service-account",
+      text: `its ServiceAccount ${name} does not exist`,
+      source: objectId("", "ServiceAccount", namespace, name),
+      isMissing: true,
+    }),
+  ],
+  [
+    /no PriorityClass with name (\S+) was found/,
+    ([, name = ""]) => ({
+      by: "without-priority-class",
+      text: `its PriorityClass ${name} does not exist`,
+      source: objectId("scheduling.k8s.io", "PriorityClass", "", name),
+      isMissing: true,
+    }),
+  ],
+  [
+    /RuntimeClass "([^"]+)" not found/,
+    ([, name = ""]) => ({
+      by: "without-runtime-class",
+      text: `its RuntimeClass ${name} does not exist`,
+      source: objectId("node.k8s.io", "RuntimeClass", "", name),
+      isMissing: true,
+    }),
+  ],
+  [
+    /((?:\[?(?:minimum|maximum)\b.* (?:usage|limit)\b.*|.*max limit to request ratio.*))$/s,
+    ([, what = ""]) => ({ by: "by-limit-range", text: `a LimitRange of the namespace refuses it: ${firstLine(what)}` }),
+  ],
+  [
+    /because it is being terminated/,
+    (_, namespace) => ({
+      by: "by-terminating-namespace",
+      text: `the namespace ${namespace} is being deleted`,
+      source: objectId("", "Namespace", "", namespace),
+    }),
+  ],
+  [/is forbidden: (.*)$/s, ([, what = ""]) => ({ by: "by-admission", text: `it is forbidden: ${firstLine(what)}` })],
+  [/is invalid: (.*)$/s, ([, what = ""]) => ({ by: "as-invalid", text: `it is invalid: ${firstLine(what)}` })],
+];
+
+/** Reads why a request to create an object was refused. */
+export function refusalOf(message: string, namespace: string): Refusal {
+  for (const [pattern, read] of readers) {
+    const match = pattern.exec(message);
+    if (match !== null) return read(match, namespace);
+  }
+  return { by: "by-server", text: firstLine(message.replace(/^Error creating: /, "")) };
+}
+
+/** What is concluded from a controller's complaint that it cannot create what it should. */
+export async function refusedCreate(
+  owner: KubeObject,
+  what: "pods" | "jobs" | "claims",
+  message: string,
+  { reading, causeOf }: RuleContext,
+): Promise<Conclusion> {
+  const refusal = refusalOf(message, owner.metadata.namespace ?? "");
+  const { source } = refusal;
+  const object = source === undefined ? undefined : await reading.get(source);
+  const cause: Diagnosis | undefined = object === undefined ? undefined : await causeOf(object);
+  const evidence: readonly Evidence[] =
+    source === undefined
+      ? []
+      : refusal.isMissing === true && object === undefined
+        ? [missing(source)]
+        : [{ kind: "object", object: source }];
+  return {
+    situation: `${what}-refused-${refusal.by}`,
+    state: "Cannot create",
+    level: "error",
+    because: `its ${what} are refused: ${refusal.text}`,
+    predicate: `cannot create its ${what}: ${refusal.text}`,
+    evidence,
+    causes: [cause],
+  };
+}
+
+/** The complaint of a controller that it cannot create pods: by a condition, or by its last event if newer than all. */
+export async function createComplaint(
+  owner: KubeObject,
+  condition: ConditionView | undefined,
+  { reading }: RuleContext,
+): Promise<{ readonly message: string; readonly evidence: readonly Evidence[] } | undefined> {
+  if (condition !== undefined) return { message: condition.message, evidence: byCondition(owner, condition) };
+  const events = await reading.events(owner);
+  const failed = events.find(({ reason }) => reason === "FailedCreate");
+  const created = events.find(({ reason }) => reason === "SuccessfulCreate");
+  if (failed === undefined || (created !== undefined && created.last > failed.last)) return undefined;
+  return { message: failed.message, evidence: byEvent(owner, failed) };
+}

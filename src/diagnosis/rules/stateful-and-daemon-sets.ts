@@ -1,0 +1,141 @@
+import { matchesRequiredNodeAffinity } from "../../component-helpers/node-affinity.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { conclude, field } from "../conclude.ts";
+import { itemsAt, numberAt, textAt, valueAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
+import type { Rule, RuleContext } from "../rule.ts";
+import { asNode, asPod, isReady } from "../views.ts";
+import { counted } from "../words.ts";
+import { scaledToZero, unobservedWorkload } from "./deployments.ts";
+import { ownedBy, whoDoesWhat, worstPod } from "./owned-pods.ts";
+import { createComplaint, refusedCreate } from "./refused-create.ts";
+
+const refused =
+  (lacks: (set: KubeObject) => boolean): Rule =>
+  async (set, context) => {
+    if (!lacks(set)) return undefined;
+    const complaint = await createComplaint(set, undefined, context);
+    if (complaint === undefined) return undefined;
+    const what = /create Claim|PersistentVolumeClaim/.test(complaint.message) ? "claims" : "pods";
+    const conclusion = await refusedCreate(set, what, complaint.message, context);
+    return conclude(set, { ...conclusion, evidence: [...complaint.evidence, ...(conclusion.evidence ?? [])] });
+  };
+
+const ordinal = ({ metadata: { name = "" } }: KubeObject): number => Number(/-(\d+)$/.exec(name)?.[1] ?? 0);
+
+/** The claim of a pod that the pod waits for. */
+async function waitingClaim(set: KubeObject, pod: KubeObject, { reading, causeOf }: RuleContext) {
+  for (const template of itemsAt(set, "spec.volumeClaimTemplates")) {
+    const name = `${textAt(template, "metadata.name")}-${pod.metadata.name ?? ""}`;
+    const claim = await reading.get(objectId("", "PersistentVolumeClaim", set.metadata.namespace ?? "", name));
+    if (claim !== undefined && textAt(claim, "status.phase") !== "Bound") return causeOf(claim);
+  }
+  return undefined;
+}
+
+const replicasEvidence = (set: KubeObject) =>
+  ["spec.replicas", "status.readyReplicas"].map((path) => field(set, path, textAt(set, path) || "0"));
+
+const ordered: Rule = async (set, context) => {
+  const wanted = numberAt(set, "spec.replicas") ?? 1;
+  const ready = numberAt(set, "status.readyReplicas") ?? 0;
+  const updated = numberAt(set, "status.updatedReplicas") ?? 0;
+  const isUpdated = textAt(set, "status.currentRevision") === textAt(set, "status.updateRevision") || updated >= wanted;
+  const evidence = replicasEvidence(set);
+  if (ready >= wanted && isUpdated)
+    return conclude(set, {
+      situation: "statefulset-ready",
+      state: "Ready",
+      level: "ok",
+      because: `${ready} of ${wanted} ready`,
+      evidence,
+    });
+  const pods = (await ownedBy(set, "pods", context)).toSorted((a, b) => ordinal(a) - ordinal(b));
+  const first = pods.find((pod) => !isReady(pod));
+  const state = "Progressing";
+  if (ready >= wanted && textAt(set, "spec.updateStrategy.type") === "OnDelete")
+    return conclude(set, {
+      situation: "statefulset-updates-on-delete",
+      state,
+      level: "warning",
+      because: `${updated} of ${wanted} updated: updateStrategy is OnDelete, so pods change when they are deleted`,
+      evidence: [...evidence, field(set, "spec.updateStrategy.type")],
+    });
+  const cause = first === undefined ? undefined : await context.causeOf(first);
+  const claim = first === undefined ? undefined : await waitingClaim(set, first, context);
+  const inOrder = textAt(set, "spec.podManagementPolicy") !== "Parallel" && (pods.length < wanted || !isUpdated);
+  const next = inOrder ? "; the others wait for it" : "";
+  const waits = cause === undefined ? "" : `, waiting for ${whoDoesWhat(cause)}${next}`;
+  return conclude(set, {
+    situation: claim === undefined ? "statefulset-waits-for-pod" : "statefulset-waits-for-claim",
+    state,
+    level: cause?.level === "error" ? "warning" : "progressing",
+    because: `${ready} of ${wanted} ready${waits}`,
+    evidence,
+    causes: [cause, claim],
+  });
+};
+
+const lacksPods = (set: KubeObject): boolean =>
+  (numberAt(set, "status.replicas") ?? 0) < (numberAt(set, "spec.replicas") ?? 1);
+
+/** The rules of StatefulSets. */
+export const statefulSetRules: readonly Rule[] = [unobservedWorkload, scaledToZero, refused(lacksPods), ordered];
+
+/** Why no node of the cluster is to run a DaemonSet's pod. */
+const matchesNoNode: Rule = async (set, { reading }) => {
+  if (numberAt(set, "status.desiredNumberScheduled") !== 0) return undefined;
+  const nodes = await reading.all({ group: "", resource: "nodes" });
+  const template = asPod({ metadata: {}, spec: valueAt(set, "spec.template.spec") }).spec ?? {};
+  const selector = Object.entries(template.nodeSelector ?? {});
+  const matching = nodes.filter((node) => matchesRequiredNodeAffinity(template, asNode(node)));
+  const about = { situation: "daemonset-matches-no-node", state: "No nodes", level: "warning" } as const;
+  if (nodes.length === 0) return conclude(set, { ...about, because: "the cluster has no nodes" });
+  const [label] = selector.map(([key, value]) => `${key}=${value}`);
+  const because =
+    matching.length > 0
+      ? `the taints of ${counted(matching.length, "node")} keep its pods away`
+      : label === undefined
+        ? `none of ${counted(nodes.length, "node")} matches its node affinity`
+        : `none of ${counted(nodes.length, "node")} has the label ${label}`;
+  const path = "spec.template.spec.nodeSelector";
+  return conclude(set, { ...about, because, evidence: [field(set, path, label ?? "")] });
+};
+
+const everyNode: Rule = async (set, context) => {
+  const wanted = numberAt(set, "status.desiredNumberScheduled") ?? 0;
+  const ready = numberAt(set, "status.numberReady") ?? 0;
+  const updated = numberAt(set, "status.updatedNumberScheduled") ?? 0;
+  const evidence = ["status.desiredNumberScheduled", "status.numberReady", "status.updatedNumberScheduled"].map(
+    (path) => field(set, path, textAt(set, path) || "0"),
+  );
+  if (ready >= wanted && updated >= wanted)
+    return conclude(set, {
+      situation: "daemonset-ready",
+      state: "Ready",
+      level: "ok",
+      because: `ready on ${ready} of ${counted(wanted, "node")}`,
+      evidence,
+    });
+  const worst = await worstPod(await ownedBy(set, "pods", context), context);
+  const onDelete = textAt(set, "spec.updateStrategy.type") === "OnDelete" && ready >= wanted;
+  const told =
+    ready >= wanted
+      ? `updated on ${updated} of ${counted(wanted, "node")}`
+      : `ready on ${ready} of ${counted(wanted, "node")}`;
+  const waits = worst === undefined ? "" : `, waiting for ${whoDoesWhat(worst)}`;
+  return conclude(set, {
+    situation: onDelete ? "daemonset-updates-on-delete" : "daemonset-progressing",
+    state: "Progressing",
+    level: worst?.level === "error" || onDelete ? "warning" : "progressing",
+    because: onDelete ? `${told}: updateStrategy is OnDelete, so pods change when they are deleted` : `${told}${waits}`,
+    evidence,
+    causes: [worst],
+  });
+};
+
+const lacksDaemons = (set: KubeObject): boolean =>
+  (numberAt(set, "status.currentNumberScheduled") ?? 0) < (numberAt(set, "status.desiredNumberScheduled") ?? 0);
+
+/** The rules of DaemonSets. */
+export const daemonSetRules: readonly Rule[] = [unobservedWorkload, refused(lacksDaemons), matchesNoNode, everyNode];

@@ -1,0 +1,191 @@
+import {
+  persistentVolumeClaimClass,
+  persistentVolumeClaimHasClass,
+} from "../../component-helpers/storage/persistent-volume-claim.ts";
+import { podClaimNames } from "../../component-helpers/storage/pod-claims.ts";
+import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { byEvent, conclude, field, missing, there } from "../conclude.ts";
+import { conditionWith } from "../conditions.ts";
+import type { Diagnosis } from "../diagnosis.ts";
+import { textAt, textsAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
+import type { Rule, RuleContext } from "../rule.ts";
+import { isFinished } from "../views.ts";
+import { firstLine, listed } from "../words.ts";
+
+/** The pods that use a claim. */
+async function usersOf(claim: KubeObject, { reading }: RuleContext): Promise<readonly KubeObject[]> {
+  const pods = await reading.all({ group: "", resource: "pods", namespace: claim.metadata.namespace });
+  return pods.filter((pod) => !isFinished(pod) && podClaimNames(pod).includes(claim.metadata.name ?? ""));
+}
+
+/** A claim that is deleted while pods use it. */
+export const claimDeletion: Rule = async (claim, context) => {
+  const { deletionTimestamp, finalizers = [] } = claim.metadata;
+  if (deletionTimestamp === undefined || !finalizers.includes("kubernetes.io/pvc-protection")) return undefined;
+  const users = await usersOf(claim, context);
+  if (users.length === 0) return undefined;
+  return conclude(claim, {
+    situation: "claim-deletion-waits-for-pods",
+    state: "Terminating",
+    level: "warning",
+    because: `it is kept until the pods that use it are gone: ${listed(users.map(({ metadata }) => metadata.name ?? ""))}`,
+    evidence: [field(claim, "metadata.finalizers", finalizers.join(", ")), ...users.map(there)],
+  });
+};
+
+/** Why a volume does not satisfy a claim; undefined if it does. */
+function misfit(volume: KubeObject, claim: KubeObject): string | undefined {
+  const name = volume.metadata.name ?? "";
+  const wanted = textAt(claim, "spec.resources.requests.storage") || "0";
+  const has = textAt(volume, "spec.capacity.storage") || "0";
+  const modes = textsAt(volume, "spec.accessModes");
+  const lacking = textsAt(claim, "spec.accessModes").find((mode) => !modes.includes(mode));
+  const ref = textAt(volume, "spec.claimRef.name");
+  if (textAt(volume, "status.phase") === "Released") return `${name} is released and still refers to the claim ${ref}`;
+  if (ref !== "" && ref !== claim.metadata.name) return `${name} belongs to the claim ${ref}`;
+  if (textAt(volume, "spec.storageClassName") !== persistentVolumeClaimClass(claim))
+    return `${name} has the class "${textAt(volume, "spec.storageClassName")}"`;
+  if (lacking !== undefined) return `${name} does not offer ${lacking}`;
+  return parseQuantity(has).compare(parseQuantity(wanted)) < 0 ? `${name} has ${has}` : undefined;
+}
+
+/** A claim without a class that provisions: it needs a volume that fits. */
+async function needsVolume(claim: KubeObject, what: string, { reading }: RuleContext): Promise<Diagnosis> {
+  const volumes = await reading.all({ group: "", resource: "persistentvolumes" });
+  const wanted = textAt(claim, "spec.resources.requests.storage");
+  const reasons = volumes.map((volume) => misfit(volume, claim)).filter((text) => text !== undefined);
+  const why = volumes.length === 0 ? "there are no persistent volumes" : listed(reasons);
+  return conclude(claim, {
+    situation: "claim-fits-no-volume",
+    state: "Pending",
+    level: "error",
+    because: `${what}, and no persistent volume fits ${wanted} ${textsAt(claim, "spec.accessModes").join(", ")}${why === "" ? "" : `: ${why}`}`,
+    evidence: [field(claim, "spec.resources.requests.storage"), ...volumes.slice(0, 3).map(there)],
+  });
+}
+
+const withoutClass: Rule = async (claim, context) => {
+  if (persistentVolumeClaimHasClass(claim)) return undefined;
+  const classes = await context.reading.list({ group: "storage.k8s.io", resource: "storageclasses" });
+  const isDefault = ({ metadata }: KubeObject): boolean =>
+    metadata.annotations?.["storageclass.kubernetes.io/is-default-class"] === "true";
+  if (classes === undefined || classes.some(isDefault)) return undefined;
+  const found = await needsVolume(claim, "it names no storage class, none is the default one", context);
+  return { ...found, situation: "claim-without-default-class" };
+};
+
+const ofClass: Rule = async (claim, context) => {
+  const { reading, causeOf } = context;
+  const name = persistentVolumeClaimClass(claim);
+  if (name === "") return needsVolume(claim, "its storage class is empty, so nothing provisions it", context);
+  const id = objectId("storage.k8s.io", "StorageClass", "", name);
+  const path = field(claim, "spec.storageClassName");
+  if (await reading.isMissing(id)) {
+    const found = await needsVolume(claim, `its StorageClass ${name} does not exist`, context);
+    return { ...found, situation: "claim-class-missing", evidence: [path, missing(id), ...found.evidence] };
+  }
+  const cls = await reading.get(id);
+  const events = await reading.events(claim);
+  const failed = events.find(({ reason }) => reason === "ProvisioningFailed");
+  if (failed !== undefined)
+    return conclude(claim, {
+      situation: "claim-provisioning-failed",
+      state: "Pending",
+      level: "error",
+      because: `provisioning fails: ${firstLine(failed.message)}`,
+      evidence: [path, ...byEvent(claim, failed)],
+    });
+  const provisioner = textAt(cls, "provisioner");
+  const users = await usersOf(claim, context);
+  const waits = textAt(cls, "volumeBindingMode") === "WaitForFirstConsumer";
+  if (waits && (claim.metadata.annotations?.["volume.kubernetes.io/selected-node"] ?? "") === "") {
+    const user = users[0] === undefined ? undefined : await causeOf(users[0]);
+    const because =
+      users.length === 0
+        ? "no pod uses it yet"
+        : `its pod ${users[0]?.metadata.name ?? ""} has no node${user === undefined ? "" : `: it ${user.predicate}`}`;
+    return conclude(claim, {
+      situation: "claim-waits-for-first-consumer",
+      state: "Pending",
+      level: users.length === 0 ? "progressing" : "warning",
+      because: `its StorageClass ${name} waits for the first pod that uses it, and ${because}`,
+      evidence: [path, ...(cls === undefined ? [] : [field(cls, "volumeBindingMode")]), ...users.map(there)],
+      causes: [user],
+    });
+  }
+  if (provisioner === "kubernetes.io/no-provisioner" || provisioner === "")
+    return needsVolume(claim, `its StorageClass ${name} provisions nothing`, context);
+  return conclude(claim, {
+    situation: "claim-waits-for-provisioner",
+    state: "Pending",
+    level: "progressing",
+    because: `the provisioner ${provisioner} has not made a volume for it yet`,
+    evidence: [path, ...(cls === undefined ? [] : [there(cls)])],
+  });
+};
+
+const claimBound: Rule = (claim) => {
+  const phase = textAt(claim, "status.phase");
+  const volume = textAt(claim, "spec.volumeName");
+  if (phase === "Lost")
+    return conclude(claim, {
+      situation: "claim-lost-its-volume",
+      state: "Lost",
+      level: "error",
+      because: `its PersistentVolume ${volume} does not exist or belongs to another claim`,
+      evidence: [field(claim, "status.phase"), field(claim, "spec.volumeName")],
+    });
+  if (phase !== "Bound") return undefined;
+  const resizing = conditionWith(claim, "Resizing", "True") ?? conditionWith(claim, "FileSystemResizePending", "True");
+  const about = { evidence: [field(claim, "status.phase"), field(claim, "spec.volumeName")] };
+  return conclude(claim, {
+    ...about,
+    situation: resizing === undefined ? "claim-bound" : "claim-resizing",
+    state: resizing === undefined ? "Bound" : "Resizing",
+    level: resizing === undefined ? "ok" : "progressing",
+    because:
+      resizing === undefined ? `to the PersistentVolume ${volume}` : firstLine(resizing.message) || "its volume grows",
+  });
+};
+
+/** The rules of PersistentVolumeClaims. */
+export const claimRules: readonly Rule[] = [claimBound, withoutClass, ofClass];
+
+/** The rules of PersistentVolumes. */
+export const volumeRules: readonly Rule[] = [
+  (volume) => {
+    const phase = textAt(volume, "status.phase");
+    const claim = textAt(volume, "spec.claimRef.name");
+    const policy = textAt(volume, "spec.persistentVolumeReclaimPolicy");
+    const evidence = [field(volume, "status.phase"), field(volume, "spec.claimRef.name")];
+    const texts: Readonly<Record<string, readonly [string, "ok" | "warning" | "error" | "progressing", string]>> = {
+      Bound: ["volume-bound", "ok", `to the PersistentVolumeClaim ${claim}`],
+      Available: ["volume-available", "ok", "no claim has taken it"],
+      Released: [
+        "volume-released",
+        "warning",
+        `its claim ${claim} is gone, and the reclaim policy ${policy} keeps its data: no other claim can take it`,
+      ],
+      Failed: ["volume-failed", "error", firstLine(textAt(volume, "status.message")) || "it could not be reclaimed"],
+    };
+    const found = texts[phase];
+    return (
+      found && conclude(volume, { situation: found[0], state: phase, level: found[1], because: found[2], evidence })
+    );
+  },
+];
+
+/** A volume that is deleted while a claim is bound to it. */
+export const volumeDeletion: Rule = (volume) => {
+  const { deletionTimestamp, finalizers = [] } = volume.metadata;
+  if (deletionTimestamp === undefined || textAt(volume, "status.phase") !== "Bound") return undefined;
+  return conclude(volume, {
+    situation: "volume-deletion-waits-for-claim",
+    state: "Terminating",
+    level: "warning",
+    because: `it is kept while the PersistentVolumeClaim ${textAt(volume, "spec.claimRef.namespace")}/${textAt(volume, "spec.claimRef.name")} is bound to it`,
+    evidence: [field(volume, "metadata.finalizers", finalizers.join(", ")), field(volume, "spec.claimRef.name")],
+  });
+};

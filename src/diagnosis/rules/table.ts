@@ -1,0 +1,63 @@
+import type { Rule } from "../rule.ts";
+import { autoscalerRules } from "./autoscaling.ts";
+import { apiServiceRules, definitionDeletion, definitionRules } from "./definitions.ts";
+import { deploymentRules, replicaSetRules } from "./deployments.ts";
+import { budgetRules } from "./disruption.ts";
+import { heldByFinalizers } from "./generic.ts";
+import { cronJobRules, jobRules } from "./jobs.ts";
+import { namespaceActive, namespaceDeletion } from "./namespaces.ts";
+import { nodeRules } from "./nodes.ts";
+import { podRules } from "./pods.ts";
+import { quotaRules } from "./quota.ts";
+import { accountRules, bindingRules, certificateRules } from "./rbac.ts";
+import { ingressRules, serviceRules } from "./services.ts";
+import { daemonSetRules, statefulSetRules } from "./stateful-and-daemon-sets.ts";
+import { claimDeletion, claimRules, volumeDeletion, volumeRules } from "./storage.ts";
+import { flowSchemaRules, policyBindingRules, policyRules, webhookRules } from "./webhooks-and-policies.ts";
+
+/** The rules of a kind in their order. */
+interface KindRules {
+  readonly rules: readonly Rule[];
+  /** What is concluded of an object that is deleted, in place of the rule of all kinds. */
+  readonly deletion?: readonly Rule[];
+}
+
+const admission = "admissionregistration.k8s.io";
+const rbac = "rbac.authorization.k8s.io";
+
+/** The rules of built-in kinds by `GROUP/KIND`. Rules of all kinds follow them. */
+export const rulesByKind: Readonly<Record<string, KindRules>> = {
+  "/Pod": { deletion: [], rules: podRules },
+  "/ReplicationController": { rules: replicaSetRules },
+  "/Service": { rules: serviceRules },
+  "/PersistentVolumeClaim": { deletion: [claimDeletion, heldByFinalizers], rules: claimRules },
+  "/PersistentVolume": { deletion: [volumeDeletion, heldByFinalizers], rules: volumeRules },
+  "/Namespace": { deletion: [namespaceDeletion], rules: [namespaceActive] },
+  "/Node": { rules: nodeRules },
+  "/ResourceQuota": { rules: quotaRules },
+  "/ServiceAccount": { rules: accountRules },
+  "apps/Deployment": { rules: deploymentRules },
+  "apps/ReplicaSet": { rules: replicaSetRules },
+  "apps/StatefulSet": { rules: statefulSetRules },
+  "apps/DaemonSet": { rules: daemonSetRules },
+  "batch/Job": { rules: jobRules },
+  "batch/CronJob": { rules: cronJobRules },
+  "networking.k8s.io/Ingress": { rules: ingressRules },
+  "autoscaling/HorizontalPodAutoscaler": { rules: autoscalerRules },
+  "policy/PodDisruptionBudget": { rules: budgetRules },
+  "apiextensions.k8s.io/CustomResourceDefinition": {
+    deletion: [definitionDeletion, heldByFinalizers],
+    rules: definitionRules,
+  },
+  "apiregistration.k8s.io/APIService": { rules: apiServiceRules },
+  "certificates.k8s.io/CertificateSigningRequest": { rules: certificateRules },
+  "flowcontrol.apiserver.k8s.io/FlowSchema": { rules: flowSchemaRules },
+  [`${rbac}/RoleBinding`]: { rules: bindingRules },
+  [`${rbac}/ClusterRoleBinding`]: { rules: bindingRules },
+  [`${admission}/ValidatingWebhookConfiguration`]: { rules: webhookRules },
+  [`${admission}/MutatingWebhookConfiguration`]: { rules: webhookRules },
+  [`${admission}/ValidatingAdmissionPolicy`]: { rules: policyRules("validatingadmissionpolicybindings") },
+  [`${admission}/MutatingAdmissionPolicy`]: { rules: policyRules("mutatingadmissionpolicybindings") },
+  [`${admission}/ValidatingAdmissionPolicyBinding`]: { rules: policyBindingRules("ValidatingAdmissionPolicy") },
+  [`${admission}/MutatingAdmissionPolicyBinding`]: { rules: policyBindingRules("MutatingAdmissionPolicy") },
+};

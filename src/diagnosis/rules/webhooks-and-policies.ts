@@ -1,0 +1,194 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { conclude, field, missing, there } from "../conclude.ts";
+import { conditionWith } from "../conditions.ts";
+import { itemsAt, numberAt, textAt, textsAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
+import type { Rule } from "../rule.ts";
+import { counted, firstLine, listed } from "../words.ts";
+import { whoDoesWhat } from "./owned-pods.ts";
+
+const failsClosed = (webhook: unknown): boolean => (textAt(webhook, "failurePolicy") || "Fail") === "Fail";
+
+const effect = (closed: boolean): string =>
+  closed
+    ? "failurePolicy is Fail, so the requests that it matches are refused"
+    : "failurePolicy is Ignore, so requests go on without it";
+
+const webhookServices: Rule = async (configuration, { reading, causeOf }) => {
+  for (const [i, webhook] of itemsAt(configuration, "webhooks").entries()) {
+    const at = "clientConfig.service";
+    const name = textAt(webhook, `${at}.name`);
+    if (name === "") continue;
+    const id = objectId("", "Service", textAt(webhook, `${at}.namespace`), name);
+    const path = field(configuration, `webhooks[${i}].${at}.name`, name);
+    const closed = failsClosed(webhook);
+    const about = { state: closed ? "Refuses requests" : "Not called", level: closed ? "error" : "warning" } as const;
+    const policy = field(configuration, `webhooks[${i}].failurePolicy`, closed ? "Fail" : "Ignore");
+    const who = `the webhook ${textAt(webhook, "name")}`;
+    if (await reading.isMissing(id))
+      return conclude(configuration, {
+        ...about,
+        situation: "webhook-service-missing",
+        because: `${who} is called at the Service ${id.namespace}/${name}, which does not exist; ${effect(closed)}`,
+        evidence: [path, missing(id), policy],
+      });
+    const service = await reading.get(id);
+    const cause = await causeOf(service);
+    if (service !== undefined && cause?.level === "error")
+      return conclude(configuration, {
+        ...about,
+        situation: "webhook-service-not-ready",
+        because: `${who} is called at the Service ${whoDoesWhat(cause)}; ${effect(closed)}`,
+        evidence: [path, there(service), policy],
+        causes: [cause],
+      });
+  }
+  return undefined;
+};
+
+const webhookInEffect: Rule = (configuration) => {
+  const webhooks = itemsAt(configuration, "webhooks");
+  const closed = webhooks.filter(failsClosed).length;
+  if (webhooks.length === 0)
+    return conclude(configuration, {
+      situation: "webhooks-none",
+      state: "Without effect",
+      level: "warning",
+      because: "it has no webhooks",
+    });
+  const because = `${counted(webhooks.length, "webhook")}, of which ${closed} ${closed === 1 ? "refuses" : "refuse"} requests when ${closed === 1 ? "it does" : "they do"} not answer`;
+  return conclude(configuration, {
+    situation: "webhooks-in-effect",
+    state: "In effect",
+    level: "ok",
+    because,
+    evidence: [field(configuration, "webhooks", String(webhooks.length))],
+  });
+};
+
+/** The rules of webhook configurations of both kinds. */
+export const webhookRules: readonly Rule[] = [webhookServices, webhookInEffect];
+
+const group = "admissionregistration.k8s.io";
+
+const unbound =
+  (resource: string): Rule =>
+  async (policy, { reading }) => {
+    const bindings = await reading.list({ group, resource });
+    if (
+      bindings === undefined ||
+      bindings.some((binding) => textAt(binding, "spec.policyName") === policy.metadata.name)
+    )
+      return undefined;
+    const because = "no binding names it, so it applies to nothing";
+    return conclude(policy, {
+      situation: "policy-without-binding",
+      state: "Without effect",
+      level: "warning",
+      because,
+      evidence: [field(policy, "metadata.name", policy.metadata.name ?? "")],
+    });
+  };
+
+const warned: Rule = (policy) => {
+  const [warning, ...more] = itemsAt(policy, "status.typeChecking.expressionWarnings");
+  if (warning === undefined) return undefined;
+  const at = textAt(warning, "fieldRef");
+  const others = more.length === 0 ? "" : ` (and ${counted(more.length, "other expression")})`;
+  return conclude(policy, {
+    situation: "policy-type-warnings",
+    state: "Type warnings",
+    level: "warning",
+    because: `${at} does not fit the types that it is for${others}: ${firstLine(textAt(warning, "warning").replace(/ERROR: <input>:\d+:\d+: /, ""))}`,
+    evidence: [field(policy, "status.typeChecking.expressionWarnings", textAt(warning, "warning"))],
+  });
+};
+
+const inEffect =
+  (resource: string): Rule =>
+  async (policy, { reading }) => {
+    const bindings = (await reading.all({ group, resource })).filter(
+      (binding) => textAt(binding, "spec.policyName") === policy.metadata.name,
+    );
+    const observed = numberAt(policy, "status.observedGeneration");
+    const actions = [...new Set(bindings.flatMap((binding) => textsAt(binding, "spec.validationActions")))];
+    return conclude(policy, {
+      situation: "policy-in-effect",
+      state: "In effect",
+      level: "ok",
+      because: `bound by ${listed(bindings.map(({ metadata }) => metadata.name ?? ""))}${actions.length === 0 ? "" : `, to ${listed(actions)}`}`,
+      evidence: [
+        ...bindings.map(there),
+        ...(observed === undefined ? [] : [field(policy, "status.observedGeneration")]),
+      ],
+    });
+  };
+
+/** The rules of admission policies, whose bindings are of a resource. */
+export const policyRules = (bindings: string): readonly Rule[] => [unbound(bindings), warned, inEffect(bindings)];
+
+/** The rules of bindings of admission policies of a kind. */
+export const policyBindingRules = (kind: string): readonly Rule[] => [
+  async (binding, { reading }) => {
+    const name = textAt(binding, "spec.policyName");
+    const id = objectId(group, kind, "", name);
+    const evidence = [field(binding, "spec.policyName")];
+    if (await reading.isMissing(id))
+      return conclude(binding, {
+        situation: "policy-binding-without-policy",
+        state: "Without effect",
+        level: "error",
+        because: `its policy ${name} does not exist`,
+        evidence: [...evidence, missing(id)],
+      });
+    const param = await missingParam(binding, await reading.get(id), reading.isMissing.bind(reading));
+    if (param !== undefined)
+      return conclude(binding, {
+        situation: "policy-param-missing",
+        state: "Without parameters",
+        level: "error",
+        because: `its parameters, ${param.kind} ${param.name}, do not exist`,
+        evidence: [...evidence, missing(param)],
+      });
+    return conclude(binding, {
+      situation: "policy-bound",
+      state: "In effect",
+      level: "ok",
+      because: `it binds the policy ${name}`,
+      evidence,
+    });
+  },
+];
+
+async function missingParam(
+  binding: KubeObject,
+  policy: KubeObject | undefined,
+  isMissing: (id: ReturnType<typeof objectId>) => Promise<boolean>,
+) {
+  const name = textAt(binding, "spec.paramRef.name");
+  const kind = textAt(policy, "spec.paramKind.kind");
+  if (name === "" || kind === "" || textAt(binding, "spec.paramRef.namespace") === "") return undefined;
+  const version = textAt(policy, "spec.paramKind.apiVersion");
+  const id = objectId(
+    version.includes("/") ? version.slice(0, version.indexOf("/")) : "",
+    kind,
+    textAt(binding, "spec.paramRef.namespace"),
+    name,
+  );
+  return (await isMissing(id)) ? id : undefined;
+}
+
+/** Priority levels that a FlowSchema names, and that are not there. */
+export const flowSchemaRules: readonly Rule[] = [
+  (schema) => {
+    const dangling = conditionWith(schema, "Dangling", "True");
+    if (dangling === undefined) return undefined;
+    return conclude(schema, {
+      situation: "flowschema-dangling",
+      state: "Dangling",
+      level: "error",
+      because: firstLine(dangling.message),
+      evidence: [field(schema, "spec.priorityLevelConfiguration.name")],
+    });
+  },
+];
