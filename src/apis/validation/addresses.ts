@@ -19,7 +19,11 @@ const notAPrefix = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/
 const withoutLeadingZeros = (text: string): string =>
   text.includes(".") ? text.replace(/(^|[.:])0+(?=\d{1,3}(?:\.|$))/g, "$1") : text;
 
+/** How all addresses and prefixes begin; to throw an error for each other text of a long list takes long. */
+const plausible = /^[0-9a-f:.]+(?:[%/]|$)/i;
+
 function attempt<T>(parse: (text: string) => T, text: string): T | undefined {
+  if (!plausible.test(text)) return undefined;
   try {
     return parse(text);
   } catch (error) {
