@@ -1,17 +1,20 @@
-import { deleteDB, openDB, type IDBPDatabase } from "idb";
+import { deleteDB, openDB, type IDBPDatabase, type IDBPTransaction } from "idb";
 import type { BackendObject, BackendSegment, LoggedBatch } from "./backend.ts";
 import { BackendError } from "./backend-error.ts";
 import { toBackendError } from "./indexeddb-errors.ts";
 import {
+  abort,
   isBatchRow,
   isEndRow,
   isLeaderRow,
   isSegmentRow,
+  sent,
   toEndRow,
   toLeaderRow,
   toSegmentRow,
   type Layout,
   type Leader,
+  type StoreName,
 } from "./indexeddb-layout.ts";
 import { migrations } from "./indexeddb-migrations.ts";
 import { addSegment, startOfLog, type CheckpointFacts } from "./log-chain.ts";
@@ -48,24 +51,43 @@ export async function repairIndexedDb(name: string): Promise<readonly string[]> 
   const database = await openStores(name, rows.version);
   try {
     const transaction = database.transaction(["leader", "batches", "segments"], "readwrite", { durability: "strict" });
-    const [leaders, segments] = [transaction.objectStore("leader"), transaction.objectStore("segments")];
-    const { revision } = state;
-    let facts: CheckpointFacts = { revision, batches: 0, sum: 0, segments: 0, content: 0 };
-    const writes: Promise<unknown>[] = [leaders.clear(), transaction.objectStore("batches").clear(), segments.clear()];
-    for (const objects of inSegments(state.objects)) {
-      const row = toSegmentRow(objects);
-      writes.push(segments.put(row, [revision, facts.segments]));
-      facts = { ...facts, segments: facts.segments + 1, content: addSegment(facts.content, row.sum) };
+    const writes: Promise<unknown>[] = [transaction.done];
+    try {
+      for (const write of replacements(transaction, state, epoch)) writes.push(write);
+    } catch (err) {
+      writes.forEach(sent); // they fail with the transaction
+      abort(transaction);
+      throw err;
     }
-    writes.push(leaders.put(toLeaderRow({ epoch, revision, compacted: revision, checkpoints: [facts] }), "leader"));
-    writes.push(leaders.put(toEndRow({ ...startOfLog, revision }), "end"));
-    await Promise.all([...writes, transaction.done]);
+    await Promise.all(writes);
     return state.findings;
   } catch (err) {
     throw toBackendError(err);
   } finally {
     database.close();
   }
+}
+
+type Replacing = IDBPTransaction<Layout, StoreName[], "readwrite">;
+
+/** Makes the requests that replace all rows by a checkpoint of a state. */
+function* replacements(
+  transaction: Replacing,
+  { revision, objects }: ReturnType<typeof recover>["state"],
+  epoch: number,
+): Iterable<Promise<unknown>> {
+  const [leaders, segments] = [transaction.objectStore("leader"), transaction.objectStore("segments")];
+  yield leaders.clear();
+  yield transaction.objectStore("batches").clear();
+  yield segments.clear();
+  let facts: CheckpointFacts = { revision, batches: 0, sum: 0, segments: 0, content: 0 };
+  for (const segment of inSegments(objects)) {
+    const row = toSegmentRow(segment);
+    yield segments.put(row, [revision, facts.segments]);
+    facts = { ...facts, segments: facts.segments + 1, content: addSegment(facts.content, row.sum) };
+  }
+  yield leaders.put(toLeaderRow({ epoch, revision, compacted: revision, checkpoints: [facts] }), "leader");
+  yield leaders.put(toEndRow({ ...startOfLog, revision }), "end");
 }
 
 /** Deletes a database with all that is in it. Resolves when no connection to it is left. */
