@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareSequence, kindOf, shrinkDifference, type Pair } from "./compare-sequence.ts";
+import { decodeBody } from "../conformance/wire/decode.ts";
+import { encodeBody, type BodyEncoding } from "./encode-body.ts";
 import { generateSequence } from "./generate-sequence.ts";
 import { Normalizer } from "./normalizer.ts";
 import { parseOrdered, printOrdered } from "./ordered-json.ts";
@@ -99,6 +101,28 @@ describe("shrinking", () => {
     expect(untouched).toEqual(steps.slice(0, 2));
   });
 
+  test("leaves policies and what waits for them together, or leaves out all", async () => {
+    const policy: Step = {
+      ...create("policy", "zq-p", {}),
+      path: "/apis/admissionregistration.k8s.io/v1/policies",
+      quiet: true,
+    };
+    const waits: Step = { ...get("waits", "zq-p"), until: 200, after: "policy", quiet: true };
+    const faulty = fakeServer(1, "1", (text) => text.replace('"keep"', '"lost"'));
+    const smallest = await shrinkDifference([policy, waits, ...steps], pairOf(fakeServer(1, "1"), faulty));
+    expect(smallest.map(({ id }) => id)).toEqual(["s0", "s1"]);
+    let denies = false;
+    const server = fakeServer(1, "1", (text) => (denies ? text.replace('"keep"', '"lost"') : text));
+    const needing: Send = (path, init) => {
+      denies ||= path.includes("admission");
+      return server(path, init);
+    };
+    const nextRun = (): string => ((denies = false), "run");
+    const pair = { ...pairOf(fakeServer(1, "1"), needing), nextRun };
+    const kept = await shrinkDifference([policy, waits, ...steps], pair);
+    expect(kept.map(({ id }) => id)).toEqual(["policy", "waits", "s1"]); // the server keeps its objects
+  });
+
   test("tries bodies without each member and each item, but not without what names the object", () => {
     expect(smallerBodies('{"kind":"K","a":[1,2]}')).toEqual([
       '{"kind":"K"}',
@@ -126,6 +150,8 @@ describe("the generator", () => {
         "apply-patch+yaml",
         "/yaml",
         "/cbor",
+        "apply-patch+cbor",
+        "protobuf",
       ].map((type) => (step: Step) => step.headers?.["Content-Type"]?.includes(type) === true),
       ...[
         "dryRun=All",
@@ -142,12 +168,41 @@ describe("the generator", () => {
         "additionalPrinterColumns",
         "finalizers",
         "preconditions",
+        "MutatingAdmissionPolicy",
+        "Webhook",
+        "marker",
+        "$cbor",
       ].map((part) => (step: Step) => step.body?.includes(part) === true),
       ...["as=Table", "as=PartialObjectMetadata", "protobuf"].map(
         (part) => (step: Step) => step.headers?.["Accept"]?.includes(part) === true,
       ),
     ];
     expect(wanted.filter((isThere) => !all.some(isThere)).map(String)).toEqual([]);
+  });
+});
+
+describe("bodies that are no text", () => {
+  const body = JSON.stringify({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "a", labels: { l: "é" }, generation: 300 },
+    data: { p: "1" },
+    immutable: true,
+  });
+
+  test("are what a decoder of the same format makes of them", () => {
+    const decoded = (type: string, encoding: BodyEncoding): unknown =>
+      decodeBody(type, encodeBody(encoding, body), false);
+    expect(decoded("application/cbor", "cbor")).toEqual({ cbor: JSON.parse(body) as unknown });
+    const { protobuf } = decoded("application/vnd.kubernetes.protobuf", "protobuf") as { protobuf: object };
+    expect(protobuf).toMatchObject({ apiVersion: "v1", kind: "ConfigMap" });
+    expect(JSON.stringify(protobuf)).toContain("é");
+  });
+
+  test("may hold bytes that JSON does not have", () => {
+    expect(encodeBody("cbor", '{"a":[{"$cbor":"f7"},-1,1.5,"",null,true]}').toString("hex")).toBe(
+      "a1616186f720fb3ff800000000000060f6f5",
+    );
   });
 });
 
@@ -158,6 +213,16 @@ describe("the normalizer", () => {
       headers: new Headers({ "content-type": type }),
       body: new TextEncoder().encode(text),
     }).answer.body;
+
+  test("gives errors in one order, in JSON and in YAML, since upstream's is that of Go's maps", () => {
+    const status = (...causes: readonly string[]): string => {
+      const lines = causes.map((field) => `  - field: ${field}\n    message: m\n`).join("");
+      return `code: 422\ndetails:\n  causes:\n${lines}kind: Status\nmessage: '${causes.join(", ")}'\n`;
+    };
+    expect(normal(status("a", "b"), "application/yaml")).toBe(normal(status("b", "a"), "application/yaml"));
+    const errors = (...lines: readonly string[]): string => `{"message":"errors:\\n  ${lines.join("\\n  ")}"}\n`;
+    expect(normal(errors('.a[k=\\"x\\"]: no', ".b: no"))).toBe(normal(errors(".b: no", '.a[k=\\"x\\"]: no')));
+  });
 
   test("keeps the spelling of numbers and texts, and says how the text is laid out", () => {
     expect(normal('{"a":1.0,"b":"\\u003c"}\n')).toBe('{"a":1.0,"b":"\\u003c"}');
