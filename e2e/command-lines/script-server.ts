@@ -1,7 +1,15 @@
 import { ownControllers } from "../../src/controllers/controller-names.ts";
 import { createTestServer, type TestServer } from "../../src/envtest/test-server.ts";
 import { ScriptClock } from "./script-clock.ts";
-import { controllersOf } from "./script-header.ts";
+
+/**
+ * The controllers that a script's servers run: the list of its first line, `# controllers: LIST`, as `--controllers`
+ * takes it; undefined for those that run by default.
+ */
+function controllersOf(script: string): readonly string[] | undefined {
+  const list = /^# controllers: (.+)$/m.exec(script.split("\n", 1)[0] ?? "")?.[1];
+  return list?.split(",");
+}
 
 /** A server for a script, and its clock. */
 export interface ScriptServer extends TestServer {

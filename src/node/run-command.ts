@@ -3,9 +3,17 @@ import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { asksForHelp, parseRepairFolder, parseServeOptions, serveWarnings, usage } from "./command-line.ts";
 import { UnreadableWorldError } from "../share/world.ts";
 import { parseFileCommand, runFileCommand, type FileCommand } from "./file-commands.ts";
-import { parseLessonCommand } from "./lesson-command.ts";
 import { serve } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
+
+/** Parses `test FILE...` and returns the files; undefined for any other command. */
+function parseLessonCommand([command, ...files]: readonly string[]): readonly string[] | undefined {
+  if (command !== "test") return undefined;
+  const option = files.find((file) => file.startsWith("-"));
+  if (option !== undefined) throw new UsageError(`${option} is not an option of test`);
+  if (files.length === 0) throw new UsageError("test wants one file or more");
+  return files;
+}
 
 /** Runs a command of Kubepad; `name` is how the program was called. Errors are printed and set the exit code. */
 export async function runCommand(name: string, args: readonly string[]): Promise<void> {

@@ -5,8 +5,29 @@ import { catalog } from "../state/catalog.ts";
 import { usePage } from "../state/page.ts";
 import { actions, kindCommands, type Command } from "./commands.ts";
 import { findObjects } from "./object-search.ts";
-import { lessonCommands } from "./lesson-commands.ts";
 import { palette } from "./palette-store.ts";
+import { findLessons } from "../features/lessons/catalogue.ts";
+import { navigate } from "../state/route.ts";
+
+/** Returns the commands that open lessons. */
+const lessonCommands = (): readonly Command[] => [
+  ...findLessons("").map(({ slug, title, section, headings }): Command => ({
+    id: `learn ${slug}`,
+    label: `Lesson: ${title}`,
+    note: section,
+    icon: "book",
+    words: headings.map((heading) => heading.toLowerCase()),
+    run: () => navigate(`#/lessons/${slug}`),
+  })),
+  {
+    id: "write lesson",
+    label: "Write a lesson",
+    note: "Markdown that runs, with a preview",
+    icon: "edit",
+    words: ["author", "template", "markdown"],
+    run: () => navigate("#/lessons/write"),
+  },
+];
 
 /** The maximum number of rows rendered per group. */
 const shownPerGroup = 40;

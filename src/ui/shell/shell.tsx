@@ -18,11 +18,20 @@ import { DropTarget } from "./drop-target.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { damagedPlace, guestBar, loadPlaces, logPane, terminalDock } from "./place-views.tsx";
 import { placeOf } from "./places.tsx";
-import { EmbedSnippet } from "./embed-snippet.tsx";
 import { usePlaceTitle } from "./place-title.ts";
 import { Rail, rememberPlace } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { deferred } from "../design/deferred.tsx";
+import { snippet } from "./palette-store.ts";
 import "./shell.css";
+
+const dialog = deferred(async () => (await import("../embed/snippet-dialog.tsx")).SnippetDialog, null);
+
+/** The dialog with the HTML that embeds the current view. */
+function EmbedSnippet() {
+  const { open, setOpen } = snippet.use((state) => state);
+  return open ? <dialog.View onClose={() => setOpen(false)} /> : null;
+}
 
 /** The delay before the code of views that are not open is loaded, unless the reader saves data. */
 const preloadDelayMs = 3_000;

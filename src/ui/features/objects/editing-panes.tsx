@@ -6,7 +6,31 @@ import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import { useLineMarks } from "../../texts/use-line-marks.ts";
 import { DryRunPane } from "./dry-run-pane.tsx";
 import type { DryRun } from "./use-dry-run.ts";
-import { useProblems } from "./use-problems.ts";
+import { useCurrentAnswer } from "../../data/use-answer.ts";
+import { usePage } from "../../state/page.ts";
+import { placeFindings } from "../../texts/place-findings.ts";
+import { findingsOf, findingsOfWarnings, type Finding, type Problem } from "../../texts/problem.ts";
+import { textsOf } from "../../texts/texts.ts";
+
+const none: readonly Problem[] = [];
+
+/** Finds what a dry run reports in the text that was sent. Returns nothing for what concerns the request as a whole. */
+function useProblems(owner: string, outcome: DryRun): readonly Problem[] {
+  const page = usePage();
+  const placed = useCurrentAnswer(() => {
+    const findings = findingsIn(outcome);
+    if (findings.length === 0 || !("text" in outcome)) return undefined;
+    const reading = textsOf(page).read(owner, outcome.text);
+    return reading.then(() => placeFindings(page, { owner, document: 0 }, findings));
+  }, [page, owner, outcome]);
+  return placed ?? none;
+}
+
+function findingsIn(outcome: DryRun): readonly Finding[] {
+  if (outcome.kind === "accepted") return findingsOfWarnings(outcome.warnings);
+  const refused = outcome.kind === "refused" && (outcome.status.details?.causes ?? []).length > 0;
+  return refused ? findingsOf(outcome.status) : [];
+}
 
 export interface EditingPanesProps {
   /** The key under which the pane sizes are persisted. */
