@@ -74,8 +74,13 @@ const quota = {
   spec: { hard: { "count/configmaps": "0" } },
 };
 
+type Row = readonly [situation: string, sentence: string | RegExp, request: Sent, before?: Sent];
+
+const matcherOf = (sentence: string | RegExp): unknown =>
+  typeof sentence === "string" ? sentence : expect.stringMatching(sentence);
+
 // oxfmt-ignore
-const rows: readonly (readonly [situation: string, sentence: string | RegExp, request: Sent, before?: Sent])[] = [
+const rows: readonly Row[] = [
   ["request-token-refused", "Unauthorized: the server does not accept the token: no user has it", { path: maps, token: "nobody" }],
   ["request-token-expired", "Unauthorized: the token expired 24h ago", { path: maps, token: jwt({ exp: Date.UTC(2029, 11, 31) / 1000 }) }],
   ["request-token-of-missing-account", "Unauthorized: the token is of the ServiceAccount default/absent, which does not exist", { path: maps, token: jwt({ sub: "system:serviceaccount:default:absent" }) }],
@@ -91,7 +96,9 @@ const rows: readonly (readonly [situation: string, sentence: string | RegExp, re
   ["request-refused-by-quota", "Refused: the ResourceQuota none is exhausted: count/configmaps 0 of 0 is used and it asks for 1", { method: "POST", path: "/api/v1/namespaces/kube-public/configmaps", body: { metadata: { name: "d" } } }, { method: "POST", path: "/api/v1/namespaces/kube-public/resourcequotas", body: quota }],
 ];
 
-test.each(rows)("%s: %s", async (situation, sentence, request, before) => {
+const cases = rows.map(([situation, sentence, request, before]) => [situation, sentence, { request, before }] as const);
+
+test.each(cases)("%s: %s", async (situation, sentence, { request, before }) => {
   if (before !== undefined)
     await server.fetch(`http://127.0.0.1${before.path}`, {
       method: before.method ?? "GET",
@@ -108,8 +115,7 @@ test.each(rows)("%s: %s", async (situation, sentence, request, before) => {
     });
   }
   const found = await refused(request);
-  const matcher: unknown = typeof sentence === "string" ? sentence : expect.stringMatching(sentence);
-  expect([found.situation, found.sentence]).toEqual([situation, matcher]);
+  expect([found.situation, found.sentence]).toEqual([situation, matcherOf(sentence)]);
 });
 
 test("an eviction that a budget forbids", async () => {

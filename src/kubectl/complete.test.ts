@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 test.each<[line: string, words: readonly string[]]>([
-  ["kub", ["kubectl"]],
+  ["kub", ["kubectl", "kubepad"]],
   ["kubectl get pods | gr", ["grep"]],
   ["kubectl rol", ["rollout"]],
   ["kubectl rollout st", ["status"]],

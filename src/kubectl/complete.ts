@@ -6,7 +6,7 @@ import { filterNames } from "./shell/filters.ts";
 import { parseLine } from "./shell/words.ts";
 
 /** The programs that a line may begin with. */
-const programs = ["kubectl", "cat", "echo", "printf", "ls", "clear", "true", "false"];
+const programs = ["kubectl", "kubepad", "cat", "echo", "printf", "ls", "clear", "true", "false"];
 
 /**
  * The words that may stand at the cursor of a line, each whole: it replaces the text between the last blank before the
@@ -22,11 +22,25 @@ export async function completeWords(session: Session, line: string, cursor: numb
     if (program === "") return [...programs, ...filterNames].filter((each) => each.startsWith(partial)).sort();
     if (program === "cat" || program === "ls" || filterNames.includes(program))
       return await completePath(session.files, partial);
+    if (program === "kubepad") return await completeKubepad(session, rest, partial);
     if (program !== "kubectl" && program !== "k") return [];
     return [...new Set(await completeCommand(session, rest, partial))];
   } catch {
     return [];
   }
+}
+
+/** The words of `kubepad why KIND NAME`, which names one object. */
+async function completeKubepad(
+  session: Session,
+  [command, ...rest]: readonly string[],
+  partial: string,
+): Promise<readonly string[]> {
+  if (command === undefined) return ["why"].filter((word) => word.startsWith(partial));
+  if (command !== "why") return [];
+  if (/^-\w*$|^--\w*$/.test(partial))
+    return ["--namespace", "--output", "-n", "-o"].filter((word) => word.startsWith(partial));
+  return [...new Set(await completeCommand(session, ["get", ...rest], partial))];
 }
 
 interface WordsBefore {

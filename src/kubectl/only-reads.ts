@@ -78,6 +78,7 @@ const isOutput = (word: string): boolean => /^(?:-o|--output)/.test(word);
 const isKubectl = (name: string): boolean => name === "kubectl" || name === "k";
 
 function readsOnly([name = "", ...words]: readonly string[]): boolean {
+  if (name === "kubepad") return true;
   if (!isKubectl(name)) return tools.has(name);
   const command = commandOf(words).name;
   return reading.has(command) && !(command === "kustomize" && words.some(isOutput));

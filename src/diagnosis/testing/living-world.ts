@@ -1,6 +1,7 @@
 import { createSeededRandom } from "../../apimachinery/seeded-random.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ApiObject, ObjectReference } from "../../client/object-client.ts";
+import type { Handle } from "../../component-base/exchange.ts";
 import { simulatedNodes } from "../../controllers/simulated-nodes/node-status.ts";
 import { createTestServer, type TestServerOptions } from "../../envtest/test-server.ts";
 import { diagnose } from "../diagnose.ts";
@@ -10,6 +11,7 @@ import type { Surroundings } from "../surroundings.ts";
 
 /** A server whose controllers, scheduler and nodes go on only when a test lets time pass. */
 export interface LivingWorld {
+  readonly handle: Handle;
   readonly surroundings: Surroundings;
   /** The reads that were sent for diagnoses: paths with their queries. */
   readonly reads: string[];
@@ -50,6 +52,7 @@ export async function startLivingWorld(nodes = 2, options: TestServerOptions = {
     },
   });
   const world: LivingWorld = {
+    handle: server.handle,
     surroundings,
     reads,
     async create(...objects) {

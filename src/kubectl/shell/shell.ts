@@ -165,6 +165,11 @@ async function runCommand(
     }
     return runKubectl(seen, args, input, output, signal);
   }
+  if (name === "kubepad") {
+    const { runKubepad } = await import("../why/why.ts");
+    const seen = withVariables(session, [...exportedOf(session), ...all.slice(0, first)]);
+    return runKubepad(seen, args, output, signal);
+  }
   if (name === "sleep") return sleep(session, Number(args[0]) * 1000, signal);
   const finished = await runTool(session.files, name, args, input);
   output.out(finished.stdout);

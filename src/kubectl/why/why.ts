@@ -1,0 +1,122 @@
+import { StatusError } from "../../apimachinery/errors.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
+import { asKubeObject } from "../../apimachinery/meta.ts";
+import { diagnose } from "../../diagnosis/diagnose.ts";
+import type { Diagnosis, Evidence, ObjectId } from "../../diagnosis/diagnosis.ts";
+import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
+import { FlagSet } from "../cli/flag-set.ts";
+import type { Invocation, Output } from "../invocation.ts";
+import { errorText, KubectlError } from "../kubectl-error.ts";
+import { pathOf } from "../resource/mapper.ts";
+import { lookUp } from "../resource/mapper-of.ts";
+import { readNamed } from "../resource/read-named.ts";
+import { createInvocation } from "../run-kubectl.ts";
+import type { Session } from "../session.ts";
+
+const usage = `Tell the state of an object and its cause.
+
+Usage:
+  kubepad why (KIND NAME | KIND/NAME) [flags]
+
+Examples:
+  # Why does a pod not run?
+  kubepad why pod web-1
+  # Why does a rollout not end, in another namespace
+  kubepad why deployment/web -n shop
+  # What the sentence was concluded from, as JSON
+  kubepad why pvc data -o json
+
+Flags:
+  -n, --namespace string   The namespace of the object
+  -o, --output string      Output format, json: the diagnosis with its evidence and causes
+`;
+
+/** Runs `kubepad COMMAND`, of which there is `why`. Ends with the exit code; never throws. */
+export async function runKubepad(
+  session: Session,
+  words: readonly string[],
+  output: Output,
+  signal: AbortSignal,
+): Promise<number> {
+  try {
+    const [command = "help", ...rest] = words;
+    if (command !== "why" && !/^(?:help|-h|--help)$/.test(command))
+      throw new KubectlError(`unknown command "${command}" for "kubepad"\nRun 'kubepad help' for usage.`);
+    const flags = new FlagSet("o,output:s @global");
+    const parsed = flags.parse(command === "why" ? rest : []);
+    if (command !== "why" || flags.bool("help") || parsed.args.length === 0) {
+      output.out(usage);
+      return 0;
+    }
+    await why(createInvocation(session, { flags, path: "kubepad why", stdin: "", output, signal, ...parsed }));
+    return 0;
+  } catch (error) {
+    output.err(errorText(error));
+    return error instanceof KubectlError ? error.code : 1;
+  }
+}
+
+/** The kind and the name that arguments name. Throws a KubectlError. */
+function targetOf(args: readonly string[]): readonly [type: string, name: string] {
+  const [first = "", second, ...more] = args;
+  const slash = first.indexOf("/");
+  const [type, name] = slash < 0 ? [first, second] : [first.slice(0, slash), first.slice(slash + 1)];
+  if (name === undefined || name === "" || type === "" || more.length > 0 || (slash >= 0 && second !== undefined))
+    throw new KubectlError("one object is named by its kind and its name: kubepad why KIND NAME");
+  return [type, name];
+}
+
+async function why(invocation: Invocation): Promise<void> {
+  const { rest, session, flags, namespace } = invocation;
+  const format = flags.text("output");
+  if (format !== "" && format !== "json") throw new KubectlError(`unknown output format "${format}": json is known`);
+  const [type, name] = targetOf(invocation.args);
+  const resource = await lookUp(invocation, (mapper) => mapper.find(type));
+  const path = pathOf(resource, resource.namespaced ? namespace : "", name);
+  const object = await readNamed(invocation, resource.namespaced ? namespace : "", { path });
+  const surroundings = servedSurroundings({
+    now: () => session.clock.now(),
+    async get(target) {
+      try {
+        return { code: 200, body: await rest.object({ method: "GET", path: target }) };
+      } catch (error) {
+        if (error instanceof StatusError) return { code: error.status.code ?? 500, body: error.status };
+        throw error;
+      }
+    },
+  });
+  const found = await diagnose(asKubeObject(object), surroundings);
+  invocation.out(format === "json" ? `${encodeJson(JSON.parse(JSON.stringify(found)))}\n` : textOf(found, ""));
+}
+
+const idText = ({ kind, namespace, name }: ObjectId): string =>
+  `${kind} ${namespace === "" ? "" : `${namespace}/`}${name}`;
+
+function evidenceText(evidence: Evidence): string {
+  switch (evidence.kind) {
+    case "field":
+      return `${idText(evidence.object)}: ${evidence.path}${evidence.value === "" ? "" : ` = ${evidence.value}`}`;
+    case "condition": {
+      const { object, type, status, reason, message } = evidence;
+      const told = [reason, message].filter((text) => text !== "").join(": ");
+      return `${idText(object)}: condition ${type} is ${status}${told === "" ? "" : ` (${told})`}`;
+    }
+    case "event": {
+      const { object, reason, message, count } = evidence;
+      return `${idText(object)}: event ${reason}${count > 1 ? ` (${count} times)` : ""}: ${message}`;
+    }
+    case "object":
+      return idText(evidence.object);
+    case "missing":
+      return `${idText(evidence.object)}: not found`;
+    case "status":
+      return `answer ${evidence.code} ${evidence.reason}: ${evidence.message}`;
+  }
+}
+
+/** The sentence of a diagnosis, what it was concluded from, and the same of its causes, indented. */
+function textOf({ sentence, evidence, causes }: Diagnosis, indent: string): string {
+  const lines = [...new Set(evidence.map((each) => `${indent}  ${evidenceText(each).replaceAll("\n", " ")}\n`))];
+  const deeper = causes.map((cause) => `${indent}Caused by ${idText(cause.object)}:\n${textOf(cause, `${indent}  `)}`);
+  return `${indent}${sentence}\n${lines.join("")}${deeper.join("")}`;
+}
