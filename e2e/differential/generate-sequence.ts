@@ -1,4 +1,4 @@
-import { createChooser, type Chooser } from "./chooser.ts";
+import { createChooser } from "./chooser.ts";
 import { collectionOf, generateDefinition, type Definition } from "./generate-definition.ts";
 import {
   accept,
@@ -22,11 +22,10 @@ export function generateSequence(seed: number, length: number): readonly Step[] 
   const choose = createChooser(seed);
   const definition = generateDefinition(choose);
   const targets = targetsOf(definition);
-  const mutates = choose.chance(0.2);
   const steps: Step[] = [
     ...setUp(definition),
     ...(choose.chance(0.2) ? generatePolicy(choose, definition) : []),
-    ...(mutates ? generateMutations(choose, definition) : []),
+    ...(choose.chance(0.2) ? generateMutations(choose) : []),
   ];
   for (let i = 0; i < length; i++) {
     const context: StepContext = {
@@ -35,7 +34,7 @@ export function generateSequence(seed: number, length: number): readonly Step[] 
       targets,
       earlier: steps.filter(({ quiet }) => quiet !== true).map(({ id }) => id),
     };
-    steps.push(...(changes(choose) && !mutates ? generateChange(context, definition) : generateStep(context)));
+    steps.push(...(choose.chance(0.02) ? generateChange(context, definition) : generateStep(context)));
   }
   return steps;
 }
@@ -72,9 +71,6 @@ function clusterObject(method: string, path: string, body: string | undefined): 
   const name = /"metadata":\{"name":"([^"]+)"/.exec(body ?? "")?.[1];
   return name === undefined ? [] : [`${path.replace(/\?.*/, "")}/${name}`];
 }
-
-/** Policies that mutate know the types of a changed definition later than it is seen elsewhere. */
-const changes = (choose: Chooser): boolean => choose.chance(0.02);
 
 const json = { "Content-Type": "application/json" };
 

@@ -130,6 +130,8 @@ export interface ObjectSchema extends SchemaNode {
   readonly additionalProperties?: Slot;
   /** Whether no type is declared. Values may have any type; the fields apply to objects. */
   readonly anyType?: boolean;
+  /** The type that is declared if it is none of JSON, which no value has. */
+  readonly unknownType?: string;
 }
 
 export interface MapSchema extends SchemaNode {

@@ -153,6 +153,11 @@ const mapOf = (props: JSONSchemaProps, facts: Facts): MapSchema => ({
   ...mapTypeOf(props),
 });
 
+function typeOf({ type }: JSONSchemaProps): Pick<ObjectSchema, "anyType" | "unknownType"> {
+  if (!type) return { anyType: true };
+  return type === "object" || type === "array" || scalarTypes[type] !== undefined ? {} : { unknownType: type };
+}
+
 function objectOf(props: JSONSchemaProps, facts: Facts): ObjectSchema {
   const required = new Set(props.required);
   const fields = Object.entries(props.properties ?? {}).map(([name, property]) =>
@@ -168,7 +173,7 @@ function objectOf(props: JSONSchemaProps, facts: Facts): ObjectSchema {
     embedded: [],
     ...mapTypeOf(props),
     ...(props.additionalProperties === undefined ? {} : { additionalProperties: additionalSlot(props) }),
-    ...(props.type ? {} : { anyType: true }),
+    ...typeOf(props),
   };
 }
 

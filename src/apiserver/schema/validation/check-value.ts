@@ -20,7 +20,7 @@ import type { Place } from "./place.ts";
 /** The type constraints of a schema. */
 interface TypeFacts {
   /** Empty if any type is allowed. */
-  readonly types: readonly JsonType[];
+  readonly types: readonly string[];
   readonly nullable: boolean;
   /** A format that is looked at; "" for none. */
   readonly format: string;
@@ -47,7 +47,7 @@ function compileTypeCheck({ types, nullable, format }: TypeFacts): CheckType | u
   };
 }
 
-function isNumberOf(types: readonly JsonType[], value: JsonValue, type: JsonType): boolean {
+function isNumberOf(types: readonly string[], value: JsonValue, type: JsonType): boolean {
   if (type === "integer") return types.includes("number");
   if (type !== "number" || !types.includes("integer")) return false;
   return isAlmostInteger(value instanceof Double ? value.value : Number(value));

@@ -35,6 +35,12 @@ describe("additional properties that are forbidden", () => {
     ]));
 });
 
+it("a type that JSON does not have is that of no value", () => {
+  expect(problems({ a: { type: "banana" } }, { a: {} })).toEqual([
+    'a: Invalid value: "object": a in body must be of type banana: "object"',
+  ]);
+});
+
 describe("a schema with members or items beside another type", () => {
   const text: JSONSchemaProps = { type: "string" };
   it.each<readonly [schema: JSONSchemaProps, value: JsonValue, type: string, actual: string, at: string]>([

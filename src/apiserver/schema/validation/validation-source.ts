@@ -6,7 +6,7 @@ import type { JsonType } from "./json-type.ts";
 
 /** The common view of schema nodes and of schemas within junctors for validation. */
 export interface ValidationSource {
-  readonly types: readonly JsonType[];
+  readonly types: readonly string[];
   /** Whether the types are those of int-or-string, which declares none. */
   readonly intOrString?: boolean;
   readonly nullable: boolean;
@@ -22,10 +22,10 @@ const noValidation: ValueValidation = {};
 const isJsonType = (type: string): type is JsonType =>
   ["boolean", "string", "integer", "number", "array", "object"].includes(type);
 
-function typesOf(schema: Schema): readonly JsonType[] {
+function typesOf(schema: Schema): readonly string[] {
   switch (schema.kind) {
     case "object":
-      return schema.anyType === true ? [] : ["object"];
+      return schema.anyType === true ? [] : [schema.unknownType ?? "object"];
     case "map":
       return ["object"];
     case "list":
