@@ -115,7 +115,7 @@ interface FilledKind {
   readonly text: () => string;
 }
 
-/** Every list and map of every built-in kind at a size, by default the largest, in an object that is valid otherwise. */
+/** Every list and map of every built-in kind at a size, by default the largest, in an otherwise valid object. */
 export async function filledKinds(bytes?: number): Promise<readonly FilledKind[]> {
   const types = await loadBuiltinTypes();
   return builtinResources.flatMap((row): readonly FilledKind[] => {
