@@ -1,3 +1,4 @@
+import { keptObject } from "../../../component-base/work.ts";
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
@@ -139,7 +140,7 @@ function decodeTyped(
 export function decodeUnstructuredCbor(body: Uint8Array, { defaults, unstructured }: DocumentOptions): DecodedDocument {
   let content: JsonValue;
   try {
-    content = decodeCborMap(body) ?? {};
+    content = keptObject(() => ({ value: decodeCborMap(body) ?? {} })).value;
   } catch (error) {
     const { found } = interpret(() => new CborReader(body));
     throw valueError(error, defaults ? withDefaults(found, defaults) : found);
