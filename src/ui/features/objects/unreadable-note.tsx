@@ -40,8 +40,8 @@ export function ListTrouble({
       ))}
       {status.reason === "StorageReadError" ? null : (
         <p>
-          They can be deleted once the feature gate AllowUnsafeMalformedObjectDeletion is enabled in the{" "}
-          <a href="#/server?tab=settings">server settings</a>.
+          {unreadable.length === 1 ? "It" : "They"} can be deleted once the feature gate
+          AllowUnsafeMalformedObjectDeletion is enabled in the <a href="#/server?tab=settings">server settings</a>.
         </p>
       )}
     </Note>
