@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { diagnose } from "./diagnose.ts";
+import { rulesByKind } from "./rules/table.ts";
 import { givenSurroundings } from "./given-surroundings.ts";
 import { summarize } from "./summarize.ts";
 
@@ -141,7 +142,11 @@ const rows: readonly Row[] = [
   ["warned-of", "Unhappy: it rains", object("example.com/v1", "Widget", {}), [event("Widget", "Unhappy", "it rains")]],
 ];
 
-test.each(rows)("%s: %s", async (situation, sentence, subject, others = []) => {
+const cases = rows.map(
+  ([situation, sentence, subject, others = []]) => [situation, sentence, { subject, others }] as const,
+);
+
+test.each(cases)("%s: %s", async (situation, sentence, { subject, others }) => {
   const found = await diagnose(
     subject,
     givenSurroundings([subject, ...others], () => now),
@@ -149,7 +154,7 @@ test.each(rows)("%s: %s", async (situation, sentence, subject, others = []) => {
   expect([found.situation, found.sentence]).toEqual([situation, sentence]);
 });
 
-test.each(rows)("%s: %s does not depend on what cannot be read", async (_, __, subject) => {
+test.each(cases)("%s: %s does not depend on what cannot be read", async (_, __, { subject }) => {
   const refused = (): Promise<never> => Promise.reject(new Error("forbidden"));
   const found = await diagnose(subject, { get: refused, list: refused, now: () => now });
   expect(found.evidence.filter(({ kind }) => kind === "missing")).toEqual([]);
@@ -193,4 +198,27 @@ test.each<[KubeObject, object]>([
   ],
 ])("a summary of %j", (subject, wanted) => {
   expect(summarize(subject)).toEqual(wanted);
+});
+
+/** A status as it is before controllers have written, and one with members of other types than rules look for. */
+const bare = [
+  {},
+  { spec: {}, status: {} },
+  { spec: 1, status: "x" },
+  { spec: { replicas: 2, selector: {} }, status: { conditions: [{}] } },
+];
+const everyKind = Object.keys(rulesByKind).map((key) => key.split("/") as [string, string]);
+
+test.each([...everyKind, ["example.com", "Widget"]])("a bare object of %s/%s has a state", async (group, kind) => {
+  for (const rest of bare)
+    for (const metadata of [{}, { deletionTimestamp: since, finalizers: ["a/b"] }]) {
+      const subject = object(group === "" ? "v1" : `${group}/v1`, kind, rest, metadata);
+      const found = await diagnose(
+        subject,
+        givenSurroundings([subject], () => now),
+      );
+      expect(found.sentence.startsWith(found.state)).toBe(true);
+      expect(found.state).not.toBe("");
+      expect(summarize(subject).level).toMatch(/^(?:ok|progressing|warning|error)$/);
+    }
 });

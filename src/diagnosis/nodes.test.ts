@@ -70,6 +70,19 @@ test("pods kept away by cordons and taints, and nodes that say so", async () => 
   ]);
 });
 
+test("what is too much for the nodes that are open to a pod, although another one has it", async () => {
+  world = await startLivingWorld();
+  await change("nodes/node-1", { metadata: { annotations: { [`${simulation}capacity.cpu`]: "64" } } });
+  await change("nodes/node-1", { spec: { taints: [{ key: "own", effect: "NoSchedule" }] } });
+  await world.pass(5);
+  await world.create(pod("p", "8"));
+  await world.pass(5);
+  expect(await why("p")).toEqual([
+    "pod-insufficient-cpu",
+    "Pending: 0/2 nodes are available, no node that is open to the pod has 8 cpu; the largest has 4; node-1 has the taint own:NoSchedule, which the pod does not tolerate",
+  ]);
+});
+
 test("pods of a node whose runtime is down, and of one that has no other", async () => {
   world = await startLivingWorld(1);
   await world.create(pod("p", "1"));

@@ -35,17 +35,37 @@ const requested = (pod: KubeObject, resource: string): Quantity =>
 
 const standard: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage"]);
 
+/** Reports whether a node takes a pod but for what it has room for: it is not cordoned, tainted or unmatched. */
+function isOpen(pod: KubeObject, node: KubeObject): boolean {
+  if (textAt(node, "spec.unschedulable") === "true") return false;
+  if (!matchesRequiredNodeAffinity(asPod(pod).spec ?? {}, asNode(node))) return false;
+  return untolerated(pod, node) === undefined;
+}
+
+/** The first taint that keeps a pod from a node; of a key, if one is given. */
+function untolerated(pod: KubeObject, node: KubeObject, key = "") {
+  const tolerations = tolerationsOf(pod);
+  return taintsOf(node).find(
+    (taint) =>
+      (key === "" || taint.key === key) &&
+      taint.effect !== "PreferNoSchedule" &&
+      !tolerations.some((toleration) => toleratesTaint(toleration, taint)),
+  );
+}
+
 /** `Insufficient RESOURCE`: too much for every node, or for what is free now, and who has it. */
 export async function insufficient(pod: KubeObject, cluster: Cluster, resource: string): Promise<NodeReason> {
   const wanted = requested(pod, resource);
-  const sorted = cluster.nodes.toSorted((a, b) => allocatable(b, resource).compare(allocatable(a, resource)));
+  const open = cluster.nodes.filter((node) => isOpen(pod, node));
+  const sorted = open.toSorted((a, b) => allocatable(b, resource).compare(allocatable(a, resource)));
   const [largest] = sorted;
   const asked = field(pod, "spec.containers[*].resources.requests", `${String(wanted)} ${resource}`);
   const large = sorted.filter((node) => allocatable(node, resource).compare(wanted) >= 0);
-  if (large.length > 0) return full(pod, cluster, { resource, wanted, large });
+  const who = open.length === cluster.nodes.length ? "no node" : "no node that is open to the pod";
+  if (large.length > 0) return full(pod, cluster, { resource, wanted, large, who });
   const most = largest === undefined ? "0" : String(allocatable(largest, resource));
   const text =
-    most === "0" ? `no node has ${resource}` : `no node has ${String(wanted)} ${resource}; the largest has ${most}`;
+    most === "0" ? `${who} has ${resource}` : `${who} has ${String(wanted)} ${resource}; the largest has ${most}`;
   const known = standard.has(resource) ? resource : "resource";
   const evidence = largest === undefined ? [] : [field(largest, `status.allocatable.${resource}`, most)];
   return { situation: `pod-insufficient-${known}`, text, evidence: [asked, ...evidence] };
@@ -56,33 +76,52 @@ interface Wanted {
   readonly wanted: Quantity;
   /** The nodes that have as much at all. */
   readonly large: readonly KubeObject[];
+  /** How a sentence begins that is about all of them. */
+  readonly who: string;
 }
 
-async function full(pod: KubeObject, cluster: Cluster, { resource, wanted, large }: Wanted): Promise<NodeReason> {
-  const byNode = new Map<string, KubeObject[]>(large.map((node) => [nameOf(node), []]));
-  for (const other of await cluster.pods())
-    if (!isFinished(other)) byNode.get(textAt(other, "spec.nodeName"))?.push(other);
+/** A node with what is free of a resource, and the pods that have the rest, those that have most first. */
+interface Room {
+  readonly node: KubeObject;
+  readonly free: Quantity;
+  readonly users: readonly { readonly pod: KubeObject; readonly amount: Quantity }[];
+}
+
+async function roomsOf(cluster: Cluster, { resource, large }: Wanted): Promise<readonly Room[]> {
+  const byNode = new Map<string, { pod: KubeObject; amount: Quantity }[]>(large.map((node) => [nameOf(node), []]));
+  for (const pod of await cluster.pods()) {
+    const list = isFinished(pod) ? undefined : byNode.get(textAt(pod, "spec.nodeName"));
+    if (list === undefined) continue;
+    const amount = requested(pod, resource);
+    if (!amount.isZero) list.push({ pod, amount });
+  }
   const rooms = large.map((node) => {
-    const pods = byNode.get(nameOf(node)) ?? [];
-    const used = pods.reduce((sum, each) => sum.add(requested(each, resource)), parseQuantity("0"));
-    return { node, pods, free: allocatable(node, resource).subtract(used) };
+    const users = (byNode.get(nameOf(node)) ?? []).toSorted((a, b) => b.amount.compare(a.amount));
+    const used = users.reduce((sum, { amount }) => sum.add(amount), parseQuantity("0"));
+    return { node, users, free: allocatable(node, resource).subtract(used) };
   });
-  const [best] = rooms.toSorted((a, b) => b.free.compare(a.free));
-  const situation = `pod-nodes-full`;
-  if (best === undefined)
-    return { situation, text: `the nodes have no room for ${String(wanted)} ${resource}`, evidence: [] };
-  const users = best.pods
-    .filter((each) => !requested(each, resource).isZero)
-    .toSorted((a, b) => requested(b, resource).compare(requested(a, resource)))
-    .slice(0, 3);
-  const taken = users.map((each) => `${podName(pod, each)} uses ${String(requested(each, resource))}`);
+  return rooms.toSorted((a, b) => b.free.compare(a.free));
+}
+
+async function full(pod: KubeObject, cluster: Cluster, asked: Wanted): Promise<NodeReason> {
+  const { resource, wanted, who } = asked;
+  const [best] = await roomsOf(cluster, asked);
+  const situation = "pod-nodes-full";
+  const text = `${who} has room for ${String(wanted)} ${resource}`;
+  if (best === undefined) return { situation, text, evidence: [] };
+  const evidence = [field(best.node, `status.allocatable.${resource}`)];
+  // The scheduler's word is older than the pods that have gone since.
+  if (best.free.compare(wanted) >= 0)
+    return {
+      situation,
+      text: `${who} had room for ${String(wanted)} ${resource} when the scheduler last looked`,
+      evidence,
+    };
+  const users = best.users.slice(0, 3);
+  const taken = users.map((user) => `${podName(pod, user.pod)} uses ${String(user.amount)}`);
   const has = `${nameOf(best.node)} has ${String(best.free)} of ${String(allocatable(best.node, resource))} free`;
   const where = taken.length === 0 ? has : `${has}, ${listed(taken)}`;
-  return {
-    situation,
-    text: `no node has room for ${String(wanted)} ${resource}: ${where}`,
-    evidence: [field(best.node, `status.allocatable.${resource}`), ...users.map(there)],
-  };
+  return { situation, text: `${text}: ${where}`, evidence: [...evidence, ...users.map((user) => there(user.pod))] };
 }
 
 /** A pod's name, with its namespace where it is in another one than the pod in question. */
@@ -120,14 +159,7 @@ const nodeProblems: Readonly<Record<string, string>> = {
 
 /** `node(s) had untolerated taint {KEY: VALUE}`. */
 export function tainted(pod: KubeObject, { nodes }: Cluster, count: number, key: string): NodeReason {
-  const tolerations = tolerationsOf(pod);
-  const stops = (node: KubeObject) =>
-    taintsOf(node).find(
-      (taint) =>
-        (key === "" || taint.key === key) &&
-        taint.effect !== "PreferNoSchedule" &&
-        !tolerations.some((toleration) => toleratesTaint(toleration, taint)),
-    );
+  const stops = (node: KubeObject) => untolerated(pod, node, key);
   const found = nodes.filter((node) => stops(node) !== undefined);
   const evidence = found.slice(0, 3).map((node) => field(node, "spec.taints", taintText(stops(node))));
   const problem = nodeProblems[key];
