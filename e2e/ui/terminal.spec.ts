@@ -156,6 +156,18 @@ test("Tab lists what may follow, and leaves the line where there is nothing to c
   await expect(line).not.toBeFocused();
 });
 
+test("kubepad why tells the state of an object and its cause, with the requests that it read", async ({ page }) => {
+  await openApp(page, "#/terminal");
+  const role = await run(page, "kubectl create rolebinding grant --role=absent --user=ann");
+  await expect(role).toContainText("created");
+  const entry = await run(page, "kubepad why rolebinding grant");
+  await expect(entry).toContainText(
+    "Without effect: it binds the Role absent, which does not exist, so it grants nothing",
+  );
+  await expect(entry).toContainText("Role default/absent: not found");
+  await expect(entry.getByRole("button", { name: /^\d+ requests?$/ })).toBeVisible();
+});
+
 test("the requests of a command are in the log, and are told as HTTP and as code", async ({ page }) => {
   await openApp(page, "#/terminal");
   await createConfigMap(page, "settings", { colour: "red" });
