@@ -37,14 +37,14 @@ const configurations = [
   "Object{data: {'p': 'mutated'}}",
 ] as const;
 
-/** A policy refuses objects with this label, so that one sees when the policies are observed, and the types of objects. */
+/** A policy refuses objects with this label, which shows when the policies and the types of objects are observed. */
 const probeMetadata = { name: "probe", labels: { mutation: "probe" } };
 const admission = "/apis/admissionregistration.k8s.io/v1beta1";
 const headers = { "Content-Type": "application/json" };
 
 /**
- * Returns the requests that create mutating policies with their bindings, and wait until they are observed. They are for
- * ConfigMaps: the reference server does not know the types of custom resources that such policies need.
+ * Returns the requests that create mutating policies with their bindings, and wait until they are observed. They are
+ * for ConfigMaps: the reference server does not know the types of custom resources that such policies need.
  */
 export function generateMutations(choose: Chooser): readonly Step[] {
   const names = choose.chance(0.3) ? ["one", "two"] : ["one"];

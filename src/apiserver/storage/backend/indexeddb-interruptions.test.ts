@@ -17,7 +17,7 @@ function uninterrupted(): void {
   IDBObjectStore.prototype.delete = real.delete;
 }
 
-/** Fails, and aborts the transaction of, the operation of this number, counted from 0, and of the `lasting` ones after it. */
+/** Fails the operation of this number, counted from 0, and `lasting` ones after it, and aborts their transactions. */
 function interruptAt(at: number, lasting: number, error: string, aborts = true): () => boolean {
   let count = 0;
   const step = (store: IDBObjectStore): void => {

@@ -11,7 +11,7 @@ import { StatusNote } from "../../shared/status-note.tsx";
 import { usePage } from "../../state/page.ts";
 import { removeUnreadable } from "./writes.ts";
 
-/** Why a list failed. Where that is because of stored objects that cannot be decoded, what they are and how to go on. */
+/** Why a list failed; where stored objects that cannot be decoded are the reason, what they are and how to go on. */
 export function ListTrouble({
   status,
   kind,
