@@ -83,7 +83,10 @@ async function unschedulable(pod: KubeObject, condition: ConditionView, context:
   const nodes = await context.reading.all({ group: "", resource: "nodes" });
   const cluster: Cluster = { nodes, pods: () => context.reading.all({ group: "", resource: "pods" }) };
   const told: NodeReason[] = [];
-  for (const { count, reason } of reasons) told.push(await explain(pod, cluster, count, reason));
+  // Pods of DaemonSets are each for one node: what the others say is no reason.
+  const isOther = ({ reason }: { readonly reason: string }): boolean => reason.endsWith("[NodeAffinity]");
+  const real = reasons.every(isOther) ? reasons : reasons.filter((each) => !isOther(each));
+  for (const { count, reason } of real) told.push(await explain(pod, cluster, count, reason));
   const [first] = told;
   if (first === undefined)
     return conclude(pod, { ...pending, situation: "pod-unschedulable", because: message, evidence: proof });
