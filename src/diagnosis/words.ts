@@ -17,7 +17,7 @@ export function listed(names: readonly string[], most = 3): string {
 
 /** The first line of a text, cut where it is longer than a sentence should be. */
 export function firstLine(text: string, most = 240): string {
-  const [line = ""] = text.trim().split("\n", 1);
+  const line = (text.trim().split("\n", 1)[0] ?? "").replace(/\s+/g, " ");
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 

@@ -67,7 +67,9 @@ const noMetrics: Rule = async (scaler, { reading }) => {
     level: "error",
     because:
       unserved !== undefined
-        ? `no metrics of the pods${of} are served: there is no ${unserved}`
+        ? unserved.startsWith("pods.")
+          ? `no metrics of the pods${of} are served: there is no ${unserved}`
+          : `its metric is not served: there is no ${unserved}`
         : isNone
           ? `there are no metrics of the pods${of}: ${firstLine(active.message)}`
           : firstLine(active.message),

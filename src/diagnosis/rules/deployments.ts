@@ -66,6 +66,15 @@ const refusedPods: Rule = async (deployment, context) => {
   return conclude(deployment, { ...conclusion, evidence });
 };
 
+/** A Deployment whose controller cannot create a ReplicaSet. */
+const refusedSet: Rule = async (deployment, context) => {
+  const failure = conditionWith(deployment, "Progressing", "False");
+  if (failure?.reason !== "ReplicaSetCreateError") return undefined;
+  const conclusion = await refusedCreate(deployment, "replicasets", failure.message, context);
+  const evidence = [...byCondition(deployment, failure), ...(conclusion.evidence ?? [])];
+  return conclude(deployment, { ...conclusion, evidence });
+};
+
 /** How far a rollout is: `2 of 3 updated`. */
 function progressText(deployment: KubeObject): string {
   const wanted = numberAt(deployment, "spec.replicas") ?? 1;
@@ -84,7 +93,12 @@ async function waiting(deployment: KubeObject, context: RuleContext): Promise<Di
   const isLate = late?.reason === "ProgressDeadlineExceeded";
   const seconds = numberAt(deployment, "spec.progressDeadlineSeconds") ?? 600;
   const deadline = isLate ? `, no progress for ${seconds} s` : "";
-  const waits = worst === undefined ? "" : `, waiting for ${whoDoesWhat(worst)}`;
+  const minReadySeconds = numberAt(deployment, "spec.minReadySeconds") ?? 0;
+  const isSettling =
+    minReadySeconds > 0 &&
+    (numberAt(deployment, "status.readyReplicas") ?? 0) > (numberAt(deployment, "status.availableReplicas") ?? 0);
+  const settles = isSettling ? `, until its pods have been ready for ${minReadySeconds} s` : "";
+  const waits = worst === undefined ? settles : `, waiting for ${whoDoesWhat(worst)}`;
   return conclude(deployment, {
     situation: isLate ? "deployment-deadline-exceeded" : "deployment-progressing",
     state: isLate ? "Failed to progress" : "Progressing",
@@ -125,7 +139,14 @@ const rollout: Rule = (deployment, context) =>
     : waiting(deployment, context);
 
 /** The rules of Deployments. */
-export const deploymentRules: readonly Rule[] = [refusedPods, paused, unobservedWorkload, scaledToZero, rollout];
+export const deploymentRules: readonly Rule[] = [
+  refusedPods,
+  refusedSet,
+  paused,
+  unobservedWorkload,
+  scaledToZero,
+  rollout,
+];
 
 const setRefused: Rule = async (set, context) => {
   const wanted = numberAt(set, "spec.replicas") ?? 1;

@@ -131,11 +131,17 @@ const cronEvents: Rule = async (cron, context) => {
   const [latest] = events;
   const find = (...reasons: readonly string[]) =>
     latest !== undefined && reasons.includes(latest.reason) ? latest : undefined;
-  const missed = find("TooManyMissedTimes", "MissSchedule", "FailedNeedsStart", "UnparseableSchedule");
+  const missed = find(
+    "TooManyMissedTimes",
+    "MissSchedule",
+    "FailedNeedsStart",
+    "UnparseableSchedule",
+    "UnknownTimeZone",
+  );
   if (missed !== undefined)
     return conclude(cron, {
-      situation: missed.reason === "UnparseableSchedule" ? "cronjob-schedule-invalid" : "cronjob-start-missed",
-      state: "Missed",
+      situation: missed.reason.startsWith("Un") ? "cronjob-schedule-invalid" : "cronjob-start-missed",
+      state: missed.reason.startsWith("Un") ? "Invalid schedule" : "Missed",
       level: "error",
       because: firstLine(missed.message),
       evidence: [field(cron, "spec.schedule"), ...byEvent(cron, missed)],

@@ -41,8 +41,8 @@ interface Crash {
 
 /** A container that the kubelet keeps starting again. */
 function crashing(pod: KubeObject, { container, end, state, events }: Crash): Diagnosis {
-  const { name, restarts, init } = container;
-  const who = init ? `init container ${name}` : `container ${name}`;
+  const { name, restarts, init, sidecar } = container;
+  const who = sidecar ? `sidecar ${name}` : init ? `init container ${name}` : `container ${name}`;
   const evidence = [
     ...asEvidence(pod, container, end, container.ended === end ? "state" : "lastState"),
     field(pod, `${container.path}.restartCount`, String(restarts)),
@@ -75,6 +75,15 @@ function crashing(pod: KubeObject, { container, end, state, events }: Crash): Di
       evidence: [...evidence, ...byEvent(pod, killing), ...byEvent(pod, failure)],
     });
   }
+  const hook = events.find((event) => event.reason === "FailedPostStartHook");
+  if (hook !== undefined && end.exitCode !== 0 && container.spec["lifecycle"] !== undefined)
+    return conclude(pod, {
+      ...about,
+      situation: "pod-post-start-hook-failed",
+      because: `the postStart hook of ${who} fails, so it is killed${restarted(restarts)}`,
+      predicate: `fails in its postStart hook and is killed${restarted(restarts)}`,
+      evidence: [...evidence, ...byEvent(pod, hook)],
+    });
   if (end.exitCode === 0)
     return conclude(pod, {
       ...about,
@@ -85,9 +94,9 @@ function crashing(pod: KubeObject, { container, end, state, events }: Crash): Di
     });
   return conclude(pod, {
     ...about,
-    situation: init ? "pod-init-failing" : "pod-crash-loop",
+    situation: sidecar ? "pod-sidecar-failing" : init ? "pod-init-failing" : "pod-crash-loop",
     because: `${who} crashes: ${endText(end)}${restarted(restarts)}`,
-    predicate: `${init ? `fails in the init container ${name}` : "crashes"}: ${endText(end)}${restarted(restarts)}`,
+    predicate: `${init ? `fails in the ${who}` : "crashes"}: ${endText(end)}${restarted(restarts)}`,
     evidence,
   });
 }

@@ -1,7 +1,9 @@
-import { byEvent, conclude, field } from "../conclude.ts";
+import { byEvent, conclude, field, missing } from "../conclude.ts";
 import { containersOf } from "../container-view.ts";
+import { itemsAt, textAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
-import { firstLine } from "../words.ts";
+import { firstLine, listed } from "../words.ts";
 
 /** What a container waits for when its image is the problem, by the reason that the kubelet gives. */
 const situations: Readonly<Record<string, string>> = {
@@ -31,6 +33,13 @@ export const podImages: Rule = async (pod, { reading }) => {
   const { name, image, path } = container;
   const events = await reading.events(pod);
   const failed = events.find((event) => event.reason === "Failed" && event.message.startsWith("Failed to pull"));
+  const secrets = itemsAt(pod, "spec.imagePullSecrets").map((each) => textAt(each, "name"));
+  const absent = [];
+  for (const secret of secrets) {
+    const id = objectId("", "Secret", pod.metadata.namespace ?? "", secret);
+    if (!/^(?:Err)?Image(?:PullBackOff|Pull)$/.test(reason)) break;
+    if (await reading.isMissing(id)) absent.push(id);
+  }
   const what = `container ${name} cannot start from the image ${image}`;
   const because =
     reason === "InvalidImageName"
@@ -39,10 +48,13 @@ export const podImages: Rule = async (pod, { reading }) => {
         ? `${what}: it is not on the node, and imagePullPolicy is Never`
         : `${what}: ${pullProblem(failed?.message.replace(/^Failed to pull image "[^"]*": /, "") ?? message)}`;
   return conclude(pod, {
-    situation,
+    situation: absent.length > 0 ? "pod-image-pull-secret-missing" : situation,
     state: reason,
     level: "error",
-    because,
-    evidence: [field(pod, `${path}.state.waiting.message`, message), ...byEvent(pod, failed)],
+    because:
+      absent.length > 0
+        ? `${because}; its imagePullSecret ${listed(absent.map((id) => id.name))} does not exist`
+        : because,
+    evidence: [field(pod, `${path}.state.waiting.message`, message), ...byEvent(pod, failed), ...absent.map(missing)],
   });
 };

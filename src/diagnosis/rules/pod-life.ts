@@ -88,7 +88,7 @@ export const podEnd: Rule = (pod) => {
     situation: isMemory ? "pod-out-of-memory" : "pod-failed",
     state: "Failed",
     level: "error",
-    because: `container ${container.name} ${told}, and restartPolicy is ${textAt(pod, "spec.restartPolicy") || "Always"}`,
+    because: `${container.init ? "init container" : "container"} ${container.name} ${told}, and restartPolicy is ${textAt(pod, "spec.restartPolicy") || "Always"}`,
     predicate: `failed: ${isMemory ? "out of memory" : `exit code ${end.exitCode}${words}`}`,
     evidence: [...evidence, field(pod, `${container.path}.state.terminated.exitCode`, String(end.exitCode))],
   });

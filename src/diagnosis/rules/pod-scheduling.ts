@@ -9,7 +9,7 @@ import { counted, listed } from "../words.ts";
 import { cordoned, insufficient, portTaken, tainted, tooManyPods, unmatched } from "./node-reasons.ts";
 import type { Cluster, NodeReason } from "./node-reasons.ts";
 import { affinity, antiAffinity, keptAway, spread } from "./pod-placement.ts";
-import { unboundClaim } from "./pod-claims.ts";
+import { missingDevices, unboundClaim } from "./pod-claims.ts";
 
 type Explain = (pod: KubeObject, cluster: Cluster, count: number, detail: string) => NodeReason | Promise<NodeReason>;
 
@@ -83,7 +83,10 @@ async function unschedulable(pod: KubeObject, condition: ConditionView, context:
   const nodes = await context.reading.all({ group: "", resource: "nodes" });
   const cluster: Cluster = { nodes, pods: () => context.reading.all({ group: "", resource: "pods" }) };
   const told: NodeReason[] = [];
-  for (const { count, reason } of reasons) told.push(await explain(pod, cluster, count, reason));
+  // Pods of DaemonSets are each for one node: what the others say is no reason.
+  const isOther = ({ reason }: { readonly reason: string }): boolean => reason.endsWith("[NodeAffinity]");
+  const real = reasons.every(isOther) ? reasons : reasons.filter((each) => !isOther(each));
+  for (const { count, reason } of real) told.push(await explain(pod, cluster, count, reason));
   const [first] = told;
   if (first === undefined)
     return conclude(pod, { ...pending, situation: "pod-unschedulable", because: message, evidence: proof });
@@ -108,6 +111,14 @@ export const podScheduling: Rule = async (pod, context) => {
       evidence: [field(pod, "spec.schedulingGates", gates.join(", "))],
     });
   const condition = conditionOf(pod, "PodScheduled");
+  const devices = await missingDevices(pod, context);
+  if (devices !== undefined)
+    return conclude(pod, {
+      state: "Pending",
+      level: "error",
+      ...devices,
+      evidence: [...(devices.evidence ?? []), ...byCondition(pod, condition)],
+    });
   if (condition !== undefined && condition.message !== "") return unschedulable(pod, condition, context);
   const scheduler = spec.schedulerName ?? "default-scheduler";
   const evidence = [field(pod, "spec.schedulerName", scheduler)];

@@ -135,7 +135,7 @@ export function refusalOf(message: string, namespace: string): Refusal {
 /** What is concluded from a controller's complaint that it cannot create what it should. */
 export async function refusedCreate(
   owner: KubeObject,
-  what: "pods" | "jobs" | "claims",
+  what: "pods" | "jobs" | "claims" | "replicasets",
   message: string,
   { reading, causeOf }: RuleContext,
 ): Promise<Conclusion> {

@@ -238,6 +238,21 @@ const ingressBackends: Rule = async (ingress, { reading, causeOf }) => {
   return undefined;
 };
 
+const ingressTls: Rule = async (ingress, { reading }) => {
+  for (const [i, tls] of itemsAt(ingress, "spec.tls").entries()) {
+    const id = objectId("", "Secret", ingress.metadata.namespace ?? "", textAt(tls, "secretName"));
+    if (!(await reading.isMissing(id))) continue;
+    return conclude(ingress, {
+      situation: "ingress-tls-secret-missing",
+      state: "No certificate",
+      level: "error",
+      because: `the Secret ${id.name} with its certificate does not exist`,
+      evidence: [field(ingress, `spec.tls[${i}].secretName`, id.name), missing(id)],
+    });
+  }
+  return undefined;
+};
+
 const ingressAddress: Rule = (ingress) => {
   const count = itemsAt(ingress, "status.loadBalancer.ingress").length;
   const evidence = [field(ingress, "status.loadBalancer", String(count))];
@@ -259,4 +274,4 @@ const ingressAddress: Rule = (ingress) => {
 };
 
 /** The rules of Ingresses. */
-export const ingressRules: readonly Rule[] = [ingressBackends, ingressClass, ingressAddress];
+export const ingressRules: readonly Rule[] = [ingressBackends, ingressTls, ingressClass, ingressAddress];

@@ -61,6 +61,15 @@ const ordered: Rule = async (set, context) => {
       because: `${updated} of ${wanted} updated: updateStrategy is OnDelete, so pods change when they are deleted`,
       evidence: [...evidence, field(set, "spec.updateStrategy.type")],
     });
+  const partition = numberAt(set, "spec.updateStrategy.rollingUpdate.partition") ?? 0;
+  if (ready >= wanted && partition > 0 && updated >= wanted - partition)
+    return conclude(set, {
+      situation: "statefulset-partitioned",
+      state: "Ready",
+      level: "ok",
+      because: `${ready} of ${wanted} ready, ${updated} updated: the partition ${partition} keeps pods with lower ordinals as they are`,
+      evidence: [...evidence, field(set, "spec.updateStrategy.rollingUpdate.partition")],
+    });
   const cause = first === undefined ? undefined : await context.causeOf(first);
   const claim = first === undefined ? undefined : await waitingClaim(set, first, context);
   const inOrder = textAt(set, "spec.podManagementPolicy") !== "Parallel" && (pods.length < wanted || !isUpdated);

@@ -99,6 +99,8 @@ const ofClass: Rule = async (claim, context) => {
     });
   const provisioner = textAt(cls, "provisioner");
   const users = await usersOf(claim, context);
+  if (provisioner === "kubernetes.io/no-provisioner" && users.length > 0)
+    return needsVolume(claim, `its StorageClass ${name} provisions nothing`, context);
   const waits = textAt(cls, "volumeBindingMode") === "WaitForFirstConsumer";
   if (waits && (claim.metadata.annotations?.["volume.kubernetes.io/selected-node"] ?? "") === "") {
     const user = users[0] === undefined ? undefined : await causeOf(users[0]);
