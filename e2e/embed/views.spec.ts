@@ -195,10 +195,11 @@ test("the snippet of a view shows that view elsewhere, with its objects", async 
   await page.getByRole("menuitem", { name: "Embed this view…" }).click();
   const dialog = page.getByRole("dialog", { name: "Embed this view" });
   await dialog.getByText("Read-only").click();
-  const html = (await dialog.getByRole("region", { name: "HTML of the embed" }).locator("code").allTextContents()).join(
-    "\n",
-  );
-  expect(html).toContain('view="object" address="#/objects/core/v1/configmaps/default/shared?tab=history" readonly');
+  const code = dialog.getByRole("region", { name: "HTML of the embed" }).locator("code");
+  const readHtml = async (): Promise<string> => (await code.allTextContents()).join("\n");
+  const view = 'view="object" address="#/objects/core/v1/configmaps/default/shared?tab=history" readonly';
+  await expect.poll(readHtml).toContain(view);
+  const html = await readHtml();
   await page.goto(docs.add(`<!doctype html>${html}`));
   const frame = await frameOf(page);
   await expectReady(frame);
