@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
 import { IconButton } from "../../design/button.tsx";
 import { usePage } from "../../state/page.ts";
 import { CompletionList } from "./completion-list.tsx";
@@ -64,8 +65,8 @@ function useCompletion(field: Field) {
   const [found, setFound] = useState<Completion | undefined>(undefined);
   const close = () => setFound(undefined);
   const write = ({ text, cursor }: Written) => {
-    terminal.of(page).getState().setText(text);
-    requestAnimationFrame(() => field.current?.setSelectionRange(cursor, cursor));
+    flushSync(() => terminal.of(page).getState().setText(text));
+    field.current?.setSelectionRange(cursor, cursor);
   };
   /** Writes what is certain, and lists the words where there are several. */
   const ask = async () => {
@@ -165,10 +166,9 @@ const noSelection = (): boolean => (document.getSelection()?.toString() ?? "") =
 const isFirstLine = (area: HTMLTextAreaElement): boolean => !area.value.slice(0, area.selectionStart).includes("\n");
 const isLastLine = (area: HTMLTextAreaElement): boolean => !area.value.slice(area.selectionEnd).includes("\n");
 
+/** Writes an earlier line. The cursor is placed at once: later, more may have been typed. */
 function recallInto(field: Field, recall: () => boolean): void {
-  if (!recall()) return;
-  requestAnimationFrame(() => {
-    const area = field.current;
-    area?.setSelectionRange(area.value.length, area.value.length);
-  });
+  if (!flushSync(recall)) return;
+  const area = field.current;
+  area?.setSelectionRange(area.value.length, area.value.length);
 }
