@@ -147,14 +147,9 @@ function useKeys(field: Field, completion: CompletionState) {
     if (event.key !== "Escape") event.preventDefault();
   };
 
-  /** Stops what runs; without it, gives up what is written. */
+  /** Stops what runs, also before it is drawn; without it, gives up what is written. */
   function interrupt(): void {
-    const running = terminal
-      .of(page)
-      .getState()
-      .entries.some(({ code }) => code === undefined);
-    if (running) stop();
-    else setText("");
+    if (!stop()) setText("");
   }
 }
 

@@ -88,11 +88,13 @@ export class Runner {
     await this.#next();
   }
 
-  stop(id?: number): void {
+  /** Ends a run, by default the last one, and then also what waits. Returns whether there was one. */
+  stop(id?: number): boolean {
     const run = id === undefined ? [...this.#runs.values()].at(-1) : this.#runs.get(id);
     if (id === undefined) this.#waiting = [];
     run?.stop();
     this.#tell();
+    return run !== undefined;
   }
 
   async complete(line: string, cursor: number): Promise<readonly string[]> {

@@ -24,7 +24,7 @@ export interface Terminal {
   /** Takes lines from a link or an embed: those that only read may be run, others are filled in. */
   readonly take: (text: string, runReads: boolean) => Promise<void>;
   /** Stops a command, or the last that runs. */
-  readonly stop: (id?: number) => void;
+  readonly stop: (id?: number) => boolean;
   readonly clear: () => void;
   /** The words that may stand at the cursor. */
   readonly complete: (line: string, cursor: number) => Promise<readonly string[]>;
