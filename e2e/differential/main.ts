@@ -8,8 +8,7 @@ import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { compareSequence, kindOf, placeOf, shrinkDifference, type Pair } from "./compare-sequence.ts";
 import { generateSequence } from "./generate-sequence.ts";
-import { openReference, pause, startTested } from "./servers.ts";
-import type { Send } from "./run-sequence.ts";
+import { openPair, pause } from "./servers.ts";
 import type { Answer, Difference, RecordedSequence, Step } from "./sequence.ts";
 
 const { values } = parseArgs({
@@ -25,18 +24,12 @@ const { values } = parseArgs({
     "record-all": { type: "boolean", default: false },
   },
 });
-if (values.reference === undefined) throw new Error("--reference is the URL of a reference server, or its program");
 
-const reference = await openReference(values.reference);
-const tested = values.tested === undefined ? await startTested() : { url: values.tested, stop: async () => {} };
-const sendTo =
-  (url: string): Send =>
-  (path, init) =>
-    fetch(url + path, { ...init, redirect: "manual", signal: AbortSignal.timeout(60_000) });
+const servers = await openPair(values);
 let runs = 0;
 const pair: Pair = {
-  reference: sendTo(reference.url),
-  tested: sendTo(tested.url),
+  reference: servers.reference,
+  tested: servers.tested,
   nextRun: () => `r${Date.now().toString(36).slice(-5)}${(runs++).toString(36).padStart(4, "0")}x`,
   patience: { attempts: 200, pause: () => pause(100) },
 };
@@ -63,7 +56,7 @@ console.log(
   ].join(", "),
 );
 process.exitCode = kinds.size === 0 && dropped.length === 0 ? 0 : 1;
-await Promise.all([reference.stop(), tested.stop()]);
+await servers.stop();
 
 async function work(): Promise<void> {
   while (exchanges < Number(values.count)) {

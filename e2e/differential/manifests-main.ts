@@ -1,4 +1,4 @@
-// npm run differential:manifests -- --reference URL|PROGRAM [--samples N] [--damaged N] [--seed N] [--parallel N]
+// npm run differential:manifests -- --reference URL|PROGRAM [--tested URL] [--samples N] [--damaged N] [--seed N]
 // [--show N] FOLDER...
 // Sends the custom resource definitions and samples in the YAML files of each folder to the reference server and to
 // this one, with damaged copies, and compares all answers as bytes.
@@ -8,8 +8,8 @@ import { acceptedDifferences } from "./accepted-differences.ts";
 import { kindOf, placeOf, differencesOf } from "./compare-sequence.ts";
 import { manifestSteps } from "./manifest-steps.ts";
 import { readManifests } from "./read-manifests.ts";
-import { runSequence, type Send } from "./run-sequence.ts";
-import { openReference, pause, startTested } from "./servers.ts";
+import { runSequence } from "./run-sequence.ts";
+import { openPair, pause } from "./servers.ts";
 import type { Difference } from "./sequence.ts";
 
 const { values, positionals } = parseArgs({
@@ -23,14 +23,8 @@ const { values, positionals } = parseArgs({
     show: { type: "string", default: "3" },
   },
 });
-if (values.reference === undefined) throw new Error("--reference is the URL of a reference server, or its program");
 
-const reference = await openReference(values.reference);
-const tested = values.tested === undefined ? await startTested() : { url: values.tested, stop: async () => {} };
-const sendTo =
-  (url: string): Send =>
-  (path, init) =>
-    fetch(url + path, { ...init, redirect: "manual", signal: AbortSignal.timeout(60_000) });
+const servers = await openPair(values);
 const patience = { attempts: 300, pause: () => pause(100) };
 const limits = { samples: Number(values.samples), damaged: Number(values.damaged) };
 const totals = { definitions: 0, samples: 0, exchanges: 0, differences: 0 };
@@ -42,15 +36,15 @@ console.log(
 );
 for (const [kind, count] of kinds) console.log(`${count} × ${kind}`);
 process.exitCode = totals.differences === 0 ? 0 : 1;
-await Promise.all([reference.stop(), tested.stop()]);
+await servers.stop();
 
 async function compareFolder(folder: string): Promise<void> {
   const { steps, cleanUp, definitions, samples } = manifestSteps(readManifests(folder), Number(values.seed), limits);
-  const servers = [reference, tested].map(({ url }) => sendTo(url));
+  const both = [servers.reference, servers.tested];
   const run = `manifests${totals.exchanges}`;
   try {
     const [expected = new Map(), actual = new Map()] = await Promise.all(
-      servers.map((send) => runSequence(steps, send, run, patience)),
+      both.map((send) => runSequence(steps, send, run, patience)),
     );
     const differences = differencesOf(steps, expected, actual).filter(
       (difference) => !acceptedDifferences.some(({ explains }) => explains(difference)),
@@ -67,7 +61,7 @@ async function compareFolder(folder: string): Promise<void> {
     console.log(`${basename(folder)}: ${String(error)}`);
     totals.differences++;
   }
-  await Promise.all(servers.map((send) => runSequence(cleanUp, send, run, patience)));
+  await Promise.all(both.map((send) => runSequence(cleanUp, send, run, patience)));
 }
 
 function report(difference: Difference): void {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../child-program.ts";
 import { startRecordedServer } from "../conformance/start-server.ts";
+import type { Send } from "./run-sequence.ts";
 
 /** The feature gates of both servers. */
 export const featureGates = "CBORServingAndStorage=true,MutatingAdmissionPolicy=true";
@@ -23,6 +24,30 @@ export const startTested = (): Promise<RunningServer> =>
     { featureGates, runtimeConfig: "admissionregistration.k8s.io/v1beta1=true" },
     "-garbage-collector-controller",
   );
+
+/** The two servers, as requests are sent to them. */
+export interface OpenedPair {
+  readonly reference: Send;
+  readonly tested: Send;
+  readonly stop: () => Promise<unknown>;
+}
+
+/** Opens the reference server, by URL or program, and the one under test, which is started if there is no URL of it. */
+export async function openPair(urls: { reference?: string; tested?: string }): Promise<OpenedPair> {
+  if (urls.reference === undefined) throw new Error("--reference is the URL of a reference server, or its program");
+  const reference = await openReference(urls.reference);
+  const tested = urls.tested === undefined ? await startTested() : { url: urls.tested, stop: async () => {} };
+  return {
+    reference: sendTo(reference.url),
+    tested: sendTo(tested.url),
+    stop: () => Promise.all([reference.stop(), tested.stop()]),
+  };
+}
+
+const sendTo =
+  (url: string): Send =>
+  (path, init) =>
+    fetch(url + path, { ...init, redirect: "manual", signal: AbortSignal.timeout(60_000) });
 
 /** Uses the reference server at a URL, or starts the program in a folder of its own, since it writes files there. */
 export async function openReference(urlOrProgram: string): Promise<RunningServer> {
