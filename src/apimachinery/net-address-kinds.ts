@@ -18,7 +18,7 @@ export const isLinkLocalMulticast = (ip: Address): boolean =>
   isFour(ip) ? formatAddress(ip).startsWith("224.0.0.") : first(ip) === 0xff && (second(ip) & 0x0f) === 2;
 
 /** Whether an address is of a group. */
-export const isMulticast = (ip: Address): boolean => (isFour(ip) ? (first(ip) & 0xf0) === 0xe0 : first(ip) === 0xff);
+const isMulticast = (ip: Address): boolean => (isFour(ip) ? (first(ip) & 0xf0) === 0xe0 : first(ip) === 0xff);
 
 const isBroadcast = (ip: Address): boolean => isFour(ip) && ip.bytes.every((byte) => byte === 255);
 

@@ -1,47 +1,37 @@
 import { invalid, required, type FieldError, type FieldPath, addError } from "../../apimachinery/field-error.ts";
-import { isFourInSix, type Address } from "../../apimachinery/net-address.ts";
+import { isFour, isFourInSix, type Address } from "../../apimachinery/net-address.ts";
+import {
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
+  isUnspecified,
+} from "../../apimachinery/net-address-kinds.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
 import { parseIpSloppy, warningForIp } from "./addresses.ts";
 
 /** The protocols of ports, in the order of error messages. */
 export const portProtocols: readonly string[] = ["SCTP", "TCP", "UDP"];
 
-/** Returns the four bytes of an IPv4 address, also of one within IPv6 (Go's net.IP.To4); undefined for IPv6. */
-const ipv4BytesOf = (address: Address): readonly number[] | undefined => {
-  if (address.bytes.length === 4) return address.bytes;
-  return isFourInSix(address) ? address.bytes.slice(12) : undefined;
-};
-
-const isUnspecified = ({ bytes }: Address): boolean => bytes.every((byte) => byte === 0);
-const isLoopbackV6 = ({ bytes }: Address): boolean => bytes.every((byte, i) => byte === (i === 15 ? 1 : 0));
+/** Returns an IPv4 address within IPv6 as the former (Go's net.IP.To4); any other as it is. */
+const asFour = (address: Address): Address =>
+  isFourInSix(address) ? { bytes: address.bytes.slice(12), zone: "" } : address;
 
 interface SpecialRange {
   readonly message: (text: string) => string;
-  readonly v4: (bytes: readonly number[]) => boolean;
-  readonly v6: (address: Address) => boolean;
+  readonly includes: (address: Address) => boolean;
 }
 
 /** The addresses that are not allowed for endpoints: those that mean something else on each node. */
 const specialRanges: readonly SpecialRange[] = [
-  {
-    message: (text) => `may not be unspecified (${text})`,
-    v4: (bytes) => isUnspecified({ bytes, zone: "" }),
-    v6: isUnspecified,
-  },
-  {
-    message: () => "may not be in the loopback range (127.0.0.0/8, ::1/128)",
-    v4: ([first]) => first === 127,
-    v6: isLoopbackV6,
-  },
+  { message: (text) => `may not be unspecified (${text})`, includes: isUnspecified },
+  { message: () => "may not be in the loopback range (127.0.0.0/8, ::1/128)", includes: isLoopback },
   {
     message: () => "may not be in the link-local range (169.254.0.0/16, fe80::/10)",
-    v4: ([first, second]) => first === 169 && second === 254,
-    v6: ({ bytes: [first, second = 0] }) => first === 0xfe && (second & 0xc0) === 0x80,
+    includes: isLinkLocalUnicast,
   },
   {
     message: () => "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)",
-    v4: ([first, second, third]) => first === 224 && second === 0 && third === 0,
-    v6: ({ bytes: [first, second = 0] }) => first === 0xff && (second & 0x0f) === 2,
+    includes: isLinkLocalMulticast,
   },
 ];
 
@@ -52,13 +42,13 @@ type Family = "IPv4" | "IPv6";
  * (IsValidIPv4Address, IsValidIPv6Address).
  */
 export function validateEndpointIp(errors: FieldError[], text: string, path: () => FieldPath, family?: Family): void {
-  const address = parseIpSloppy(text);
-  const four = address === undefined ? undefined : ipv4BytesOf(address);
-  if (family !== undefined && (address === undefined || (four !== undefined) !== (family === "IPv4")))
+  const parsed = parseIpSloppy(text);
+  const address = parsed && asFour(parsed);
+  if (family !== undefined && (address === undefined || isFour(address) !== (family === "IPv4")))
     addError(errors, invalid(path(), text, `must be a valid ${family} address`));
   if (address === undefined) return void addError(errors, invalid(path(), text, "must be a valid IP address"));
-  for (const { message, v4, v6 } of specialRanges)
-    if (four === undefined ? v6(address) : v4(four)) addError(errors, invalid(path(), text, message(text)));
+  for (const { message, includes } of specialRanges)
+    if (includes(address)) addError(errors, invalid(path(), text, message(text)));
 }
 
 /** A text must be a domain name of at least two labels (IsFullyQualifiedDomainName). */
