@@ -1,7 +1,8 @@
 import type { Node, SchedulablePod, Taint } from "../api/core/scheduling.ts";
 import type { Pod, Toleration } from "../api/core/v1.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import { itemsAt, textAt } from "./fields.ts";
+import { conditionWith } from "./conditions.ts";
+import { textAt } from "./fields.ts";
 
 /** Views an object of kind Pod as one: its fields have been decoded by its schema. */
 export const asPod = (object: KubeObject): SchedulablePod => object as SchedulablePod;
@@ -22,7 +23,4 @@ export const tolerationsOf = (pod: KubeObject): readonly Toleration[] => asPod(p
 export const isFinished = (pod: KubeObject): boolean => ["Succeeded", "Failed"].includes(textAt(pod, "status.phase"));
 
 /** Reports whether a pod is ready. */
-export const isReady = (pod: KubeObject): boolean =>
-  itemsAt(pod, "status.conditions").some(
-    (condition) => condition["type"] === "Ready" && condition["status"] === "True",
-  );
+export const isReady = (pod: KubeObject): boolean => conditionWith(pod, "Ready", "True") !== undefined;

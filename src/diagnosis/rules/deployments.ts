@@ -8,7 +8,7 @@ import { createComplaint, refusedCreate } from "./refused-create.ts";
 import { ownedBy, whoDoesWhat, worstPod } from "./owned-pods.ts";
 
 /** Reports whether a controller has not seen the latest change of an object's spec. */
-export const isUnobserved = (object: KubeObject): boolean => {
+const isUnobserved = (object: KubeObject): boolean => {
   const observed = numberAt(object, "status.observedGeneration");
   const { generation } = object.metadata;
   return generation !== undefined && (observed ?? 0) < Number(generation);

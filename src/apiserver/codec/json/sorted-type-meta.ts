@@ -1,7 +1,7 @@
 import { memberStart } from "../../../apimachinery/json/text-parts.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
 
-/** Reports whether a member stands before TypeMeta, or in it, where members are sorted by name. */
+/** Reports whether a member stands before `kind` where members are sorted by name. */
 export const sortsBeforeKind = (name: string): boolean => name < "kind" && name !== "apiVersion";
 
 /**
