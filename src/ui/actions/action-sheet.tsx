@@ -104,7 +104,7 @@ function SendButton({ label, danger, disabled, focus }: SendButtonProps) {
   }, [disabled, focus]);
   return (
     <Button ref={button} type="submit" tone={danger ? "danger" : "primary"} icon="send" disabled={disabled}>
-      {label} <kbd>Enter</kbd>
+      {label} <kbd aria-hidden="true">Enter</kbd>
     </Button>
   );
 }

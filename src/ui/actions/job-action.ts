@@ -34,6 +34,7 @@ export const runJobAction: Action = {
       kind: "Job",
       metadata: {
         name,
+        namespace,
         annotations,
         ...(Object.keys(labels).length > 0 && { labels }),
         ownerReferences: [owner],

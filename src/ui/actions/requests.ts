@@ -34,7 +34,7 @@ export const deleteOf = (path: ObjectPath, propagationPolicy = "Background"): Ac
   method: "DELETE",
   target: targetOf(path),
   type: json,
-  body: { kind: "DeleteOptions", apiVersion: "v1", propagationPolicy },
+  body: { propagationPolicy },
 });
 
 const plain = /^[A-Za-z0-9@%_+=:,./-]+$/;
