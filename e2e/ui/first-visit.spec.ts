@@ -33,7 +33,7 @@ test("a log that was closed stays closed", async ({ page }) => {
 test("own saves are yours, their dry runs are the page's", async ({ page }) => {
   await openApp(page);
   await createConfigMap(page, "mine", { colour: "red" });
-  await goTo(page, "#/objects/core/v1/configmaps/default/mine");
+  await goTo(page, "#/objects/core/v1/configmaps/default/mine?tab=manifest");
   await page.getByRole("button", { name: "Edit" }).click();
   await expect(page.getByText("0 differences")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
@@ -54,7 +54,7 @@ test("bodies are YAML first, JSON is one click away and remembered", async ({ pa
   await page.reload();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("region", { name: "Answer body" })).toContainText('"kind": "NamespaceList"');
-  await goTo(page, "#/objects/core/v1/namespaces/-/default");
+  await goTo(page, "#/objects/core/v1/namespaces/-/default?tab=manifest");
   await expect(page.getByRole("region", { name: "Manifest" })).toContainText('"kind": "Namespace"');
 });
 

@@ -111,6 +111,7 @@ test.describe("on a phone", () => {
     await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Objects" }).click();
     await page.getByRole("link", { name: /^ConfigMap/ }).click();
     await rowWith(page, "ConfigMap", "settings").click();
+    await page.getByRole("tab", { name: "YAML" }).click();
     await page.getByRole("button", { name: "Edit" }).click();
     await expect(page.locator(".kp-monaco")).toHaveCount(0);
     const editor = page.getByRole("textbox", { name: "Manifest" });
@@ -154,7 +155,7 @@ test("first steps: the doors of the welcome do what they say", async ({ page }) 
   await goTo(page, "#/welcome");
   await page.getByRole("button", { name: "Create the sample" }).click();
   await expect(page).toHaveURL(/deployments\/demo\/web$/);
-  await expect(page.getByRole("region", { name: "Manifest" })).toContainText("nginx");
+  await expect(page.getByRole("region", { name: "Overview" })).toContainText("of 2");
   await goTo(page, "#/welcome");
   await page.getByRole("button", { name: "List the namespaces" }).click();
   await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("5 items");

@@ -63,10 +63,15 @@ export async function runKubectl(
   try {
     return await run(session, words, stdin, output, signal);
   } catch (error) {
-    if (isFault(error)) session.reportBug?.(error);
-    output.err(errorText(error));
-    return error instanceof KubectlError ? error.code : 1;
+    return endWith(error, session, output);
   }
+}
+
+/** Prints the error that a command ended with, reports it if it is a bug, and returns the exit code. */
+export function endWith(error: unknown, session: Session, output: Output): number {
+  if (isFault(error)) session.reportBug?.(error);
+  output.err(errorText(error));
+  return error instanceof KubectlError ? error.code : 1;
 }
 
 /** Reports whether an error is one of the language, which no command throws on purpose. */

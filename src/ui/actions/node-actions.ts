@@ -104,6 +104,7 @@ const killing = (kill: boolean): Action => ({
     ? "Its container runtime goes down: the node is not ready, and its pods are evicted when their tolerations end."
     : "Its container runtime is up again: the node becomes ready.",
   icon: kill ? "stop" : "play",
+  ...(kill && { tone: "danger" }),
   kinds: nodes,
   refuses: (node) =>
     !isSimulatedNode(node)

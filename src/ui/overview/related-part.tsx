@@ -82,7 +82,7 @@ export function useOwned(kind: Resource, object: KubeObject): readonly KubeObjec
 
 const ownedTitles: Readonly<Record<string, string>> = {
   "/Node": "Pods on it",
-  "/Service": "Endpoints and pods",
+  "/Service": "Pods that it selects",
   "policy/PodDisruptionBudget": "Pods that it guards",
   "batch/CronJob": "Jobs",
 };
