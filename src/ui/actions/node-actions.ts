@@ -32,7 +32,7 @@ const cordoning = (cordon: boolean): Action => ({
   }),
 });
 
-/** Pods that a drain leaves where they are: those of DaemonSets, of the node itself, and ended ones that are gone soon. */
+/** Reports whether a drain leaves a pod where it is: those of DaemonSets, and those of the node itself. */
 const staysOn = (pod: KubeObject): boolean =>
   pod.metadata.ownerReferences?.some(({ controller, kind }) => controller === true && kind === "DaemonSet") === true ||
   pod.metadata.annotations?.["kubernetes.io/config.mirror"] !== undefined;

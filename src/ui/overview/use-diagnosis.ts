@@ -56,9 +56,11 @@ export function useDiagnosis(object: KubeObject): Diagnosis | undefined {
   const page = usePage();
   const [found, setFound] = useState<{ readonly uid: string; readonly diagnosis: Diagnosis } | undefined>(undefined);
   const latest = useRef(object);
-  latest.current = object;
   const ask = useRef<() => void>(() => undefined);
   const { uid = "", resourceVersion = "" } = object.metadata;
+  useEffect(() => {
+    latest.current = object;
+  }, [object]);
   useEffect(() => {
     const control = new AbortController();
     let read: ReadonlySet<string> = new Set();

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { actionsOnKind } from "../../actions/action-table.ts";
 import { shortLabel } from "../../actions/action-words.ts";
 import { askFor } from "../../actions/action-sheet-store.ts";
@@ -20,24 +20,18 @@ export interface ChosenRows {
   readonly set: (keys: Iterable<string>) => void;
 }
 
+const none: ReadonlySet<string> = new Set();
+
 /** Keeps the chosen rows of a collection; another one begins without any. */
 export function useChosen(kind: Resource, where: ObjectPath): ChosenRows {
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const target = targetOf({ ...kind, namespace: where.namespace });
-  useEffect(() => setKeys(new Set()), [target]);
-  return useMemo(
-    () => ({
-      keys,
-      set: (next) => setKeys(new Set(next)),
-      toggle: (key) =>
-        setKeys((known) => {
-          const next = new Set(known);
-          if (!next.delete(key)) next.add(key);
-          return next;
-        }),
-    }),
-    [keys],
-  );
+  const [chosen, setChosen] = useState({ target, keys: none });
+  const keys = chosen.target === target ? chosen.keys : none;
+  return useMemo(() => {
+    const set = (next: Iterable<string>): void => setChosen({ target, keys: new Set(next) });
+    const toggle = (key: string): void => set(keys.has(key) ? [...keys].filter((one) => one !== key) : [...keys, key]);
+    return { keys, set, toggle };
+  }, [keys, target]);
 }
 
 const pathOfRow = (kind: Resource, { namespace, name }: ObjectRow): ObjectPath => ({ ...kind, namespace, name });
