@@ -1,6 +1,6 @@
 import type { Status } from "../../apimachinery/meta.ts";
 import { Note } from "../design/feedback.tsx";
-import { missingRuleOf } from "../kube/missing-rule.ts";
+import { missingRuleOf } from "../../diagnosis/refused/missing-rule.ts";
 import { MissingRuleNote } from "./missing-rule-note.tsx";
 
 // oxfmt-ignore
