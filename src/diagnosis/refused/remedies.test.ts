@@ -204,11 +204,11 @@ const gate = (spec: object) => ({
 /** Requests, what is said of their refusals, and the remedies; those that change a request have to work. */
 // oxfmt-ignore
 const rows: readonly Row[] = [
-  ["request-of-unknown-resource", "v1 has no resource pod; did you mean pods?", ["Use /api/v1/namespaces/default/pods"], { path: "/api/v1/namespaces/default/pod" }],
-  ["request-of-unknown-resource", "v1 has no resource po; did you mean pods?", ["Use /api/v1/namespaces/default/pods?limit=5"], { path: "/api/v1/namespaces/default/po?limit=5" }],
-  ["request-of-unknown-resource", "apps/v1 has no resource deplyments; did you mean deployments?", ["Use /apis/apps/v1/deployments"], { path: "/apis/apps/v1/deplyments" }],
-  ["request-of-unknown-resource", "v1 has no resource deployments; deployments are served by apps/v1", ["Use /apis/apps/v1/namespaces/default/deployments"], { path: "/api/v1/namespaces/default/deployments" }],
-  ["request-of-unknown-resource", "example.com/v1 has no resource gate; did you mean gates?", ["Use /apis/example.com/v1/gates"], { path: "/apis/example.com/v1/gate" }],
+  ["request-of-unknown-resource", "there is no resource pod in v1; did you mean pods?", ["Use /api/v1/namespaces/default/pods"], { path: "/api/v1/namespaces/default/pod" }],
+  ["request-of-unknown-resource", "there is no resource po in v1; did you mean pods?", ["Use /api/v1/namespaces/default/pods?limit=5"], { path: "/api/v1/namespaces/default/po?limit=5" }],
+  ["request-of-unknown-resource", "there is no resource deplyments in apps/v1; did you mean deployments?", ["Use /apis/apps/v1/deployments"], { path: "/apis/apps/v1/deplyments" }],
+  ["request-of-unknown-resource", "there is no resource deployments in v1; deployments are in apps/v1", ["Use /apis/apps/v1/namespaces/default/deployments"], { path: "/api/v1/namespaces/default/deployments" }],
+  ["request-of-unknown-resource", "there is no resource gate in example.com/v1; did you mean gates?", ["Use /apis/example.com/v1/gates"], { path: "/apis/example.com/v1/gate" }],
   ["request-under-other-root", "the core group is under /api", ["Use /api/v1/pods"], { path: "/apis/v1/pods" }],
   ["request-under-other-root", "the group apps is under /apis", ["Use /apis/apps/v1/deployments"], { path: "/api/apps/v1/deployments" }],
   ["request-without-namespace", "configmaps are in namespaces, and the path names none", ["Use /api/v1/namespaces/default/configmaps/settings"], { path: "/api/v1/configmaps/settings" }],

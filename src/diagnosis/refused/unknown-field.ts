@@ -13,6 +13,7 @@ import {
 } from "../../client/openapi/schema-document.ts";
 import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
+import { listed } from "../words.ts";
 import { pathText, stepsOf } from "./field-path.ts";
 import { type Finding, isServedAt, type Refused } from "./refused.ts";
 
@@ -39,13 +40,13 @@ export function unknownFieldsIn(message: string): readonly string[] {
 export async function unknownFields(paths: readonly string[], refused: Refused): Promise<Finding> {
   const { request, status } = refused;
   const found = await lookUpFields(paths.slice(0, 20), refused);
-  const texts = found.map(fieldText);
+  const texts = fieldsText(found);
   const more = paths.length > found.length ? `, and ${paths.length - found.length} more` : "";
   const remedies = found.length === 0 ? [] : remediesOf(found, request.body);
   return {
     situation: "request-with-unknown-field",
     state: "Unknown field",
-    because: texts.length === 0 ? (status.message ?? "") : `${texts.join("; ")}${more}`,
+    because: texts === "" ? (status.message ?? "") : `${texts}${more}`,
     remedies,
   };
 }
@@ -146,16 +147,34 @@ const generic = (path: readonly (string | number)[]): string =>
   pathText(path.filter((step) => typeof step === "string"));
 
 /** What is said about a field: `there is no field spec.replcas; did you mean replicas?`. */
-export function fieldText({ path, meant, siblings }: UnknownField): string {
+export function fieldText(field: UnknownField): string {
+  const { path, meant, siblings } = field;
   const there = `there is no field ${pathText(path)}`;
   if (meant === undefined) {
     const shown = siblings.slice(0, 6).join(", ");
     const names = siblings.length > 6 ? `${shown} and ${siblings.length - 6} more` : shown;
     return siblings.length === 0 ? there : `${there}, where there are ${names}`;
   }
-  const beside = generic(path.slice(0, -1)) === generic(meant.slice(0, -1));
-  return beside ? `${there}; did you mean ${String(meant.at(-1))}?` : `${there}; ${generic(meant)} is one`;
+  return isBeside(field) ? `${there}; did you mean ${String(meant.at(-1))}?` : `${there}; ${generic(meant)} is one`;
 }
+
+/** What is said about several fields. */
+function fieldsText(fields: readonly UnknownField[]): string {
+  const isMisspelt = fields.length > 1 && fields.every(isBeside);
+  if (!isMisspelt) return fields.map(fieldText).join("; ");
+  const paths = listed(
+    fields.map(({ path }) => pathText(path)),
+    5,
+  );
+  return `there are no fields ${paths}; did you mean ${listed(
+    fields.map(({ meant }) => String(meant?.at(-1))),
+    5,
+  )}?`;
+}
+
+/** Whether the field that is meant is in the same object. */
+const isBeside = ({ path, meant }: UnknownField): boolean =>
+  meant !== undefined && generic(path.slice(0, -1)) === generic(meant.slice(0, -1));
 
 function remediesOf(fields: readonly UnknownField[], body: unknown): readonly Remedy[] {
   const isThere = ({ path }: UnknownField): boolean =>
@@ -165,9 +184,7 @@ function remediesOf(fields: readonly UnknownField[], body: unknown): readonly Re
     ) !== undefined;
   const written = fields.filter(isThere);
   if (written.length === 0) return [];
-  const renamed = written.filter(
-    ({ path, meant }) => meant !== undefined && generic(path.slice(0, -1)) === generic(meant.slice(0, -1)),
-  );
+  const renamed = written.filter(isBeside);
   const names = (list: readonly UnknownField[]): string => list.map(({ path }) => pathText(path)).join(", ");
   const rename: readonly Remedy[] =
     renamed.length === 0

@@ -164,13 +164,13 @@ const misspelt: FindWay = (at, resources) => {
   const near = nearestResource(at.resource, own) ?? nearestResource(at.resource, sameGroup(at, resources));
   if (near !== undefined && near.resource !== at.resource)
     return {
-      because: `${formatGroupVersion(at)} has no resource ${at.resource}; did you mean ${near.resource}?`,
+      because: `there is no resource ${at.resource} in ${formatGroupVersion(at)}; did you mean ${near.resource}?`,
       target: pathAt(near, scopedAs(near, at)),
     };
   const other = nearestResource(at.resource, resources);
   if (other === undefined) return undefined;
   return {
-    because: `${formatGroupVersion(at)} has no resource ${at.resource}; ${other.resource} are served by ${formatGroupVersion(other)}`,
+    because: `there is no resource ${at.resource} in ${formatGroupVersion(at)}; ${other.resource} are in ${formatGroupVersion(other)}`,
     target: pathAt(other, scopedAs(other, at)),
   };
 };

@@ -58,7 +58,7 @@ test.each([
   ["kubectl get configmap price -n shop", "there is no price among configmaps; did you mean prices?"],
   ["kubectl get cm prices", "there is no prices among configmaps of the namespace default; there is one in shop"],
   ["kubectl create configmap a -n shopp", "the namespace shopp does not exist; did you mean shop?"],
-  ["kubectl get --raw /api/v1/namespaces/default/pod", "v1 has no resource pod; did you mean pods?"],
+  ["kubectl get --raw /api/v1/namespaces/default/pod", "there is no resource pod in v1; did you mean pods?"],
   ["kubectl create -f unknown.json", "there is no field spec.replcas; did you mean replicas?"],
   ["kubectl apply --server-side -f unknown.json", "there is no field spec.replcas; did you mean replicas?"],
   ["kubectl create -f old.json", "Deployment of apps/v1beta1 was removed in v1.16; apps/v1 serves it since v1.9"],
