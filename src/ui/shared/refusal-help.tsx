@@ -14,8 +14,7 @@ import { addressOf } from "../kube/resource.ts";
 import { catalog } from "../state/catalog.ts";
 import { type Page, usePage } from "../state/page.ts";
 import { consoleAddress } from "../state/route.ts";
-import { editBody } from "./edit-body.ts";
-import type { RequestChange, SentRequest } from "./status-note.tsx";
+import { editBody, type RequestChange, type SentRequest } from "./request-change.ts";
 
 /** Properties of RefusalHelp. */
 export interface RefusalHelpProps {

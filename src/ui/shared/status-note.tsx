@@ -4,21 +4,8 @@ import { missingRuleOf } from "../../diagnosis/refused/missing-rule.ts";
 import { refusal } from "../data/send.ts";
 import { deferred } from "../design/deferred.tsx";
 import { Note } from "../design/feedback.tsx";
+import type { RequestChange, SentRequest } from "./request-change.ts";
 import { MissingRuleNote } from "./missing-rule-note.tsx";
-
-/** The request that was answered. */
-export interface SentRequest {
-  readonly method: string;
-  /** The path with its query. */
-  readonly target: string;
-  /** The body as it was written, in JSON or YAML. */
-  readonly body: string;
-}
-
-/** What is changed of a request; `isSent` if it is sent at once. */
-export interface RequestChange extends Partial<SentRequest> {
-  readonly isSent: boolean;
-}
 
 /** Why a request was refused and what would work; its code is loaded with the first error. */
 const refusalHelp = deferred(async () => (await import("./refusal-help.tsx")).RefusalHelp, null);

@@ -1,6 +1,20 @@
 import type { BodyEdit } from "../../diagnosis/diagnosis.ts";
 import { withNames, withoutParts, withValues } from "../data/manifest-edits.ts";
 
+/** The request that was answered. */
+export interface SentRequest {
+  readonly method: string;
+  /** The path with its query. */
+  readonly target: string;
+  /** The body as it was written, in JSON or YAML. */
+  readonly body: string;
+}
+
+/** What is changed of a request; `isSent` if it is sent at once. */
+export interface RequestChange extends Partial<SentRequest> {
+  readonly isSent: boolean;
+}
+
 /** Makes edits in the text of a manifest: sets fields, renames them, or leaves them out. */
 export async function editBody(text: string, edits: readonly BodyEdit[]): Promise<string> {
   const set = edits.flatMap(({ path, value }) => (value === undefined ? [] : [[path, value] as const]));
