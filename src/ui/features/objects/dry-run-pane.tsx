@@ -2,13 +2,8 @@ import { useMemo } from "react";
 import { ChangeList } from "../../code/change-list.tsx";
 import { plural } from "../../data/words.ts";
 import { Note } from "../../design/feedback.tsx";
-import {
-  type RequestChange,
-  type SentRequest,
-  StatusHelp,
-  StatusNote,
-  WarningHelp,
-} from "../../shared/status-note.tsx";
+import type { RequestChange, SentRequest } from "../../shared/request-change.ts";
+import { StatusHelp, StatusNote, WarningHelp } from "../../shared/status-note.tsx";
 import { ProblemList } from "../../texts/problem-list.tsx";
 import type { Problem } from "../../texts/problem.ts";
 import type { DryRun } from "./use-dry-run.ts";
