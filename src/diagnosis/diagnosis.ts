@@ -22,6 +22,8 @@ export type Evidence =
   | {
       readonly kind: "event";
       readonly object: ObjectId;
+      /** The name of the event itself. */
+      readonly name: string;
       readonly type: string;
       readonly reason: string;
       readonly message: string;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { ActionSheetHost } from "../actions/action-sheet-host.tsx";
 import { Button, IconButton } from "../design/button.tsx";
 import { inWords } from "../data/send.ts";
 import { Boundary } from "../design/boundary.tsx";
@@ -65,6 +66,7 @@ export function Shell() {
       <CommandPalette />
       <DropTarget />
       <EmbedSnippet />
+      <ActionSheetHost />
     </div>
   );
 }
