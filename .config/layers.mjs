@@ -10,7 +10,7 @@ export const layers = [
   ["share", "client", "apimachinery", "component-base"],
   ["api", "apimachinery"],
   ["component-helpers", "api", "apimachinery"],
-  ["diagnosis", "component-helpers", "api", "apimachinery"],
+  ["diagnosis", "component-helpers", "api", "client", "component-base", "apimachinery"],
   ["quota", "api", "component-helpers", "apimachinery", "component-base"],
   ["pod-security-admission", "api", "apimachinery"],
   ["apiserver/request", "apimachinery", "component-base"],

@@ -18,6 +18,8 @@ export interface BenchSite {
   readonly watchingScript: string;
   /** Defines `kubepadOverview` when the app's page evaluates it. */
   readonly overviewScript: string;
+  /** Defines `kubepadWorld` in the same way. */
+  readonly worldScript: string;
   readonly chromium: ChromiumOptions;
   close(): Promise<void>;
 }
@@ -76,6 +78,7 @@ export async function openBenchSite(): Promise<BenchSite> {
     pageScript: defining(await bundleForPage("e2e/bench/page.ts", "kubepadBench"), "kubepadBench"),
     watchingScript: defining(await bundleForPage("e2e/bench/watching-page.ts", "kubepadWatching"), "kubepadWatching"),
     overviewScript: defining(await bundleForPage("e2e/bench/overview-page.ts", "kubepadOverview"), "kubepadOverview"),
+    worldScript: defining(await bundleForPage("e2e/bench/world-page.ts", "kubepadWorld"), "kubepadWorld"),
     chromium: await chromiumOptions(),
     async close() {
       server.closeAllConnections();

@@ -60,10 +60,13 @@ export async function runKubectl(
   output: Output,
   signal: AbortSignal,
 ): Promise<number> {
+  session.refused = undefined;
   try {
     return await run(session, words, stdin, output, signal);
   } catch (error) {
-    return endWith(error, session, output);
+    const code = endWith(error, session, output);
+    if (wantsHints(session, words)) await tellHint(session, error, words, output);
+    return code;
   }
 }
 
@@ -72,6 +75,20 @@ export function endWith(error: unknown, session: Session, output: Output): numbe
   if (isFault(error)) session.reportBug?.(error);
   output.err(errorText(error));
   return error instanceof KubectlError ? error.code : 1;
+}
+
+function wantsHints({ hints = false, environment, variables }: Session, words: readonly string[]): boolean {
+  const variable = variables.get("KUBEPAD_HINTS")?.value ?? environment["KUBEPAD_HINTS"] ?? "";
+  return hints && !words.includes(noHints) && !/^(?:false|off|no|0)$/.test(variable);
+}
+
+const noHints = "--hints=false";
+
+/** Prints what to try after an error, if there is more to say than the error does. */
+async function tellHint(session: Session, error: unknown, words: readonly string[], { err }: Output): Promise<void> {
+  const { hintOf } = await import("./hints/hint-of.ts");
+  const hint = await hintOf(session, error, words);
+  if (hint !== undefined) err(`hint: ${hint}\n`);
 }
 
 /** Reports whether an error is one of the language, which no command throws on purpose. */
@@ -182,9 +199,11 @@ async function run(
   return code ?? 0;
 }
 
-/** The flags of a command that the environment turns on (cmdutil.FeatureGate). */
-const switchedFlags = ({ environment }: Session, name: string): string =>
-  name === "apply" && environment["KUBECTL_APPLYSET"]?.toLowerCase() === "true" ? "applyset:s" : "";
+/** The flags of a command that the environment (cmdutil.FeatureGate) or the session turns on. */
+const switchedFlags = ({ environment, hints }: Session, name: string): string => {
+  const sets = name === "apply" && environment["KUBECTL_APPLYSET"]?.toLowerCase() === "true" ? "applyset:s" : "";
+  return hints === true ? `hints:b=true ${sets}` : sets;
+};
 
 /** The words with what a file of preferences makes of them, if `--kuberc` names one. */
 async function preferred(session: Session, words: readonly string[], { err }: Output): Promise<readonly string[]> {

@@ -19,6 +19,8 @@ const shortLabels: Readonly<Record<string, string>> = {
   "add-node": "Add a node",
   crash: "Crash a container",
   "fail-probe": "Fail a probe",
+  "fill-quota": "Fill a quota",
+  "remove-quota": "Remove the quota",
   mend: "Stop faults",
 };
 
