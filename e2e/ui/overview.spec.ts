@@ -206,3 +206,44 @@ test("what an object refers to and lacks is told, and what refers to it", async 
   await goTo(page, "#/objects/core/v1/configmaps/default/settings");
   await expect(overview(page).getByRole("region", { name: "Referred to by" })).toContainText("web");
 });
+
+test("a custom resource tells its state by its conditions, and what it owns", async ({ page }) => {
+  await openApp(page, "#/objects/apiextensions.k8s.io/v1/customresourcedefinitions");
+  const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+  await create(page, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
+    metadata: { name: "lamps.example.com" },
+    spec: {
+      group: "example.com",
+      scope: "Namespaced",
+      names: { kind: "Lamp", plural: "lamps" },
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+    },
+  });
+  const conditions = [
+    {
+      type: "Ready",
+      status: "False",
+      reason: "NoBulb",
+      message: "the bulb is missing",
+      lastTransitionTime: "2030-01-01T00:00:00Z",
+    },
+  ];
+  const lamp = { apiVersion: "example.com/v1", kind: "Lamp", metadata: { name: "desk" }, status: { conditions } };
+  const lamps = "/apis/example.com/v1/namespaces/default/lamps";
+  await expect.poll(async () => (await ask(page, "POST", lamps, lamp)).status).toBe(201);
+  const uid = /"uid":"([^"]+)"/.exec((await ask(page, "GET", `${lamps}/desk`)).text)?.[1];
+  await create(page, "/api/v1/namespaces/default/configmaps", {
+    metadata: {
+      name: "desk-settings",
+      ownerReferences: [{ apiVersion: "example.com/v1", kind: "Lamp", name: "desk", uid, controller: true }],
+    },
+  });
+  await goTo(page, "#/objects/example.com/v1/lamps/default/desk");
+  await expect(state(page)).toContainText("Not ready: the bulb is missing");
+  await expect(overview(page).getByRole("region", { name: "Owns" })).toContainText("desk-settings");
+  await expect(rowWith(page, "Lamp", "desk")).toContainText("Not ready");
+  await goTo(page, "#/objects/apiextensions.k8s.io/v1/customresourcedefinitions/-/lamps.example.com");
+  await expect(overview(page).getByRole("region", { name: "Its objects" })).toContainText("desk");
+  await goTo(page, "#/objects/core/v1/configmaps/default/desk-settings");
+  await expect(overview(page).getByRole("region", { name: "Owned by" })).toContainText("desk");
+});

@@ -40,7 +40,7 @@ export function Overview({ kind, object: given, deleted = false, without }: Over
   const others = useMemo(() => owned.filter((one) => one.kind !== "EndpointSlice"), [owned]);
   const slices = owned.filter((one) => one.kind === "EndpointSlice");
   const { uid = "", generation = "", resourceVersion = "" } = object.metadata;
-  const stamp = `${uid} ${String(generation === "" ? resourceVersion : generation)} ${diagnosis?.sentence ?? ""}`;
+  const stamp = `${uid} ${String(generation === "" ? resourceVersion : generation)}`;
   const key = `${kind.group}/${kind.kind}`;
   return (
     <div className="fill scroll kp-overview" role="region" aria-label="Overview" tabIndex={0}>

@@ -113,8 +113,9 @@ function useColumns(
   const columns = collection.use((value) => value.columns);
   const wide = settings.use((value) => value.wideTables);
   const now = useNow(5000);
-  const states = hasState(kind.group, kind.kind);
   const builtin = isBuiltinGroup(kind.group);
+  const tells = useMemo(() => builtin || rows.some(({ summary }) => (summary?.state ?? "") !== ""), [builtin, rows]);
+  const states = tells && hasState(kind.group, kind.kind);
   const page = usePage();
   const shown = useMemo(
     () => objectColumns({ columns, namespaces, slim, wide, now, states, builtin }),
