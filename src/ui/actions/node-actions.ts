@@ -40,6 +40,8 @@ const staysOn = (pod: KubeObject): boolean =>
 const isBare = (pod: KubeObject): boolean =>
   controllerWords(pod) === "" && !["Succeeded", "Failed"].includes(textAt(pod, "status.phase"));
 
+const drainFlags = ["--ignore-daemonsets", "--delete-emptydir-data"];
+
 function drainPlan(subject: Subject, found: readonly KubeObject[], force: boolean): ActionPlan {
   const name = nameOfSubject(subject);
   const leaving = found.filter((pod) => !staysOn(pod));
@@ -50,10 +52,7 @@ function drainPlan(subject: Subject, found: readonly KubeObject[], force: boolea
       ...leaving.map((object) => postTo({ kind: podKind, object }, "eviction", evictionOf(object))),
     ],
     independent: true,
-    kubectl: kubectlLine(
-      subject,
-      ...["drain", name, "--ignore-daemonsets", "--delete-emptydir-data", ...(force ? ["--force"] : [])],
-    ),
+    kubectl: kubectlLine(subject, "drain", name, ...drainFlags, ...(force ? ["--force"] : [])),
     done: `${name} is drained`,
     back: {
       words:

@@ -68,7 +68,7 @@ export function useScannedOwned(kind: Resource, object: KubeObject): readonly So
       const scans = wanted.map((one) => ownedOfKind(page, one, { namespace, uid: uid ?? "" }, signal));
       return Promise.all(scans).then((sources) => sources.flat().slice(0, mostFollowed));
     },
-    [page, resources, isScanned, namespace, uid, resourceVersion],
+    [page, resources, isScanned, namespace, uid, resourceVersion], // oxlint-disable-line react-hooks/exhaustive-deps -- an owner says what it has made
     pauseMs,
   );
   return found ?? none;
