@@ -21,8 +21,9 @@ test("the state stands in place of the server's column Status", () => {
   expect(objectColumns(choice)[2]?.id).toBe("status");
 });
 
-test("beside an open object, Status and Ready stay", () => {
-  expect(labels({ slim: true })).toEqual(["Name", "Namespace", "Status", "Ready", "Age"]);
+test("beside an open object, Status and Ready stay, and the name tells its namespace", () => {
+  expect(labels({ slim: true })).toEqual(["Name", "Status", "Ready", "Age"]);
+  expect(labels({ slim: true, states: false, columns: [column("Name")] })).toEqual(["Name", "Namespace"]);
 });
 
 test("kinds of definitions keep a column Status of their own, and others get one", () => {

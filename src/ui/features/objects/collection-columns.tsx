@@ -41,7 +41,7 @@ export function objectColumns(choice: ColumnChoice): readonly ObjectColumn[] {
   });
   return [
     nameColumn,
-    ...(namespaces ? [namespaceColumn] : []),
+    ...(namespaces && !(slim && states) ? [namespaceColumn] : []),
     ...(replaces || (states && !own) ? [statusColumn] : []),
     ...(columns.length === 0 ? [ageColumn(now)] : shown),
     ...(wide && !slim ? [revisionColumn] : []),
@@ -70,7 +70,7 @@ const statusColumn: ObjectColumn = {
   id: "status",
   label: "Status",
   hint: "The state of the object, and why",
-  width: "minmax(104px, 2.6fr)",
+  width: "minmax(128px, 2.6fr)",
   value: ({ summary }) => `${ranks[summary?.level ?? "ok"]} ${summary?.state ?? ""}`,
   draw: ({ summary }) =>
     summary === undefined ? null : (
@@ -85,8 +85,8 @@ const nameColumn: ObjectColumn = {
   label: "Name",
   width: "minmax(100px, 3fr)",
   value: ({ name }) => name,
-  draw: ({ name, leaving, finalizers }) => (
-    <span title={name}>
+  draw: ({ name, namespace, leaving, finalizers }) => (
+    <span title={namespace === "" ? name : `${namespace}/${name}`}>
       {name}
       {leaving ? (
         <>
