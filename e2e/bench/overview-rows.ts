@@ -18,7 +18,7 @@ export async function overviewRows(rounds: number, report: (row: Row) => void): 
   const profile = await openBrowserProfile(site.chromium);
   try {
     const page = await profile.context.newPage();
-    await page.goto(`${site.url}index.html?controllers=`);
+    await page.goto(`${site.url}index.html?controllers=#/requests`);
     await page.waitForFunction(() => "kubepad" in globalThis);
     await page.evaluate(site.overviewScript);
     tell(`overview: creating ${objects} pods`);
