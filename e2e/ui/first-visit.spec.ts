@@ -44,7 +44,7 @@ test("the log is open below the views where it was opened, also after a reload, 
 test("own saves are yours, their dry runs are the page's", async ({ page }) => {
   await openApp(page);
   await createConfigMap(page, "mine", { colour: "red" });
-  await goTo(page, "#/objects/core/v1/configmaps/default/mine");
+  await goTo(page, "#/objects/core/v1/configmaps/default/mine?tab=manifest");
   await page.getByRole("button", { name: "Edit" }).click();
   await expect(page.getByText("0 differences")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
@@ -66,7 +66,7 @@ test("bodies are YAML first, JSON is one click away and remembered", async ({ pa
   await page.reload();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("region", { name: "Answer body" })).toContainText('"kind": "NamespaceList"');
-  await goTo(page, "#/objects/core/v1/namespaces/-/default");
+  await goTo(page, "#/objects/core/v1/namespaces/-/default?tab=manifest");
   await expect(page.getByRole("region", { name: "Manifest" })).toContainText('"kind": "Namespace"');
 });
 

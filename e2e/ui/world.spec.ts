@@ -156,7 +156,7 @@ test("a crash loop is seen, and mended", async ({ page }) => {
   await ask(page, "PATCH", `${target}/web`, mended, "application/merge-patch+json");
   await expect(line(page, /^Deploymentweb ?Ready ?2 of 2 ready/)).toBeVisible({ timeout: 60_000 });
   await goTo(page, "#/objects/apps/v1/deployments/default/web");
-  await expect(page.getByRole("region", { name: "Manifest" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Overview" })).toBeVisible();
 });
 
 test("what came of a request names every controller", async ({ page }) => {

@@ -1,3 +1,5 @@
+import { counted } from "../../diagnosis/words.ts";
+
 const units = ["B", "KB", "MB", "GB"] as const;
 
 /** `820 B`, `1.4 KB`, `12 MB`. */
@@ -49,7 +51,7 @@ export const formatMoment = (at: number, now: number): string =>
 export const formatCount = (count: number): string => count.toLocaleString("en-US");
 
 /** `1 object`, `2 objects`. */
-export const plural = (count: number, word: string): string => `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
+export const plural = (count: number, word: string): string => counted(count, word);
 
 const statusWords: Readonly<Record<number, string>> = {
   200: "OK",
