@@ -15,6 +15,7 @@ export function formatBytes(bytes: number): string {
 
 /** `0.4 ms`, `12 ms`, `1.2 s`. */
 export function formatMs(ms: number): string {
+  if (ms < 0.1) return "< 0.1 ms"; // a browser's clock tells no less
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

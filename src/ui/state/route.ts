@@ -100,6 +100,10 @@ export function consoleAddress(draft: {
   return formatRoute({ parts: ["requests", "new"], parameters });
 }
 
+/** Returns the address of the page of the request log, or of one of its requests. */
+export const logAddress = (requestId: string | undefined): string =>
+  formatRoute({ parts: requestId === undefined ? ["log"] : ["log", requestId], parameters: {} });
+
 /** Returns the address that opens a watch. */
 export const watchAddress = (target: string): string =>
   formatRoute({ parts: ["watches"], parameters: { open: target } });
