@@ -3,6 +3,7 @@ import type { Level } from "../../diagnosis/diagnosis.ts";
 import { summarize, type Summary } from "../../diagnosis/summarize.ts";
 import { Badge, type Tone } from "../design/feedback.tsx";
 import { Icon, type IconName } from "../design/icon.tsx";
+import "./state-mark.css";
 
 const tones: Readonly<Record<Level, Tone>> = { ok: "added", progressing: "info", warning: "warning", error: "error" };
 const icons: Readonly<Record<Level, IconName>> = {
