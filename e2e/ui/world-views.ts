@@ -39,10 +39,10 @@ export const livingViews: readonly View[] = [
         "application/merge-patch+json",
       );
       await expect(async () => {
-        await page.getByRole("button", { name: "Step" }).click();
+        await page.getByRole("button", { name: "Step", exact: true }).click();
         await expect(treeLine(page, /1 of 2 updated/)).toBeVisible({ timeout: 1000 });
       }).toPass({ timeout: 30_000 });
-      await treeLine(page, /^Deploymentaxe ?Ready ?2 of 2 ready/).click();
+      await treeLine(page, /^Deploymentaxe.*2 of 2 ready/).click();
     },
   },
   {

@@ -48,6 +48,10 @@ export const firstPlace = "#/world";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
+/** Reports whether a visit opens the first place: it names no other, and nothing is remembered of an earlier one. */
+export const isFirstVisit = (memory: Memory): boolean =>
+  !namesPlace(location.hash) && memory.read("route", isText) === undefined;
+
 /**
  * Creates a store that follows the address bar. Without an address, it starts at the last route, or at the world on
  * the first visit. The routes of guests and the addresses of links are not remembered.

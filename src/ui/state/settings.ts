@@ -15,6 +15,7 @@ export interface Settings {
   readonly language: Language;
   /** Tables show the columns that the server marks as less important, as `kubectl get -o wide` does. */
   readonly wideTables: boolean;
+  /** False on a first visit without an address, until one of the doors is taken or they are closed. */
   readonly welcomed: boolean;
   /** Whether the log is open as a sheet on a narrow screen; not persisted. */
   readonly sheetOpen: boolean;
@@ -32,7 +33,7 @@ export const settings = defineSlice<Settings>((page) => {
     language: known["language"] === "json" ? "json" : "yaml",
     wideTables: known["wideTables"] === true,
     sheetOpen: false,
-    welcomed: known["welcomed"] === true,
+    welcomed: known["welcomed"] !== false,
     change: (part) => set(part),
   }));
   store.subscribe(({ theme: chosen, docks, dockTerminal, language, wideTables, welcomed }) => {
