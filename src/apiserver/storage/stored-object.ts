@@ -56,7 +56,7 @@ export class StoredObject<T> implements Stored<T>, Cached {
     this.#context = context;
     this.key = key;
     this.revision = revision;
-    this.#text = text;
+    this.#text = text instanceof StoredObject ? text.#text : text;
     this.size = typeof text === "string" ? text.length : sizeOf(text);
     this.#attributes = attributes;
     this.#marks = marks;
