@@ -23,6 +23,8 @@ interface KnownParts<T> {
   readonly marks?: TextMarks | undefined;
   /** Whether this server has not written the text itself, so that it has to be checked before it is read. */
   readonly unchecked?: boolean;
+  /** What the codec has lost of the object. */
+  readonly lost?: string;
 }
 
 const nothingKnown: KnownParts<never> = {};
@@ -36,6 +38,8 @@ export class StoredObject<T> implements Stored<T>, Cached {
   readonly revision: Revision;
   /** The size of the text, or about that of one that was loaded. */
   readonly size: number;
+  /** What the codec has lost of the object; "" for nothing. */
+  readonly lost: string;
   used = true;
   readonly #context: StoredContext<T>;
   /** The text, or what has it. */
@@ -51,13 +55,14 @@ export class StoredObject<T> implements Stored<T>, Cached {
     key: string,
     revision: Revision,
     text: string | Entry,
-    { object, attributes, marks, unchecked = false }: KnownParts<T> = nothingKnown,
+    { object, attributes, marks, unchecked = false, lost = "" }: KnownParts<T> = nothingKnown,
   ) {
     this.#context = context;
     this.key = key;
     this.revision = revision;
     this.#text = text instanceof StoredObject ? text.#text : text;
     this.size = typeof text === "string" ? text.length : sizeOf(text);
+    this.lost = lost;
     this.#attributes = attributes;
     this.#marks = marks;
     this.#object = object;

@@ -14,15 +14,15 @@ const setByServer: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reports whether a configuration has metadata that is lost when an object of a custom resource is stored: what is
- * empty or null. Upstream compares the merged object with the stored one before it is encoded, so that such an apply
- * always changes the object (fieldmanager.IgnoreManagedFieldsTimestampsTransformer).
+ * Returns as text what is lost of the metadata of a configuration when an object of a custom resource is read back from
+ * storage: what is empty or null; "" if nothing is. Upstream compares the merged object with the stored one, so that
+ * such an apply always changes the object (fieldmanager.IgnoreManagedFieldsTimestampsTransformer), and stores what is
+ * lost, so that the next update is written even if it changes nothing (etcd3.store GuaranteedUpdate).
  */
-export function losesMetadata(config: JsonValue): boolean {
-  if (!isMap(config)) return false;
-  const metadata = metadataOf(config);
-  for (const name in metadata) if (!setByServer.has(name) && isLost(metadata[name] ?? null)) return true;
-  return false;
+export function lostMetadata(config: JsonValue): string {
+  if (!isMap(config)) return "";
+  const lost = Object.entries(metadataOf(config)).filter(([name, value]) => !setByServer.has(name) && isLost(value));
+  return lost.length === 0 ? "" : JSON.stringify(lost.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const isLost = (value: JsonValue): boolean => value === "" || isEmpty(value) || holdsNull(value);
