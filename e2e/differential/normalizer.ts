@@ -94,7 +94,8 @@ export class Normalizer {
   }
 
   #object(value: OrderedJson & { readonly kind: "object" }, key: string, ofList: boolean): OrderedJson {
-    const isList = memberOf(value, "items")?.kind === "list" || memberOf(value, "rows")?.kind === "list";
+    const isList =
+      memberOf(value, "items")?.kind === "list" || memberOf(value, "rows")?.kind === "list" || isEmptyList(value);
     const isColumn = memberOf(value, "priority") !== undefined && memberOf(value, "format") !== undefined;
     const isBookmark = textOfScalar(memberOf(value, "type")) === "BOOKMARK";
     const hasCauses = isInvalid(value);
@@ -232,6 +233,10 @@ function inStableOrder(key: string, items: readonly OrderedJson[]): readonly Ord
   if (key !== "managedFields" && key !== "causes") return items;
   return [...items].sort((a, b) => (printOrdered(a) < printOrdered(b) ? -1 : 1));
 }
+
+/** Whether a value is a list of protobuf without items, where only the kind says that it is one. */
+const isEmptyList = (value: OrderedJson): boolean =>
+  memberOf(value, "contentType") !== undefined && textOfScalar(memberOf(value, "kind"))?.endsWith("List") === true;
 
 const isInvalid = (value: OrderedJson): boolean =>
   memberOf(memberOf(value, "details") ?? noObject, "causes")?.kind === "list" &&
