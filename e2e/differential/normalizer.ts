@@ -19,7 +19,8 @@ const comparedHeaders = [
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 const time = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const age = /^(\d+[smhdy]){1,2}$/;
-const generatedName = /\b(gen-)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
+const generatedName =
+  /\b(g[^a-z]?e[^a-z]?n[^a-z]?-(?:[^a-z]{0,2}|NaN)|gen|ge-|gn-|en-)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
 
 /** Values of an answer that later requests refer to. */
 export interface Referable {
