@@ -20,7 +20,7 @@ const longestRetryMs = 1_000_000;
 
 interface FailedDeletion {
   readonly failures: number;
-  readonly generation: number | undefined;
+  readonly generation: Definition["metadata"]["generation"];
   /** Whether it is too early to try again. */
   isWaiting: boolean;
   /** Cancels the next attempt. */

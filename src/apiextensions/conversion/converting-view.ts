@@ -42,8 +42,9 @@ function viewThrough(
       ? view.toStored(object)
       : trace.within("conversion", () => view.toStored(object));
   /**
-   * Returns a live object as it is seen, once it can be converted to the storage version: upstream encodes what its watch
-   * cache has of it before a write, if all objects could be converted for that cache (etcd3.store getStateFromObject).
+   * Returns a live object as it is seen, once it can be converted to the storage version: upstream encodes what its
+   * watch cache has of it before a write, if all objects could be converted for that cache (etcd3.store
+   * getStateFromObject).
    */
   const live = async (stored: Stored<KubeObject>): Promise<ConvertedObject> => {
     const seen = await one(stored);

@@ -15,8 +15,8 @@ export class StrictReport {
   }
 
   /**
-   * Adds a field that the schema of a custom resource does not specify, in quotes but not escaped (schemaCoercingDecoder
-   * Decode). Beyond 10,000 they are counted; upstream reports all.
+   * Adds a field that the schema of a custom resource does not specify, in quotes but not escaped
+   * (schemaCoercingDecoder.Decode). Beyond 10,000 they are counted; upstream reports all.
    */
   addUnknown(path: string): void {
     if (this.#problems.size < maxFieldErrors) this.#problems.set(`unknown field "${path}"`, path);
