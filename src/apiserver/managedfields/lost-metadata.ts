@@ -16,8 +16,8 @@ const setByServer: ReadonlySet<string> = new Set([
 
 /**
  * Returns as text what is lost of the metadata of a configuration when the object that it was merged into, of a custom
- * resource, is read back from storage: what is empty or null; "" if nothing is. Upstream compares the merged object with
- * the stored one, so that such an apply always changes the object
+ * resource, is read back from storage: what is empty or null; "" if nothing is. Upstream compares the merged object
+ * with the stored one, so that such an apply always changes the object
  * (fieldmanager.IgnoreManagedFieldsTimestampsTransformer), and stores what is lost, so that the next update is written
  * even if it changes nothing (etcd3.store GuaranteedUpdate).
  */
