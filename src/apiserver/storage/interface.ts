@@ -54,6 +54,7 @@ export interface ListOptions {
   /** 0 means no limit. */
   readonly limit: number;
   readonly continue: string;
+  /** Read only by lists that wait, since it may be made when it is first read. */
   readonly signal?: AbortSignal | undefined;
 }
 

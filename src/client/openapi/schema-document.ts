@@ -50,3 +50,12 @@ export const itemsOf = (schema: Schema): Schema | undefined =>
   isSchema(schema["items"]) ? schema["items"] : undefined;
 export const valuesOf = (schema: Schema): Schema | undefined =>
   isSchema(schema["additionalProperties"]) ? schema["additionalProperties"] : undefined;
+
+/** Returns the schema of a member or list item. */
+export function schemaOfStep(schemas: Schemas, written: Schema, step: string | number): Schema | undefined {
+  const schema = resolved(schemas, written);
+  if (typeof step === "number") return itemsOf(schema);
+  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
+  const own = Object.hasOwn(properties, step) ? properties[step] : undefined;
+  return isRecord(own) ? own : valuesOf(schema);
+}

@@ -1,5 +1,4 @@
 import type { Status } from "../../apimachinery/meta.ts";
-import { withParameter } from "./resource.ts";
 
 /** The RBAC rule that would allow a denied request. */
 export interface MissingRule {
@@ -73,7 +72,7 @@ export function grantsOf(rule: MissingRule): readonly [role: Grant, binding: Gra
     ].join("\n");
   const target = (resource: string): string => {
     const base = `/apis/rbac.authorization.k8s.io/v1${namespace === undefined ? "" : `/namespaces/${namespace}`}`;
-    return withParameter(`${base}/${resource}`, "fieldValidation", "Strict");
+    return `${base}/${resource}?fieldValidation=Strict`;
   };
   const roleRef = `roleRef:\n  apiGroup: rbac.authorization.k8s.io\n  kind: ${scope}Role\n  name: ${name}`;
   const subjects = `subjects:\n- apiGroup: rbac.authorization.k8s.io\n  kind: User\n  name: ${JSON.stringify(user)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseManifest } from "../data/yaml.ts";
+import { parseManifest } from "../../ui/data/yaml.ts";
 import { grantsOf, missingRuleOf, ruleInWords } from "./missing-rule.ts";
 
 const refused = (message: string) =>
