@@ -229,6 +229,17 @@ describe("the normalizer", () => {
     expect(normal('{\n  "a": 1\n}')).toBe('indented {"a":1} without newline');
   });
 
+  test("names generated names, also those of a damaged base", () => {
+    const names = ["gen-fx9bz", "gen-[fx9bz", "g1en-fx9bz", "ge-fx9bz", "genfx9bz", "gen-NaNfx9bz"];
+    for (const name of names) expect(normal(`{"name":"${name}"}`), name).toContain("<generated:1>");
+    expect(normal('{"name":"gen-x"}')).toContain('"gen-x"');
+  });
+
+  test("names the revision of a list of protobuf that has no items as that of a list", () => {
+    const list = '{"protobuf":{"contentType":"","kind":"ConfigMapList","metadata":{"resourceVersion":"7"}}}';
+    expect(normal(list)).toContain('"resourceVersion":"<list>"');
+  });
+
   test("names the revision of a list otherwise than those of its items", () => {
     const item = '{"metadata":{"resourceVersion":"7"}}';
     expect(normal(`{"items":[${item}],"kind":"L","metadata":{"continue":"xyz","resourceVersion":"9"}}\n`)).toBe(

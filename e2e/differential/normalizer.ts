@@ -19,7 +19,8 @@ const comparedHeaders = [
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 const time = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const age = /^(\d+[smhdy]){1,2}$/;
-const generatedName = /\b(gen-)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
+const generatedName =
+  /\b(g[^a-z]?e[^a-z]?n[^a-z]?-(?:[^a-z]{0,2}|NaN)|gen|ge-|gn-|en-)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
 
 /** Values of an answer that later requests refer to. */
 export interface Referable {
@@ -94,7 +95,8 @@ export class Normalizer {
   }
 
   #object(value: OrderedJson & { readonly kind: "object" }, key: string, ofList: boolean): OrderedJson {
-    const isList = memberOf(value, "items")?.kind === "list" || memberOf(value, "rows")?.kind === "list";
+    const isList =
+      memberOf(value, "items")?.kind === "list" || memberOf(value, "rows")?.kind === "list" || isEmptyList(value);
     const isColumn = memberOf(value, "priority") !== undefined && memberOf(value, "format") !== undefined;
     const isBookmark = textOfScalar(memberOf(value, "type")) === "BOOKMARK";
     const hasCauses = isInvalid(value);
@@ -232,6 +234,10 @@ function inStableOrder(key: string, items: readonly OrderedJson[]): readonly Ord
   if (key !== "managedFields" && key !== "causes") return items;
   return [...items].sort((a, b) => (printOrdered(a) < printOrdered(b) ? -1 : 1));
 }
+
+/** Whether a value is a list of protobuf without items, where only the kind says that it is one. */
+const isEmptyList = (value: OrderedJson): boolean =>
+  memberOf(value, "contentType") !== undefined && textOfScalar(memberOf(value, "kind"))?.endsWith("List") === true;
 
 const isInvalid = (value: OrderedJson): boolean =>
   memberOf(memberOf(value, "details") ?? noObject, "causes")?.kind === "list" &&

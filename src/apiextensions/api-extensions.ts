@@ -82,6 +82,8 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
     lister,
     writer,
     report: reportBug,
+    clock: options.clock,
+    signal: closing.signal,
     cleanUp: (definition) =>
       cleanUpInstances(definition, { writer, instancesOf, context, clock: options.clock, signal: closing.signal }),
   });

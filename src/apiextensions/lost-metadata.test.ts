@@ -62,6 +62,19 @@ describe("applying a configuration of a custom resource again in a later second"
     expect(new Set(versions).size).toBe(changes ? 3 : 1);
   });
 
+  it("an apply of empty labels is no change where others have labels, and the next update is none either", async () => {
+    const others = JSON.stringify({
+      apiVersion: "g.io/v1",
+      kind: "Foo",
+      metadata: { name: "o", labels: { l: "x" } },
+      spec: { a: 1 },
+    });
+    await server.fetch(foos, { method: "POST", headers: { "Content-Type": "application/json" }, body: others });
+    const first = await applied("o", { labels: {} });
+    expect(await applied("o", { labels: {} })).toBe(first);
+    expect(await patched("o", "application/merge-patch+json", {})).toBe(first);
+  });
+
   it.each<readonly [metadata: object, changes: boolean]>([
     [{ labels: {} }, true],
     [{ annotations: {}, finalizers: [] }, true],

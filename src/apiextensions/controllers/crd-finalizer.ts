@@ -32,6 +32,7 @@ const terminating = (status: "True" | "False", reason: string, message: string):
 
 /**
  * Deletes the instances of a terminating definition, waits until none remain and removes the finalizer (CRDFinalizer).
+ * Rejects if they cannot be deleted, once the definition says why.
  */
 export async function cleanUpInstances(definition: Definition, options: CleanUpOptions): Promise<void> {
   if (!isHeld(definition)) return;
@@ -45,12 +46,35 @@ export async function cleanUpInstances(definition: Definition, options: CleanUpO
         )
       : undefined,
   );
-  const outcome = isConditionTrue(definition, "Established")
-    ? await deleteInstances(definition, options)
-    : terminating("False", "NeverEstablished", "resource was never established");
-  if (options.signal.aborted) return;
-  await writer.update(definition, (live, now) => withoutFinalizer(withCondition(live, outcome, now)));
+  try {
+    const outcome = isConditionTrue(definition, "Established")
+      ? await deleteInstances(definition, options)
+      : terminating("False", "NeverEstablished", "resource was never established");
+    if (options.signal.aborted) return;
+    await writer.update(definition, (live, now) => withoutFinalizer(withCondition(live, outcome, now)));
+  } catch (error) {
+    if (error instanceof DeletionError)
+      await writer.update(definition, (live, now) => withCondition(live, error.condition, now));
+    throw error;
+  }
 }
+
+/** Thrown if instances cannot be deleted; the condition says which step failed, and why. */
+class DeletionError extends Error {
+  readonly condition: NewCondition;
+
+  constructor(reason: string, what: string, cause: unknown) {
+    const message = `${what}: ${cause instanceof Error ? cause.message : String(cause)}`;
+    super(message, { cause });
+    this.condition = terminating("True", reason, message);
+  }
+}
+
+/** Runs a step of a deletion; its failure is the definition's condition. */
+const orFail = <T>(reason: string, what: string, step: Promise<T>): Promise<T> =>
+  step.catch((cause: unknown) => {
+    throw new DeletionError(reason, what, cause);
+  });
 
 /**
  * Reports whether the instances of a definition are to be deleted before it is. New ones are refused until they are
@@ -70,12 +94,14 @@ const withoutFinalizer = (definition: Definition): Definition => ({
 });
 
 async function deleteInstances(definition: Definition, options: CleanUpOptions): Promise<NewCondition> {
+  const failed = "InstanceDeletionFailed";
   const store = await options.instancesOf(definition);
-  const { items } = await store.list(options.context(""), wholeList);
+  const { items } = await orFail(failed, "could not list instances", store.list(options.context(""), wholeList));
   for (const namespace of new Set(items.map(({ object }) => object.metadata.namespace ?? ""))) {
-    await store.deleteCollection(options.context(namespace), {}, wholeList, () => undefined);
+    const deleting = store.deleteCollection(options.context(namespace), {}, wholeList, () => undefined);
+    await orFail(failed, "could not issue all deletes", deleting);
   }
-  await untilEmpty(store, options);
+  await orFail("InstanceDeletionCheck", "could not confirm zero CustomResources remaining", untilEmpty(store, options));
   await confirmed(options);
   return terminating("False", "InstanceDeletionCompleted", "removed all instances");
 }

@@ -1,3 +1,4 @@
+import type { Clock } from "../../apimachinery/clock.ts";
 import { caBundleOf, caBundleProblem } from "../../apis/apiextensions/ca-bundle.ts";
 import {
   findCondition,
@@ -13,6 +14,19 @@ import type { DefinitionWriter } from "./definition-writer.ts";
 import { judgeStructure } from "./nonstructural-schema-controller.ts";
 import { versionToolsFor } from "../validation/version-tools.ts";
 
+/** The back-off of workqueue.DefaultControllerRateLimiter. */
+const firstRetryMs = 5;
+const longestRetryMs = 1_000_000;
+
+interface FailedDeletion {
+  readonly failures: number;
+  readonly generation: Definition["metadata"]["generation"];
+  /** Whether it is too early to try again. */
+  isWaiting: boolean;
+  /** Cancels the next attempt. */
+  cancel(): void;
+}
+
 /** Dependencies of the controller. */
 export interface DefinitionControllerOptions {
   readonly lister: DefinitionLister;
@@ -21,6 +35,9 @@ export interface DefinitionControllerOptions {
   cleanUp(definition: Definition): Promise<void>;
   /** Called with errors; the next change of the definition retries. */
   report(err: unknown): void;
+  readonly clock: Clock;
+  /** Aborted when the server closes. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -57,12 +74,17 @@ export class DefinitionController {
   readonly #options: DefinitionControllerOptions;
   readonly #waiting = new Set<string>();
   readonly #ending = new Set<string>();
+  /** Definitions whose instances could not be deleted, by uid. */
+  readonly #failed = new Map<string, FailedDeletion>();
   readonly #judged = new WeakSet<Definition["spec"]>();
   #working = false;
   #synced = false;
 
   constructor(options: DefinitionControllerOptions) {
     this.#options = options;
+    options.signal.addEventListener("abort", () => {
+      for (const { cancel } of this.#failed.values()) cancel();
+    });
   }
 
   /** Enqueues all definitions, and each again when it changes. */
@@ -140,12 +162,35 @@ export class DefinitionController {
 
   /** Cleans up the instances of a terminating definition in the background, so that other definitions do not wait. */
   #end(definition: Definition): void {
-    const { uid = "" } = definition.metadata;
-    if (this.#ending.has(uid)) return;
+    const { uid = "", generation } = definition.metadata;
+    const failed = this.#failed.get(uid);
+    if (this.#ending.has(uid) || (failed?.isWaiting === true && failed.generation === generation)) return;
     this.#ending.add(uid);
     this.#options
       .cleanUp(definition)
-      .catch((err: unknown) => this.#options.report(err))
+      .then(
+        () => void this.#failed.delete(uid),
+        (err: unknown) => this.#retry(definition, err),
+      )
       .finally(() => this.#ending.delete(uid));
+  }
+
+  /**
+   * Tries to delete the instances again after a back-off, or once the spec changes: what is written of the failure is
+   * no change that could help.
+   */
+  #retry({ metadata: { name = "", uid = "", generation } }: Definition, err: unknown): void {
+    const { clock, lister, report, signal } = this.#options;
+    if (signal.aborted) return;
+    report(err);
+    const failures = (this.#failed.get(uid)?.failures ?? 0) + 1;
+    this.#failed.get(uid)?.cancel();
+    const failed: FailedDeletion = { failures, generation, isWaiting: true, cancel: () => undefined };
+    this.#failed.set(uid, failed);
+    failed.cancel = clock.after(Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs), () => {
+      failed.isWaiting = false;
+      if (lister.get(name)?.metadata.uid !== uid) this.#failed.delete(uid);
+      this.#enqueue(name);
+    });
   }
 }

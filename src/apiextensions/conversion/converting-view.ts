@@ -14,6 +14,8 @@ export interface ConvertingViewOptions extends ConvertedObjectsOptions {
   toStored(object: KubeObject): MaybeAsync<KubeObject>;
   /** The storage version: objects of this apiVersion are stored without conversion. */
   readonly storedVersion: string;
+  /** The prefix of the keys of all objects of the kind. */
+  readonly root: string;
   /** Aborted when this view is replaced; ends its watches. */
   readonly retired: AbortSignal;
 }
@@ -39,6 +41,18 @@ function viewThrough(
     trace === undefined || object.apiVersion === view.storedVersion
       ? view.toStored(object)
       : trace.within("conversion", () => view.toStored(object));
+  /**
+   * Returns a live object as it is seen, once it can be converted to the storage version: upstream encodes what its
+   * watch cache has of it before a write, if all objects could be converted for that cache (etcd3.store
+   * getStateFromObject).
+   */
+  const live = async (stored: Stored<KubeObject>): Promise<ConvertedObject> => {
+    const seen = await one(stored);
+    const isOfAnotherVersion = stored.object.apiVersion !== view.storedVersion;
+    if (isOfAnotherVersion && storage.newest(view.root).every((other) => objects.isAtHand(other)))
+      await toStored(seen.object);
+    return seen;
+  };
   return {
     traced: (recorder) => viewThrough(view, objects, recorder),
     get revision() {
@@ -60,11 +74,13 @@ function viewThrough(
     create: async (key, object) => one(await storage.create(key, await toStored(object))),
     async guaranteedUpdate(key, options, update) {
       return one(
-        await storage.guaranteedUpdate(key, options, async (live) => toStored(await update(live && (await one(live))))),
+        await storage.guaranteedUpdate(key, options, async (stored) =>
+          toStored(await update(stored && (await live(stored)))),
+        ),
       );
     },
     delete: async (key, preconditions, validate) =>
-      one(await storage.delete(key, preconditions, async (live) => validate(await one(live)))),
+      one(await storage.delete(key, preconditions, async (stored) => validate(await live(stored)))),
     deleteCorrupt: (key) => storage.deleteCorrupt(key),
     stored: async (object) => objects.seen(await view.toStored(object)),
     watch: async (prefix, options) => {

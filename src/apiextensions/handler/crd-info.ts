@@ -21,6 +21,7 @@ import {
   subresourceStrategy,
 } from "../../apiserver/registry/resource-definition.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
+import { storageRoot } from "../../apiserver/registry/keys.ts";
 import { selectorAttributes } from "../../apiserver/registry/selection.ts";
 import { createResourceStore } from "../../apiserver/registry/store.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
@@ -87,7 +88,7 @@ export function installVersion(parts: KindParts, version: VersionModel, services
     definition: resource,
     codec: view,
     random: services.random,
-    storage: viewOf(parts, version, view),
+    storage: viewOf(parts, version, view, storageRoot(resource)),
   });
   const scope = createScope(parts, version, { resource, codec, store }, services);
   const fields = { types: services.types, cache: services.applyCache };
@@ -103,6 +104,7 @@ function viewOf(
   { model, storage, retired }: KindParts,
   version: VersionModel,
   codec: StorageCodec<KubeObject>,
+  root: string,
 ): Storage<KubeObject> {
   const { conversion } = model;
   if (conversion === undefined) {
@@ -123,6 +125,7 @@ function viewOf(
     convert: (objects) => convertAll(model, conversion, version, objects),
     answerer: () => conversion.answerer,
     storedVersion: model.storage.apiVersion,
+    root,
     toStored: (object) =>
       object.apiVersion === model.storage.apiVersion
         ? object

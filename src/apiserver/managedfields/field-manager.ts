@@ -108,10 +108,10 @@ export interface FieldManager {
   /** Whether an object is of a type that is known; absent if all are. */
   tracks?(object: KubeObject): boolean;
   /**
-   * What is lost of the metadata of a configuration when the object is stored, "" for nothing; absent if objects are
-   * decoded before they are stored.
+   * What is lost of the metadata of a configuration when the object that it was merged into is stored, "" for nothing;
+   * absent if objects are decoded before they are stored.
    */
-  lostMetadata?(config: JsonValue): string;
+  lostMetadata?(config: JsonValue, merged: KubeObject): string;
   /** The object that a create starts from. */
   readonly emptyObject: KubeObject;
   /**

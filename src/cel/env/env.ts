@@ -78,7 +78,7 @@ export class Env implements Declarations {
   findTypeValue(name: string): Type | undefined {
     return (
       this.#parts.types.get(name) ??
-      this.#fromProviders((provider) => (provider.typesAreNoValues === true ? undefined : provider.findStruct(name)))
+      this.#fromProviders((provider) => (provider.isNoValue?.(name) === true ? undefined : provider.findStruct(name)))
     );
   }
 

@@ -8,10 +8,10 @@ export interface TypeProvider {
   /** Returns the type of a field; undefined if the struct has no such field. */
   findField(struct: string, field: string): Type | undefined;
   /**
-   * Whether the names of its types are no values: an expression that compares `type(x)` with one of them type-checks
-   * and cannot be planned, as with the provider of declared types upstream (DeclTypeProvider.FindIdent).
+   * Whether the name of a type is no value: an expression that compares `type(x)` with it type-checks and cannot be
+   * planned, as with the provider of declared types upstream (DeclTypeProvider.FindIdent). Absent if all are values.
    */
-  readonly typesAreNoValues?: boolean;
+  isNoValue?(struct: string): boolean;
   /** Constructs an object from fields; returns an error value if they do not match the type. */
   newValue(struct: string, fields: ReadonlyMap<string, Value>): Value;
 }

@@ -52,6 +52,9 @@ test.each([
   ["a literal pattern matches the text in an optional", "dyn(optional.of('abc')).find('b.')", "bc"],
   ["a syntax error of a pattern shows the text at fault even if it is empty", "'a'.find('\\\\')", "no program: error parsing regexp: trailing backslash at end of expression: ``"],
   ["a name of type `type` is that of a type", "[int, int].all(t, t == int)", "no program: reference to undefined type: t"],
+  ["names of wrappers are no values", "type(1) == google.protobuf.Int64Value", "no program: reference to undefined type: google.protobuf.Int64Value"],
+  ["names of messages are no values", "type({}) == google.protobuf.Struct", "no program: reference to undefined type: google.protobuf.Struct"],
+  ["names of types of time are values", "[type(duration('1s')) == google.protobuf.Duration, google.protobuf.Timestamp == google.protobuf.Duration]", "[true, false]"],
 ])("%s: %s", (_, expr, expected) => {
   expect(answer(expr)).toBe(expected);
 });

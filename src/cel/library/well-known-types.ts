@@ -133,8 +133,12 @@ const wellKnown: ReadonlyMap<string, WellKnown> = new Map([
   ],
 ]);
 
+/** The types whose names are values: those that values have themselves (types.NewRegistry). */
+const typeValues: ReadonlySet<string> = new Set(["google.protobuf.Duration", "google.protobuf.Timestamp"]);
+
 /** The well-known protobuf types, available to every expression. */
 export const wellKnownTypes: TypeProvider = {
+  isNoValue: (name) => !typeValues.has(name),
   findStruct: (name) => wellKnown.get(name)?.type,
   findField: (struct, field) => {
     const fields = wellKnown.get(struct)?.fields;

@@ -191,7 +191,7 @@ export class ExpressionCompiler {
   /** Provides the type of `variables`, with the variables compiled so far. */
   #variablesProvider(): TypeProvider {
     return {
-      typesAreNoValues: true,
+      isNoValue: () => true,
       findStruct: (name) => (name === variablesTypeName ? variablesType : undefined),
       findField: (struct, field) => {
         const found = struct === variablesTypeName ? this.#variables.get(field) : undefined;

@@ -87,7 +87,8 @@ class Dispatch {
     }
     const result = invocations.length === 0 ? undefined : await this.#invoke(invocations);
     const errors = this.#errors.filter(({ policy }) => policy.spec.failurePolicy !== "Ignore");
-    if (errors.length > 0) throw denied(this.#attributes, errors);
+    const { object } = this.#attributes;
+    if (errors.length > 0) throw denied({ ...this.#attributes, object: this.#current?.object ?? object }, errors);
     return result;
   }
 

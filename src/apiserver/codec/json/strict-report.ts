@@ -14,9 +14,12 @@ export class StrictReport {
     if (this.#problems.size < maxProblems) this.#problems.set(`${kind} ${quoteGo(path)}`, path);
   }
 
-  /** Adds a field that a schema does not specify. Beyond 10,000 they are counted; upstream reports all. */
+  /**
+   * Adds a field that the schema of a custom resource does not specify, in quotes but not escaped
+   * (schemaCoercingDecoder.Decode). Beyond 10,000 they are counted; upstream reports all.
+   */
   addUnknown(path: string): void {
-    if (this.#problems.size < maxFieldErrors) this.#problems.set(`unknown field ${quoteGo(path)}`, path);
+    if (this.#problems.size < maxFieldErrors) this.#problems.set(`unknown field "${path}"`, path);
     else this.#more++;
   }
 

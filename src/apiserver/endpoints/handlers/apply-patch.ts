@@ -94,7 +94,7 @@ export const applyPatcher: PatchMechanism = {
     return afterwards(rested(ctx, reading), ({ value, faults }) =>
       afterwards(applyOrRefuse(input, requireObject(value), request), (object) => {
         reportFaults(input, faults);
-        ctx.lostMetadata = fieldManager.lostMetadata?.(value) ?? "";
+        ctx.lostMetadata = fieldManager.lostMetadata?.(value, object) ?? "";
         if (live !== undefined && faults.length === 0 && ctx.lostMetadata === "")
           cache.repeats.remember(fieldManager, live, patch, request, object);
         return object;

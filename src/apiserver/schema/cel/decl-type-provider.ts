@@ -42,7 +42,7 @@ export function declTypeProvider(...roots: readonly DeclType[]): TypeProvider {
     return found?.fields === undefined ? undefined : found;
   };
   return {
-    typesAreNoValues: true,
+    isNoValue: () => true,
     findStruct: (name) => structOf(name)?.type ?? scalars.get(name),
     findField: (struct, field) => {
       const fields = structOf(struct)?.fields;

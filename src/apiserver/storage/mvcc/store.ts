@@ -1,11 +1,6 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
-import {
-  emptyRevision,
-  type Backend,
-  type BackendState,
-  type BackendUsage,
-  type BackendWrite,
-} from "../backend/backend.ts";
+import { emptyRevision } from "../backend/backend.ts";
+import type { Backend, BackendState, BackendUsage, BackendWrite } from "../backend/backend.ts";
 import type { Revision } from "../interface.ts";
 import { StorageError, type CorruptObject } from "../storage-error.ts";
 import { FanOut } from "../fan-out.ts";
