@@ -1,21 +1,15 @@
 // Evaluates each of the loads in cel-loads.ts at the cost limit of one evaluation, and prints those that take the
 // processor for longer than HUNT_MOST (250) ms or more than 300 MB; with texts as arguments, those whose names contain
 // one of them. The name of the present load goes to standard error, for the case that it does not end.
-import { createEnvSet, perCallLimit } from "../../src/cel/env/kubernetes.ts";
-import { re2Engine } from "../../src/cel/library/re2-engine.ts";
-import { installRegexEngine } from "../../src/cel/library/regex-engine.ts";
-import { Program } from "../../src/cel/program.ts";
-import { dynType } from "../../src/cel/types/type.ts";
 import type { Value } from "../../src/cel/values/value.ts";
 import { jsonValue } from "../../src/cel/values/json.ts";
 import { printValue } from "../../src/cel/values/print.ts";
-import { celInputs, celLoads } from "./cel-loads.ts";
+import { celInputs, celLoads, createLoadRunner } from "./cel-loads.ts";
 
 const most = Number(process.env["HUNT_MOST"] ?? 250);
 const mostMegabytes = 300;
 const only = process.argv.slice(2);
-installRegexEngine(re2Engine);
-const env = createEnvSet().storedExpressions.extend({ variables: [["self", dynType]] });
+const evaluate = createLoadRunner();
 let [count, slow] = [0, 0];
 
 for (const [name, make] of Object.entries(celInputs)) {
@@ -36,10 +30,9 @@ if (slow > 0) process.exitCode = 1;
 
 /** Evaluates an expression; its time is that of the processor, which other processes do not change much. */
 function run(expression: string, self: Value) {
-  const program = new Program(env.compile(expression), env, { costLimit: perCallLimit });
   const memory = process.memoryUsage().rss;
   const start = process.cpuUsage();
-  const { value, cost, effort } = program.evaluate(new Map([["self", self]]));
+  const { value, cost, effort } = evaluate(expression, self);
   const { user, system } = process.cpuUsage(start);
   return {
     elapsed: (user + system) / 1000,

@@ -1,8 +1,14 @@
 // Expressions that do much work for their cost, each with the value of `self` that it reads: the calls of every
 // library on texts and lists of the largest size, as often as the cost limit of one evaluation lets through.
 import type { JsonValue } from "../../src/apimachinery/json/value.ts";
+import { createEnvSet, perCallLimit } from "../../src/cel/env/kubernetes.ts";
+import { re2Engine } from "../../src/cel/library/re2-engine.ts";
+import { installRegexEngine } from "../../src/cel/library/regex-engine.ts";
+import { Program, type EvalResult } from "../../src/cel/program.ts";
+import { dynType } from "../../src/cel/types/type.ts";
+import type { Value } from "../../src/cel/values/value.ts";
 
-/** An expression over `self`, whose fields are `s`, `t`, `u`, `v` (texts), `l`, `m` (lists) and `o` (an object). */
+/** An expression over `self`, whose fields are `s`, `t`, `u`, `v`, `x` (texts), `l`, `m` (lists), `o` (an object). */
 export interface CelLoad {
   readonly name: string;
   readonly expression: string;
@@ -26,6 +32,7 @@ function input(s: string, t: string, u: string): JsonValue {
     t,
     u,
     v: s.slice(0, 16),
+    x: "X",
     same: Array.from({ length: 10 }, (_, i) => s.slice(0, 300_000) + String.fromCharCode(65 + i)),
     l: list,
     m: [...list.slice(0, -1), -1],
@@ -163,6 +170,36 @@ const parsed = [
   "double('0x' + # + 'p1')",
 ].flatMap(ofDigits);
 
+/** Calls that fail on a short text, which is found at each of them anew. */
+const failed = [
+  "isURL(self.x)",
+  "isURL('http://x:' + self.x)",
+  "isURL(string(i))",
+  "isIP(self.x)",
+  "isIP(string(i))",
+  "isCIDR(self.x)",
+  "isQuantity(self.x)",
+  "isSemver(self.x)",
+  "isSemver(self.x, true)",
+  "cidr('10.0.0.0/8').containsIP(self.x) || true",
+  "url(self.x) == url(self.x) || true",
+  "int(self.x) == 1 || true",
+  "uint(self.x) == 1u || true",
+  "double(self.x) == 1.0 || true",
+  "duration(self.x) == duration('1s') || true",
+  "timestamp(self.x) == timestamp('2020-01-01T00:00:00Z') || true",
+  "'%d'.format([self.x]) == self.x || true",
+  "self.x.charAt(9) == self.x || true",
+  "self.x.matches(string(i) + '(') || true",
+  "self.nothing == 1 || true",
+  "self.l[-1 * i] == 1 || true",
+  "self.x + 1 == 1 || true",
+  "timestamp('2020-01-01T00:00:00Z').getHours(self.x) == 1 || true",
+  "format.dns1123Label().validate(self.x).hasValue()",
+  "format.named(string(i)).hasValue()",
+  "optional.ofNonZeroValue(i - i).value() == 1 || true",
+];
+
 const single = [
   "self.s.contains(self.u)",
   "self.s.indexOf(self.u)",
@@ -256,6 +293,15 @@ const listCalls = [
 export const celLoads: readonly CelLoad[] = [
   ...textCalls.map((call) => repeated(call)),
   ...parsed.map((call) => load(times(call, 1000), call)),
+  ...failed.map((call) => repeated(call)),
   ...single,
   ...listCalls,
 ];
+
+/** Returns a function that evaluates an expression over `self` at the cost limit of one evaluation. */
+export function createLoadRunner(): (expression: string, self: Value) => EvalResult {
+  installRegexEngine(re2Engine);
+  const env = createEnvSet().storedExpressions.extend({ variables: [["self", dynType]] });
+  return (expression, self) =>
+    new Program(env.compile(expression), env, { costLimit: perCallLimit }).evaluate(new Map([["self", self]]));
+}

@@ -1,10 +1,11 @@
+import { ParseError } from "./parse-error.ts";
 import { TypeMismatchError } from "./json/type-name.ts";
 import type { JsonValue } from "./json/value.ts";
 import { boundedBigInt } from "./strconv.ts";
 import { quoteTimeText } from "./time-parse.ts";
 
 /** An invalid duration; the message is that of Go's time.ParseDuration. */
-export class DurationParseError extends Error {
+export class DurationParseError extends ParseError {
   constructor(message: string) {
     super(message);
     this.name = "DurationParseError";

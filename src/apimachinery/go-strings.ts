@@ -54,13 +54,41 @@ function escapeRune(rune: string, quote: string): string {
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
 }
 
-/** What a quoted text may escape: backslashes, quotes, and what is not printable. */
-const escaped = /["'\\]|[^ \p{L}\p{M}\p{N}\p{P}\p{S}]/gu;
+/**
+ * Whether code points are printed as they are, by their number: 0 until it is asked for. A memo of a pure function,
+ * since the classes of Unicode are slow to match and messages quote texts of megabytes.
+ */
+let knownRunes: Uint8Array | undefined;
+const asItIs = 1;
+const escaped = 2;
+
+function isAsItIs(code: number): boolean {
+  knownRunes ??= new Uint8Array(0x110000);
+  const known = knownRunes[code];
+  if (known !== 0) return known === asItIs;
+  const isPlainRune = code >= 0x80 && printable.test(String.fromCodePoint(code));
+  knownRunes[code] = isPlainRune ? asItIs : escaped;
+  return isPlainRune;
+}
+
+function escapeText(text: string, quote: string): string {
+  let out = "";
+  let start = 0;
+  for (let at = 0; at < text.length;) {
+    const code = text.codePointAt(at) ?? 0;
+    const width = code > 0xffff ? 2 : 1;
+    const isKept = code < 0x7f ? code >= 0x20 && code !== 0x22 && code !== 0x27 && code !== 0x5c : isAsItIs(code);
+    if (!isKept) {
+      out += text.slice(start, at) + escapeRune(text.slice(at, at + width), quote);
+      start = at + width;
+    }
+    at += width;
+  }
+  return out + text.slice(start);
+}
 
 const quoteWith = (text: string, quote: string): string =>
-  quote +
-  (isPlain(text, quote.charCodeAt(0)) ? text : text.replace(escaped, (rune) => escapeRune(rune, quote))) +
-  quote;
+  quote + (isPlain(text, quote.charCodeAt(0)) ? text : escapeText(text, quote)) + quote;
 
 /** Quotes a string as Go's `%q` (strconv.Quote). */
 export const quoteGo = (text: string): string => quoteWith(text, '"');

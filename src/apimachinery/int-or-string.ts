@@ -1,3 +1,4 @@
+import { ParseError } from "./parse-error.ts";
 import { quoteGo } from "./go-strings.ts";
 import { encodeNumber } from "./json/encode.ts";
 import { intNumber } from "./json/number.ts";
@@ -34,7 +35,7 @@ export const intValue = (value: IntOrString): number | bigint =>
   typeof value === "number" ? value : intNumber(atoiOrNearest(value));
 
 /** An IntOrString that is neither a number nor a percentage. */
-class PercentError extends Error {
+class PercentError extends ParseError {
   constructor(message: string) {
     super(`invalid value for IntOrString: ${message}`);
     this.name = "PercentError";

@@ -1,3 +1,4 @@
+import { ParseError } from "./parse-error.ts";
 import { quoteGo } from "./go-strings.ts";
 
 /** An IP address of 4 or 16 bytes, with the zone of an IPv6 address. */
@@ -13,7 +14,7 @@ export interface Prefix {
 }
 
 /** Thrown for an invalid address, with the message of Go's net/netip. */
-export class AddressError extends Error {
+export class AddressError extends ParseError {
   constructor(message: string) {
     super(message);
     this.name = "AddressError";

@@ -1,10 +1,11 @@
+import { ParseError } from "./parse-error.ts";
 import { compareDecimals, roundUpDecimal, type Decimal } from "./decimal.ts";
 import { isInt64 } from "./json/number.ts";
 import { Quantity } from "./quantity.ts";
 import { interpretSuffix, type Suffix } from "./quantity-suffix.ts";
 
 /** An invalid quantity; the message is upstream's. */
-export class QuantityParseError extends Error {
+export class QuantityParseError extends ParseError {
   constructor(message: string) {
     super(message);
     this.name = "QuantityParseError";

@@ -1,3 +1,4 @@
+import { ParseError } from "./parse-error.ts";
 import { quoteGo } from "./go-strings.ts";
 import { NumberParseError, parseUnsigned } from "./strconv.ts";
 
@@ -11,7 +12,7 @@ export interface SemverVersion {
 }
 
 /** Thrown for an invalid version, with the message of github.com/blang/semver. */
-export class SemverError extends Error {
+export class SemverError extends ParseError {
   constructor(message: string) {
     super(message);
     this.name = "SemverError";
@@ -64,10 +65,10 @@ function cut(text: string, separator: string): readonly [string, string | undefi
 /** Parses a version. Throws SemverError. */
 export function parseSemver(text: string): SemverVersion {
   if (text === "") throw new SemverError("Version string empty");
-  const [majorText = "", minorText, ...rest] = text.split(".");
-  if (minorText === undefined || rest.length === 0) throw new SemverError("No Major.Minor.Patch elements found");
+  const [majorText = "", minorText, rest] = splitInThree(text);
+  if (minorText === undefined || rest === undefined) throw new SemverError("No Major.Minor.Patch elements found");
   const [major, minor] = [parsePart(majorText, "Major"), parsePart(minorText, "Minor")];
-  const [beforeBuild, build] = cut(rest.join("."), "+");
+  const [beforeBuild, build] = cut(rest, "+");
   const [patchText, pre] = cut(beforeBuild, "-");
   const patch = parsePart(patchText, "Patch");
   return {
@@ -80,8 +81,10 @@ export function parseSemver(text: string): SemverVersion {
 }
 
 function splitInThree(text: string): string[] {
-  const [first = "", second, ...rest] = text.split(".");
-  return second === undefined ? [first] : rest.length === 0 ? [first, second] : [first, second, rest.join(".")];
+  const [first, afterFirst] = cut(text, ".");
+  if (afterFirst === undefined) return [first];
+  const [second, third] = cut(afterFirst, ".");
+  return third === undefined ? [first, second] : [first, second, third];
 }
 
 function withoutLeadingZeros(part: string): string {

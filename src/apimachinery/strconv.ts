@@ -1,7 +1,8 @@
+import { ParseError } from "./parse-error.ts";
 import { quoteGo } from "./go-strings.ts";
 
 /** An invalid number; the message is that of Go's strconv. */
-export class NumberParseError extends Error {
+export class NumberParseError extends ParseError {
   /**
    * The nearest number in range if the text is out of range, else 0: the value that Go returns along with the error.
    */

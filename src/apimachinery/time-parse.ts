@@ -1,8 +1,9 @@
+import { ParseError } from "./parse-error.ts";
 import { bytesOfRune } from "./byte-text.ts";
 import { daysFromCivil, daysInMonth, type Time } from "./civil-time.ts";
 
 /** An invalid time; the message is that of Go's time.Parse. */
-export class TimeParseError extends Error {
+export class TimeParseError extends ParseError {
   constructor(message: string) {
     super(message);
     this.name = "TimeParseError";

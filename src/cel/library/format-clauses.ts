@@ -1,3 +1,4 @@
+import { ParseError } from "../../apimachinery/parse-error.ts";
 import { atoi, NumberParseError } from "../../apimachinery/strconv.ts";
 
 const verbs = ["s", "d", "f", "e", "b", "x", "X", "o"] as const;
@@ -10,7 +11,7 @@ export interface Clause {
 }
 
 /** Thrown for an invalid format string or arguments that do not match it. */
-export class FormatError extends Error {
+export class FormatError extends ParseError {
   constructor(message: string) {
     super(message);
     this.name = "FormatError";

@@ -19,7 +19,7 @@ const defaultPrecision = 6;
 
 /** Formats an element of a list or map. */
 function formatMember(value: Value, effort: Effort): string {
-  effort.spend(4);
+  effort.spend(8);
   if (typeof value === "string") return quoted(value, effort);
   if (value instanceof Double) return formatMemberDouble(value.value);
   if (value instanceof Timestamp) return `timestamp(${quoteGo(value.toString())})`;
@@ -106,8 +106,17 @@ function formatBinary(value: Value): string {
   return typeof value === "boolean" ? String(Number(value)) : inBase(value, 2, clauseProblems.binary);
 }
 
-const hexBytes = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const hexDigits = new TextEncoder().encode("0123456789abcdef");
+
+function hexBytes(bytes: Uint8Array): string {
+  const digits = new Uint8Array(2 * bytes.length);
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    digits[2 * i] = hexDigits[byte >> 4] ?? 0;
+    digits[2 * i + 1] = hexDigits[byte & 15] ?? 0;
+  }
+  return new TextDecoder().decode(digits);
+}
 
 function formatHex(value: Value, upper: boolean, effort: Effort): string {
   if (typeof value === "string" || value instanceof Uint8Array) effort.spend(4 * value.length);

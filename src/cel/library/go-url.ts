@@ -9,6 +9,7 @@ export interface GoUrl {
   readonly host: string;
   readonly omitHost: boolean;
   readonly path: string;
+  /** The path as it was written, also if it is what `path` would be encoded as, where Go has an empty text. */
   readonly rawPath: string;
   readonly forceQuery: boolean;
   readonly rawQuery: string;
@@ -80,10 +81,10 @@ function parseAuthority(authority: string): Pick<GoUrl, "user" | "host"> {
   return { host, user: at < 0 ? undefined : parseUser(authority.slice(0, at)) };
 }
 
-function parsePath(text: string): Pick<GoUrl, "path" | "rawPath"> {
-  const path = unescapePart(text, "path");
-  return { path, rawPath: escapePart(path, "path") === text ? "" : text };
-}
+const parsePath = (text: string): Pick<GoUrl, "path" | "rawPath"> => ({
+  path: unescapePart(text, "path"),
+  rawPath: text,
+});
 
 /** Throws for a URL without a scheme or leading slash that Go rejects. */
 function checkRelative(rest: string, viaRequest: boolean): void {

@@ -89,7 +89,7 @@ const same = (id: string, type: Type): Row => [id, [type, type], type];
 /** Evaluates `a + b`. The cost counts what is copied only where the types are known. */
 const addCounted: Implementation = (a, b, _, __, effort) => {
   if (typeof a === "string") effort.spend(a.length >> 5);
-  else if (a instanceof ListValue && b instanceof ListValue) effort.spend((a.size + b.size) >> 2);
+  else if (a instanceof ListValue && b instanceof ListValue) effort.spend(a.size + b.size);
   else if (a instanceof Uint8Array) effort.spend(a.length >> 4);
   return addValues(a, b);
 };

@@ -9,6 +9,7 @@ import { boolType, doubleType, intType, stringType, structOf } from "../types/ty
 import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import { intOf } from "../values/int.ts";
 import { OpaqueValue, type Value } from "../values/value.ts";
+import type { Effort } from "../values/effort.ts";
 import { isInt } from "../values/numeric.ts";
 import { ofString, orError } from "./typed.ts";
 
@@ -46,7 +47,13 @@ export class QuantityValue extends OpaqueValue {
   }
 }
 
-const parse = (text: string): Value => orError(() => new QuantityValue(parseQuantity(text)), QuantityParseError);
+/** The steps of a digit of a long number, whose parts are multiplied. */
+const stepsOfDigit = 4;
+
+function parse(text: string, effort: Effort): Value {
+  effort.spend(stepsOfDigit * text.length);
+  return orError(() => new QuantityValue(parseQuantity(text)), QuantityParseError);
+}
 
 const of =
   (run: (quantity: Quantity) => Value): Implementation =>
@@ -75,7 +82,7 @@ const pair = [quantityType, quantityType];
 // oxfmt-ignore
 const functions: readonly FunctionDecl[] = [
   { name: "quantity", overloads: [global("string_to_quantity", [stringType], quantityType, ofString(parse))], costs: traversalCosts() },
-  { name: "isQuantity", overloads: [global("is_quantity_string", [stringType], boolType, ofString((text) => !(parse(text) instanceof EvalError)))], costs: traversalCosts() },
+  { name: "isQuantity", overloads: [global("is_quantity_string", [stringType], boolType, ofString((text, effort) => !(parse(text, effort) instanceof EvalError)))], costs: traversalCosts() },
   { name: "sign", overloads: [global("quantity_sign", [quantityType], intType, of((quantity) => quantity.sign))], costs: unitCosts },
   { name: "isGreaterThan", overloads: [member("quantity_is_greater_than", pair, boolType, ofTwo((a, b) => a.compare(b) === 1))], costs: unitCosts },
   { name: "isLessThan", overloads: [member("quantity_is_less_than", pair, boolType, ofTwo((a, b) => a.compare(b) === -1))], costs: unitCosts },

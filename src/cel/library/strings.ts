@@ -1,4 +1,4 @@
-import { global, member, type FunctionDecl } from "../env/declarations.ts";
+import { global, member, type FunctionDecl, type Implementation } from "../env/declarations.ts";
 import type { Library } from "../env/library.ts";
 import { formatCosts, quoteCosts, traversalCosts } from "../cost/string-costs.ts";
 import { joinCosts, listScanCosts, replaceCosts, splitCosts } from "../cost/collection-costs.ts";
@@ -10,7 +10,7 @@ import { ArrayList, ListValue, type Value } from "../values/value.ts";
 import { isInt } from "../values/numeric.ts";
 import { printValue } from "../values/print.ts";
 import { splitText, TextFinder } from "../values/find-text.ts";
-import { countRunes, offsetOfRune, runeAtOffset } from "../values/text-index.ts";
+import { countRunes, hasPairs, offsetOfRune, runeAtOffset } from "../values/text-index.ts";
 import { checkTextLength, type Effort } from "../values/effort.ts";
 import { formatText } from "./format-text.ts";
 import { ofList, ofString, ofStringInt, ofStringInts, ofStrings, ofStringsInt } from "./typed.ts";
@@ -73,14 +73,19 @@ function trim(text: string): string {
 const stringList = (texts: readonly string[]): ListValue => new ArrayList(texts);
 
 /** Splits at a separator into at most `limit` pieces; no limit if negative. */
-function split(text: string, separator: string, limit: Int): Value {
+function split(text: string, separator: string, limit: Int, effort: Effort): Value {
   if (limit === 0) return stringList([]);
   const most = limit < 0 ? Infinity : Number(limit);
-  return stringList(separator === "" ? explode(text, most) : splitText(text, separator, most));
+  return stringList(separator === "" ? explode(text, most, effort) : splitText(text, separator, most));
 }
 
+/** The steps of making a text of each character. */
+const stepsOfPiece = 3;
+
 /** Returns the characters of a text; the last of at most `limit` pieces holds the rest. */
-function explode(text: string, limit: number): readonly string[] {
+function explode(text: string, limit: number, effort: Effort): readonly string[] {
+  effort.spend(stepsOfPiece * Math.min(text.length, limit));
+  if (limit >= text.length && !hasPairs(text)) return text.split("");
   const runes: string[] = [];
   let rest = 0;
   for (const rune of text) {
@@ -92,16 +97,16 @@ function explode(text: string, limit: number): readonly string[] {
 }
 
 /** Replaces at most `limit` occurrences; all if negative. The empty string occurs before and after each character. */
-function replace(text: string, old: string, replacement: string, limit: Int): string {
+function replace(text: string, old: string, replacement: string, limit: Int, effort: Effort): string {
   const most = limit < 0 ? Infinity : Number(limit);
-  if (old === "") return insertEverywhere(text, replacement, most);
+  if (old === "") return insertEverywhere(text, replacement, most, effort);
   const pieces = splitText(text, old, most + 1);
   checkTextLength(text.length + (pieces.length - 1) * (replacement.length - old.length));
   return pieces.join(replacement);
 }
 
-function insertEverywhere(text: string, inserted: string, limit: number): string {
-  const pieces = explode(text, limit);
+function insertEverywhere(text: string, inserted: string, limit: number, effort: Effort): string {
+  const pieces = explode(text, limit, effort);
   checkTextLength(text.length + (pieces.length + 1) * inserted.length);
   if (limit === 0 || text === "") return limit === 0 ? text : inserted;
   const filled = inserted + pieces.join(inserted);
@@ -134,9 +139,9 @@ const quoteEscapes: Readonly<Record<string, string>> = {
 const quoted = /[\x07\b\f\n\r\t\v\\"]/g;
 const quote = (text: string): string => `"${text.replace(quoted, (char) => quoteEscapes[char] ?? char)}"`;
 
-const replaceAtMost = (a: Value, b: Value, c: Value, d: Value): Value =>
+const replaceAtMost: Implementation = (a, b, c, d, effort) =>
   typeof a === "string" && typeof b === "string" && typeof c === "string" && isInt(d)
-    ? replace(a, b, c, d)
+    ? replace(a, b, c, d, effort)
     : noSuchOverload;
 
 // oxfmt-ignore
@@ -162,7 +167,7 @@ const functions: readonly FunctionDecl[] = [
   {
     name: "replace",
     overloads: [
-      member("string_replace_string_string", [stringType, stringType, stringType], stringType, (a, b, c) => replaceAtMost(a, b, c, -1)),
+      member("string_replace_string_string", [stringType, stringType, stringType], stringType, (a, b, c, _, effort) => replaceAtMost(a, b, c, -1, effort)),
       member("string_replace_string_string_int", [stringType, stringType, stringType, intType], stringType, replaceAtMost),
     ],
     costs: replaceCosts,
@@ -170,7 +175,7 @@ const functions: readonly FunctionDecl[] = [
   {
     name: "split",
     overloads: [
-      member("string_split_string", [stringType, stringType], listOfStrings, ofStrings((text, separator) => split(text, separator, -1))),
+      member("string_split_string", [stringType, stringType], listOfStrings, ofStrings((text, separator, effort) => split(text, separator, -1, effort))),
       member("string_split_string_int", [stringType, stringType, intType], listOfStrings, ofStringsInt(split)),
     ],
     costs: splitCosts,

@@ -1,3 +1,4 @@
+import { ParseError } from "../../apimachinery/parse-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { unescapeUrl } from "../../apimachinery/unescape-url.ts";
 
@@ -5,7 +6,7 @@ import { unescapeUrl } from "../../apimachinery/unescape-url.ts";
 export type UrlPart = "path" | "host" | "zone" | "user" | "query" | "fragment";
 
 /** Thrown for an invalid URL, with the message of Go's net/url. */
-export class UrlError extends Error {
+export class UrlError extends ParseError {
   constructor(message: string) {
     super(message);
     this.name = "UrlError";
@@ -44,22 +45,37 @@ function needsNoEscape(text: string, part: UrlPart): boolean {
   return true;
 }
 
+const percent = 0x25;
+const hexDigits = new TextEncoder().encode("0123456789ABCDEF");
+const ascii = new TextDecoder();
+
 /** Percent-encodes the characters that need escaping in a component. */
 export function escapePart(text: string, part: UrlPart): string {
   if (needsNoEscape(text, part)) return text;
-  let out = "";
-  for (const byte of new TextEncoder().encode(text)) {
-    const char = String.fromCharCode(byte);
-    out += byte < 128 && !needsEscape(char, part) ? char : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  const table = kept[part];
+  const bytes = new TextEncoder().encode(text);
+  const out = new Uint8Array(3 * bytes.length);
+  let length = 0;
+  for (const byte of bytes) {
+    if (table[byte] === true) {
+      out[length++] = byte;
+      continue;
+    }
+    out[length++] = percent;
+    out[length++] = hexDigits[byte >> 4] ?? 0;
+    out[length++] = hexDigits[byte & 15] ?? 0;
   }
-  return out;
+  return ascii.decode(out.subarray(0, length));
 }
+
+const validAsEncoded = "!$&'()*+,;=:@[]%";
 
 /** Reports whether an encoded component is valid, so that its original encoding is kept. */
 export function isValidEncoded(text: string, part: UrlPart): boolean {
-  return Array.from(text).every(
-    (char) => "!$&'()*+,;=:@[]%".includes(char) || (char < "\x80" && !needsEscape(char, part)),
-  );
+  const table = kept[part];
+  for (let i = 0; i < text.length; i++)
+    if (table[text.charCodeAt(i)] !== true && !validAsEncoded.includes(text.charAt(i))) return false;
+  return true;
 }
 
 function checkEscape(text: string, at: number, part: UrlPart): void {

@@ -23,6 +23,7 @@ const isList = (json: JsonValue): json is readonly JsonValue[] => Array.isArray(
 /** A JSON array as a list. */
 export class JsonList extends ListValue {
   readonly elements: readonly JsonValue[];
+  #values: readonly Value[] | undefined;
 
   constructor(elements: readonly JsonValue[]) {
     super();
@@ -35,6 +36,10 @@ export class JsonList extends ListValue {
 
   override at(index: number): Value {
     return jsonValue(this.elements[index] ?? null);
+  }
+
+  override toArray(): readonly Value[] {
+    return (this.#values ??= this.elements.map(jsonValue));
   }
 }
 

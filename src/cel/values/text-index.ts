@@ -17,8 +17,7 @@ const isPair = (text: string, at: number): boolean =>
 
 /** Returns the index of a text; undefined if each code point is one unit. */
 function indexPairs(text: string): PairIndex | undefined {
-  const first = firstPair(text);
-  if (first < 0) return undefined;
+  if (!hasPairs(text)) return undefined;
   const offsets = new Uint32Array(Math.ceil(text.length / stride));
   let size = 0;
   for (let at = 0; at < text.length; at += isPair(text, at) ? 2 : 1) {
@@ -28,10 +27,8 @@ function indexPairs(text: string): PairIndex | undefined {
   return { size, offsets: offsets.slice(0, Math.ceil(size / stride)) };
 }
 
-function firstPair(text: string): number {
-  for (let at = 0; at < text.length; at++) if (isPair(text, at)) return at;
-  return -1;
-}
+/** Reports whether a text has code points of two units. The engine knows at once that a text of Latin-1 has none. */
+export const hasPairs = (text: string): boolean => /[\ud800-\udbff][\udc00-\udfff]/.test(text);
 
 /** Texts up to this length are read anew each time. */
 const short = 64;
@@ -47,6 +44,7 @@ class RecentTexts {
     if (known !== undefined) return known.index;
     effort.spend(text.length >> 3);
     const index = indexPairs(text);
+    if (index !== undefined) effort.spend(text.length >> 2);
     if (text.length > mostKeptLength) return index;
     this.#entries.unshift({ text, index });
     this.#forget();
