@@ -4,6 +4,7 @@ import { embedScript } from "./.config/embed-script.mjs";
 import { licenses } from "./.config/licenses.mjs";
 import { lessonIndex } from "./.config/lesson-index.ts";
 import { kubectlChunk, pageChunk } from "./.config/page-chunks.mjs";
+import { leanMonaco } from "./.config/monaco-parts.mjs";
 import { precache } from "./.config/precache.mjs";
 import { recordChunks } from "./.config/record-chunks.mjs";
 import { celEngine } from "./.config/size-limits.mjs";
@@ -15,7 +16,7 @@ const sequence = process.env["VITEST"] ? { sequencer: (await import("./.config/l
 
 export default defineConfig({
   base: "./",
-  plugins: [lessonIndex(), recordChunks("app"), policyInPage(), embedScript(), licenses(), precache()],
+  plugins: [lessonIndex(), recordChunks("app"), policyInPage(), embedScript(), leanMonaco(), licenses(), precache()],
   build: {
     target: browserTargets,
     chunkSizeWarningLimit: 8000,

@@ -16,9 +16,23 @@ const uncompressed = {
     });
   },
 };
+/** The names of files in `assets` hold their hashes, so that a browser need not ask for a file that it has. */
+const immutable = {
+  name: "immutable",
+  configurePreviewServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      if (request.url.startsWith("/assets/")) {
+        const writeHead = response.writeHead.bind(response);
+        response.writeHead = (status, headers) =>
+          writeHead(status, { ...headers, "Cache-Control": "public, max-age=31536000, immutable" });
+      }
+      next();
+    });
+  },
+};
 const server = await preview({
   root,
-  plugins: [uncompressed],
+  plugins: [uncompressed, immutable],
   logLevel: "warn",
   preview: {
     host: "127.0.0.1",

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { ask, openApp, rowWith } from "./open-page.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";

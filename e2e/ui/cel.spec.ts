@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { deflateSync, strToU8 } from "fflate";
 import { parse } from "yaml";
 import { ask, goTo, openApp, runCommand } from "./open-page.ts";

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { ask, createConfigMap, openApp } from "./open-page.ts";
 
 /** Leaves the app for a file of its origin, and removes the last rows of its log there. */

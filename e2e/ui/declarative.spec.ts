@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { declarativeExamples } from "../../src/scenarios/declarative/declarative-examples.ts";
 import { paste, tab } from "./bench-page.ts";
 import { goTo, openApp } from "./open-page.ts";

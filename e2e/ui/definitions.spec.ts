@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { openBench, paste, status, tab } from "./bench-page.ts";
 import { ask, goTo, openApp, runCommand } from "./open-page.ts";
 

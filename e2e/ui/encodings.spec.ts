@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
 const encoding = (page: Page, name: RegExp) =>

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { ask, createConfigMap, goTo, openApp } from "./open-page.ts";
 
 test("a kind is walked by keys alone, field by field, with types, list types, merge keys and documentation", async ({

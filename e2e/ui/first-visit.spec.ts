@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { createConfigMap, goTo, openApp, openLog, rowWith, saveData } from "./open-page.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
@@ -186,15 +187,20 @@ async function scriptsLoadedAhead(page: Page): Promise<readonly string[]> {
   return scripts;
 }
 
-test("the code of views that are not open is loaded ahead", async ({ page }) => {
-  const loaded = page.waitForRequest(/\/lessons-place-[^/]*\.js$/);
-  await scriptsLoadedAhead(page);
-  await loaded;
-});
+test.describe("what is loaded when", () => {
+  // with a clock of their own, and without scripts that an earlier test has loaded
+  test.use({ ownContext: true });
 
-test("a reader who saves data loads the code of a view when it is opened", async ({ page }) => {
-  await saveData(page);
-  const scripts = await scriptsLoadedAhead(page);
-  expect(scripts).toContainEqual(expect.stringMatching(/^server-view-.*\.js$/));
-  expect(scripts).not.toContainEqual(expect.stringMatching(/^log-view-.*\.js$/));
+  test("the code of views that are not open is loaded ahead", async ({ page }) => {
+    const loaded = page.waitForRequest(/\/lessons-place-[^/]*\.js$/);
+    await scriptsLoadedAhead(page);
+    await loaded;
+  });
+
+  test("a reader who saves data loads the code of a view when it is opened", async ({ page }) => {
+    await saveData(page);
+    const scripts = await scriptsLoadedAhead(page);
+    expect(scripts).toContainEqual(expect.stringMatching(/^server-view-.*\.js$/));
+    expect(scripts).not.toContainEqual(expect.stringMatching(/^log-view-.*\.js$/));
+  });
 });

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { openApp, rowWith } from "./open-page.ts";
 
 test("everything from the palette to the saved object works without a pointer", async ({ page }) => {

@@ -1,4 +1,5 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import type { Lesson, Prediction } from "../../src/lessons/lesson.ts";
 import { clickThrough, expectDone, expectPassed, foot, lessonWith, newcomersPath, stepAt } from "./do-lesson.ts";
 import { ask, goTo, openApp } from "./open-page.ts";

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
 test("an object created in the page is there after a reload", async ({ page }) => {

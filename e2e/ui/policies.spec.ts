@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { paste, tab } from "./bench-page.ts";
 import { ask, goTo, openApp, openLog, rowWith } from "./open-page.ts";
 

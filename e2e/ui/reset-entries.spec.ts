@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { createConfigMap, goTo, openApp } from "./open-page.ts";
 import { commandLine, run } from "./terminal-views.ts";
 

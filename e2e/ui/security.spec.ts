@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { openBench, paste, tab } from "./bench-page.ts";
 import { ask, createConfigMap, goTo, openApp } from "./open-page.ts";
 

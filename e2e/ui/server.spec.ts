@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { ask, createConfigMap, openApp, rowWith } from "./open-page.ts";
 
 test("the server tells its health, what it counts and how it is set", async ({ page }) => {

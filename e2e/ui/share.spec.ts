@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { decodeLink, encodeLink } from "../../src/share/link-codec.ts";
 import { definitionWithThreeObjects, type MakingRequest } from "../../src/share/testing/worlds.ts";
 import type { World } from "../../src/share/world.ts";

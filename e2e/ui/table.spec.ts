@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { ask, createConfigMap, openApp, rowWith } from "./open-page.ts";
 
 const deployment = (name: string, replicas: number) => ({

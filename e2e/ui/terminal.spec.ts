@@ -1,4 +1,5 @@
-import { expect, test, type Frame, type Page } from "@playwright/test";
+import { expect, type Frame, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { DocsHost, docsPage, expectReady, frameOf } from "../embed/docs-host.ts";
 import { builtApp, StaticHost } from "../worker/static-host.ts";
 import { createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";

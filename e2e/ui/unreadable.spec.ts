@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { ask, createConfigMap, goTo, openApp } from "./open-page.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { ask, createConfigMap, goTo, openApp } from "./open-page.ts";
 
 const target = "/api/v1/namespaces/default/configmaps";

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { changeTheme, seriousProblems } from "./axe-problems.ts";
 import { ask, goTo, openApp } from "./open-page.ts";
 import { livingViews } from "./world-views.ts";
