@@ -1,6 +1,6 @@
 import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { keptObject } from "../../component-base/work.ts";
+import { phase } from "../../component-base/work.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import { DecodeError } from "../../apiserver/codec/json/decode-state.ts";
 import { checkStoredMetadata, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
@@ -27,7 +27,7 @@ function isDeeper(value: JsonValue, levels: number): boolean {
 /** Codec of a kind's objects. Decoding prunes and reports fields unknown to the schema of the object's version. */
 export const customResourceCodec = (model: KindModel): TypedCodec => ({
   decode: (value, options = {}) => {
-    const object = keptObject(() => {
+    const object = phase(() => {
       if (isDeeper(value, maxDepth)) throw new DecodeError(`exceeded max depth of ${maxDepth}`);
       return unstructuredCodec.decode(value, options);
     });

@@ -1,5 +1,6 @@
 import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { Double } from "../../../apimachinery/json/value.ts";
+import { forEachKept, keptObject } from "../../../component-base/work.ts";
 import type { ListSchema, MapSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
 import type { Differences } from "./differences.ts";
@@ -34,12 +35,12 @@ export class ListCodec implements NodeCodec {
       return [];
     }
     const depth = state.depth;
-    const held: unknown[] = [];
-    for (let i = 0; i < value.length; i++) {
+    const decodeItem = (held: unknown[], i: number): void => {
       const item: Document = value[i];
       state.enter(depth, i, "");
       held.push(item === null ? this.#items.zero() : this.#items.decode(item, state));
-    }
+    };
+    const held = forEachKept(value.length, (): unknown[] => [], decodeItem);
     state.depth = depth;
     return held;
   }
@@ -97,25 +98,23 @@ export class MapCodec implements NodeCodec {
     members: { readonly [name: string]: Document },
     state: DecodeState,
   ): Readonly<Record<string, unknown>> {
-    const held: Record<string, unknown> = {};
-    let last = "";
-    let sorted = true;
-    for (const key in members) {
-      sorted &&= last <= key;
-      last = key;
-      const value = members[key] ?? null;
-      setMember(held, key, this.#decodeValue(key, value, state));
-    }
-    return sorted ? held : this.#keyOrder.arrange(held);
+    const keys = keptObject(() => Object.keys(members));
+    const decodeMember = (held: Record<string, unknown>, i: number): void => {
+      const key = keys[i] ?? "";
+      setMember(held, key, this.#decodeValue(key, members[key] ?? null, state));
+    };
+    const held = forEachKept(keys.length, (): Record<string, unknown> => ({}), decodeMember);
+    return isSorted(keys) ? held : this.#keyOrder.arrange(held);
   }
 
   #decodeEntries(entries: RepeatedMembers["entries"], state: DecodeState): Readonly<Record<string, unknown>> {
-    const held: Record<string, unknown> = {};
-    for (const [key, value] of entries) {
+    const decodeEntry = (held: Record<string, unknown>, i: number): void => {
+      const [key, value] = entries[i] ?? ["", null];
+      const decoded = this.#decodeValue(key, value, state);
       if (Object.hasOwn(held, key)) state.duplicateField(key);
-      setMember(held, key, this.#decodeValue(key, value, state));
-    }
-    return this.#keyOrder.arrange(held);
+      setMember(held, key, decoded);
+    };
+    return this.#keyOrder.arrange(forEachKept(entries.length, (): Record<string, unknown> => ({}), decodeEntry));
   }
 
   #decodeValue(key: string, value: Document, state: DecodeState): unknown {
@@ -167,6 +166,11 @@ export class MapCodec implements NodeCodec {
     }
     return text;
   }
+}
+
+function isSorted(keys: readonly string[]): boolean {
+  for (let i = 1; i < keys.length; i++) if ((keys[i - 1] ?? "") > (keys[i] ?? "")) return false;
+  return true;
 }
 
 /** Reports whether the keys of a map are in Go's order, or undefined if not all values are strings. */

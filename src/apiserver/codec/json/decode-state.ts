@@ -1,4 +1,5 @@
 import { locateLiteral } from "./locate-literal.ts";
+import { keptObject } from "../../../component-base/work.ts";
 import type { StrictReport } from "./strict-report.ts";
 
 /** A value that does not fit its Go type, with the message of upstream's decoder. */
@@ -41,7 +42,7 @@ export class DecodeState {
    * field.
    */
   nested(): DecodeState {
-    const inner = new DecodeState(undefined, this.#text, this.repeated);
+    const inner = keptObject(() => new DecodeState(undefined, this.#text, this.repeated));
     for (let i = 0; i < this.depth; i++) inner.enter(i, this.path[i] ?? "", this.owners[i] ?? "");
     inner.#fixedTarget = this.#target();
     return inner;
