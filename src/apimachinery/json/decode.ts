@@ -27,7 +27,7 @@ function countMembers(value: JsonValue, depth: number): number {
   return count;
 }
 
-/** Reports whether a text opens more containers than it closes by more than `most`, in which case it is no plain JSON. */
+/** Reports whether a text is nested deeper than JSON may be, if it is JSON at all. */
 function isNestedDeeper(text: string, most: number): boolean {
   if (text.length <= most) return false;
   let depth = 0;

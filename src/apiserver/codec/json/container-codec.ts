@@ -7,7 +7,7 @@ import type { Differences } from "./differences.ts";
 import { KeyOrder } from "./key-order.ts";
 import { quoteText } from "./quote.ts";
 import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
-import type { NodeCodec } from "./node-codec.ts";
+import { noteLargeMap, type NodeCodec } from "./node-codec.ts";
 import { RepeatedMembers, type Document } from "./repeated-members.ts";
 import { TextMapPrinter } from "./text-map-printer.ts";
 import { valueName } from "./value-name.ts";
@@ -88,8 +88,8 @@ export class MapCodec implements NodeCodec {
     }
     if (value instanceof RepeatedMembers) return this.#decodeEntries(value.entries, state);
     const order = this.#texts ? orderOfTexts(value as Readonly<Record<string, unknown>>) : undefined;
-    if (order === "sorted") return value as Readonly<Record<string, unknown>>; // just parsed, so not shared
-    if (order === "unsorted") return this.#keyOrder.arrange(value as Readonly<Record<string, unknown>>);
+    if (order === "sorted") return noteLargeMap(value as Readonly<Record<string, unknown>>); // just parsed, so not shared
+    if (order === "unsorted") return noteLargeMap(this.#keyOrder.arrange(value as Readonly<Record<string, unknown>>));
     return this.#decodeMembers(value as { readonly [name: string]: Document }, state);
   }
 

@@ -1,3 +1,4 @@
+import { maxNesting, nestedTooDeep } from "../../../apimachinery/json/nesting.ts";
 import { locateLiteral } from "./locate-literal.ts";
 import { keptObject } from "../../../component-base/work.ts";
 import type { StrictReport } from "./strict-report.ts";
@@ -48,7 +49,9 @@ export class DecodeState {
     return inner;
   }
 
+  /** Enters a field, member or item. Throws DecodeError if it is nested too deep. */
   enter(depth: number, element: string | number, owner: string): void {
+    if (depth >= maxNesting) throw new DecodeError(nestedTooDeep);
     this.path[depth] = element;
     this.owners[depth] = owner;
     this.depth = depth + 1;

@@ -12,6 +12,7 @@ import type { ApplyRequest } from "../../managedfields/repeated-apply.ts";
 import { fieldValidation } from "./decode-body.ts";
 import type { PatchInput, PatchMechanism } from "./patch-result.ts";
 import { decodeJson, decodeJsonReporting, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
+import { isDeeper, nestedTooDeep } from "../../../apimachinery/json/nesting.ts";
 import { decodeChange } from "../../../apimachinery/json/decode-change.ts";
 import { typeName } from "../../../apimachinery/json/type-name.ts";
 import { DocumentError } from "../../codec/document.ts";
@@ -26,8 +27,9 @@ interface Configuration {
   readonly faults: readonly string[];
 }
 
-/** Throws a 400 error for a configuration that is no object. */
+/** Throws a 400 error for a configuration that is no object or is nested too deep. */
 function requireObject(value: JsonValue): JsonValue {
+  if (isDeeper(value)) throw newBadRequest(nestedTooDeep);
   if (value === null || isObject(value)) return value;
   throw newBadRequest(
     `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${typeName(value)} into Go value of type map[string]interface {}`,

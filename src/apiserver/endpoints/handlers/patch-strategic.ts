@@ -1,5 +1,6 @@
 import { newBadRequest } from "../../../apimachinery/errors.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
+import { isDeeper, nestedTooDeep } from "../../../apimachinery/json/nesting.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards } from "../../../component-base/maybe-async.ts";
@@ -28,6 +29,7 @@ export const strategicPatcher: PatchMechanism = {
     const strict = fieldValidation(input.options.fieldValidation) !== "Ignore";
     const converted = inSlices(input.ctx, () => {
       const { value, strictErrors } = phase(() => readObjectStrictly(input.patch, ""));
+      if (isDeeper(value)) throw newBadRequest(nestedTooDeep);
       const patch = isObject(value) ? value : {};
       const schema = schemaOf(input.scope);
       const merged = phase(() => merge(liveDocument(input), patch, schema));
