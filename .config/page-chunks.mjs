@@ -21,8 +21,12 @@ const describe = /\/src\/kubectl\/commands\/describe\/(?!describe-parts)/;
 export const kustomize = /\/src\/kubectl\/kustomize\//;
 export const rareParts =
   /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/(?:apply\/(?:apply-set|diff)|auth\/reconcile|cluster\/cluster-info-dump|config\/|explain\/explain-openapi-v2|pods\/debug)|output\/(?:diff-program|unified-diff)|resource\/validate-manifest)/;
-/** The causes of states, as the terminal tells them. */
-export const causes = /\/src\/(?:kubectl\/why|diagnosis)\//;
+/**
+ * The causes of states and of refusals, without what tells a state in a list, what an object refers to, and the rule
+ * that a refused request lacks.
+ */
+export const causes =
+  /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|conditions|fields|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
 /** Texts for shells outside of the page. */
 const shellTexts = /\/src\/kubectl\/(?:commands\/settings\/(?:completion|options)\.ts|completion\/answer-shell)/;
 /** What patches and managed fields are computed with, by kubectl and kustomize as by the server. */

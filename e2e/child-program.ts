@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { spawn } from "node:child_process";
 import manifest from "../package.json" with { type: "json" };
+import { endWithThisProcess } from "./running-children.ts";
 
 /** A child process that serves at a URL. */
 export interface ChildProgram {
@@ -30,6 +31,7 @@ export const startServer = (args: readonly string[]): Promise<ChildProgram> =>
 
 async function startNode(command: readonly string[]): Promise<ChildProgram> {
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
+  endWithThisProcess(child, () => child.kill("SIGTERM"));
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const url = await new Promise<string>((resolve, reject) => {
     let said = "";

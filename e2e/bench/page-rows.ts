@@ -1,7 +1,8 @@
 import { openBrowserProfile } from "../browser-profile.ts";
-import { openBenchSite } from "./bench-site.ts";
+import { openBenchSite, type BenchSite } from "./bench-site.ts";
 import { tell } from "./progress.ts";
 import { median, type Row } from "./row.ts";
+import { worldRows } from "./world-rows.ts";
 import type * as watchingPage from "./watching-page.ts";
 
 declare const kubepadWatching: typeof watchingPage;
@@ -13,10 +14,20 @@ const patches = 1_000;
 /** The goals of a burst of changes, in milliseconds: until every watch shows every event, and for one frame. */
 const goals = { whole: 3_000, frame: 50 } as const;
 
-/** Measures the built page in Chromium while many watches of many objects are open. */
+/** Measures the built page in Chromium: watches, starts, and the world. */
 export async function pageRows(rounds: number, report: (row: Row) => void): Promise<void> {
   tell("page: bundling scripts");
   const site = await openBenchSite();
+  try {
+    await watchRows(site, rounds, report);
+    await worldRows(site, rounds, report);
+  } finally {
+    await site.close();
+  }
+}
+
+/** Measures the page while many watches of many objects are open. */
+async function watchRows(site: BenchSite, rounds: number, report: (row: Row) => void): Promise<void> {
   tell("page: starting Chromium");
   const profile = await openBrowserProfile(site.chromium);
   try {
@@ -45,6 +56,5 @@ export async function pageRows(rounds: number, report: (row: Row) => void): Prom
     report({ name: "their longest frame", subject: median(frames), floor: goals.frame, ...common });
   } finally {
     await profile.close();
-    await site.close();
   }
 }

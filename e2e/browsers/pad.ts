@@ -26,7 +26,7 @@ export class Pad {
   }
 
   /** Opens the page in a new tab and waits until its server is ready. */
-  async open(browser: Browser, address = "#/welcome"): Promise<Surface> {
+  async open(browser: Browser, address = "#/watches"): Promise<Surface> {
     const tab = await this.openTab(browser, `${this.#url}?controllers=${address}`);
     const page = new Surface(tab);
     this.#tabs.set(page, tab);

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endWithThisProcess } from "../running-children.ts";
 
 /** A program that a browser needs, in a temporary home of its own. */
 export interface Program {
@@ -20,13 +21,6 @@ export interface ProgramOptions {
   readonly prepare?: (home: string) => void;
 }
 
-/** The programs that run, which end with this process however it ends. */
-const running = new Set<ChildProcess>();
-process.once("exit", () => {
-  for (const child of running) killGroup(child);
-});
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
-
 /** How long a browser may take to start on a busy machine, in milliseconds. */
 const startMs = 60_000;
 
@@ -39,7 +33,7 @@ export async function startProgram({ command, args, env, announcement, prepare }
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, HOME: home, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, ...env },
   });
-  running.add(child);
+  endWithThisProcess(child, () => killGroup(child));
   const stop = async (): Promise<void> => {
     await endGroup(child);
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
@@ -74,7 +68,6 @@ function waitFor(child: ChildProcess, command: string, announcement: RegExp): Pr
 async function endGroup(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const isOver = child.exitCode !== null || child.signalCode !== null;
-  running.delete(child);
   if (killGroup(child) && !isOver) await ended;
 }
 

@@ -1,6 +1,5 @@
 /** Views of the page by address: one of each layout. */
 export const views = {
-  welcome: "#/welcome",
   requests: "#/requests/new?m=GET&t=/api/v1/namespaces",
   objects: "#/objects/core/v1/configmaps",
   object: "#/objects/core/v1/namespaces/-/default",

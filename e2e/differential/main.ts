@@ -71,7 +71,7 @@ async function work(): Promise<void> {
     if (Math.floor(exchanges / 1000) > thousands) console.log(`${exchanges} exchanges, ${kinds.size} kinds`);
     for (const name of result.accepted) accepted.set(name, (accepted.get(name) ?? 0) + 1);
     if (result.difference !== undefined && !(await showsAgain(steps, result.difference)))
-      unsteady.push(`seed ${mine} did not differ each time: ${kindOf(result.difference)}`);
+      unsteady.push(`seed ${mine} did not differ each time: ${kindOf(result.difference)}\n${print(result.difference)}`);
     else if (result.difference !== undefined) await report(mine, steps, kindOf(result.difference));
     else if (values["record-all"]) record(`seed ${mine}`, steps, result.answers);
   }
@@ -93,14 +93,13 @@ async function report(mine: number, steps: readonly Step[], kind: string): Promi
   const seeds = kinds.get(kind);
   kinds.set(kind, [...(seeds ?? []), mine]);
   if (seeds !== undefined) return;
+  console.log(`seed ${mine} differs: ${kind}`);
   const smallest = await shrinkDifference(steps, pair, Number(values.shrink));
   const { difference, answers } = await compareSequence(smallest, pair);
   console.log(`✗ seed ${mine}: ${kind}`);
   for (const step of smallest) console.log(`    ${describe(step)}`);
   if (difference === undefined) return void console.log("    did not show again");
-  const { reference: expected, tested: actual } = difference;
-  console.log(`  reference ${printAnswer(expected)}\n  here      ${printAnswer(actual)}`);
-  console.log(`  around ${placeOf(expected.body, actual.body, 100, 140)}`);
+  console.log(print(difference));
   record(`${kind}, seed ${mine}`, smallest, answers);
 }
 
@@ -112,6 +111,11 @@ function record(name: string, steps: readonly Step[], answers: ReadonlyMap<strin
 function describe({ id, method, path, headers, body, base64Body }: Step): string {
   const about = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return [id, method, path, about.join(", "), body ?? base64Body ?? ""].join(" ").trim();
+}
+
+function print({ step, reference, tested }: Difference): string {
+  const around = placeOf(reference.body, tested.body, 100, 140);
+  return `    ${describe(step)}\n  reference ${printAnswer(reference)}\n  here      ${printAnswer(tested)}\n  around ${around}`;
 }
 
 function printAnswer({ status, headers, body }: Answer): string {

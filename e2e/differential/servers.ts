@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../child-program.ts";
+import { endWithThisProcess } from "../running-children.ts";
 import { startRecordedServer } from "../conformance/start-server.ts";
 import type { Send } from "./run-sequence.ts";
 
@@ -53,11 +54,15 @@ const sendTo =
 export async function openReference(urlOrProgram: string): Promise<RunningServer> {
   if (/^https?:/.test(urlOrProgram)) return { url: urlOrProgram.replace(/\/$/, ""), stop: async () => {} };
   const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), "reference-"));
   const child = spawn(urlOrProgram, ["--http", String(port), "--feature-gates", featureGates], {
-    cwd: mkdtempSync(join(tmpdir(), "reference-")),
+    cwd: folder,
     stdio: "ignore",
   });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
+  endWithThisProcess(child, () => child.kill("SIGTERM"));
+  const ended = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve(rmSync(folder, { recursive: true, force: true })));
+  });
   const url = `http://127.0.0.1:${port}`;
   await until(() => isReady(url));
   return { url, stop: () => (child.kill("SIGTERM"), ended) };

@@ -12,11 +12,6 @@ const configMaps = "/api/v1/namespaces/default/configmaps";
 
 const views: readonly View[] = [
   {
-    name: "welcome",
-    address: "#/welcome",
-    prepare: async (page) => expect(page.getByText("It is ready.")).toBeVisible(),
-  },
-  {
     name: "console",
     address: "#/requests",
     prepare: async (page) => {

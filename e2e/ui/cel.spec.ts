@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { deflateSync, strToU8 } from "fflate";
 import { parse } from "yaml";
-import { ask, goTo, openApp } from "./open-page.ts";
+import { ask, goTo, openApp, runCommand } from "./open-page.ts";
 
 interface EngineNode {
   readonly id: number;
@@ -77,11 +77,11 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test("a rule over budget, reached from the welcome, is brought under it by the fix that is offered", async ({
+test("a rule over budget, reached from the palette, is brought under it by the fix that is offered", async ({
   page,
 }) => {
   await openApp(page);
-  await page.getByRole("button", { name: "Open the CEL lab" }).click();
+  await runCommand(page, "CEL: a rule that costs too much");
   await expect(page).toHaveURL(/#\/cel\/cost$/);
   await expect(result(page).getByRole("alert")).toContainText(
     "the limit of 10,000,000: the server rejects the definition",

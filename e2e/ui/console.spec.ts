@@ -16,7 +16,7 @@ test("a request is sent, answered in words, kept in the history, and sent again"
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(answer).toContainText("409 Conflict");
   await expect(answer).toContainText('configmaps "sent" already exists');
-  await expect(answer).toContainText("Choose another name");
+  await expect(answer.getByRole("link", { name: "Look at sent" })).toBeVisible();
 });
 
 test("a body that cannot be read is refused in the server's words", async ({ page }) => {

@@ -22,7 +22,7 @@ async function openDamaged(page: Page): Promise<void> {
   await openApp(page);
   for (const name of ["first", "second", "third"]) await createConfigMap(page, name, { colour: "red" });
   await damage(page);
-  await page.goto("/?controllers=#/welcome");
+  await page.goto("/?controllers=#/world");
   await expect(page.getByRole("heading", { name: "The stored data is damaged" })).toBeVisible();
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { openBench, paste, status, tab } from "./bench-page.ts";
-import { ask, goTo, openApp } from "./open-page.ts";
+import { ask, goTo, openApp, runCommand } from "./open-page.ts";
 
 const definition = (extra = "") => `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -263,9 +263,9 @@ test("everything works without a pointer", async ({ page }) => {
   await expect(status(page)).toHaveText("Installed, with no changes.");
 });
 
-test("the fourth door of the welcome leads to a definition", async ({ page }) => {
+test("a command of the palette leads to the lesson of a definition", async ({ page }) => {
   await openApp(page);
-  await page.getByRole("button", { name: "Open a definition" }).click();
+  await runCommand(page, "Lesson: a definition and its rules");
   await expect(page.getByRole("region", { name: "Lesson" })).toContainText("An autoscaler");
   await page.getByRole("link", { name: "Show it in the schema" }).click();
   await expect(page.getByRole("treeitem", { name: /^each item/ })).toHaveAttribute("aria-selected", "true");

@@ -4,10 +4,10 @@ import { createConfigMap, goTo, openApp, rowWith, saveData } from "./open-page.t
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
 test("the log is closed until the first own request and leaves controllers out until asked for", async ({ page }) => {
-  await openApp(page);
+  await openApp(page, "");
   const log = page.getByRole("region", { name: "Request log" });
   await expect(log).toBeHidden();
-  await page.getByRole("button", { name: "List the namespaces" }).click();
+  await page.getByRole("button", { name: /^Send a request/ }).click();
   await expect(log).toBeVisible();
   await expect(rowWith(page, "Request log", "/api/v1/namespaces").filter({ hasText: "You" }).first()).toBeVisible();
   await expect(rowWith(page, "Request log", "garbage")).toHaveCount(0);
@@ -113,7 +113,8 @@ test("the lab shows no verdict of an earlier expression beside a broken one", as
 });
 
 const views = [
-  ["#/welcome", "Welcome"],
+  ["#/world", "World"],
+  ["#/welcome", "World"],
   ["#/requests", "Requests"],
   ["#/objects", "Objects"],
   ["#/objects/core/v1/configmaps", "ConfigMaps in all namespaces"],
@@ -163,7 +164,7 @@ async function scriptsLoadedAhead(page: Page): Promise<readonly string[]> {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url().replace(/^.*\//, "")));
   await page.clock.install();
-  await page.goto("/?controllers=#/welcome");
+  await page.goto("/?controllers=#/watches");
   await expect(page.locator(".kp-state")).toContainText("revision");
   scripts.length = 0;
   await page.clock.runFor(10_000);

@@ -37,8 +37,8 @@ test("lists move by arrow keys", async ({ page }) => {
 });
 
 test("the focus is always to be seen", async ({ page }) => {
-  await openApp(page);
-  for (let step = 0; step < 12; step += 1) {
+  await openApp(page, "#/world");
+  for (let step = 0; step < 30; step += 1) {
     await page.keyboard.press("Tab");
     const outline = await page.evaluate(() =>
       document.activeElement === null ? "" : getComputedStyle(document.activeElement).outlineStyle,

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
 const addresses = [
-  "#/welcome",
+  "#/world",
   "#/requests",
   "#/objects",
   "#/objects/core/v1/configmaps",
@@ -144,18 +144,4 @@ test("returning visitors land where they were", async ({ page }) => {
   await page.goto("about:blank");
   await page.goto("/");
   await expect(page).toHaveURL(/#\/objects\/core\/v1\/namespaces$/);
-});
-
-test("first steps: the doors of the welcome do what they say", async ({ page }) => {
-  await openApp(page, "");
-  await expect(page).toHaveURL(/#\/welcome$/);
-  await page.getByRole("button", { name: "Create a config map" }).click();
-  await expect(page.getByRole("button", { name: /ADDED default\/hello-/ })).toBeVisible();
-  await goTo(page, "#/welcome");
-  await page.getByRole("button", { name: "Create the sample" }).click();
-  await expect(page).toHaveURL(/deployments\/demo\/web$/);
-  await expect(page.getByRole("region", { name: "Manifest" })).toContainText("nginx");
-  await goTo(page, "#/welcome");
-  await page.getByRole("button", { name: "List the namespaces" }).click();
-  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("5 items");
 });

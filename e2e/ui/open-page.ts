@@ -31,11 +31,14 @@ const plainWorld = "?controllers=";
 export const saveData = (pages: Pick<Page, "addInitScript">): Promise<unknown> =>
   pages.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
 
+/** A place that sends no requests of its own, for tests that are about something else. */
+const quietPlace = "#/watches";
+
 /**
  * Opens the app at an address and waits until its server is ready. Its world has no controllers but the API server's
  * own, unless the test is about a living one.
  */
-export async function openApp(page: Page, address = "#/welcome", world: "plain" | "living" = "plain"): Promise<void> {
+export async function openApp(page: Page, address = quietPlace, world: "plain" | "living" = "plain"): Promise<void> {
   await saveData(page);
   await page.goto(`/${world === "plain" ? plainWorld : ""}${address}`);
   await expect(page.locator(".kp-state")).toContainText("revision");
@@ -46,6 +49,13 @@ export async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
   }, address);
+}
+
+/** Runs a command of the palette, found by its whole label. */
+export async function runCommand(page: Page, label: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByPlaceholder("Search actions, kinds, objects").fill(label);
+  await page.getByRole("option", { name: label }).first().click();
 }
 
 /** Creates config maps through the server. */

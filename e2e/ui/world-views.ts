@@ -19,7 +19,7 @@ async function createAndWait(page: Page, state: RegExp): Promise<void> {
 
 /** The views of a world without controllers. */
 export const worldViews: readonly View[] = [
-  { name: "world", address: "#/world", prepare: (page) => createAndWait(page, /axe0 of 2 ready/) },
+  { name: "world", address: "#/world", prepare: (page) => createAndWait(page, /^Deploymentaxe.*0 of 2 ready/) },
 ];
 
 /** Views of worlds with controllers, each of its own. */
@@ -28,7 +28,7 @@ export const livingViews: readonly View[] = [
     name: "paused rolling update",
     address: "#/world",
     prepare: async (page) => {
-      await createAndWait(page, /axe2 of 2 ready/);
+      await createAndWait(page, /^Deploymentaxe ?Ready ?2 of 2 ready/);
       await page.getByRole("button", { name: "Pause" }).click();
       await expect(page.getByText(/Paused\./)).toBeVisible();
       await ask(
@@ -40,16 +40,16 @@ export const livingViews: readonly View[] = [
       );
       await expect(async () => {
         await page.getByRole("button", { name: "Step" }).click();
-        await expect(treeLine(page, /1 updated/)).toBeVisible({ timeout: 1000 });
+        await expect(treeLine(page, /1 of 2 updated/)).toBeVisible({ timeout: 1000 });
       }).toPass({ timeout: 30_000 });
-      await treeLine(page, /axe2 of 2 ready/).click();
+      await treeLine(page, /^Deploymentaxe ?Ready ?2 of 2 ready/).click();
     },
   },
   {
     name: "relations",
     address: "#/world",
     prepare: async (page) => {
-      await createAndWait(page, /axe2 of 2 ready/);
+      await createAndWait(page, /^Deploymentaxe ?Ready ?2 of 2 ready/);
       await goTo(page, "#/objects/apps/v1/deployments/default/axe?tab=relations");
       await expect(page.getByRole("region", { name: "Owns" })).toBeVisible();
     },
@@ -58,7 +58,7 @@ export const livingViews: readonly View[] = [
     name: "what came of a request",
     address: "#/world",
     prepare: async (page) => {
-      await createAndWait(page, /axe2 of 2 ready/);
+      await createAndWait(page, /^Deploymentaxe ?Ready ?2 of 2 ready/);
       const request = page.getByRole("row").filter({ hasText: "POST" }).filter({ hasText: "/deployments" });
       if (!(await request.isVisible())) await page.getByRole("button", { name: "Request log" }).click();
       await request.click();

@@ -26,12 +26,16 @@ describe("applying a configuration of a custom resource again in a later second"
   const send = async (method: string, path: string, type: string, body: object): Promise<Response> =>
     server.fetch(path, { method, headers: { "Content-Type": type }, body: JSON.stringify(body) });
 
-  const applied = async (name: string, metadata: object): Promise<unknown> => {
-    seconds += 2;
-    const body = { apiVersion: "g.io/v1", kind: "Foo", metadata: { name, ...metadata }, spec: { a: 1 } };
-    const answer = await send("PATCH", `${foos}/${name}?fieldManager=m`, "application/apply-patch+yaml", body);
+  const patched = async (name: string, type: string, body: object): Promise<unknown> => {
+    const answer = await send("PATCH", `${foos}/${name}?fieldManager=m`, type, body);
     return ((await answer.json()) as { readonly metadata: { readonly resourceVersion?: string } }).metadata
       .resourceVersion;
+  };
+
+  const applied = (name: string, metadata: object): Promise<unknown> => {
+    seconds += 2;
+    const body = { apiVersion: "g.io/v1", kind: "Foo", metadata: { name, ...metadata }, spec: { a: 1 } };
+    return patched(name, "application/apply-patch+yaml", body);
   };
 
   it.each<readonly [name: string, changes: boolean, metadata: object]>([
@@ -56,5 +60,18 @@ describe("applying a configuration of a custom resource again in a later second"
     const versions = [await applied(name, metadata), await applied(name, metadata), await applied(name, metadata)];
     expect(versions[0]).toBeDefined();
     expect(new Set(versions).size).toBe(changes ? 3 : 1);
+  });
+
+  it.each<readonly [metadata: object, changes: boolean]>([
+    [{ labels: {} }, true],
+    [{ annotations: {}, finalizers: [] }, true],
+    [{ labels: { l: "x" } }, false],
+  ])("%j: the next update is written even if it changes nothing, %s, and the one after it is not", async (...row) => {
+    const [metadata, changes] = row;
+    const name = `then-${seconds}`;
+    const first = await applied(name, metadata);
+    const next = (): Promise<unknown> => patched(name, "application/merge-patch+json", {});
+    const [second, third] = [await next(), await next()];
+    expect([second !== first, third]).toEqual([changes, second]);
   });
 });

@@ -22,3 +22,8 @@ test.each([
 ])("%s stands for %s", (word, meant) => {
   expect(nearestWord(word, ["apply", "expect", "wait"])).toBe(meant);
 });
+
+test("the nearest of several words is meant", () => {
+  expect(nearestWord("nods", ["pods", "node", "nodes"])).toBe("pods");
+  expect(nearestWord("deploymens", ["employments", "deployments"])).toBe("deployments");
+});

@@ -10,6 +10,15 @@ export function editDistance(a: string, b: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Returns the word of a list that a misspelt one stands for: up to two letters off, one in short words. */
-export const nearestWord = (word: string, words: Iterable<string>): string | undefined =>
-  [...words].find((each) => each !== word && editDistance(each, word) <= (each.length < 5 ? 1 : 2));
+/** Returns the word of a list that a misspelt one stands for, the nearest: up to two letters off, one if short. */
+export function nearestWord(word: string, words: Iterable<string>): string | undefined {
+  let nearest: string | undefined;
+  let least = Infinity;
+  for (const each of words) {
+    const most = Math.min(each.length < 5 ? 1 : 2, least - 1);
+    if (each === word || Math.abs(each.length - word.length) > most) continue;
+    const distance = editDistance(each, word);
+    if (distance <= most) [nearest, least] = [each, distance];
+  }
+  return nearest;
+}

@@ -196,7 +196,10 @@ export function walkRunning<T>(begin: () => Walk<T>): T {
 /** Returns work that never pauses. */
 export const unpaused = (): Work => new Work(Infinity);
 
-/** Who waits for work: the turns in which it goes on, and the signal that ends it. */
+/**
+ * Who waits for work: the turns in which it goes on, and the signal that ends it. Some make their signal when it is
+ * first read, so only work that pauses reads it.
+ */
 export interface WorkOwner {
   readonly work: Work;
   readonly turns: Turns;
@@ -304,25 +307,27 @@ function runningAs<T>(work: Work | undefined, compute: () => T): T {
  * Runs a computation: at once if it fits into a slice, else over as many turns as it needs. An owner without work or
  * turns cannot pause. In a large request, loops over lists pause, too (`runningWork`).
  */
-export function inSlices<T>(
-  { work, turns, signal, isLarge }: Partial<WorkOwner> & Resting,
-  compute: () => T,
-): MaybeAsync<T> {
-  if (work === undefined || turns === undefined || signal === undefined) return compute();
+export function inSlices<T>(owner: Partial<WorkOwner> & Resting, compute: () => T): MaybeAsync<T> {
+  const { work, turns } = owner;
+  if (work === undefined || turns === undefined) return compute();
   work.reset();
-  const loops = isLarge === true ? work : undefined;
+  const loops = owner.isLarge === true ? work : undefined;
   try {
     return runningAs(loops, compute);
   } catch (error) {
-    if (error instanceof WorkPaused) return continued({ work, turns, signal }, loops, compute);
+    if (error instanceof WorkPaused) return continued({ work, turns, signal: owner.signal }, loops, compute);
     throw error;
   }
 }
 
-async function continued<T>({ work, turns, signal }: WorkOwner, loops: Work | undefined, compute: () => T): Promise<T> {
+async function continued<T>(
+  { work, turns, signal }: { readonly work: Work; readonly turns: Turns; readonly signal: AbortSignal | undefined },
+  loops: Work | undefined,
+  compute: () => T,
+): Promise<T> {
   for (;;) {
     await turns.next();
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     work.renew();
     try {
       return runningAs(loops, compute);

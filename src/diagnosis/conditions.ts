@@ -1,4 +1,5 @@
 import type { KubeObject } from "../apimachinery/meta.ts";
+import type { Level } from "./diagnosis.ts";
 import { itemsAt, numberAt, textAt } from "./fields.ts";
 
 /** A condition of a status, as rules read it. */
@@ -30,4 +31,25 @@ export const conditionOf = (object: KubeObject, type: string): ConditionView | u
 export function conditionWith(object: KubeObject, type: string, status: string): ConditionView | undefined {
   const found = conditionOf(object, type);
   return found?.status === status ? found : undefined;
+}
+
+/** Conditions whose status says that something is wrong: `False` of the first list, `True` of the second. */
+export const goodWhenTrue =
+  /^(?:Ready|Available|Established|Healthy|Accepted|Programmed|Synced|Reconciled|Succeeded|Valid|ResolvedRefs|Initialized|Deployed|Reachable|Bound|Complete)$/;
+export const badWhenTrue = /^(?:Failed|Degraded|Stalled|Error|Errored|Invalid|Unhealthy|Conflict|.*Failure)$/;
+export const isProgress = /^(?:Progressing|Reconciling|Pending|Creating|Updating|Issuing)$/;
+
+/** Other conditions of built-in kinds that say that something is wrong where they are True. */
+const badOfBuiltins =
+  /^(?:.*Pressure|NetworkUnavailable|DisruptionTarget|Dangling|Denied|NonStructuralSchema|Terminating)$/;
+
+const goodOfBuiltins =
+  /^(?:PodScheduled|ContainersReady|PodReadyToStartContainers|NamesAccepted|ScalingActive|AbleToScale|DisruptionAllowed|Approved)$/;
+
+/** How much a condition asks for attention; undefined where its type does not tell which status is good. */
+export function levelOfCondition({ type, status }: ConditionView): Level | undefined {
+  if (badWhenTrue.test(type) || badOfBuiltins.test(type)) return status === "True" ? "error" : "ok";
+  const isGood = goodWhenTrue.test(type) || isProgress.test(type) || goodOfBuiltins.test(type);
+  if (!isGood) return undefined;
+  return status === "True" ? "ok" : status === "False" ? "error" : "warning";
 }

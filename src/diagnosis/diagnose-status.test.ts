@@ -3,7 +3,10 @@ import type { KubeObject, Status } from "../apimachinery/meta.ts";
 import { base64UrlOfBytes } from "../apimachinery/base64.ts";
 import { createTestServer, type TestServer } from "../envtest/test-server.ts";
 import { diagnoseStatus } from "./diagnose-status.ts";
+import { servedApi } from "./refused/served-api.ts";
 import { servedSurroundings } from "./served-surroundings.ts";
+import { Client } from "../client/client.ts";
+import { discover } from "../client/discovery.ts";
 
 let server: TestServer;
 const admin = { Authorization: "Bearer admin-token" };
@@ -30,6 +33,16 @@ const surroundings = servedSurroundings({
   },
 });
 
+const api = servedApi({
+  async get(target) {
+    const answer = await server.fetch(`http://127.0.0.1${target}`, { headers: admin });
+    return { code: answer.status, body: await answer.json() };
+  },
+  resources: async () =>
+    (await discover(new Client({ handle: server.handle, userAgent: "test", headers: admin }))).resources,
+  bounds: async () => [{ edits: [{ path: ["spec", "hosts"], keyword: "maxItems", value: 10 }] }],
+});
+
 interface Sent {
   readonly method?: string;
   readonly path: string;
@@ -41,10 +54,11 @@ interface Sent {
 /** Sends a request and explains the Status that answers it. */
 async function refused({ method = "GET", path, token = "admin-token", body, type = "application/json" }: Sent) {
   const headers = { ...(token !== "" && { Authorization: `Bearer ${token}` }), "Content-Type": type };
-  const text = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await server.fetch(`http://127.0.0.1${path}`, { method, headers, ...text });
-  const status = (await answer.json()) as Status;
-  return diagnoseStatus(status, { method, path, token }, surroundings);
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await server.fetch(`http://127.0.0.1${path}`, { method, headers, ...content });
+  const text = await answer.text();
+  const status = (text.startsWith("{") ? JSON.parse(text) : { code: answer.status, message: text }) as Status;
+  return diagnoseStatus(status, { method, path, token, body }, surroundings, api);
 }
 
 const jwt = (claims: object): string =>
@@ -87,10 +101,10 @@ const rows: readonly Row[] = [
   ["request-without-permission", "Forbidden: ann may not list configmaps in the namespace default; the ClusterRole view would allow it, bound to ann", { path: maps, token: "ann-token" }],
   ["request-without-permission", "Forbidden: ann may not delete deployments.apps in the namespace default; the ClusterRole edit would allow it, bound to ann", { method: "DELETE", path: `${deployments}/w`, token: "ann-token" }],
   ["request-without-permission", "Forbidden: ann may not list nodes in the whole cluster; the ClusterRole cluster-admin would allow it, bound to ann", { path: "/api/v1/nodes", token: "ann-token" }],
-  ["request-of-missing-object", "Not found: there is no absent among configmaps", { path: `${maps}/absent` }],
-  ["request-of-unknown-resource", "Not found: the server does not serve this path", { path: "/api/v1/namespaces/default/pod" }],
+  ["request-of-missing-object", "Not found: there is no absent among configmaps; there are c", { path: `${maps}/absent` }],
+  ["request-of-unknown-resource", "Not found: there is no resource pod in v1; did you mean pods?", { path: "/api/v1/namespaces/default/pod" }],
   ["request-of-existing-object", "Already exists: there is a configmaps c already", { method: "POST", path: maps, body: { metadata: { name: "c" } } }],
-  ["request-with-old-version", "Conflict: c was changed after it was read: its resourceVersion is not the present one", { method: "PUT", path: `${maps}/c`, body: { metadata: { name: "c", resourceVersion: "1" } } }],
+  ["request-with-old-version", /^Conflict: c was changed after it was read at 1: it is at \d+ now/, { method: "PUT", path: `${maps}/c`, body: { metadata: { name: "c", resourceVersion: "1" } } }],
   ["request-conflict-of-fields", "Conflict: .spec.replicas belongs to helm: leave it out of what you apply, or force to take it over", apply(3, "me"), apply(2, "helm")],
   ["request-invalid", /^Invalid: metadata\.name: Invalid value: "A": a lowercase RFC 1123 subdomain/, { method: "POST", path: maps, body: { metadata: { name: "A" } } }],
   ["request-refused-by-quota", "Refused: the ResourceQuota none is exhausted: count/configmaps 0 of 0 is used and it asks for 1", { method: "POST", path: "/api/v1/namespaces/kube-public/configmaps", body: { metadata: { name: "d" } } }, { method: "POST", path: "/api/v1/namespaces/kube-public/resourcequotas", body: quota }],

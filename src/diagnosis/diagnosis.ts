@@ -22,6 +22,8 @@ export type Evidence =
   | {
       readonly kind: "event";
       readonly object: ObjectId;
+      /** The name of the event itself. */
+      readonly name: string;
       readonly type: string;
       readonly reason: string;
       readonly message: string;
@@ -32,6 +34,44 @@ export type Evidence =
   | { readonly kind: "object"; readonly object: ObjectId }
   | { readonly kind: "missing"; readonly object: ObjectId }
   | { readonly kind: "status"; readonly code: number; readonly reason: string; readonly message: string };
+
+/** What would work in place of a refused request, or the way to it. */
+export type Remedy = {
+  /** An imperative without a full stop: `Use /api/v1/namespaces/default/pods`. */
+  readonly words: string;
+} & (
+  | {
+      /** The same request with other parts; a part that is absent stays. */
+      readonly kind: "request";
+      readonly method?: string;
+      readonly target?: string;
+    }
+  | {
+      /** Another request, to be sent before this one or by somebody else. */
+      readonly kind: "other-request";
+      readonly method: string;
+      readonly target: string;
+      readonly body?: unknown;
+      /** The command that sends it. */
+      readonly command?: string;
+    }
+  | {
+      /** Fields of the body to set, to give another name, or (with neither) to leave out. */
+      readonly kind: "edit";
+      readonly edits: readonly BodyEdit[];
+    }
+  | { readonly kind: "object"; readonly object: ObjectId }
+  | { readonly kind: "advice" }
+);
+
+/** A change of a request's body. */
+export interface BodyEdit {
+  readonly path: readonly (string | number)[];
+  /** The value to set. */
+  readonly value?: unknown;
+  /** The name to give a field in place of its own. */
+  readonly name?: string;
+}
 
 /** How much a state asks for attention. */
 export type Level = "ok" | "progressing" | "warning" | "error";
@@ -51,4 +91,6 @@ export interface Diagnosis {
   readonly evidence: readonly Evidence[];
   /** The diagnoses of other objects that this one waits for or suffers from. */
   readonly causes: readonly Diagnosis[];
+  /** What to do about a refused request, the likeliest first. */
+  readonly remedies?: readonly Remedy[];
 }

@@ -3,6 +3,8 @@ import type { KubeObject } from "../apimachinery/meta.ts";
 
 /** An event of either API, as rules read it. */
 export interface EventView {
+  /** The name of the event itself. */
+  readonly name: string;
   readonly type: string;
   readonly reason: string;
   readonly message: string;
@@ -20,6 +22,7 @@ function viewOf(event: KubeObject): EventView {
   const last =
     text(series["lastObservedTime"]) || text(event["lastTimestamp"]) || text(event["deprecatedLastTimestamp"]);
   return {
+    name: event.metadata.name ?? "",
     type: text(event["type"]),
     reason: text(event["reason"]),
     message: text(event["message"]) || text(event["note"]),

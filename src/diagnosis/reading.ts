@@ -28,6 +28,16 @@ export class Reading {
     return typeof found === "string" ? undefined : found.object;
   }
 
+  /** The object of a resource, which may be a custom one; undefined if it is not there or cannot be read. */
+  async named(place: Place, name: string): Promise<KubeObject | undefined> {
+    try {
+      const object = await this.#surroundings.get(place, name);
+      return object && withKind(object, place);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Reports whether a server said that an object is not there; false where it could not be read. */
   async isMissing(id: ObjectId): Promise<boolean> {
     return (await this.#find(id)) === "missing";
@@ -35,8 +45,8 @@ export class Reading {
 
   /** The objects of a resource; undefined where they could not be read. */
   list(place: Place, selection: Selection = {}): Promise<readonly KubeObject[] | undefined> {
-    const { labelSelector = "", fieldSelector = "" } = selection;
-    const key = [place.group, place.resource, place.namespace ?? "", labelSelector, fieldSelector].join("|");
+    const { labelSelector = "", fieldSelector = "", limit = "" } = selection;
+    const key = [place.group, place.resource, place.namespace ?? "", labelSelector, fieldSelector, limit].join("|");
     const known = this.#lists.get(key);
     if (known !== undefined) return known;
     const list = this.#surroundings.list(place, selection).then(

@@ -59,7 +59,7 @@ export function servedSurroundings({ get, now }: Served): Surroundings {
 /** A member of a decoded answer as an object; a server answers with objects that have metadata. */
 const asObject = (body: Readonly<Record<string, unknown>>): KubeObject => body as unknown as KubeObject;
 
-function queryOf({ labelSelector = "", fieldSelector = "" }: Selection): string {
-  const pairs = Object.entries({ labelSelector, fieldSelector }).filter(([, value]) => value !== "");
+function queryOf({ labelSelector = "", fieldSelector = "", limit = "" }: Selection): string {
+  const pairs = Object.entries({ labelSelector, fieldSelector, limit }).filter(([, value]) => value !== "");
   return pairs.length === 0 ? "" : `?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
 }

@@ -11,6 +11,8 @@ export interface Place {
 export interface Selection {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
+  /** The most objects to read, as a number; all by default. */
+  readonly limit?: string;
 }
 
 /** What a diagnosis reads besides its object: a client of a server, or given objects. */

@@ -113,3 +113,46 @@ describe("a server on an empty backend", () => {
     expect(await call("POST", configMaps, "no object")).toMatchObject({ status: 400 });
   });
 });
+
+describe("a request that is answered without waiting", () => {
+  /** Sends a request and returns its status and how often its signal was read. */
+  async function send(method: string, target: string, body: unknown, type = "application/json") {
+    let reads = 0;
+    const { status } = await server.handle({
+      method,
+      target,
+      headers: new Headers({ "Content-Type": type }),
+      body: body === undefined ? null : new TextEncoder().encode(JSON.stringify(body)),
+      get signal() {
+        reads += 1;
+        return new AbortController().signal;
+      },
+    });
+    return { status, reads };
+  }
+
+  const named = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } };
+  const changed = { ...named, data: { key: "value" } };
+  // Reading the signal of a request over HTTP makes it, which costs as much as a tenth of a create.
+  test.each([
+    ["create", "POST", configMaps, { ...named, metadata: { name: "b" } }, undefined, 201],
+    ["get", "GET", `${configMaps}/a`, undefined, undefined, 200],
+    ["list", "GET", configMaps, undefined, undefined, 200],
+    ["list by selector", "GET", `${configMaps}?labelSelector=x%3Dy`, undefined, undefined, 200],
+    ["update", "PUT", `${configMaps}/a`, changed, undefined, 200],
+    ["merge patch", "PATCH", `${configMaps}/a`, changed, "application/merge-patch+json", 200],
+    [
+      "JSON patch",
+      "PATCH",
+      `${configMaps}/a`,
+      [{ op: "test", path: "/kind", value: "ConfigMap" }],
+      "application/json-patch+json",
+      200,
+    ],
+    ["apply", "PATCH", `${configMaps}/a?fieldManager=x&force=true`, changed, "application/apply-patch+yaml", 200],
+    ["delete", "DELETE", `${configMaps}/a`, undefined, undefined, 200],
+  ])("does not read its signal: %s", async (_, method, target, body, type, wanted) => {
+    await call("POST", configMaps, named);
+    expect(await send(method, target, body, type)).toEqual({ status: wanted, reads: 0 });
+  });
+});

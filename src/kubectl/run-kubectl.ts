@@ -60,13 +60,29 @@ export async function runKubectl(
   output: Output,
   signal: AbortSignal,
 ): Promise<number> {
+  session.refused = undefined;
   try {
     return await run(session, words, stdin, output, signal);
   } catch (error) {
     if (isFault(error)) session.reportBug?.(error);
     output.err(errorText(error));
+    if (wantsHints(session, words)) await tellHint(session, error, words, output);
     return error instanceof KubectlError ? error.code : 1;
   }
+}
+
+function wantsHints({ hints = false, environment, variables }: Session, words: readonly string[]): boolean {
+  const variable = variables.get("KUBEPAD_HINTS")?.value ?? environment["KUBEPAD_HINTS"] ?? "";
+  return hints && !words.includes(noHints) && !/^(?:false|off|no|0)$/.test(variable);
+}
+
+const noHints = "--hints=false";
+
+/** Prints what to try after an error, if there is more to say than the error does. */
+async function tellHint(session: Session, error: unknown, words: readonly string[], { err }: Output): Promise<void> {
+  const { hintOf } = await import("./hints/hint-of.ts");
+  const hint = await hintOf(session, error, words);
+  if (hint !== undefined) err(`hint: ${hint}\n`);
 }
 
 /** Reports whether an error is one of the language, which no command throws on purpose. */
@@ -177,9 +193,11 @@ async function run(
   return code ?? 0;
 }
 
-/** The flags of a command that the environment turns on (cmdutil.FeatureGate). */
-const switchedFlags = ({ environment }: Session, name: string): string =>
-  name === "apply" && environment["KUBECTL_APPLYSET"]?.toLowerCase() === "true" ? "applyset:s" : "";
+/** The flags of a command that the environment (cmdutil.FeatureGate) or the session turns on. */
+const switchedFlags = ({ environment, hints }: Session, name: string): string => {
+  const sets = name === "apply" && environment["KUBECTL_APPLYSET"]?.toLowerCase() === "true" ? "applyset:s" : "";
+  return hints === true ? `hints:b=true ${sets}` : sets;
+};
 
 /** The words with what a file of preferences makes of them, if `--kuberc` names one. */
 async function preferred(session: Session, words: readonly string[], { err }: Output): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { generateName } from "../apimachinery/name-generator.ts";
 import type { Clock } from "../apimachinery/clock.ts";
+import type { Status } from "../apimachinery/meta.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { isList, type JsonObject } from "../apimachinery/json/value.ts";
 import { itemsAt, nameOf, objectAt, textAt } from "./json-access.ts";
@@ -33,14 +34,27 @@ export interface SessionOptions {
   readonly edit?: (text: string) => Promise<string | undefined>;
   /** Called with errors that are faults of this library, which a command then ends with too. */
   readonly reportBug?: (error: unknown) => void;
+  /** Whether a line with a hint follows an error, unless `--hints=false` or the variable KUBEPAD_HINTS says no. */
+  readonly hints?: boolean;
   /** Variables of the environment: KUBE_EDITOR and EDITOR name a program that edits in place of a person. */
   readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A request of a command that the server refused. */
+export interface RefusedRequest {
+  readonly method: string;
+  /** The path with its query. */
+  readonly target: string;
+  readonly body: string | undefined;
+  readonly status: Status;
 }
 
 /** What the commands of one terminal share: the server, the files, the kubeconfig and discovery. */
 export interface Session extends SessionOptions {
   config: JsonObject;
   mapper: ResourceMapper | undefined;
+  /** The last request of the command that was refused. */
+  refused?: RefusedRequest | undefined;
   /** The kubeconfig that a variable before the command names, in place of the session's own. */
   readonly kubeconfigVariable?: string;
   /** OpenAPI documents that were read, by their addresses. */

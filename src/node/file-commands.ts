@@ -7,7 +7,9 @@ import { listObjects, sharedObjects } from "../share/collect-objects.ts";
 import { createObjects, type ObjectReport } from "../share/create-objects.ts";
 import { isPacked, readKubepadFile, writeKubepadFile } from "../share/kubepad-file.ts";
 import { formatManifests, parseManifests } from "../share/manifests.ts";
+import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
+import { withoutObjects } from "./storage/without-objects.ts";
 import { UsageError } from "./usage-error.ts";
 import { replaceFile } from "./replace-file.ts";
 import { largestObjects, readBounded } from "./read-file.ts";
@@ -59,25 +61,49 @@ function parse(args: readonly string[]) {
 }
 
 /** Runs the command. No server may run on the folder. */
-export const runFileCommand = (command: FileCommand): Promise<FileOutcome> =>
-  withServer(command.folder, (server) =>
-    command.command === "export" ? exportTo(server, command) : importFrom(server, command),
-  );
+export async function runFileCommand(command: FileCommand): Promise<FileOutcome> {
+  const { folder } = command;
+  if (command.command === "import")
+    return withServer(await openFolder(folder), (server) => importFrom(server, command));
+  return command.whole
+    ? withServer(await openFolder(folder), (server) => exportWhole(server, command))
+    : exportObjects(command);
+}
 
 const clientOf = ({ handle }: ApiServer, command: string) => ({ handle, userAgent: `kubepad-${command}` });
 
-async function exportTo(server: ApiServer, { file, whole, folder }: FileCommand): Promise<FileOutcome> {
-  const all = whole ? [] : await listObjects(clientOf(server, "export"));
-  const objects = sharedObjects(all, all);
-  const content = whole
-    ? await server.inspect.export()
-    : /\.ya?ml$/.test(file)
-      ? await formatManifests(objects)
-      : await writeKubepadFile({ objects });
+async function exportWhole(server: ApiServer, { file, folder }: FileCommand): Promise<FileOutcome> {
+  write(file, await server.inspect.export());
+  return { lines: [exported(folder, (await server.inspect.stats()).objects)], failed: false };
+}
+
+/** Exports the objects that can be read. A list fails for one that cannot, so that it is read again without it. */
+async function exportObjects({ file, folder }: FileCommand): Promise<FileOutcome> {
+  const unreadable = new Set<string>();
+  for (;;) {
+    const found = unreadable.size;
+    const all = await withServer(withoutObjects(await openFolder(folder), unreadable), async (server) => {
+      try {
+        return await listObjects(clientOf(server, "export"));
+      } catch (error) {
+        for (const { key } of (await server.inspect.stats()).unreadable) unreadable.add(key);
+        if (unreadable.size === found) throw error;
+        return undefined;
+      }
+    });
+    if (all === undefined) continue;
+    const objects = sharedObjects(all, all);
+    write(file, /\.ya?ml$/.test(file) ? await formatManifests(objects) : await writeKubepadFile({ objects }));
+    const left = [...unreadable].map((key) => `${key} cannot be read and was not exported`);
+    return { lines: [...left, exported(folder, objects.length)], failed: left.length > 0 };
+  }
+}
+
+const exported = (folder: string, count: number): string => `objects exported from ${folder}: ${count}`;
+
+function write(file: string, content: string | Uint8Array): void {
   if (file === "-") process.stdout.write(content);
   else replaceFile(file, content);
-  const count = whole ? (await server.inspect.stats()).objects : objects.length;
-  return { lines: [`objects exported from ${folder}: ${count}`], failed: false };
 }
 
 const standardInput = 0;
@@ -102,10 +128,12 @@ const lineOf = ({ object, outcome, message }: ObjectReport): string => {
   return message === undefined ? `${named} ${outcome}` : `${named} ${outcome}: ${message}`;
 };
 
-/** Runs a function on a server that has the objects of a folder and no controllers. */
-async function withServer<T>(folder: string, run: (server: ApiServer) => Promise<T>): Promise<T> {
-  const report = (message: string): void => void process.stderr.write(`${message}\n`);
-  const backend = await openFileBackend({ directory: folder, report });
+const report = (message: string): void => void process.stderr.write(`${message}\n`);
+
+const openFolder = (directory: string): Promise<Backend> => openFileBackend({ directory, report });
+
+/** Runs a function on a server that has the objects of a backend and no controllers. */
+async function withServer<T>(backend: Backend, run: (server: ApiServer) => Promise<T>): Promise<T> {
   const opening = createApiServer({
     backend,
     clock: createSystemClock(),

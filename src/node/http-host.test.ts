@@ -309,19 +309,24 @@ describe("a stream", () => {
   });
 
   test.each([
-    ["HTTP/1.1", "Transfer-Encoding: chunked", "2\r\nä\r\n2\r\nbc\r\n0\r\n\r\n"],
-    ["HTTP/1.0", "Connection: close", "äbc"],
-  ])("comes in chunks to who speaks %s, or up to the end of the connection", async (version, header, body) => {
-    async function* parts() {
-      yield "ä";
-      yield "";
-      yield new TextEncoder().encode("bc");
-    }
-    const opened = await host(async () => answer(parts()));
-    const got = await raw(opened, get("/x").replace("HTTP/1.1", version));
-    const end = got.indexOf("\r\n\r\n");
-    expect([got.slice(0, end).includes(header), got.slice(end + 4)]).toEqual([true, body]);
-  });
+    ["HTTP/1.1", "Transfer-Encoding: chunked", "4\r\näbc\r\n1\r\nd\r\n0\r\n\r\n"],
+    ["HTTP/1.0", "Connection: close", "äbcd"],
+  ])(
+    "comes in a chunk for each turn to who speaks %s, or up to the end of the connection",
+    async (version, header, body) => {
+      async function* parts() {
+        yield "ä";
+        yield "";
+        yield new TextEncoder().encode("bc");
+        await new Promise((resolve) => setImmediate(resolve));
+        yield "d";
+      }
+      const opened = await host(async () => answer(parts()));
+      const got = await raw(opened, get("/x").replace("HTTP/1.1", `${version}\r\nConnection: close`), false);
+      const end = got.indexOf("\r\n\r\n");
+      expect([got.slice(0, end).includes(header), got.slice(end + 4)]).toEqual([true, body]);
+    },
+  );
 
   test("is aborted and returned when the client goes away", async () => {
     const streams: ReturnType<typeof watched>[] = [];

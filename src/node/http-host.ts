@@ -3,8 +3,8 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Handle } from "../component-base/exchange.ts";
 import { Arrivals } from "./arrivals.ts";
-import { ChunkEncoder } from "./chunk-encoder.ts";
 import { HttpExchange } from "./http-exchange.ts";
+import { Outbox } from "./outbox.ts";
 import { ReceivedRequest } from "./received-request.ts";
 import { writeAnswer } from "./write-answer.ts";
 
@@ -34,7 +34,7 @@ const maxHeaderBytes = 1024 * 1024 + 4096;
 /** Serves `handle` over node:http or node:https. Resolves once the server listens. */
 export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpHostOptions): Promise<HttpHost> {
   const running = new Set<HttpExchange>();
-  const serving = { handle, running, arrivals: new Arrivals(), chunks: new ChunkEncoder() };
+  const serving = { handle, running, arrivals: new Arrivals(), outbox: new Outbox() };
   const respond = (request: ReceivedRequest, response: ServerResponse<ReceivedRequest>): void =>
     receive(serving, request, response);
   const connections = {
@@ -62,7 +62,7 @@ interface Serving {
   readonly handle: Handle;
   readonly running: Set<HttpExchange>;
   readonly arrivals: Arrivals;
-  readonly chunks: ChunkEncoder;
+  readonly outbox: Outbox;
 }
 
 /**
@@ -81,12 +81,12 @@ function receive(serving: Serving, request: ReceivedRequest, response: ServerRes
 }
 
 async function serve(
-  { handle, running, chunks }: Serving,
+  { handle, running, outbox }: Serving,
   exchange: HttpExchange,
   response: ServerResponse,
 ): Promise<void> {
   const answer = await handle(exchange);
-  const stream = writeAnswer(response, answer, chunks);
+  const stream = writeAnswer(response, answer, outbox);
   if (!stream) {
     exchange.answered = true;
     return;

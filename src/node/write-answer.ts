@@ -2,17 +2,17 @@ import { Buffer } from "node:buffer";
 import type { ServerResponse } from "node:http";
 import { isStream, type Answer, type AnswerHeader } from "../component-base/exchange.ts";
 import { gatherTexts, lengthOfTexts, wholeTextsLimit } from "../component-base/ready-texts.ts";
-import type { ChunkEncoder } from "./chunk-encoder.ts";
+import type { Outbox } from "./outbox.ts";
 import { hasNoBody, isContentLength, sendWhole } from "./send-whole.ts";
 import { writeStream } from "./write-stream.ts";
 
 /** Writes a response. Resolves when a stream has ended; returns undefined if the body was complete. */
-export function writeAnswer(response: ServerResponse, answer: Answer, chunks: ChunkEncoder): Promise<void> | undefined {
+export function writeAnswer(response: ServerResponse, answer: Answer, outbox: Outbox): Promise<void> | undefined {
   const { body } = answer;
-  if (isStream(body)) return stream(response, answer, body, chunks);
+  if (isStream(body)) return stream(response, answer, body, outbox);
   if (body instanceof Uint8Array) endWith(response, answer, body, body.byteLength);
   else if (typeof body === "string") endWithText(response, answer, [body]);
-  else if (lengthOfTexts(body) > wholeTextsLimit) return stream(response, answer, gatherTexts(body), chunks);
+  else if (lengthOfTexts(body) > wholeTextsLimit) return stream(response, answer, gatherTexts(body), outbox);
   else if (body.length <= fewTexts) endWithText(response, answer, body);
   else endWith(response, answer, ...joinTexts(body));
   return undefined;
@@ -23,11 +23,11 @@ function stream(
   response: ServerResponse,
   { status, headers }: Answer,
   body: AsyncIterable<string | Uint8Array>,
-  chunks: ChunkEncoder,
+  outbox: Outbox,
 ): Promise<void> {
   hideConnectionHeader(response);
   response.writeHead(status, flatHeaders(headers, -1));
-  return writeStream(response, body, chunks);
+  return writeStream(response, body, outbox);
 }
 
 // A string is sent in one piece with the headers. From this number of strings on, copying them into a buffer is faster

@@ -2,6 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { createToasts } from "./design/toasts.tsx";
 import { browserClock } from "./platform/browser-clock.ts";
 import { randomId } from "./platform/random-id.ts";
+import { keepFrame } from "./platform/kept-frame.ts";
 import { createBrowserMemory, createPageMemory } from "./platform/storage.ts";
 import { log } from "./features/log/store.ts";
 import { withImpersonation } from "./data/impersonating.ts";
@@ -25,6 +26,7 @@ export interface Stage {
 /** Creates the page of the tab's own server and shows it. Its state stays as it is while a guest is shown. */
 export function createOwnPage(connection: OwnConnection, stage: Stage): void {
   const memory = createBrowserMemory();
+  keepFrame(memory);
   let guest: Guest | undefined;
   const endGuest = (): void => {
     guest?.end();

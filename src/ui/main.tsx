@@ -1,21 +1,28 @@
 import { exposeKubepad, openKubepad } from "../worker/kubepad.ts";
 import type { NewWorld } from "../worker/host/worker-messages.ts";
 import { startOffline } from "../worker/offline/offline.ts";
+import { sampleObjects } from "./kube/sample.ts";
 import { embeddedView } from "./platform/embedded.ts";
+import { namesPlace } from "./platform/address.ts";
 
 const view = embeddedView();
 if (view === undefined) void startPage();
 else void import("./embed/start-embed.tsx").then(({ startEmbed }) => startEmbed(view));
 
-/** What a new database begins with: all controllers, or those in the query of the address (docs/controllers.md). */
-function newWorldOf(query: URLSearchParams): NewWorld | undefined {
-  const controllers = query.get("controllers") ?? "*";
-  return controllers === "" ? undefined : { controllers: controllers.split(","), simulatedNodes: 2 };
+/**
+ * What a new database begins with: all controllers, or those in the query of the address (docs/controllers.md), and the
+ * sample where the address names nothing else to see.
+ */
+function newWorldOf({ search, hash }: Location): NewWorld | undefined {
+  const controllers = new URLSearchParams(search).get("controllers") ?? "*";
+  if (controllers === "") return undefined;
+  const objects = namesPlace(hash) ? undefined : sampleObjects.map(([, object]) => object);
+  return { controllers: controllers.split(","), simulatedNodes: 2, objects };
 }
 
 /** Starts the server before the code of the page is loaded, so that it is ready when the page appears. */
 async function startPage(): Promise<void> {
-  const kubepad = openKubepad({ newWorld: newWorldOf(new URLSearchParams(location.search)) });
+  const kubepad = openKubepad({ newWorld: newWorldOf(location) });
   exposeKubepad(kubepad);
   const { state, update } = startOffline();
   const { renderPage } = await import("./render.tsx");

@@ -31,7 +31,7 @@ import { createWorkerClock } from "./host/worker-clock.ts";
 import type { StartedServer } from "./host/server-gate.ts";
 import { serveWorker } from "./host/serve-worker.ts";
 import { choicesOf, viewServer } from "./host/settings-view.ts";
-import type { ServerSettings } from "./host/worker-messages.ts";
+import type { NewWorld, ServerSettings } from "./host/worker-messages.ts";
 import { createRandomId, createRandomUuid, storageEstimateOf } from "./browser-environment.ts";
 
 const clock = createWorkerClock(createSystemClock());
@@ -197,9 +197,10 @@ async function startServer({
   const running = runControllers(() => controllers.start(server.handle, choice.of(isNew) ?? ownControllers()));
   const { newWorld } = choice;
   // not waited for: requests are answered meanwhile
-  if (isNew && newWorld !== undefined) addFirstObjects(beginner, newWorld.simulatedNodes).catch(() => undefined);
+  if (isNew && newWorld !== undefined) addFirstObjects(beginner, newWorld).catch(() => undefined);
   const nodes = enabledControllers(choice.of(isNew)).has("simulated-nodes") ? choice.simulatedNodes : 0;
-  const firstObjects = async (): Promise<void> => (nodes > 0 ? addFirstObjects(beginner, nodes) : undefined);
+  const firstObjects = async (): Promise<void> =>
+    nodes > 0 ? addFirstObjects(beginner, { simulatedNodes: nodes }) : undefined;
   return {
     begun: choice.begun(isNew),
     handle: isOpen ? withLoopbackToken(server.handle, pageToken) : server.handle,
@@ -225,11 +226,16 @@ async function begin(server: Beginner, { seed, auditPolicy }: Beginning): Promis
   if (auditPolicy !== undefined) await server.inspect.setAuditPolicy(auditPolicy);
 }
 
-/** Writes what is there at first in a new world of a page: the account that pods need, and simulated nodes. */
-async function addFirstObjects({ handle, setupToken }: Beginner, nodes: number): Promise<void> {
+/** Writes what is there at first in a new world of a page: the account that pods need, simulated nodes, a sample. */
+async function addFirstObjects(
+  { handle, inspect, setupToken }: Beginner,
+  { simulatedNodes, objects = [] }: Omit<NewWorld, "controllers">,
+): Promise<void> {
   const first = await import("../controllers/simulated-nodes/add-nodes.ts");
   await first.addDefaultAccount(handle, setupToken);
-  await first.addNodes(handle, setupToken, nodes);
+  await first.addNodes(handle, setupToken, simulatedNodes);
+  if (objects.length > 0)
+    await (await import("./host/seed-server.ts")).seedServer({ handle, inspect, token: setupToken }, objects);
 }
 
 /** Has controllers start anew when all objects are replaced, and a world begin with its first objects after a reset. */

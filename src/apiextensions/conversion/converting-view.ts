@@ -49,11 +49,13 @@ function viewThrough(
       return stored && seeing([stored], () => objects.fresh(stored));
     },
     async list(prefix, options) {
+      const request = { ...options, predicate: everything };
+      const first = await storage.list(prefix, request); // refuses options before anything is converted
       const newest = storage.newest(prefix);
       await seeing(newest, () => objects.all(newest)); // a list converts all it reads, matching or not
       return options.predicate.everything
-        ? convertList(objects, await storage.list(prefix, options))
-        : listSelected(storage, objects, prefix, options);
+        ? convertList(objects, first)
+        : listSelected(storage, objects, prefix, options, first);
     },
     create: async (key, object) => one(await storage.create(key, await toStored(object))),
     async guaranteedUpdate(key, options, update) {
@@ -96,20 +98,21 @@ async function listSelected(
   objects: ConvertedObjects,
   prefix: string,
   options: ListOptions,
+  first: StoredList<KubeObject>,
 ): Promise<StoredList<KubeObject>> {
   const items: Stored<KubeObject>[] = [];
   const selected = ({ attributes }: ConvertedObject): boolean => options.predicate.matches(attributes);
-  for (let request: ListOptions = { ...options, predicate: everything }; ;) {
-    const page = await storage.list(prefix, request);
+  for (let page = first; ;) {
     pushAll(items, (await objects.all(page.items)).filter(selected));
     if (page.continue === "" || items.length >= options.limit)
       return { items, revision: page.revision, continue: page.continue };
-    request = {
-      ...request,
+    page = await storage.list(prefix, {
+      ...options,
+      predicate: everything,
       resourceVersion: "",
       resourceVersionMatch: "",
       continue: page.continue,
       limit: options.limit - items.length,
-    };
+    });
   }
 }

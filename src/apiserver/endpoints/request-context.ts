@@ -60,7 +60,7 @@ export class RequestContext implements StrategyContext {
   dryRun = false;
   /** Whether the body or the stored object is large. */
   isLarge = false;
-  losesMetadata = false;
+  lostMetadata = "";
   /** When the request times out, by the monotonic clock; undefined for long-running requests. */
   deadline: number | undefined;
   #work: Work | undefined;

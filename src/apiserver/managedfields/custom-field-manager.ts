@@ -6,7 +6,7 @@ import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import { validateValue } from "../../structured-merge-diff/validate.ts";
 import type { ApplyCache } from "./apply-cache.ts";
 import type { FieldManager } from "./field-manager.ts";
-import { losesMetadata } from "./loses-metadata.ts";
+import { lostMetadata } from "./lost-metadata.ts";
 
 /** The parts of a field manager for one path of a custom resource. */
 export interface CustomFieldManagerParts {
@@ -53,7 +53,7 @@ export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldM
         return { value: converted, atom, apiVersion: target };
       },
     },
-    ...(subresource === "" && { losesMetadata }), // subresources keep the metadata of the live object
+    ...(subresource === "" && { lostMetadata }), // subresources keep the metadata of the live object
     toObject: (merged) => parts.complete(asKubeObject(merged)),
   };
 }

@@ -109,10 +109,10 @@ export interface FieldManager {
   /** Whether an object is of a type that is known; absent if all are. */
   tracks?(object: KubeObject): boolean;
   /**
-   * Whether a configuration has metadata that is lost when the object is stored, so that each apply is a change as
-   * upstream; absent if objects are decoded before they are compared.
+   * What is lost of the metadata of a configuration when the object is stored, "" for nothing; absent if objects are
+   * decoded before they are stored.
    */
-  losesMetadata?(config: JsonValue): boolean;
+  lostMetadata?(config: JsonValue): string;
   /** The object that a create starts from. */
   readonly emptyObject: KubeObject;
   /**

@@ -38,6 +38,7 @@ export async function updateObject(
 ): Promise<UpdateResult> {
   const { definition, keys } = parts;
   const key = keys.key(ctx.namespace, name);
+  const { preconditions } = request.info;
   const mayCreate = request.forceAllowCreate || request.strategy.allowCreateOnUpdate === true;
   const begun = parts.hooks && new BegunWrites();
   let creating = false;
@@ -51,7 +52,7 @@ export async function updateObject(
   try {
     const storing = parts
       .storage(ctx)
-      .guaranteedUpdate(key, { ignoreNotFound: mayCreate, preconditions: request.info.preconditions }, next);
+      .guaranteedUpdate(key, { ignoreNotFound: mayCreate, preconditions, lost: () => ctx.lostMetadata ?? "" }, next);
     const stored = await (begun === undefined ? storing : begun.end(storing));
     return { stored, created: creating };
   } catch (err) {
@@ -102,7 +103,7 @@ async function change(
   const ready = preparing instanceof Promise ? await preparing : preparing;
   const validating = request.validateUpdate(ready, old);
   if (validating !== undefined) await validating;
-  const settled = ctx.losesMetadata === true ? ready : ignoreManagedFieldsTimestamps(ready, old);
+  const settled = ctx.lostMetadata ? ready : ignoreManagedFieldsTimestamps(ready, old);
   if (deletesDuringUpdate(definition.strategy.twoPhaseDeletion?.ready, settled, old))
     throw new EmptiedFinalizers(settled);
   ctx.trace?.stage("storage");

@@ -40,8 +40,8 @@ export interface StrategyContext extends Partial<WorkOwner>, Resting {
   readonly declarative?: DeclarativeObserver | undefined;
   /** The subresource that is requested, such as `status` or `scale`; "" or undefined for the resource itself. */
   readonly subresource?: string | undefined;
-  /** Set if the object of an update has metadata that is lost when it is stored: then it never equals the live one. */
-  losesMetadata?: boolean;
+  /** What is lost of the metadata of an update's object when it is stored, as text: then it never equals the live one. */
+  lostMetadata?: string;
 }
 
 /**

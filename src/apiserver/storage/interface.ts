@@ -54,6 +54,7 @@ export interface ListOptions {
   /** 0 means no limit. */
   readonly limit: number;
   readonly continue: string;
+  /** Read only by lists that wait, since it may be made when it is first read. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -122,7 +123,12 @@ export interface Storage<T> {
    */
   guaranteedUpdate(
     key: string,
-    options: { readonly ignoreNotFound: boolean; readonly preconditions?: Preconditions | undefined },
+    options: {
+      readonly ignoreNotFound: boolean;
+      readonly preconditions?: Preconditions | undefined;
+      /** Returns what codecs lose of the last result of `update`, which is compared, too, until a restart. */
+      readonly lost?: () => string;
+    },
     update: UpdateFunction<T>,
   ): Promise<Stored<T>>;
   /**

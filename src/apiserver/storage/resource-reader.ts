@@ -93,7 +93,7 @@ export class ResourceReader<T> {
   }
 
   async get(key: string, resourceVersion: string): Promise<Stored<T> | undefined> {
-    if (resourceVersion !== "") await this.#reach(parseResourceVersion(resourceVersion), undefined);
+    if (resourceVersion !== "") await this.#reach(parseResourceVersion(resourceVersion), {});
     const stored = this.#table.get(key);
     if (stored?.corrupt !== undefined) throw new StorageError(stored.corrupt);
     return stored;
@@ -104,7 +104,7 @@ export class ResourceReader<T> {
     const whole = rangeOf(prefix);
     const range = state.from === undefined ? whole : { from: state.from, to: whole.to };
     const limit = options.resourceVersion === "0" ? 0 : Math.max(0, options.limit);
-    await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options.signal);
+    await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options);
     const isDirect = state.kind === "exact" || (options.limit > 0 && options.predicate.everything);
     const checking = isDirect ? undefined : this.#loaded.ready();
     if (checking !== undefined) await checking;
@@ -123,9 +123,9 @@ export class ResourceReader<T> {
     return { items: page.items, revision, fetched: page.fetched, ...this.#rest(page, prefix, revision) };
   }
 
-  async #reach(revision: bigint, signal: AbortSignal | undefined): Promise<void> {
+  async #reach(revision: bigint, waiting: Pick<ListOptions, "signal">): Promise<void> {
     if (revision === 0n || revision <= this.#table.revision) return;
-    if (await this.#table.reached(revision, signal)) return;
+    if (await this.#table.reached(revision, waiting.signal)) return;
     throw new StorageError({ code: "TooLargeResourceVersion", requested: revision, current: this.#table.revision });
   }
 
@@ -148,12 +148,8 @@ export class ResourceReader<T> {
     return remaining === undefined ? { continue: token } : { continue: token, remainingItemCount: remaining };
   }
 
-  async #page(
-    range: KeyRange,
-    revision: Revision,
-    limit: number,
-    { predicate, signal }: ListOptions,
-  ): Promise<Page<T>> {
+  async #page(range: KeyRange, revision: Revision, limit: number, options: ListOptions): Promise<Page<T>> {
+    const { predicate } = options;
     const atNewest = revision === this.#table.revision;
     if (atNewest && predicate.everything) {
       const items = this.#table.range(range, limit);
@@ -163,7 +159,7 @@ export class ResourceReader<T> {
     const candidates = atNewest ? this.#indexes.candidates(range, predicate) : undefined;
     if (candidates !== undefined) return this.#selectAmong(candidates, range, limit, predicate);
     const all = atNewest ? this.#table.range(range, 0) : this.#table.rangeAt(range, revision);
-    return predicate.everything ? firstOf(all, limit) : this.#select(all, limit, predicate, signal);
+    return predicate.everything ? firstOf(all, limit) : this.#select(all, limit, options);
   }
 
   /** Fills a page with the matching ones of the objects that an index has. */
@@ -183,12 +179,8 @@ export class ResourceReader<T> {
   }
 
   /** Fills a page with matching objects, yielding to other tasks periodically. */
-  async #select(
-    all: readonly StoredObject<T>[],
-    limit: number,
-    predicate: SelectionPredicate,
-    signal: AbortSignal | undefined,
-  ): Promise<Page<T>> {
+  async #select(all: readonly StoredObject<T>[], limit: number, options: ListOptions): Promise<Page<T>> {
+    const { predicate } = options;
     const items: StoredObject<T>[] = [];
     let started = this.#clock.monotonic();
     for (let at = 0; at < all.length; at++) {
@@ -197,7 +189,7 @@ export class ResourceReader<T> {
       if (limit > 0 && items.length >= limit) return { items, more: at < all.length - 1, fetched: at + 1 };
       if (at % sliceObjects !== sliceObjects - 1 || this.#clock.monotonic() - started < sliceMs) continue;
       await nextTask();
-      signal?.throwIfAborted();
+      options.signal?.throwIfAborted();
       started = this.#clock.monotonic();
     }
     return { items, more: false, fetched: all.length };

@@ -31,7 +31,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
         await this.#table.settled(key);
         throw new StorageError({ code: "KeyExists", key });
       }
-      const stored = await this.#write(this.#creation(key, object));
+      const stored = await this.#write(this.#creation(key, object, ""));
       if (stored !== undefined) return stored;
     }
   }
@@ -47,7 +47,8 @@ export class ResourceWriter<T extends PreconditionTarget> {
         await pending;
         throw err;
       }
-      const intent = live === undefined ? this.#creation(key, object) : this.#change(live, object);
+      const lost = options.lost?.() ?? "";
+      const intent = live === undefined ? this.#creation(key, object, lost) : this.#change(live, object, lost);
       if (live !== undefined && intent === undefined) {
         await pending;
         return live;
@@ -99,11 +100,12 @@ export class ResourceWriter<T extends PreconditionTarget> {
     return update(live);
   }
 
-  #creation(key: string, object: T): Intent<StoredObject<T>> {
+  #creation(key: string, object: T, lost: string): Intent<StoredObject<T>> {
     const make = (revision: number): StoredObject<T> => {
       const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
       return new StoredObject(this.#context, key, revision, flatten(this.#codec.encode(stamped)), {
         attributes: this.#codec.attributes(stamped),
+        lost,
       });
     };
     return { key, live: undefined, deleted: false, make };
@@ -113,12 +115,12 @@ export class ResourceWriter<T extends PreconditionTarget> {
    * Returns the write that stores an object, or undefined if the object equals the stored one. The new text is derived
    * from the live text by encoding only the changed parts.
    */
-  #change(live: StoredObject<T>, object: T): Intent<StoredObject<T>> | undefined {
+  #change(live: StoredObject<T>, object: T, lost: string): Intent<StoredObject<T>> | undefined {
     const unstamped = this.#codec.withResourceVersion(object, formatResourceVersion(live.revision));
     const parts =
       this.#codec.changedParts?.(live.object, live.text, unstamped, live.marks) ??
       wholeChange(live.text, this.#codec.encode(unstamped));
-    if (parts.length === 0) return undefined;
+    if (parts.length === 0 && lost === live.lost) return undefined;
     const make = (revision: number): StoredObject<T> => {
       const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
       const replaced = partsAtRevision(live.text, parts, revision);
@@ -126,6 +128,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
       return new StoredObject(this.#context, live.key, revision, text, {
         object: stamped,
         marks: shiftMarks(live.marks, replaced),
+        lost,
       });
     };
     return { key: live.key, live, deleted: false, make };

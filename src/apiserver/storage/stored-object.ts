@@ -23,6 +23,8 @@ interface KnownParts<T> {
   readonly marks?: TextMarks | undefined;
   /** Whether this server has not written the text itself, so that it has to be checked before it is read. */
   readonly unchecked?: boolean;
+  /** What the codec has lost of the object. */
+  readonly lost?: string;
 }
 
 const nothingKnown: KnownParts<never> = {};
@@ -35,6 +37,8 @@ export class StoredObject<T> implements Stored<T>, Cached {
   readonly key: string;
   readonly revision: Revision;
   readonly text: string;
+  /** What the codec has lost of the object; "" for nothing. */
+  readonly lost: string;
   used = true;
   readonly #context: StoredContext<T>;
   #object: T | undefined;
@@ -48,12 +52,13 @@ export class StoredObject<T> implements Stored<T>, Cached {
     key: string,
     revision: Revision,
     text: string,
-    { object, attributes, marks, unchecked = false }: KnownParts<T> = nothingKnown,
+    { object, attributes, marks, unchecked = false, lost = "" }: KnownParts<T> = nothingKnown,
   ) {
     this.#context = context;
     this.key = key;
     this.revision = revision;
     this.text = text;
+    this.lost = lost;
     this.#attributes = attributes;
     this.#marks = marks;
     this.#object = object;

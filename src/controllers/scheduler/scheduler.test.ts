@@ -192,6 +192,45 @@ describe("the scheduler", () => {
 });
 
 describe("pods that fit nowhere", () => {
+  it("are tried again where they fit nowhere for another reason, and say so", async () => {
+    const { client, world, createNode, createPod, events } = await start();
+    await createNode("a");
+    await client.patch(nodes, "a", "merge", { spec: { unschedulable: true } });
+    await createPod("one");
+    await world.advance(1000);
+    const taints = [{ key: "example.com/k", effect: "NoSchedule" }];
+    await client.patch(nodes, "a", "merge", { spec: { unschedulable: null, taints } });
+    await world.advance(10_000);
+    const ended =
+      "no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.";
+    const reasons = ["1 node(s) were unschedulable", "1 node(s) had untolerated taint {example.com/k: }"];
+    const messages = reasons.map((reason) => `0/1 nodes are available: ${reason}. ${ended}`);
+    expect(await events()).toEqual(messages.map((message) => `Warning FailedScheduling ${message}`));
+    expect((await client.get(pods, "one"))["status"]).toMatchObject({ conditions: [{ message: messages[1] }] });
+  });
+
+  it("are looked at again when a namespace gets labels that their affinity names", async () => {
+    const { client, world, createNode, createPod, nodeOf } = await start();
+    const namespaces = { ...core, resource: "namespaces" };
+    await createNode("a");
+    await client.patch(nodes, "a", "merge", { metadata: { labels: { "kubernetes.io/hostname": "a" } } });
+    await client.create(namespaces, { metadata: { name: "other" } });
+    const spec = { containers: [{ name: "c", image: "i" }] };
+    await client.create({ ...pods, namespace: "other" }, { metadata: { name: "friend", labels: { l: "x" } }, spec });
+    const term = {
+      labelSelector: { matchLabels: { l: "x" } },
+      namespaceSelector: { matchLabels: { team: "t" } },
+      topologyKey: "kubernetes.io/hostname",
+    };
+    const affinity = { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } };
+    await createPod("one", "1", { affinity });
+    await world.advance(10_000);
+    expect(await nodeOf("one")).toBeUndefined();
+    await client.patch(namespaces, "other", "merge", { metadata: { labels: { team: "t" } } });
+    await world.advance(10_000);
+    expect(await nodeOf("one")).toBe("a");
+  });
+
   it("are looked at again a few at a time, and others have their turn in between", async () => {
     const { world, createNode, createPod } = await start();
     await createNode("n1");

@@ -39,8 +39,9 @@ const goOn = "/";
 
 /**
  * kube-scheduler with its default profile: binds pods to nodes as system:kube-scheduler, one decision after the other,
- * the most important pod first. A pod that fits nowhere is looked at again when something changes that lets it fit;
- * unlike upstream not otherwise, so that a quiet world stays quiet.
+ * the most important pod first. A pod that fits nowhere is tried again when something changes that lets it fit, or fits
+ * nowhere for another reason. Unlike upstream, which tries all again after five minutes, it is not tried otherwise, so
+ * that a quiet world stays quiet.
  */
 class Scheduler implements Controller {
   readonly #clock: ControllerOptions["clock"];
@@ -65,14 +66,17 @@ class Scheduler implements Controller {
     const again = (): void => this.#lookAgain();
     const changes = { add: again, update: again };
     const nodes = this.#inform<Node>({ ...core, resource: "nodes" }, this.#nodeHandler());
-    const namespaces = this.#inform({ ...core, resource: "namespaces" }, {});
+    const namespaces = this.#inform({ ...core, resource: "namespaces" }, { update: whenLabeledAnew(again) });
     const claims = this.#inform(
       { ...core, resource: "persistentvolumeclaims" },
       { add: again, update: () => (this.#lookAgain(), this.#bindWaiting()) },
     );
     const volumes = this.#inform({ ...core, resource: "persistentvolumes" }, changes);
     const storageClasses = this.#inform({ ...storage, resource: "storageclasses" }, changes);
-    this.#budgets = this.#inform({ group: "policy", version: "v1", resource: "poddisruptionbudgets" }, {});
+    this.#budgets = this.#inform(
+      { group: "policy", version: "v1", resource: "poddisruptionbudgets" },
+      { ...changes, delete: again },
+    );
     this.#pods = this.#inform({ ...core, resource: "pods" }, this.#podHandler());
     const resourceClaims = this.#inform<ResourceClaim>(
       { ...dynamic, resource: "resourceclaims" },
@@ -163,8 +167,13 @@ class Scheduler implements Controller {
       return;
     }
     const queued = this.#pending.get(key);
-    const { order = `${pod.metadata.creationTimestamp ?? ""} ${key}`, attempts = 0, triedAt = 0 } = queued ?? {};
-    this.#pending.set(key, { info: podInfoOf(pod), order, attempts, triedAt });
+    const {
+      order = `${pod.metadata.creationTimestamp ?? ""} ${key}`,
+      attempts = 0,
+      triedAt = 0,
+      message = "",
+    } = queued ?? {};
+    this.#pending.set(key, { info: podInfoOf(pod), order, attempts, triedAt, message });
     if (queued === undefined || (isNew && !this.#cache.isAssumed(key))) this.#activate(key);
   }
 
@@ -208,7 +217,10 @@ class Scheduler implements Controller {
     if (this.#pending.hasActive) this.#queue.add(goOn);
   }
 
-  /** Activates the pods that fit now, after their back-off. Others have their turn in between. */
+  /**
+   * Activates the pods that fit now, or fit nowhere for another reason, after their back-off. Others have their turn in
+   * between.
+   */
   async #revive(): Promise<void> {
     let left = revivedPerTask;
     let snapshot = this.#cache.snapshot();
@@ -225,7 +237,8 @@ class Scheduler implements Controller {
   #reviveOne(key: string, queued: QueuedPod, snapshot: Snapshot): void {
     if (queued.attempts === 0) return this.#activate(key); // a claim was missing before
     const decision = this.#decide(queued.info, snapshot);
-    if (decision.kind === "unschedulable" && decision.candidate === undefined) return;
+    if (decision.kind === "unschedulable" && decision.candidate === undefined && decision.message === queued.message)
+      return;
     const backoffMs = Math.min(firstBackoffMs * 2 ** Math.max(queued.attempts - 1, 0), longestBackoffMs);
     const waitMs = queued.triedAt + backoffMs - this.#clock.now();
     if (waitMs > 0 && queued.attempts > 0) this.#queue.addAfter(key, waitMs);
@@ -252,6 +265,7 @@ class Scheduler implements Controller {
       return;
     }
     const { candidate, message, keepNomination } = decision;
+    queued.message = message;
     if (candidate !== undefined) await this.#preempt(info, candidate);
     await this.#writes.fail(info.pod, message, candidate?.node ?? (keepNomination ? undefined : ""));
   }
@@ -313,6 +327,13 @@ function mattersToPods(before: Node, after: Node): boolean {
     JSON.stringify([metadata.labels, spec?.unschedulable, spec?.taints, status?.allocatable]);
   return read(before) !== read(after);
 }
+
+/** Returns a handler of updates that calls another one where labels change. */
+const whenLabeledAnew =
+  (changed: () => void) =>
+  (before: KubeObject, after: KubeObject): void => {
+    if (JSON.stringify(before.metadata.labels) !== JSON.stringify(after.metadata.labels)) changed();
+  };
 
 /** Creates the scheduler; its user is that of the headers. */
 export const createScheduler = (options: ControllerOptions): Controller => new Scheduler(options);

@@ -5,7 +5,7 @@ import { type QueuedPod, SchedulingQueue } from "./scheduling-queue.ts";
 function queued(name: string, order: string, { priority = 0, nominatedNodeName = "" } = {}): QueuedPod {
   const spec = { priority, containers: [] };
   const info = podInfoOf({ metadata: { name }, spec, status: { nominatedNodeName } });
-  return { info, order, attempts: 0, triedAt: 0 };
+  return { info, order, attempts: 0, triedAt: 0, message: "" };
 }
 
 function queueOf(...pods: readonly QueuedPod[]): SchedulingQueue {

@@ -8,6 +8,8 @@ export interface QueuedPod {
   readonly order: string;
   attempts: number;
   triedAt: number;
+  /** Why it fitted nowhere when it was last tried. */
+  message: string;
 }
 
 /**

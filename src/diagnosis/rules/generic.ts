@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { conditionsOf, type ConditionView } from "../conditions.ts";
+import { badWhenTrue, conditionsOf, type ConditionView, goodWhenTrue, isProgress } from "../conditions.ts";
 import { byCondition, byEvent, conclude, field, there } from "../conclude.ts";
 import { numberAt, textAt } from "../fields.ts";
 import type { Rule } from "../rule.ts";
@@ -53,12 +53,6 @@ async function blocking(
     metadata.ownerReferences?.some((owner) => owner.uid === uid && owner.blockOwnerDeletion === true) === true;
   return found.filter(blocks);
 }
-
-/** Conditions whose status says that something is wrong: `False` of the first list, `True` of the second. */
-const goodWhenTrue =
-  /^(?:Ready|Available|Established|Healthy|Accepted|Programmed|Synced|Reconciled|Succeeded|Valid|ResolvedRefs|Initialized|Deployed|Reachable|Bound|Complete)$/;
-const badWhenTrue = /^(?:Failed|Degraded|Stalled|Error|Errored|Invalid|Unhealthy|Conflict|.*Failure)$/;
-const isProgress = /^(?:Progressing|Reconciling|Pending|Creating|Updating|Issuing)$/;
 
 const told = ({ reason, message }: ConditionView): string => firstLine(message) || reason;
 

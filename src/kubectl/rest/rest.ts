@@ -97,7 +97,11 @@ export class Rest {
       ms,
     });
     this.#warn(answer);
-    if (answer.status >= 400) throw await refusal(answer, request);
+    if (answer.status >= 400) {
+      const error = await refusal(answer, request);
+      session.refused = { method, target, body: text, status: error.status };
+      throw error;
+    }
     return answer;
   }
 

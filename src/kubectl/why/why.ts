@@ -2,7 +2,8 @@ import { StatusError } from "../../apimachinery/errors.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { asKubeObject } from "../../apimachinery/meta.ts";
 import { diagnose } from "../../diagnosis/diagnose.ts";
-import type { Diagnosis, Evidence, ObjectId } from "../../diagnosis/diagnosis.ts";
+import type { Diagnosis, Evidence } from "../../diagnosis/diagnosis.ts";
+import { evidenceWords, idWords } from "../../diagnosis/evidence-words.ts";
 import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
 import { FlagSet } from "../cli/flag-set.ts";
 import type { Invocation, Output } from "../invocation.ts";
@@ -89,34 +90,16 @@ async function why(invocation: Invocation): Promise<void> {
   invocation.out(format === "json" ? `${encodeJson(JSON.parse(JSON.stringify(found)))}\n` : textOf(found, ""));
 }
 
-const idText = ({ kind, namespace, name }: ObjectId): string =>
-  `${kind} ${namespace === "" ? "" : `${namespace}/`}${name}`;
-
 function evidenceText(evidence: Evidence): string {
-  switch (evidence.kind) {
-    case "field":
-      return `${idText(evidence.object)}: ${evidence.path}${evidence.value === "" ? "" : ` = ${evidence.value}`}`;
-    case "condition": {
-      const { object, type, status, reason, message } = evidence;
-      const told = [reason, message].filter((text) => text !== "").join(": ");
-      return `${idText(object)}: condition ${type} is ${status}${told === "" ? "" : ` (${told})`}`;
-    }
-    case "event": {
-      const { object, reason, message, count } = evidence;
-      return `${idText(object)}: event ${reason}${count > 1 ? ` (${count} times)` : ""}: ${message}`;
-    }
-    case "object":
-      return idText(evidence.object);
-    case "missing":
-      return `${idText(evidence.object)}: not found`;
-    case "status":
-      return `answer ${evidence.code} ${evidence.reason}: ${evidence.message}`;
-  }
+  const words = evidenceWords(evidence);
+  return evidence.kind === "status"
+    ? words
+    : [idWords(evidence.object), words].filter((text) => text !== "").join(": ");
 }
 
 /** The sentence of a diagnosis, what it was concluded from, and the same of its causes, indented. */
 function textOf({ sentence, evidence, causes }: Diagnosis, indent: string): string {
   const lines = [...new Set(evidence.map((each) => `${indent}  ${evidenceText(each).replaceAll("\n", " ")}\n`))];
-  const deeper = causes.map((cause) => `${indent}Caused by ${idText(cause.object)}:\n${textOf(cause, `${indent}  `)}`);
+  const deeper = causes.map((cause) => `${indent}Caused by ${idWords(cause.object)}:\n${textOf(cause, `${indent}  `)}`);
   return `${indent}${sentence}\n${lines.join("")}${deeper.join("")}`;
 }

@@ -165,11 +165,20 @@ function readFirstRecord(at: number, content: Buffer): FileRecord | Damage {
 /** Returns the offset of the next complete record after damage, or undefined if there is none. */
 export function nextRecord(content: Buffer, from: number, first: boolean): number | undefined {
   if (first) return nextFirstRecord(content, from);
-  for (let at = content.indexOf(recordMagicBytes, from); at >= 0; at = content.indexOf(recordMagicBytes, at + 1)) {
+  for (let at = nextMagic(content, from); at >= 0; at = nextMagic(content, at + 1)) {
     if (!isRecordHeader(content, at)) continue;
     if (!("why" in readRecord(content, at, true))) return at;
   }
   return undefined;
+}
+
+/** Returns where the next record may begin, or -1. `indexOf` knows no offsets from 2 GiB on, so it sees windows. */
+export function nextMagic(content: Buffer, from: number, window = 2 ** 30): number {
+  for (let start = from; start < content.length; start += window) {
+    const found = content.subarray(start, start + window + recordMagicBytes.length - 1).indexOf(recordMagicBytes);
+    if (found >= 0) return start + found;
+  }
+  return -1;
 }
 
 function nextFirstRecord(content: Buffer, from: number): number | undefined {

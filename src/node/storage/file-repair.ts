@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
 import type { BackendSegment } from "../../apiserver/storage/backend/backend.ts";
@@ -26,6 +26,7 @@ import { nextRecord, scanFile, scanFrom, valueOf, type FileRecord, type FileScan
 import { LeaderFile, nobody, type Leader } from "./file-leader.ts";
 import { takeLock } from "./file-lock.ts";
 import { isBatch, isWholeCheckpoint, readFolder, toBatch } from "./file-state.ts";
+import { readWhole } from "./read-whole.ts";
 
 /** A part of a file that cannot be read. */
 interface LostPart {
@@ -160,7 +161,7 @@ function findCheckpoint(path: string, named: number, findings: string[]): FoundC
 }
 
 function salvageFile(path: string): Salvaged {
-  const content = readFileSync(path);
+  const content = readWhole(path);
   const { header, records, damage, first } = scanFile(content, true);
   const all = [...records];
   const lost: LostPart[] = [];

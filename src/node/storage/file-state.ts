@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
 import type { BackendObject, BackendSegment, LoggedBatch } from "../../apiserver/storage/backend/backend.ts";
@@ -14,6 +13,7 @@ import { retain } from "../../apiserver/storage/backend/retention.ts";
 import { scanFile, valueOf, type FileHeader, type FileRecord, type FileScan } from "./file-format.ts";
 import { checkpointPrefix, logPrefix, type StorageFolder } from "./file-folder.ts";
 import type { Leader } from "./file-leader.ts";
+import { readWhole } from "./read-whole.ts";
 
 /** A log that is not written to any more. */
 export interface ClosedLog {
@@ -87,7 +87,7 @@ export function readFolder(folder: StorageFolder, leader: Leader): FolderState {
 /** Reads a file. One that cannot be read is damaged. */
 export function readBytes(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readWhole(path);
   } catch (cause) {
     throw newCorrupt(path, 0, cause instanceof Error ? cause.message : String(cause));
   }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Icon } from "../design/icon.tsx";
 import { foldRanges, linesOfKeys, shownLines, visibleLines, type FoldRange } from "./fold.ts";
 import { tokensOf, type CodeLanguage } from "./highlight.ts";
@@ -13,6 +13,8 @@ export interface CodeViewProps {
   readonly label: string;
   /** Keys that are initially folded. */
   readonly folded?: readonly string[];
+  /** A line, counted from 0, that is marked and brought into sight. */
+  readonly marked?: number | undefined;
 }
 
 const atFirst = ["managedFields"];
@@ -21,7 +23,7 @@ const atFirst = ["managedFields"];
 const noRanges: ReadonlyMap<number, FoldRange> = new Map();
 
 /** Read-only text of any length with syntax highlighting, line numbers and folding. */
-export function CodeView({ text, language, label, folded: keys = atFirst }: CodeViewProps) {
+export function CodeView({ text, language, label, folded: keys = atFirst, marked }: CodeViewProps) {
   const { lines, numbers } = useMemo(() => shownLines(text), [text]);
   const ranges = useMemo(() => (numbers === undefined ? foldRanges(lines) : noRanges), [lines, numbers]);
   const closed = useMemo(() => linesOfKeys(lines, ranges, keys), [lines, ranges, keys]);
@@ -30,7 +32,7 @@ export function CodeView({ text, language, label, folded: keys = atFirst }: Code
   const folded = useMemo(() => turnedOver(names, closed, turned), [names, closed, turned]);
   const visible = useMemo(() => visibleLines(lines.length, ranges, folded), [lines, ranges, folded]);
   const toggle = (line: number) => setTurned((was) => flip(was, names.get(line) ?? ""));
-  const shared = { lines, numbers, ranges, folded, language, toggle, visible };
+  const shared = { lines, numbers, ranges, folded, language, toggle, visible, marked };
   return (
     <div
       className="kp-code fill"
@@ -93,13 +95,19 @@ interface LineProps {
   readonly folded: ReadonlySet<number>;
   readonly language: CodeLanguage;
   readonly toggle: (line: number) => void;
+  readonly marked: number | undefined;
 }
 
-function Line({ line, lines, numbers, ranges, folded, language, toggle }: LineProps) {
+function Line({ line, lines, numbers, ranges, folded, language, toggle, marked }: LineProps) {
   const range = ranges.get(line);
   const isFolded = folded.has(line);
+  const isMarked = line === marked;
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isMarked) element.current?.scrollIntoView({ block: "center" });
+  }, [isMarked]);
   return (
-    <div className="kp-code-line">
+    <div className="kp-code-line" ref={element} data-marked={isMarked ? "" : undefined}>
       <span className="kp-code-number" aria-hidden="true">
         {numbers === undefined ? line + 1 : numbers[line]}
       </span>
@@ -149,6 +157,10 @@ function ManyLines({ visible, ...shared }: Omit<LineProps, "line"> & { readonly 
     estimateSize: () => 18,
     overscan: 30,
   });
+  const at = shared.marked === undefined ? -1 : visible.indexOf(shared.marked);
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at, { align: "center" });
+  }, [at, virtual]);
   return (
     <div ref={viewport} style={{ height: virtual.getTotalSize(), position: "relative" }}>
       {virtual.getVirtualItems().map((item) => (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { schemasOf } from "../kube/schema-document.ts";
+import { schemasOf } from "../../client/openapi/schema-document.ts";
 import { createManifestAssist } from "./manifest-assist.ts";
 import type { Language } from "./yaml.ts";
 

@@ -3,7 +3,7 @@ import { checkManifest } from "../kube/manifest-check.ts";
 import { jsonCursor, yamlCursor, type ManifestCursor } from "../kube/manifest-cursor.ts";
 import { completionsAt, hoverAt, type ManifestSchema } from "../kube/manifest-schema.ts";
 import { groupPath } from "../kube/resource.ts";
-import { schemaOfKind, type Schemas } from "../kube/schema-document.ts";
+import { schemaOfKind, type Schemas } from "../../client/openapi/schema-document.ts";
 import { ManifestSyntaxError, readManifest } from "./manifest-places.ts";
 import { looksLikeJson, type Language } from "./yaml.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutParts, withValues } from "./manifest-edits.ts";
+import { withNames, withoutParts, withValues } from "./manifest-edits.ts";
 
 const text = `# mine
 apiVersion: v1
@@ -52,4 +52,12 @@ test("a part gets another value, the rest keeps its form", async () => {
   expect(await withValues("a:\n  - x\n  - y\nb: [1]\n", [[["b"], ["c"]]])).toBe("a:\n  - x\n  - y\nb:\n  - c\n");
   expect(JSON.parse(await withValues('{"a": {"b": "x"}}', [[["a", "b"], "green"]]))).toEqual({ a: { b: "green" } });
   expect(await withValues("a: |\n  x\n", [[["a"], "y\nz\n"]])).toBe("a: |\n  y\n  z\n");
+});
+
+test("a field gets another name, the rest keeps its form", async () => {
+  expect(await withNames(text, [[["spec", "replicas"], "count"]])).toBe(text.replace("replicas:", "count:"));
+  expect(await withNames(text, [[["spec", "ports", 0, "name"], "title"]])).toBe(text.replace("name: a", "title: a"));
+  expect(await withNames(text, [[["spec", "ports"], "doors"]])).toBe(text.replace("ports:", "doors:"));
+  const json = '{"spec": {"replcas": 2, "a": "replcas"}}';
+  expect(await withNames(json, [[["spec", "replcas"], "replicas"]])).toBe(json.replace('"replcas":', '"replicas":'));
 });

@@ -65,6 +65,37 @@ export async function withValues(
   );
 }
 
+/** Gives fields of a manifest other names. The rest of the text is unchanged. */
+export async function withNames(
+  text: string,
+  names: readonly (readonly [path: Path, name: string])[],
+): Promise<string> {
+  let now = text;
+  for (const [path, name] of names) {
+    const place = keyBefore(now, nodeAt(await readManifest(now), path));
+    now =
+      place === undefined
+        ? await edited(now, (document) => rename(document, path, name))
+        : now.slice(0, place[0]) + name + now.slice(place[1]);
+  }
+  return now;
+}
+
+/** The range of a plain or quoted key whose colon comes right before its value; undefined for other forms. */
+function keyBefore(text: string, node: ManifestNode | undefined): readonly [start: number, end: number] | undefined {
+  const key = String(node?.path.at(-1) ?? "");
+  if (node === undefined || key === "") return undefined;
+  const start = text.lastIndexOf(key, node.range[0] - 1);
+  const between = text.slice(start + key.length, node.range[0]);
+  return start >= 0 && /^["']?\s*:\s*$/.test(between) ? [start, start + key.length] : undefined;
+}
+
+function rename(document: Parsed, path: Path, name: string): void {
+  const value: unknown = document.getIn(path, true);
+  document.deleteIn(path);
+  document.setIn([...path.slice(0, -1), name], value);
+}
+
 const nodeAt = (root: ManifestNode, path: Path): ManifestNode | undefined =>
   path.reduce<ManifestNode | undefined>(
     (node, step) => node?.children.find((child) => child.path.at(-1) === step),

@@ -23,19 +23,47 @@ export function ActionMenu({
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end" className="kp-layer">
           <Menu.Popup className="kp-popup">
-            {entries.map((entry, i) =>
-              entry === "-" ? (
-                <div key={i} className="kp-item-separator" role="separator" />
-              ) : (
-                <Entry key={entry.label} entry={entry} />
-              ),
-            )}
+            <Entries entries={entries} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
   );
 }
+
+/** An open menu of actions at an element: a context menu. */
+export function MenuAt({
+  label,
+  at,
+  entries,
+  onClose,
+}: {
+  readonly label: string;
+  readonly at: Element;
+  readonly entries: readonly (MenuEntry | "-")[];
+  readonly onClose: () => void;
+}) {
+  return (
+    <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())} modal={false}>
+      <Menu.Portal>
+        <Menu.Positioner anchor={at} sideOffset={2} align="start" className="kp-layer">
+          <Menu.Popup className="kp-popup" aria-label={label}>
+            <Entries entries={entries} />
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+const Entries = ({ entries }: { readonly entries: readonly (MenuEntry | "-")[] }) =>
+  entries.map((entry, i) =>
+    entry === "-" ? (
+      <div key={i} className="kp-item-separator" role="separator" />
+    ) : (
+      <Entry key={entry.label} entry={entry} />
+    ),
+  );
 
 function Entry({ entry }: { readonly entry: MenuEntry }) {
   return (

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import { moveInTree, type TreeLine } from "./tree-keys.ts";
 import "./tree.css";
@@ -13,6 +13,10 @@ export interface TreeProps<T extends TreeLine> {
   readonly selected: string;
   readonly onSelect: (key: string) => void;
   readonly onToggle: (key: string) => void;
+  /** If set, Enter and a click open the line, and the space bar toggles it. */
+  readonly onOpen?: (key: string) => void;
+  /** If set, the context menu of a line is asked for at its element, with the pointer or the keyboard. */
+  readonly onMenu?: (key: string, at: Element) => void;
   /** Renders the content of a line, after the expander. */
   readonly draw: (line: T) => ReactNode;
 }
@@ -20,7 +24,8 @@ export interface TreeProps<T extends TreeLine> {
 /**
  * A virtualized tree. The arrow keys select, expand and collapse; a letter selects the next line that begins with it.
  */
-export function Tree<T extends TreeLine>({ label, lines, selected, onSelect, onToggle, draw }: TreeProps<T>) {
+export function Tree<T extends TreeLine>(props: TreeProps<T>) {
+  const { label, lines, selected, onSelect, onToggle, onOpen, draw } = props;
   const id = useId();
   const viewport = useRef<HTMLDivElement>(null);
   const at = Math.max(
@@ -34,15 +39,7 @@ export function Tree<T extends TreeLine>({ label, lines, selected, onSelect, onT
     overscan: 12,
   });
   useEffect(() => virtual.scrollToIndex(at), [virtual, at]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const move = moveInTree(lines, at, event);
-    if (move === undefined) return;
-    event.preventDefault();
-    const line = lines[move === "toggle" || move === "stay" ? at : move.to];
-    if (line === undefined || move === "stay") return;
-    if (move === "toggle") onToggle(line.key);
-    else onSelect(line.key);
-  };
+  const { onKeyDown, onContextMenu } = useTreeKeys(props, id, at);
   return (
     <div
       className="kp-outline fill scroll"
@@ -52,6 +49,7 @@ export function Tree<T extends TreeLine>({ label, lines, selected, onSelect, onT
       tabIndex={0}
       aria-activedescendant={`${id}-${at}`}
       onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
     >
       <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="presentation">
         {virtual.getVirtualItems().map(({ index, start }) => {
@@ -63,7 +61,7 @@ export function Tree<T extends TreeLine>({ label, lines, selected, onSelect, onT
               line={line}
               top={start}
               isSelected={index === at}
-              onSelect={() => onSelect(line.key)}
+              onSelect={() => (onSelect(line.key), onOpen?.(line.key))}
               onToggle={() => onToggle(line.key)}
             >
               {draw(line)}
@@ -73,6 +71,42 @@ export function Tree<T extends TreeLine>({ label, lines, selected, onSelect, onT
       </div>
     </div>
   );
+}
+
+/** The keys and the context menu of a tree. A line has the id of the tree with its index; that at `at` is selected. */
+function useTreeKeys<T extends TreeLine>(props: TreeProps<T>, id: string, at: number) {
+  const { lines, onSelect, onToggle, onOpen, onMenu } = props;
+  const menuOf = (index: number): boolean => {
+    const [line, element] = [lines[index], document.getElementById(`${id}-${index}`)];
+    if (onMenu === undefined || line === undefined || element === null) return false;
+    onSelect(line.key);
+    onMenu(line.key, element);
+    return true;
+  };
+  const follow = (event: KeyboardEvent): void => {
+    const move = moveInTree(lines, at, event);
+    if (move === undefined) return;
+    event.preventDefault();
+    const line = lines[move === "toggle" || move === "stay" ? at : move.to];
+    if (line === undefined || move === "stay") return;
+    if (move === "toggle") onToggle(line.key);
+    else onSelect(line.key);
+  };
+  return {
+    onKeyDown(event: KeyboardEvent): void {
+      const line = lines[at];
+      const isMenuKey = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
+      if (isMenuKey && menuOf(at)) event.preventDefault();
+      else if (event.key === "Enter" && onOpen !== undefined && line !== undefined) {
+        event.preventDefault();
+        onOpen(line.key);
+      } else follow(event);
+    },
+    onContextMenu(event: MouseEvent): void {
+      const item = event.target instanceof Element ? event.target.closest("[role=treeitem]") : null;
+      if (menuOf(item === null ? at : Number(item.id.slice(id.length + 1)))) event.preventDefault();
+    },
+  };
 }
 
 interface LineProps {

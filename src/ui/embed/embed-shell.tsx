@@ -1,4 +1,5 @@
 import { useStore } from "zustand";
+import { ActionSheetHost } from "../actions/action-sheet-host.tsx";
 import { inWords } from "../data/send.ts";
 import { Boundary } from "../design/boundary.tsx";
 import { Button } from "../design/button.tsx";
@@ -46,6 +47,7 @@ export function EmbedShell({ home, restarts, shared, onReset }: EmbedShellProps)
       >
         <EmbeddedView route={route} />
       </Boundary>
+      <ActionSheetHost />
       <footer className="kp-embed-foot row small">
         {isElsewhere(route, home) ? (
           <Button size="small" tone="plain" icon="left" onClick={() => navigate(home)}>

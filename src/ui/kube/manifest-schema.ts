@@ -2,23 +2,21 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import type { AssistCompletion, AssistHover, AssistItem } from "../code/editor-assist.ts";
 import type { Language } from "../data/yaml.ts";
 import type { ManifestCursor } from "./manifest-cursor.ts";
-import { itemsOf, resolved, valuesOf, type Schema, type Schemas } from "./schema-document.ts";
+import {
+  itemsOf,
+  resolved,
+  schemaOfStep,
+  valuesOf,
+  type Schema,
+  type Schemas,
+} from "../../client/openapi/schema-document.ts";
 import { factsOf } from "./schema-facts.ts";
-import { fieldOf, fieldsIn, type Field } from "./schema-fields.ts";
+import { fieldOf, fieldsIn, type Field } from "../../client/openapi/schema-fields.ts";
 
 /** The schema of a manifest: its root schema and the schemas that it references. */
 export interface ManifestSchema {
   readonly schemas: Schemas;
   readonly root: Schema;
-}
-
-/** Returns the schema of a member or list item. */
-export function schemaOfStep(schemas: Schemas, written: Schema, step: string | number): Schema | undefined {
-  const schema = resolved(schemas, written);
-  if (typeof step === "number") return itemsOf(schema);
-  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
-  const own = Object.hasOwn(properties, step) ? properties[step] : undefined;
-  return isRecord(own) ? own : valuesOf(schema);
 }
 
 /** Returns the schema at a path, or undefined if there is no such field. */

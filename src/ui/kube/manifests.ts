@@ -44,22 +44,3 @@ export function exampleOf(resource: Resource, namespace: string | undefined, nam
   const metadata = resource.namespaced ? { name, namespace: namespace ?? "default" } : { name };
   return { apiVersion: apiVersionOf(resource), kind: resource.kind, metadata, ...bodyOf(resource) };
 }
-
-const labels = { "app.kubernetes.io/part-of": "demo" };
-const named = (name: string, extra: Manifest = {}): Manifest => ({
-  name,
-  namespace: "demo",
-  labels: { ...labels, ...extra },
-});
-
-/** Related example objects with the target at which each is created, in order. */
-// oxfmt-ignore
-export const demoObjects: readonly (readonly [target: string, manifest: Manifest])[] = [
-  ["/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: "demo", labels } }],
-  ["/api/v1/namespaces/demo/configmaps", { apiVersion: "v1", kind: "ConfigMap", metadata: named("web-settings"), data: { colour: "blue", greeting: "hello" } }],
-  ["/api/v1/namespaces/demo/secrets", { apiVersion: "v1", kind: "Secret", metadata: named("web-login"), type: "Opaque", stringData: { user: "web", password: "correct-horse" } }],
-  ["/api/v1/namespaces/demo/serviceaccounts", { apiVersion: "v1", kind: "ServiceAccount", metadata: named("web") }],
-  ["/apis/apps/v1/namespaces/demo/deployments", { apiVersion: "apps/v1", kind: "Deployment", metadata: named("web", { app: "web" }), spec: { replicas: 2, selector: { matchLabels: app("web") }, template: { metadata: { labels: app("web") }, spec: { serviceAccountName: "web", containers: [{ name: "web", image: "nginx:1.29", envFrom: [{ configMapRef: { name: "web-settings" } }] }] } } } }],
-  ["/api/v1/namespaces/demo/services", { apiVersion: "v1", kind: "Service", metadata: named("web", { app: "web" }), spec: { selector: app("web"), ports: [{ name: "http", port: 80, targetPort: 8080 }] } }],
-  ["/apis/networking.k8s.io/v1/namespaces/demo/ingresses", { apiVersion: "networking.k8s.io/v1", kind: "Ingress", metadata: named("web"), spec: { rules: [{ host: "demo.test", http: { paths: [{ path: "/", pathType: "Prefix", backend: { service: { name: "web", port: { name: "http" } } } }] } }] } }],
-];

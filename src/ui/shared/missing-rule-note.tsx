@@ -1,5 +1,5 @@
 import { LinkButton } from "../design/button.tsx";
-import { grantsOf, ruleInWords, type MissingRule } from "../kube/missing-rule.ts";
+import { grantsOf, ruleInWords, type MissingRule } from "../../diagnosis/refused/missing-rule.ts";
 import { consoleAddress } from "../state/route.ts";
 import { identity } from "../state/identity.ts";
 

@@ -1,32 +1,37 @@
+import { useMemo } from "react";
 import type { Status } from "../../apimachinery/meta.ts";
+import { missingRuleOf } from "../../diagnosis/refused/missing-rule.ts";
+import { refusal } from "../data/send.ts";
+import { deferred } from "../design/deferred.tsx";
 import { Note } from "../design/feedback.tsx";
-import { missingRuleOf } from "../kube/missing-rule.ts";
+import type { RequestChange, SentRequest } from "./request-change.ts";
 import { MissingRuleNote } from "./missing-rule-note.tsx";
 
-// oxfmt-ignore
-const advice: Readonly<Record<string, string>> = {
-  NotFound: "Check the name and the namespace, or list the collection to see what is there.",
-  AlreadyExists: "Choose another name, or update the existing object.",
-  Conflict: "The object changed since you read it. Get the latest version, apply your change to it, and send again.",
-  Invalid: "Correct the fields listed and send again.",
-  Forbidden: "Use a user that is allowed to do this, or grant the permission.",
-  Unauthorized: "The credentials were not accepted. Send the request without an Authorization header, or with a valid one.",
-  BadRequest: "The server could not parse the request. The message says where.",
-  Expired: "That revision has been compacted. Start again from the latest one.",
-  Gone: "That revision has been compacted. Start again from the latest one.",
-  MethodNotAllowed: "This path supports other methods.",
-  NotAcceptable: "Accept a media type that the server supports: Accept: application/json.",
-  UnsupportedMediaType: "Send the body in a media type that the server supports: Content-Type: application/json.",
-  RequestEntityTooLarge: "Send a smaller body: the limit is 3 MB.",
-  Timeout: "Try again in a moment.",
-  ServiceUnavailable: "The server is temporarily unavailable. It is not known whether the request was executed.",
-};
+/** Why a request was refused and what would work; its code is loaded with the first error. */
+const refusalHelp = deferred(async () => (await import("./refusal-help.tsx")).RefusalHelp, null);
 
-/** Displays an error Status: the message, its causes and advice. */
-export function StatusNote({ status }: { readonly status: Status }) {
+interface Changeable {
+  readonly request?: SentRequest | undefined;
+  /** Called with what people accept of the help. */
+  readonly onChange?: ((change: RequestChange) => void) | undefined;
+}
+
+/** What would work in place of a refused request. */
+export function StatusHelp({ status, ...changeable }: Changeable & { readonly status: Status }) {
+  return <refusalHelp.View status={status} {...changeable} />;
+}
+
+/** What is meant by fields that the server has warned of and dropped; nothing for other warnings. */
+export function WarningHelp({ warnings, ...changeable }: Changeable & { readonly warnings: readonly string[] }) {
+  const message = warnings.filter((warning) => warning.startsWith("unknown field ")).join(", ");
+  const status = useMemo(() => refusal(400, message), [message]);
+  return message === "" ? null : <StatusHelp status={status} {...changeable} />;
+}
+
+/** Displays an error Status: the message, its causes, and with the request what would work. */
+export function StatusNote({ status, ...changeable }: Changeable & { readonly status: Status }) {
   const causes = status.details?.causes ?? [];
   const rule = missingRuleOf(status);
-  const what = rule === undefined ? advice[status.reason ?? ""] : undefined;
   return (
     <Note tone="error">
       <p>
@@ -41,7 +46,7 @@ export function StatusNote({ status }: { readonly status: Status }) {
           ))}
         </ul>
       )}
-      {what === undefined ? null : <p className="quiet">{what}</p>}
+      <StatusHelp status={status} {...changeable} />
       {rule === undefined ? null : <MissingRuleNote rule={rule} />}
     </Note>
   );

@@ -1,7 +1,7 @@
 import type { IconName } from "../design/icon.tsx";
 import { addressOf, explainAddress, targetOf, type Resource } from "../kube/resource.ts";
 import type { Page } from "../state/page.ts";
-import { consoleAddress, navigate, watchAddress } from "../state/route.ts";
+import { consoleAddress, firstPlace, navigate, watchAddress } from "../state/route.ts";
 import { settings, type Theme } from "../state/settings.ts";
 import { snippet } from "./palette-store.ts";
 import { railPlaces } from "./places.tsx";
@@ -39,7 +39,7 @@ export function actions(page: Page): readonly Command[] {
     { id: "server settings", label: "Server settings", note: "release, feature gates, served APIs", icon: "server", words: ["feature-gates", "runtime-config", "emulated-version", "beta", "alpha"], run: go("#/server?tab=settings") },
     { id: "embed", label: "Embed this view", note: "the HTML that shows it in another page", icon: "external", words: ["snippet", "iframe", "share"], run: () => snippet.of(page).getState().setOpen(true) },
     { id: "open file", label: "Open a file or a shared link", note: ".kubepad, YAML, JSON", icon: "upload", words: ["import", "share"], run: go("#/shared") },
-    { id: "welcome", label: "Welcome page", note: "first steps, sample objects", icon: "info", run: go("#/welcome") },
+    { id: "welcome", label: "Welcome", note: "first steps, beside the world", icon: "info", run: () => (change({ welcomed: false }), navigate(firstPlace)) },
     { id: "dock terminal", label: "Show or hide the terminal beside the request log", note: "", icon: "dock", words: ["kubectl"], run: () => change({ dockTerminal: !settings.of(page).getState().dockTerminal, dockOpen: true }) },
     { id: "dock", label: "Show or hide the request log", note: "", icon: "dock", run: () => change({ dockOpen: !settings.of(page).getState().dockOpen }) },
     ...themes.map((theme): Command => ({ id: `theme ${theme}`, label: `Theme: ${theme}`, note: "", icon: theme === "dark" ? "moon" : theme === "light" ? "sun" : "system", run: () => change({ theme }) })),

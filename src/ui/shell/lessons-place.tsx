@@ -70,7 +70,7 @@ function Terminal(_props: SideViewProps) {
 
 /** The objects of the lesson as a tree of owners, where controllers make some of them. */
 function World({ route }: SideViewProps) {
-  return <worldView.View route={route} />;
+  return <worldView.View route={route} isSlim />;
 }
 
 /** A watch beside the lesson, from the beginning: what the lesson's own watch is told, and what it is not. */

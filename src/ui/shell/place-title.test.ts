@@ -23,7 +23,7 @@ const resources = [
 ];
 
 test.each([
-  ["", "default", "Welcome"],
+  ["", "default", "World"],
   ["requests/abc", "", "Requests"],
   ["objects", "", "Objects"],
   ["objects/core/v1/pods", "default", "Pods in default"],
@@ -42,7 +42,7 @@ test.each([
   ["policies/installed/ValidatingAdmissionPolicy/team-label", "", "team-label · Policies"],
   ["explain", "", "Explain Pod"],
   ["identity", "", "Identity"],
-  ["no-such-place", "", "Welcome"],
+  ["no-such-place", "", "World"],
 ])("the title of %s with namespace %j is %s", (address, namespace, title) => {
   const route = { parts: address === "" ? [] : address.split("/"), parameters: {} };
   expect(titleOf(route, resources, namespace)).toBe(title);

@@ -2,14 +2,14 @@ import { explorer } from "../features/objects/explorer-store.ts";
 import { pathOfAddress, type Resource } from "../kube/resource.ts";
 import { catalog } from "../state/catalog.ts";
 import type { Route } from "../state/route.ts";
-import { placeOf } from "./places.tsx";
+import { firstPlace, placeOf } from "./places.tsx";
 
 /** Returns the title of a view: `Pods in default`, `web (Deployment in demo)`, `CEL`. */
 export function titleOf({ parts, parameters }: Route, resources: readonly Resource[], namespace: string): string {
   const [, ...rest] = parts;
   const place = placeOf({ parts });
   const path = place?.id === "objects" ? pathOfAddress(rest) : undefined;
-  if (path === undefined) return place?.title?.(rest) ?? place?.label ?? "Welcome";
+  if (path === undefined) return place?.title?.(rest) ?? (place ?? firstPlace).label;
   const kind = resources.find(({ group, resource }) => group === path.group && resource === path.resource);
   if (parameters["create"] === "1") return `New ${kind?.kind ?? path.resource}`;
   if (path.name !== undefined)

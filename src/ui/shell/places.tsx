@@ -51,8 +51,22 @@ const view = (importIt: () => Promise<ComponentType<PlaceProps>>): Deferred<Plac
 const titleWith = (name: string | undefined, label: string): string | undefined =>
   name === undefined ? undefined : `${name} · ${label}`;
 
+/** The place of a first visit and of unknown addresses. */
+export const firstPlace: Place = {
+  id: "world",
+  label: "World",
+  view: view(async () => (await import("./world-place.tsx")).WorldPlace),
+  rail: {
+    icon: "world",
+    words: "What runs and how it is, live; break it, mend it, pause and speed up time",
+    atHand: true,
+  },
+  embed: { id: "world", title: "World", home: () => "#/world" },
+};
+
 /** The places, those of the rail in its order first. */
 export const places: readonly Place[] = [
+  firstPlace,
   {
     id: "requests",
     label: "Requests",
@@ -66,13 +80,6 @@ export const places: readonly Place[] = [
     view: view(async () => (await import("../features/objects/objects-view.tsx")).ObjectsView),
     rail: { icon: "objects", words: "Browse kinds, change objects", atHand: true },
     embed: { id: "object", title: "Object", home: objectAddress },
-  },
-  {
-    id: "world",
-    label: "World",
-    view: view(async () => (await import("../features/world/world-view.tsx")).WorldView),
-    rail: { icon: "world", words: "Who owns what and how it is, live; pause, step and speed up time", atHand: true },
-    embed: { id: "world", title: "World", home: () => "#/world" },
   },
   {
     id: "watches",
@@ -176,7 +183,7 @@ export const embeddedPlaces: readonly EmbeddedPlace[] = places.filter(
   (place): place is EmbeddedPlace => place.embed !== undefined,
 );
 
-/** Returns the place of an address; undefined for the welcome page and for unknown addresses. */
+/** Returns the place of an address; undefined for unknown addresses. */
 export const placeOf = ({ parts }: Pick<Route, "parts">): Place | undefined => places.find(({ id }) => id === parts[0]);
 
 function labelOf(place: string): string {

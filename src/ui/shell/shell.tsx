@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { ActionSheetHost } from "../actions/action-sheet-host.tsx";
 import { Button, IconButton } from "../design/button.tsx";
 import { inWords } from "../data/send.ts";
 import { Boundary } from "../design/boundary.tsx";
 import { EmptyState } from "../design/feedback.tsx";
 import { Panes, type Pane } from "../design/panes.tsx";
-import { WelcomeView } from "../features/welcome/welcome-view.tsx";
 import { whenIdle } from "../platform/browser-clock.ts";
 import { savesData } from "../platform/saves-data.ts";
 import { useNarrow } from "../platform/media.ts";
@@ -17,7 +17,7 @@ import { settings } from "../state/settings.ts";
 import { DropTarget } from "./drop-target.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { damagedPlace, guestBar, loadPlaces, logPane, terminalDock } from "./place-views.tsx";
-import { placeOf } from "./places.tsx";
+import { firstPlace, placeOf } from "./places.tsx";
 import { usePlaceTitle } from "./place-title.ts";
 import { Rail, rememberPlace } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -42,7 +42,7 @@ export function Shell() {
   const route = useStore(page.route);
   const narrow = useNarrow();
   const isDamaged = serverStatus.use(({ leadership }) => leadership.damaged === true);
-  const place = route.parts[0] ?? "welcome";
+  const place = placeOf(route)?.id ?? firstPlace.id;
   useEffect(
     () => (savesData() ? undefined : page.clock.after(preloadDelayMs, () => void loadPlaces(whenIdle))),
     [page],
@@ -65,6 +65,7 @@ export function Shell() {
       <CommandPalette />
       <DropTarget />
       <EmbedSnippet />
+      <ActionSheetHost />
     </div>
   );
 }
@@ -103,8 +104,8 @@ function Broken({ error, onAgain }: { readonly error: unknown; readonly onAgain:
 }
 
 function PlaceOf({ route }: { readonly route: Route }) {
-  const found = placeOf(route);
-  return found === undefined ? <WelcomeView /> : <found.view.View route={route} />;
+  const { view } = placeOf(route) ?? firstPlace;
+  return <view.View route={route} />;
 }
 
 /** Whether an address opens a request in the log. In a lesson, it is one of the lesson's own log. */

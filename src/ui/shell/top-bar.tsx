@@ -7,6 +7,7 @@ import { useNarrow } from "../platform/media.ts";
 import { formatCount } from "../data/words.ts";
 import { usePage } from "../state/page.ts";
 import { serverStatus, stateInWords } from "../state/server-status.ts";
+import { firstPlace } from "../state/route.ts";
 import { settings, type Theme } from "../state/settings.ts";
 import { IdentityLink } from "./identity-link.tsx";
 import { helpDialog } from "./place-views.tsx";
@@ -28,7 +29,7 @@ export function TopBar() {
   const open = palette.use((state) => state.setOpen);
   return (
     <header className="kp-top">
-      <a className="kp-name" href="#/welcome" aria-label="Kubepad, welcome page">
+      <a className="kp-name" href={firstPlace} aria-label="Kubepad, the world">
         <Mark /> {narrow ? null : "Kubepad"}
       </a>
       <ServerLine />

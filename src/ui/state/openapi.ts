@@ -1,7 +1,7 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { createStore } from "zustand/vanilla";
 import { sendJson } from "../data/send.ts";
-import { schemasOf, type Schemas } from "../kube/schema-document.ts";
+import { schemasOf, type Schemas } from "../../client/openapi/schema-document.ts";
 import { defineSlice } from "./page.ts";
 
 /** The server's schemas by group version. */

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { namesPlace } from "../platform/address.ts";
 import { isEmbedded } from "../platform/embedded.ts";
 import type { Memory } from "../platform/storage.ts";
 
@@ -19,7 +20,10 @@ const decode = (part: string): string => {
 };
 
 /** Addresses of earlier releases, and what took their place. */
-const moved = new Map([["apply/handover", "lessons/handover"]]);
+const moved = new Map([
+  ["apply/handover", "lessons/handover"],
+  ["welcome", "world"],
+]);
 
 /** Parses an address. */
 function parseRoute(hash: string): Route {
@@ -39,14 +43,17 @@ export function formatRoute({ parts, parameters }: Route): string {
   return `#/${parts.map(encodeURIComponent).join("/")}${query === "" ? "" : `?${query}`}`;
 }
 
+/** The address that a first visit opens, and that the name of the page leads to. */
+export const firstPlace = "#/world";
+
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /**
- * Creates a store that follows the address bar. Without an address, it starts at the last route, or at the welcome page
- * on the first visit. The routes of guests and the addresses of links are not remembered.
+ * Creates a store that follows the address bar. Without an address, it starts at the last route, or at the world on
+ * the first visit. The routes of guests and the addresses of links are not remembered.
  */
 export function createRouteStore(memory: Memory, isGuest: () => boolean): RouteStore {
-  if (location.hash.length < 3) history.replaceState(null, "", memory.read("route", isText) ?? "#/welcome");
+  if (!namesPlace(location.hash)) history.replaceState(null, "", memory.read("route", isText) ?? firstPlace);
   const store = createStore<Route>(() => parseRoute(location.hash));
   window.addEventListener("hashchange", () => store.setState(parseRoute(location.hash)));
   const remember = (route: Route): void => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "../design/icon.tsx";
 import { Breakable } from "./breakable.tsx";
-import { inPlainWords, type Problem } from "./problem.ts";
+import type { Problem } from "./problem.ts";
 import "./texts.css";
 
 const mostShown = 200;
@@ -33,9 +33,6 @@ export function ProblemList({
                 )}
               </span>
               <span className="kp-problem-words">{problem.message}</span>
-              {inPlainWords(problem.message) === "" ? null : (
-                <span className="quiet small">{inPlainWords(problem.message)}</span>
-              )}
             </span>
           </button>
         </li>

@@ -44,19 +44,3 @@ function fieldIn(message: string): string {
     ""
   );
 }
-
-const plainWords: readonly (readonly [beginning: string, words: string])[] = [
-  ["Required value", "A required value is missing."],
-  ["Unsupported value", "The value is not one of the supported values."],
-  ["Duplicate value", "The value is a duplicate."],
-  ["Forbidden", "The field is not allowed here or in this combination."],
-  ["Too long", "The value is too long."],
-  ["Too many", "There are too many items."],
-  ["Not found", "It refers to something that does not exist."],
-  ["unknown field", "The server does not know this field and would prune it."],
-  ["Invalid value", "The value is not valid."],
-];
-
-/** Returns a plain explanation of a message, selected by its prefix; "" if there is none. */
-export const inPlainWords = (message: string): string =>
-  plainWords.find(([beginning]) => message.startsWith(beginning))?.[1] ?? "";

@@ -38,6 +38,8 @@ export interface NewWorld {
   /** The controllers that run, as kube-controller-manager's `--controllers`. */
   readonly controllers: readonly string[];
   readonly simulatedNodes: number;
+  /** What runs there at first. A world that is reset begins without it. */
+  readonly objects?: readonly KubeObject[] | undefined;
 }
 
 /** The initial content of a new server: an export file, or objects to create in order. */

@@ -98,8 +98,8 @@ export const applyPatcher: PatchMechanism = {
     return afterwards(rested(ctx, reading), ({ value, faults }) =>
       afterwards(applyOrRefuse(input, requireObject(value), request), (object) => {
         reportFaults(input, faults);
-        ctx.losesMetadata = fieldManager.losesMetadata?.(value) === true;
-        if (live !== undefined && faults.length === 0 && !ctx.losesMetadata)
+        ctx.lostMetadata = fieldManager.lostMetadata?.(value) ?? "";
+        if (live !== undefined && faults.length === 0 && ctx.lostMetadata === "")
           cache.repeats.remember(fieldManager, live, patch, request, object);
         return object;
       }),

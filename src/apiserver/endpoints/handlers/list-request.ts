@@ -40,7 +40,9 @@ export function toStorageOptions(
     predicate: createSelectionPredicate(options.labelSelector, fields),
     limit: Math.max(0, options.limit),
     continue: options.continue,
-    signal: ctx.exchange.signal,
+    get signal() {
+      return ctx.signal;
+    },
   };
 }
 

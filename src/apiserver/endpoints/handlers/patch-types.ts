@@ -3,7 +3,7 @@ import { jsonPatcher, mergePatcher } from "./patch-json.ts";
 import { applyCborType, type PatchMechanism } from "./patch-result.ts";
 import { strategicPatcher } from "./patch-strategic.ts";
 import { decodeByteText } from "../../../apimachinery/byte-text.ts";
-import { newBadRequest } from "../../../apimachinery/errors.ts";
+import { newBadRequest, type StatusError } from "../../../apimachinery/errors.ts";
 import { DocumentError } from "../../codec/document.ts";
 import { serializerOf } from "../../codec/load-serializers.ts";
 import { cborMediaType } from "../../codec/negotiation/media-types.ts";
@@ -13,18 +13,20 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Returns the text of a patch; a configuration in CBOR is converted to JSON. One in YAML keeps bytes that are not UTF-8
- * (`decodeByteText`), which the parser of YAML refuses.
+ * (`decodeByteText`), which the parser of YAML refuses. If CBOR cannot be converted, returns the error that applying it
+ * throws.
  */
-export function patchText(type: string, body: Uint8Array): string {
+export function patchText(type: string, body: Uint8Array): string | StatusError {
   if (type === applyCborType) return cborText(body);
   return patchTypes[type] === applyPatcher ? decodeByteText(body) : utf8.decode(body);
 }
 
-function cborText(body: Uint8Array): string {
+function cborText(body: Uint8Array): string | StatusError {
   try {
     return serializerOf(cborMediaType.mediaType)?.toJson?.(body).json ?? "";
   } catch (err) {
-    throw err instanceof DocumentError ? newBadRequest(`error decoding YAML: ${err.message}`) : err;
+    if (err instanceof DocumentError) return newBadRequest(`error decoding YAML: ${err.message}`);
+    throw err;
   }
 }
 

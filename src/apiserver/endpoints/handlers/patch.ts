@@ -1,4 +1,4 @@
-import { newConflict, newNotFound, newUnsupportedMediaType } from "../../../apimachinery/errors.ts";
+import { newConflict, newNotFound, newUnsupportedMediaType, type StatusError } from "../../../apimachinery/errors.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { decodePatchOptions, type PatchOptions } from "../../../apimachinery/options.ts";
 import { validatePatchOptions } from "../../../apimachinery/validation/options.ts";
@@ -33,7 +33,7 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
     refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
     noteDryRun(ctx, options.dryRun);
     const patch = patchText(type, body);
-    ctx.audit?.requestPatch(patch);
+    if (typeof patch === "string") ctx.audit?.requestPatch(patch);
     const steps = createAdmissionSteps(ctx, scope, name, options);
     let before: KubeObject | undefined;
     const updatedObject = (live: KubeObject | undefined): MaybeAsync<KubeObject> => {
@@ -84,11 +84,12 @@ function patched(
   scope: ResourceScope,
   name: string,
   mechanism: PatchMechanism,
-  patch: string,
+  patch: string | StatusError,
   options: PatchOptions,
   live: KubeObject | undefined,
 ): MaybeAsync<KubeObject> {
   if (live === undefined && !mechanism.createsObjects) throw newNotFound(scope.definition, name);
+  if (typeof patch !== "string") throw patch;
   const served = live && fromStored(scope, live, ctx.trace);
   ctx.trace?.stage(mechanism.stage);
   const applied = mechanism.apply({ ctx, scope, patch, options, live: served });

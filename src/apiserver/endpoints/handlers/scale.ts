@@ -147,11 +147,12 @@ const patchScale =
     refuseInvalidOptions("PatchOptions", validatePatchOptions(options, type));
     noteDryRun(ctx, options.dryRun);
     const patch = patchText(type, body);
-    ctx.audit?.requestPatch(patch);
+    if (typeof patch === "string") ctx.audit?.requestPatch(patch);
     return updateScale(ctx, target, {
       output,
       options,
       change(live) {
+        if (typeof patch !== "string") throw patch;
         ctx.trace?.stage(mechanism.stage);
         return afterwards(mechanism.apply({ ctx, scope, patch, options, live }), (patched) => {
           const scale = ensureNamespace(patched, ctx.namespace, true);

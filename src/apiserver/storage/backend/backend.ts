@@ -88,5 +88,8 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+/** The revision of a new store, in which no object has been written. */
+export const emptyRevision = 1;
+
 /** The number of objects in a segment. Measurements show that fewer, larger values load and store faster. */
 export const segmentSize = 250;

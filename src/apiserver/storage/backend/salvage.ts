@@ -1,4 +1,4 @@
-import { segmentSize, type BackendObject, type BackendSegment, type LoggedBatch } from "./backend.ts";
+import { emptyRevision, segmentSize, type BackendObject, type BackendSegment, type LoggedBatch } from "./backend.ts";
 import { LogFollower, startOfLog, type LogPosition } from "./log-chain.ts";
 import { applyBatch, lastRevision } from "./replay.ts";
 
@@ -131,10 +131,11 @@ function readablePart({ checkpoints, batches }: FoundLog): Part {
 
 /** Reports revisions that are missing between group commits. A failed write leaves such a gap as well. */
 function* gapsAfter(from: number, batches: readonly FoundBatch[]): IterableIterator<string> {
-  let last = from;
+  let last = Math.max(from, emptyRevision);
   for (const { batch } of batches.filter(isAfter(from))) {
     const first = batch.writes[0]?.revision ?? 0;
-    if (first > last + 1) yield `Lost: the writes of revisions ${last + 1} to ${first - 1}, where there were any.`;
+    if (first === last + 2) yield `Lost: the write of revision ${last + 1}, if there was one.`;
+    else if (first > last + 1) yield `Lost: the writes of revisions ${last + 1} to ${first - 1}, where there were any.`;
     last = lastRevision(batch);
   }
 }

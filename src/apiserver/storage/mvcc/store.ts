@@ -1,5 +1,11 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
-import type { Backend, BackendState, BackendUsage, BackendWrite } from "../backend/backend.ts";
+import {
+  emptyRevision,
+  type Backend,
+  type BackendState,
+  type BackendUsage,
+  type BackendWrite,
+} from "../backend/backend.ts";
 import type { Revision } from "../interface.ts";
 import { StorageError, type CorruptObject } from "../storage-error.ts";
 import { FanOut } from "../fan-out.ts";
@@ -161,9 +167,9 @@ class MvccStore implements Store, CommitListener {
     this.#unreadable = new UnreadableObjects((key) => this.#tableOf(key)?.get(key), noteCorrupt);
     this.cache = new ObjectCache(cacheBytes);
     this.epoch = state.epoch;
-    const revision = Math.max(1, state.revision); // a new store begins at 1, so no object has revision 1
+    const revision = Math.max(emptyRevision, state.revision);
     this.#opened = revision;
-    this.#compacted = Math.max(1, state.compacted);
+    this.#compacted = Math.max(emptyRevision, state.compacted);
     this.#commits = new GroupCommit(backend, clock, revision, this);
     this.#checkpointer = new Checkpointer(backend, { ...defaultCheckpoint, ...checkpoint });
     this.#window = new HistoryWindow({ ...defaultHistory, ...history });

@@ -64,12 +64,23 @@ async function ofReplicaSets(invocation: Invocation, deployment: JsonObject, nam
   const { old, current } = await replicaSetsOf(invocation, deployment).catch((error: unknown): never => {
     throw new KubectlError(`failed to retrieve replica sets from deployment ${name}: ${messageOf(error)}`);
   });
-  return [...old, ...(current === undefined ? [] : [current])].filter(isObject).map((each) => {
-    const object = withZeroValues({ ...each, apiVersion: "apps/v1", kind: "ReplicaSet" });
-    const revision = textAt(each, "metadata", "annotations", "deployment.kubernetes.io/revision");
-    return { number: Number(revision || 0), record: object, object, cause: causeOf(each) };
-  });
+  return [...old, ...(current === undefined ? [] : [current])].filter(isObject).map(ofReplicaSet);
 }
+
+/** The revision of a deployment that a ReplicaSet of it is. */
+export function ofReplicaSet(replicaSet: JsonObject): Revision {
+  const object = withZeroValues({ ...replicaSet, apiVersion: "apps/v1", kind: "ReplicaSet" });
+  const revision = textAt(replicaSet, "metadata", "annotations", "deployment.kubernetes.io/revision");
+  return { number: Number(revision || 0), record: object, object, cause: causeOf(replicaSet) };
+}
+
+/** The revision of a workload that a ControllerRevision of it is. */
+export const ofControllerRevision = (workload: JsonObject, record: JsonObject): Revision => ({
+  number: Number(textAt(record, "revision") || 0),
+  record,
+  object: restored(workload, objectAt(record, "data")),
+  cause: causeOf(record),
+});
 
 async function ofControllerRevisions(
   { rest }: Invocation,
@@ -86,12 +97,7 @@ async function ofControllerRevisions(
   return itemsAt(list, "items")
     .filter(isObject)
     .filter((each) => isControlledBy(each, workload))
-    .map((record) => ({
-      number: Number(textAt(record, "revision") || 0),
-      record,
-      object: restored(workload, objectAt(record, "data")),
-      cause: causeOf(record),
-    }));
+    .map((record) => ofControllerRevision(workload, record));
 }
 
 /** A workload with the data of one of its revisions: a strategic merge patch that replaces the template. */

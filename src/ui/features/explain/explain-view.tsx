@@ -12,9 +12,9 @@ import { usePage, type Page } from "../../state/page.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
 import { FieldDetails } from "./field-details.tsx";
 import { KindBar } from "./kind-bar.tsx";
-import { schemaOfKind, schemasOf, type Schemas } from "../../kube/schema-document.ts";
+import { schemaOfKind, schemasOf, type Schemas } from "../../../client/openapi/schema-document.ts";
 import { explainedKindOf, type ExplainedKind } from "./model/explained-kind.ts";
-import { fieldAt, fieldOf } from "../../kube/schema-fields.ts";
+import { fieldAt, fieldOf } from "../../../client/openapi/schema-fields.ts";
 import { keysAbove, linesOf, pathOf, type FieldLine } from "./model/lines.ts";
 import "./explain.css";
 

@@ -1,8 +1,9 @@
-import type { Status } from "../../../apimachinery/meta.ts";
+import { useMemo } from "react";
 import { ChangeList } from "../../code/change-list.tsx";
 import { plural } from "../../data/words.ts";
 import { Note } from "../../design/feedback.tsx";
-import { StatusNote } from "../../shared/status-note.tsx";
+import type { RequestChange, SentRequest } from "../../shared/request-change.ts";
+import { StatusHelp, StatusNote, WarningHelp } from "../../shared/status-note.tsx";
 import { ProblemList } from "../../texts/problem-list.tsx";
 import type { Problem } from "../../texts/problem.ts";
 import type { DryRun } from "./use-dry-run.ts";
@@ -13,19 +14,28 @@ export function DryRunPane({
   words,
   problems,
   onGo,
+  onText,
 }: {
   readonly outcome: DryRun;
   readonly words: (differences: string) => string;
   /** What it reports, at the lines of the text. */
   readonly problems: readonly Problem[];
   readonly onGo: (problem: Problem) => void;
+  /** Called with the text as help changes it. */
+  readonly onText: (text: string) => void;
 }) {
+  const accept = ({ body }: RequestChange) => {
+    if (body !== undefined) onText(body);
+  };
   return (
     <section className="column kp-dry-run" aria-label="Dry run result" aria-live="polite">
       <div className="kp-dry-head small quiet">{headline(outcome, words)}</div>
       <div className="fill scroll" tabIndex={0} role="region" aria-label="Dry run">
         <ProblemList label="Problems that the server reports" problems={problems} onGo={onGo} />
-        {outcome.kind === "refused" ? <Refusal status={outcome.status} isListed={problems.length > 0} /> : null}
+        {outcome.kind === "refused" ? (
+          <Refusal outcome={outcome} isListed={problems.length > 0} onChange={accept} />
+        ) : null}
+        {outcome.kind === "accepted" ? <Warned outcome={outcome} onChange={accept} /> : null}
         {outcome.kind === "unreadable" ? (
           <div className="pad">
             <Note tone="warning">{outcome.message}</Note>
@@ -37,15 +47,48 @@ export function DryRunPane({
   );
 }
 
-/** The whole answer, folded if its causes are listed. */
-function Refusal({ status, isListed }: { readonly status: Status; readonly isListed: boolean }) {
-  const note = <StatusNote status={status} />;
-  if (!isListed) return <div className="pad">{note}</div>;
+function Warned({
+  outcome: { warnings, text },
+  onChange,
+}: {
+  readonly outcome: DryRun & { readonly kind: "accepted" };
+  readonly onChange: (change: RequestChange) => void;
+}) {
+  const request = useMemo(() => requestOf(text), [text]);
+  return <WarningHelp warnings={warnings} request={request} onChange={onChange} />;
+}
+
+const requestOf = (body: string): SentRequest => ({ method: "", target: "", body });
+
+/** The whole answer. If its causes are listed, what would work comes first, and the answer is folded. */
+function Refusal({
+  outcome: { status, text },
+  isListed,
+  onChange,
+}: {
+  readonly outcome: DryRun & { readonly kind: "refused" };
+  readonly isListed: boolean;
+  readonly onChange: (change: RequestChange) => void;
+}) {
+  const request = useMemo(() => requestOf(text), [text]);
+  if (!isListed)
+    return (
+      <div className="pad">
+        <StatusNote status={status} request={request} onChange={onChange} />
+      </div>
+    );
   return (
-    <details className="pad">
-      <summary className="small">Full response</summary>
-      {note}
-    </details>
+    <>
+      <div className="pad">
+        <StatusHelp status={status} request={request} onChange={onChange} />
+      </div>
+      <details className="pad">
+        <summary className="small">Full response</summary>
+        <Note tone="error">
+          <strong>{status.reason ?? status.code}</strong>: {status.message}
+        </Note>
+      </details>
+    </>
   );
 }
 

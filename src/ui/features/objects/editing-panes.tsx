@@ -66,7 +66,13 @@ export function EditingPanes({ id, kind, label, language, text, onText, onSubmit
     </div>
   );
   const result = (
-    <DryRunPane outcome={outcome} words={words} problems={problems} onGo={({ line }) => marks.goTo(line)} />
+    <DryRunPane
+      outcome={outcome}
+      words={words}
+      problems={problems}
+      onGo={({ line }) => marks.goTo(line)}
+      onText={onText}
+    />
   );
   return (
     <Panes

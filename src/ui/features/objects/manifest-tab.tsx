@@ -1,8 +1,10 @@
 import { useMemo, useState } from "react";
+import { useStore } from "zustand";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { CodeView } from "../../code/code-view.tsx";
 import { LanguageSwitch } from "../../code/language-switch.tsx";
 import { useYaml } from "../../code/use-yaml.ts";
+import { useCurrentAnswer } from "../../data/use-answer.ts";
 import { print, printJson } from "../../data/yaml.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Skeleton } from "../../design/feedback.tsx";
@@ -10,12 +12,24 @@ import type { ObjectPath } from "../../kube/resource.ts";
 import { copy } from "../../state/copy.ts";
 import { usePage } from "../../state/page.ts";
 import { settings } from "../../state/settings.ts";
+import { stepsOfField } from "../../texts/steps-of-field.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { EditForm } from "./edit-form.tsx";
 import { withoutManagers } from "./writes.ts";
 
 interface Editing {
   readonly base: KubeObject;
   readonly text: string;
+}
+
+/** The line of a field in a text; undefined where there is none to look for. */
+function useLineOf(text: string | undefined, field: string | undefined): number | undefined {
+  const page = usePage();
+  return useCurrentAnswer(() => {
+    if (text === undefined || field === undefined) return undefined;
+    const texts = textsOf(page);
+    return texts.read("manifest", text).then(async () => (await texts.lines("manifest", 0, [stepsOfField(field)]))[0]);
+  }, [page, text, field]);
 }
 
 /** Shows the object as YAML or JSON and allows editing it. */
@@ -35,6 +49,8 @@ export function ManifestTab({
   const json = useMemo(() => printJson(object), [object]);
   const yaml = useYaml(json);
   const text = language === "json" ? json : yaml;
+  const place = useStore(page.route, ({ parameters }) => parameters["at"]);
+  const marked = useLineOf(text, place);
   const begin = async () => {
     const bare = withoutManagers(object);
     setEditing({ base: object, text: await print(bare, language) });
@@ -68,7 +84,11 @@ export function ManifestTab({
           </Button>
         )}
       </div>
-      {text === undefined ? <Skeleton lines={12} /> : <CodeView label="Manifest" language={language} text={text} />}
+      {text === undefined ? (
+        <Skeleton lines={12} />
+      ) : (
+        <CodeView label="Manifest" language={language} text={text} marked={marked} />
+      )}
     </div>
   );
 }

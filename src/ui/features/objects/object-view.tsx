@@ -1,6 +1,8 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useStore } from "zustand";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { askFor } from "../../actions/action-sheet-store.ts";
+import { deleteAction } from "../../actions/delete-action.ts";
 import { formatAge, formatCount } from "../../data/words.ts";
 import { Button, IconButton, LinkButton } from "../../design/button.tsx";
 import { deferred } from "../../design/deferred.tsx";
@@ -25,21 +27,26 @@ import { StatusNote } from "../../shared/status-note.tsx";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import { applyAddress, consoleAddress, navigate, watchAddress, withParameters } from "../../state/route.ts";
-import { DeleteDialog } from "./delete-dialog.tsx";
 import { HistoryTab } from "./history-tab.tsx";
 import { ManifestTab } from "./manifest-tab.tsx";
 import { openObject } from "./object-store.ts";
 import { OwnershipTab } from "./ownership-tab.tsx";
 import { restore, withToast } from "./writes.ts";
 
+const overviewTab = deferred(
+  async () => (await import("../../overview/overview.tsx")).Overview,
+  <Skeleton lines={8} />,
+);
+
 /** Chunks of their own: they are opened rarely. */
 const requestsTab = deferred(async () => (await import("./requests-tab.tsx")).RequestsTab, <Skeleton lines={4} />);
 const relationsTab = deferred(async () => (await import("./relations-tab.tsx")).RelationsTab, <Skeleton lines={4} />);
 
-type Part = "manifest" | "relations" | "ownership" | "history" | "encodings" | "requests";
+type Part = "overview" | "manifest" | "relations" | "ownership" | "history" | "encodings" | "requests";
 
 const parts = (revisions: number): readonly TabItem<Part>[] => [
-  { id: "manifest", label: "Manifest" },
+  { id: "overview", label: "Overview" },
+  { id: "manifest", label: "YAML" },
   { id: "relations", label: "Relations" },
   { id: "ownership", label: "Ownership" },
   { id: "history", label: "History", count: revisions },
@@ -47,7 +54,7 @@ const parts = (revisions: number): readonly TabItem<Part>[] => [
   { id: "requests", label: "Requests" },
 ];
 
-const partOf = (tab: string | undefined): Part => parts(0).find(({ id }) => id === tab)?.id ?? "manifest";
+const partOf = (tab: string | undefined): Part => parts(0).find(({ id }) => id === tab)?.id ?? "overview";
 
 /** The view of one object: summary, manifest, and revisions. */
 export function ObjectView({ kind, path }: { readonly kind: Resource; readonly path: ObjectPath }) {
@@ -57,7 +64,8 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
   const state = openObject.use((value) => value);
   const route = useStore(page.route);
   const part = partOf(route.parameters["tab"]);
-  const setPart = (to: Part) => navigate(withParameters(route, { tab: to === "manifest" ? undefined : to }), true);
+  const setPart = (to: Part) =>
+    navigate(withParameters(route, { tab: to === "overview" ? undefined : to, at: undefined }), true);
   const close = () => navigate(addressOf(kind));
   if (state.target !== target || state.phase === "loading")
     return (
@@ -72,6 +80,9 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
       <ObjectHead kind={kind} path={path} object={state.object} deleted={state.phase === "deleted"} onClose={close} />
       {state.phase === "deleted" ? <DeletedNote path={path} object={state.object} /> : null}
       <Tabs label="Parts of the object" items={parts(state.seen.length)} value={part} onValue={setPart} />
+      {part === "overview" ? (
+        <overviewTab.View key={target} kind={kind} object={state.object} deleted={state.phase === "deleted"} />
+      ) : null}
       {part === "manifest" ? (
         <ManifestTab
           key={target}
@@ -192,8 +203,8 @@ interface ObjectTitleProps {
 }
 
 function ObjectHead({ kind, path, object, deleted, onClose }: ObjectTitleProps & { readonly onClose: () => void }) {
-  const [deleting, setDeleting] = useState(false);
-  const { embed } = usePage();
+  const page = usePage();
+  const { embed } = page;
   const bench = workbenchAddress(path);
   return (
     <>
@@ -206,13 +217,17 @@ function ObjectHead({ kind, path, object, deleted, onClose }: ObjectTitleProps &
         )}
         {embed === undefined ? <ObjectMenu kind={kind} path={path} /> : null}
         {deleted || embed?.readOnly === true ? null : (
-          <Button size="small" tone="danger" icon="clear" onClick={() => setDeleting(true)}>
+          <Button
+            size="small"
+            tone="danger"
+            icon="clear"
+            onClick={() => askFor(page, deleteAction, [{ kind, object }])}
+          >
             Delete…
           </Button>
         )}
         <CloseButton onClose={onClose} />
       </div>
-      <DeleteDialog open={deleting} onClose={() => setDeleting(false)} kind={kind} path={path} object={object} />
     </>
   );
 }

@@ -1,15 +1,5 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import {
-  agentFor,
-  inWords,
-  isKubeObject,
-  isStatus,
-  readText,
-  refusal,
-  RefusedError,
-  send,
-  warningsOf,
-} from "../../data/send.ts";
+import { agentFor, inWords, isKubeObject, readText, refusal, RefusedError, send, warningsOf } from "../../data/send.ts";
 import { mergePatchBetween } from "../../data/merge-patch.ts";
 import { asNew, targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
@@ -97,8 +87,6 @@ export const restoreOnto = (page: Page, path: ObjectPath, earlier: KubeObject, l
   return write(page, { method: "PUT", path, body: edited });
 };
 
-export type Propagation = "Background" | "Foreground" | "Orphan";
-
 /** Deletes an object that cannot be decoded (ignoreStoreReadErrorWithClusterBreakingPotential). */
 export async function removeUnreadable(page: Page, path: ObjectPath): Promise<void> {
   const options = { kind: "DeleteOptions", apiVersion: "v1", ignoreStoreReadErrorWithClusterBreakingPotential: true };
@@ -109,24 +97,6 @@ export async function removeUnreadable(page: Page, path: ObjectPath): Promise<vo
     body: JSON.stringify(options),
   });
   if (reply.status >= 300) throw new RefusedError(refusal(reply.status, await readText(reply.body)));
-}
-
-/** Deletes an object and returns a description of the result. */
-export async function remove(page: Page, path: ObjectPath, propagation: Propagation): Promise<string> {
-  const body = JSON.stringify({ kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: propagation });
-  const reply = await send(page.handle, agentFor(false), {
-    method: "DELETE",
-    target: targetOf(path),
-    headers: [["Content-Type", "application/json"]],
-    body,
-  });
-  const text = await readText(reply.body);
-  if (reply.status >= 300) throw new RefusedError(refusal(reply.status, text));
-  const answer: unknown = JSON.parse(text);
-  const name = path.name ?? "";
-  if (isStatus(answer) || !isKubeObject(answer) || answer.metadata.deletionTimestamp === undefined)
-    return `${name} is deleted.`;
-  return `${name} is being deleted; it waits for ${(answer.metadata.finalizers ?? ["the server"]).join(", ")}.`;
 }
 
 /** Runs a write and reports the result in a toast. Returns undefined if the write failed. */

@@ -14,7 +14,8 @@ import { copy } from "../../state/copy.ts";
 import { useLaidOut } from "../../code/use-yaml.ts";
 import { usePage } from "../../state/page.ts";
 import { settings } from "../../state/settings.ts";
-import { StatusNote } from "../../shared/status-note.tsx";
+import type { RequestChange } from "../../shared/request-change.ts";
+import { StatusNote, WarningHelp } from "../../shared/status-note.tsx";
 import { deferred } from "../../design/deferred.tsx";
 import { textsOf } from "../../texts/texts.ts";
 import { NextSteps } from "./next-steps.tsx";
@@ -78,7 +79,11 @@ function AnswerHead({ run }: { readonly run: Run }) {
   const warnings = warningsOf(run.headers);
   const status = run.status >= 400 ? refusal(run.status, run.text) : run.timeline?.error;
   const code = run.timeline?.error?.code ?? run.status;
-  const resume = requests.use((state) => state.resume);
+  const { resume, setDraft, send } = requests.use((state) => state);
+  const change = ({ isSent, ...parts }: RequestChange) => {
+    setDraft({ ...run.draft, ...parts });
+    if (isSent) send();
+  };
   return (
     <>
       <div className="kp-toolbar" role="status">
@@ -102,7 +107,7 @@ function AnswerHead({ run }: { readonly run: Run }) {
       )}
       {status === undefined ? null : (
         <div className="pad">
-          <StatusNote status={status} />
+          <StatusNote key={run.id} status={status} request={run.draft} onChange={change} />
           {isWatch(run.draft.method, run.draft.target) && isExpired(status) ? (
             <Button size="small" icon="refresh" onClick={() => void resume()}>
               List again and resume
@@ -117,6 +122,7 @@ function AnswerHead({ run }: { readonly run: Run }) {
               {warning}
             </Note>
           ))}
+          <WarningHelp key={run.id} warnings={warnings} request={run.draft} onChange={change} />
         </div>
       )}
       <Migration run={run} deprecated={warnings.some((warning) => warning.includes(" is deprecated"))} />

@@ -24,8 +24,6 @@ const rows: readonly { readonly when: (s: Situation) => boolean; readonly step: 
   { when: ({ run }) => run.status < 300, step: ({ parts }) => ({ label: "Watch this collection", address: watchAddress(`${targetOf({ ...parts, name: undefined })}?watch=true`) }) },
   { when: ({ run, one }) => run.draft.method === "POST" && run.status === 201 && one !== undefined, step: ({ one, parts }) => ({ label: "Patch it", address: consoleAddress({ method: "PATCH", target: targetOf(one ?? parts), type: "application/merge-patch+json", body: 'metadata:\n  labels:\n    touched: "yes"\n' }) }) },
   { when: ({ run, one }) => run.draft.method === "POST" && run.status === 201 && one !== undefined, step: ({ one, parts }) => ({ label: "Delete it", address: consoleAddress({ method: "DELETE", target: targetOf(one ?? parts) }) }) },
-  { when: ({ run }) => run.status === 404, step: ({ parts }) => ({ label: "List the collection", address: consoleAddress({ method: "GET", target: targetOf({ ...parts, name: undefined }), send: true }) }) },
-  { when: ({ run, one }) => run.status === 409 && one !== undefined, step: ({ one, parts }) => ({ label: "Get the latest version", address: consoleAddress({ method: "GET", target: targetOf(one ?? parts), send: true }) }) },
   { when: ({ run }) => run.status === 410, step: ({ run }) => ({ label: "Start again at the latest revision", address: consoleAddress({ method: "GET", target: withParameter(withParameter(run.draft.target, "continue", undefined), "resourceVersion", undefined), send: true }) }) },
 ];
 

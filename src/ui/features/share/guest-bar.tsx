@@ -6,7 +6,7 @@ import { Button } from "../../design/button.tsx";
 import { Modal } from "../../design/dialog.tsx";
 import { reloadPage } from "../../platform/leaving.ts";
 import { usePage, type Page, type Visit } from "../../state/page.ts";
-import { formatRoute } from "../../state/route.ts";
+import { firstPlace, formatRoute } from "../../state/route.ts";
 import { KeepDialog } from "./keep-dialog.tsx";
 import { labelOfView, mergedEntry } from "./view-entries.ts";
 import "./share.css";
@@ -16,7 +16,7 @@ export function GuestBar({ visit }: { readonly visit: Visit }) {
   const page = usePage();
   const [keeping, setKeeping] = useState(false);
   const [rejected, setRejected] = useState(false);
-  const leave = () => page.guests.leave(page.guests.memory.read("route", isText) ?? "#/welcome");
+  const leave = () => page.guests.leave(page.guests.memory.read("route", isText) ?? firstPlace);
   return (
     <section className="kp-guest-bar" aria-label="Shared server">
       <p className="grow">

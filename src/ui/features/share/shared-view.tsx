@@ -5,7 +5,7 @@ import { Button } from "../../design/button.tsx";
 import { EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { chooseFile } from "../../platform/files.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import { navigate, type Route } from "../../state/route.ts";
+import { firstPlace, navigate, type Route } from "../../state/route.ts";
 import type { Content } from "./content.ts";
 import { KeepDialog } from "./keep-dialog.tsx";
 import { openContent, type Progress } from "./open-world.ts";
@@ -69,7 +69,7 @@ function Reading({ offer }: { readonly offer: Offer }) {
           <Note tone="error">{reading.message}</Note>
           <p className="quiet">Nothing was opened, and nothing was sent.</p>
           <div>
-            <Button onClick={() => navigate("#/welcome")}>To the welcome page</Button>
+            <Button onClick={() => navigate(firstPlace)}>To the world</Button>
           </div>
         </>
       );
@@ -102,7 +102,7 @@ function Offered({ content, isFile }: { readonly content: Content; readonly isFi
               Import into my server…
             </Button>
           ) : null}
-          <Button tone="plain" onClick={() => navigate("#/welcome")}>
+          <Button tone="plain" onClick={() => navigate(firstPlace)}>
             Not now
           </Button>
         </div>

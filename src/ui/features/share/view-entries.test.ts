@@ -37,7 +37,7 @@ test.each([
   ["#/objects/core/v1/pods?ns=a", "Objects"],
   ["#/cel?lab=x", "CEL"],
   ["#/policies/own", "Policies"],
-  ["#/", "Welcome"],
+  ["#/", "World"],
 ])("the view at %s is called %s", (address, label) => {
   expect(labelOfAddress(address)).toBe(label);
 });

@@ -37,7 +37,7 @@ const places: Readonly<Record<string, SharedPlace>> = {
 /** Views that are not listed are shared by their address. */
 function placeAt(name: string): SharedPlace {
   if (Object.hasOwn(places, name)) return places[name] ?? addressOnly(name);
-  return addressOnly(name === "" ? "Welcome" : name.charAt(0).toUpperCase() + name.slice(1));
+  return addressOnly(name === "" ? "World" : name.charAt(0).toUpperCase() + name.slice(1));
 }
 
 const placeOf = ({ parts }: Route): SharedPlace => placeAt(parts[0] ?? "");

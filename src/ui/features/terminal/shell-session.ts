@@ -45,7 +45,7 @@ export class ShellSession {
   readonly #edit: ShellSessionOptions["edit"];
 
   constructor({ edit, ...options }: ShellSessionOptions) {
-    this.#session = createSession({ ...options, server });
+    this.#session = createSession({ ...options, server, hints: true });
     this.#edit = edit;
     this.#session.config = firstConfig;
   }

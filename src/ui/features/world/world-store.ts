@@ -2,51 +2,57 @@ import { createStore } from "zustand/vanilla";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import { follow } from "../../data/follow.ts";
 import { targetOf } from "../../kube/resource.ts";
-import { oncePerFrame } from "../../platform/browser-clock.ts";
+import { sharedFrame } from "../../platform/browser-clock.ts";
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
-import { worldKinds, type WorldKind, type WorldObject } from "./world-tree.ts";
+import type { WorldFilter } from "./world-filter.ts";
+import { worldKinds, worldObject, type WorldKind, type WorldObject } from "./world-kinds.ts";
+import type { Grouping } from "./world-tree.ts";
 
 interface WorldState {
   readonly objects: readonly WorldObject[];
   /** Whether all kinds have been listed. */
   readonly isListed: boolean;
   readonly refused: Status | undefined;
-  readonly namespace: string;
+  readonly filter: WorldFilter;
+  readonly grouping: Grouping;
   readonly closed: ReadonlySet<string>;
   readonly selected: string;
-  readonly setNamespace: (namespace: string) => void;
+  readonly change: (part: Partial<Pick<WorldState, "grouping" | "selected">>) => void;
+  readonly narrow: (part: Partial<WorldFilter>) => void;
   readonly toggle: (key: string) => void;
-  readonly select: (key: string) => void;
   /** Follows the objects until the returned function is called. */
   readonly attend: () => () => void;
 }
+
+/** The shortest time between two pictures: while much changes, the page has time for other work. */
+const gapMs = 100;
 
 /** The objects of the world while its view is open. */
 export const world = defineUserSlice<WorldState>((page, left) => {
   const objects = new Map<string, WorldObject>();
   const listed = new Set<WorldKind>();
+  const soon = sharedFrame(page.clock, gapMs, 1);
   let control = new AbortController();
   left.addEventListener("abort", () => control.abort());
   const store = createStore<WorldState>((set, get) => ({
     objects: [],
     isListed: false,
     refused: undefined,
-    namespace: "",
+    filter: { namespace: "", text: "", levels: new Set() },
+    grouping: "owner",
     closed: new Set(),
     selected: "",
-    setNamespace: (namespace) => set({ namespace }),
+    change: (part) => set(part),
+    narrow: (part) => set(({ filter }) => ({ filter: { ...filter, ...part } })),
     toggle(key) {
       const closed = new Set(get().closed);
       if (!closed.delete(key)) closed.add(key);
       set({ closed });
     },
-    select: (selected) => set({ selected }),
     attend() {
       control = new AbortController();
-      const told = oncePerFrame(() =>
-        set({ objects: [...objects.values()], isListed: listed.size === worldKinds.length }),
-      );
+      const told = soon(() => set({ objects: [...objects.values()], isListed: listed.size === worldKinds.length }));
       for (const kind of worldKinds)
         void followKind(page, kind, control.signal, {
           objects,
@@ -69,7 +75,7 @@ interface Kept {
 
 function followKind(page: Page, kind: WorldKind, signal: AbortSignal, kept: Kept): Promise<void> {
   const { objects, told } = kept;
-  const put = (object: KubeObject): void => void objects.set(object.metadata.uid ?? "", { kind, object });
+  const put = (object: KubeObject): void => void objects.set(object.metadata.uid ?? "", worldObject(kind, object));
   return follow(
     page,
     targetOf(kind),
@@ -77,7 +83,7 @@ function followKind(page: Page, kind: WorldKind, signal: AbortSignal, kept: Kept
       restart() {
         for (const [uid, one] of objects) if (one.kind === kind) objects.delete(uid);
       },
-      page: (items) => items.forEach(put),
+      page: (items) => (items.forEach(put), told()),
       listed: () => (kept.listed(), told()),
       events(events) {
         for (const event of events)

@@ -1,82 +1,93 @@
 import { expect, it } from "vitest";
-import { stateOf, worldKinds, worldLines, type WorldObject } from "./world-tree.ts";
+import type { Level } from "../../../diagnosis/diagnosis.ts";
+import { madeObject, madePod } from "./testing.ts";
+import type { WorldFilter } from "./world-filter.ts";
+import { worldObject, type WorldObject } from "./world-kinds.ts";
+import { worldLines, type Grouping } from "./world-tree.ts";
 
-const made = (kindName: string, name: string, more: object = {}, owner?: string): WorldObject => {
-  const kind = worldKinds.find((one) => one.kind === kindName);
-  if (kind === undefined) throw new Error(kindName);
-  const ownerReferences = owner === undefined ? [] : [{ apiVersion: "v1", kind: "Any", name: owner, uid: owner }];
-  return { kind, object: { metadata: { name, namespace: "default", uid: name, ownerReferences }, ...more } };
-};
+const all: WorldFilter = { namespace: "", text: "", levels: new Set() };
 
-const world = [
-  made("Pod", "web-1-a", { spec: { nodeName: "node-1" }, status: { phase: "Running" } }, "web-1"),
-  made("Deployment", "web", { spec: { replicas: 1 }, status: { readyReplicas: 1 } }),
-  made("ReplicaSet", "web-0", { spec: { replicas: 0 } }, "web"),
-  made("ReplicaSet", "web-1", { spec: { replicas: 1 } }, "web"),
-  made("Pod", "alone"),
+const objects = [
+  madePod("web-1-a", "node-1", "web-1"),
+  madeObject("Deployment", "web", { spec: { replicas: 1 }, status: { readyReplicas: 1 } }),
+  madeObject("ReplicaSet", "web-0", { spec: { replicas: 0 } }, "web"),
+  madeObject("ReplicaSet", "web-1", { spec: { replicas: 1 } }, "web"),
+  madePod("alone", ""),
+  madeObject("Node", "node-1", { status: { conditions: [{ type: "Ready", status: "True" }] } }),
 ];
-const drawn = (closed: readonly string[] = [], namespace = ""): readonly string[] =>
-  worldLines(world, namespace, new Set(closed)).map(({ depth, kind, name }) => `${"  ".repeat(depth)}${kind} ${name}`);
+
+interface Shown {
+  readonly closed?: readonly string[];
+  readonly filter?: Partial<WorldFilter>;
+  readonly grouping?: Grouping;
+}
+const linesOf = (some: readonly WorldObject[], { closed = [], filter = {}, grouping = "owner" }: Shown = {}) =>
+  worldLines(some, { filter: { ...all, ...filter }, grouping, closed: new Set(closed) });
+const drawn = (shown: Shown = {}): readonly string[] =>
+  linesOf(objects, shown).map(({ depth, kind, name }) => `${"  ".repeat(depth)}${kind} ${name}`);
 
 it("objects stand under their owners, without ReplicaSets of the past", () => {
-  expect(drawn()).toEqual(["Deployment web", "  ReplicaSet web-1", "    Pod web-1-a", "Pod alone"]);
+  expect(drawn()).toEqual(["Deployment web", "  ReplicaSet web-1", "    Pod web-1-a", "Pod alone", "Node node-1"]);
 });
 
-it("pods tell their node, ReplicaSets their revision", () => {
-  const annotations = { "deployment.kubernetes.io/revision": "2" };
-  const [set] = worldLines(
-    [made("ReplicaSet", "web-2", { spec: { replicas: 1 } })].map(({ kind, object }) => ({
-      kind,
-      object: { ...object, metadata: { ...object.metadata, annotations } },
-    })),
-    "",
-    new Set(),
-  );
-  expect(set?.note).toBe("revision 2");
-  expect(worldLines(world, "", new Set()).map(({ note }) => note)).toEqual(["", "", "on node-1", ""]);
-});
-
-it("EndpointSlices stand under the Service of their label, also without an owner", () => {
-  const slice = made("EndpointSlice", "kubernetes");
-  const labels = { "kubernetes.io/service-name": "kubernetes" };
-  const labelled = {
-    ...slice,
-    object: { ...slice.object, metadata: { ...slice.object.metadata, uid: "slice", labels } },
-  };
-  expect(
-    worldLines([labelled, made("Service", "kubernetes")], "", new Set()).map(({ kind, depth }) => `${depth} ${kind}`),
-  ).toEqual(["0 Service", "1 EndpointSlice"]);
+it("by node, pods stand under their node, and those without one at the top", () => {
+  expect(drawn({ grouping: "node" })).toEqual(["Pod alone", "Node node-1", "  Pod web-1-a"]);
 });
 
 it("what is closed shows nothing below it, and other namespaces are left out", () => {
-  expect(drawn(["web-1"])).toEqual(["Deployment web", "  ReplicaSet web-1", "Pod alone"]);
-  expect(drawn([], "other")).toEqual([]);
+  expect(drawn({ closed: ["web-1"] })).toEqual(["Deployment web", "  ReplicaSet web-1", "Pod alone", "Node node-1"]);
+  expect(drawn({ filter: { namespace: "other" } })).toEqual(["Node node-1"]);
 });
 
-it.each<readonly [string, object, string]>([
-  [
-    "Pod",
-    { status: { phase: "Pending", conditions: [{ type: "PodScheduled", reason: "Unschedulable" }] } },
-    "Pending, unschedulable",
-  ],
-  [
-    "Pod",
-    { status: { phase: "Running", containerStatuses: [{ state: { waiting: { reason: "CrashLoopBackOff" } } }] } },
-    "CrashLoopBackOff",
-  ],
-  ["Pod", { status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } }, "Running"],
-  [
-    "Pod",
-    { status: { phase: "Failed", containerStatuses: [{ state: { terminated: { exitCode: 1, reason: "Error" } } }] } },
-    "Error",
-  ],
-  ["Deployment", { spec: { replicas: 3 }, status: { readyReplicas: 1 } }, "1 of 3 ready"],
-  ["Node", { status: { conditions: [{ type: "Ready", status: "True" }] } }, "Ready"],
-  ["Job", { spec: { completions: 2 }, status: { succeeded: 1 } }, "1 of 2 done"],
-  [
-    "Deployment",
-    { spec: { replicas: 3 }, status: { replicas: 4, readyReplicas: 3, updatedReplicas: 1 } },
-    "3 of 3 ready, 1 updated",
-  ],
-  ["Deployment", { spec: { replicas: 1, paused: true }, status: { readyReplicas: 1 } }, "1 of 1 ready, paused"],
-])("a %s %j is told as %s", (kind, more, state) => expect(stateOf(made(kind, "x", more)).state).toBe(state));
+it.each<readonly [string, Partial<WorldFilter>, readonly string[]]>([
+  ["a name", { text: "ALONE" }, ["Pod alone"]],
+  ["a name below others", { text: "web-1-a" }, ["Deployment web", "  ReplicaSet web-1", "    Pod web-1-a"]],
+  ["a state", { text: "pending" }, ["Pod alone"]],
+  ["a kind and a name", { text: "pod web" }, ["Deployment web", "  ReplicaSet web-1", "    Pod web-1-a"]],
+  ["a label", { text: "app=web" }, []],
+  ["a level", { levels: new Set<Level>(["progressing"]) }, ["Deployment web", "  ReplicaSet web-1", "Pod alone"]],
+])("a filter for %s keeps what fits, with what stands above it", (_, filter, lines) =>
+  expect(drawn({ filter })).toEqual(lines),
+);
+
+it("labels are found by their beginning", () => {
+  const labelled = madeObject("Service", "web");
+  const { kind, object } = labelled;
+  const one = worldObject(kind, { ...object, metadata: { ...object.metadata, labels: { app: "web-shop" } } });
+  expect(linesOf([one], { filter: { text: "app=web" } })).toHaveLength(1);
+  expect(linesOf([one], { filter: { text: "app=shop" } })).toHaveLength(0);
+});
+
+it("EndpointSlices stand under the Service of their label, also without an owner", () => {
+  const { kind, object } = madeObject("EndpointSlice", "slice");
+  const labels = { "kubernetes.io/service-name": "kubernetes" };
+  const slice = worldObject(kind, { ...object, metadata: { ...object.metadata, labels } });
+  expect(linesOf([slice, madeObject("Service", "kubernetes")]).map((line) => `${line.depth} ${line.kind}`)).toEqual([
+    "0 Service",
+    "1 EndpointSlice",
+  ]);
+});
+
+const revision = { "deployment.kubernetes.io/revision": "2" };
+
+// oxfmt-ignore
+it.each<readonly [string, object, string, readonly string[]]>([
+  ["Deployment", { spec: { replicas: 3 }, status: { availableReplicas: 1, updatedReplicas: 3 } }, "Progressing", ["1 of 3 ready", "default"]],
+  ["Deployment", { spec: { replicas: 3 }, status: { availableReplicas: 3, updatedReplicas: 1 } }, "Progressing", ["3 of 3 ready", "1 of 3 updated", "default"]],
+  ["Job", { spec: { completions: 2 }, status: { succeeded: 1, active: 1 } }, "Running", ["1 of 2 done", "1 active", "default"]],
+  ["Pod", { spec: { nodeName: "node-1" }, status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } }, "Running", ["on node-1", "default"]],
+  ["Node", { status: { conditions: [{ type: "Ready", status: "True" }] }, spec: { unschedulable: true } }, "Cordoned", []],
+  ["Service", { spec: { clusterIP: "10.0.0.7" } }, "", ["10.0.0.7", "default"]],
+  ["EndpointSlice", { endpoints: [{ conditions: { ready: true } }, { conditions: { ready: false } }] }, "", ["1 of 2 endpoints ready", "default"]],
+])("a %s %j is told as %s", (kind, more, state, notes) => {
+  const [line] = linesOf([madeObject(kind, "x", more)]);
+  expect([line?.state, line?.notes]).toEqual([state, notes]);
+});
+
+it("a ReplicaSet tells its revision, and only what stands at the top its namespace", () => {
+  const { kind, object } = madeObject("ReplicaSet", "web-2", { spec: { replicas: 0 } }, "web");
+  const set = worldObject(kind, { ...object, metadata: { ...object.metadata, annotations: revision } });
+  const lines = linesOf([madeObject("Deployment", "web", { spec: { replicas: 0 } }), set, madePod("a", "n", "web-2")]);
+  expect(lines.map(({ notes }) => notes.at(-1))).toEqual(["default", "revision 2", "on n"]);
+  expect(linesOf([set], { filter: { namespace: "default" } })).toEqual([]);
+});

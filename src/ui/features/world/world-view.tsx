@@ -1,71 +1,67 @@
-import { useEffect, useMemo } from "react";
-import { sendJson, inWords } from "../../data/send.ts";
-import { Button, LinkButton } from "../../design/button.tsx";
-import { Badge, EmptyState, Skeleton } from "../../design/feedback.tsx";
-import { Tree } from "../../design/tree.tsx";
-import { addressOf } from "../../kube/resource.ts";
-import { simulatedNode } from "../../kube/simulated-node.ts";
-import { NamespaceField } from "../../shared/namespace-field.tsx";
+import { useEffect, useMemo, useState, type ComponentType, type ReactNode } from "react";
+import { plural } from "../../data/words.ts";
+import { LinkButton } from "../../design/button.tsx";
+import { EmptyState, Skeleton } from "../../design/feedback.tsx";
+import { Panes } from "../../design/panes.tsx";
+import { Tabs } from "../../design/tabs.tsx";
+import { addressOf, pathOfAddress, targetOf, type ObjectPath } from "../../kube/resource.ts";
+import { useMedium, useNarrow } from "../../platform/media.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
-import { usePage, type Page } from "../../state/page.ts";
-import type { Route } from "../../state/route.ts";
-import { ControllersNote } from "./controllers-note.tsx";
+import { usePage } from "../../state/page.ts";
+import { formatRoute, navigate, withParameters, type Route } from "../../state/route.ts";
+import { BreakBar } from "./break-bar.tsx";
+import { NodeMap } from "./node-map-view.tsx";
+import { podsOf } from "./node-map.ts";
 import { TimeControls } from "./time-controls.tsx";
+import { fitting, isInNamespace, levels, narrows } from "./world-filter.ts";
+import { WorldFilters } from "./world-filters.tsx";
+import { WorldFooter } from "./world-footer.tsx";
+import { isWorkload, keyOf, pathOf, type WorldObject } from "./world-kinds.ts";
+import { WorldMenu } from "./world-menu.tsx";
 import { world } from "./world-store.ts";
-import { isWorkload, worldLines, type WorldLine } from "./world-tree.ts";
+import { WorldTree } from "./world-tree-view.tsx";
 import "./world.css";
 
+/** Shows an object beside the world. */
+export type WorldDetails = ComponentType<{ readonly path: ObjectPath; readonly onClose: () => void }>;
+
+export interface WorldViewProps {
+  readonly route: Route;
+  /** Without it, objects are opened in their own view. */
+  readonly Details?: WorldDetails | undefined;
+  /** What stands above the world. */
+  readonly intro?: ReactNode;
+  /** Whether it stands beside something else, and is a list at first. */
+  readonly isSlim?: boolean;
+}
+
 /**
- * The world as a live tree: workloads with their pods, Services with their endpoints, nodes. Address: `#/world`, or
- * `#/world?ns=NAMESPACE`.
+ * The living world: nodes as boxes with their pods, and a tree of all objects. Address: `#/world`, with `?ns=NAMESPACE`
+ * for a namespace and `?open=GROUP/VERSION/RESOURCE/NAMESPACE/NAME` for an object beside it.
  */
-export function WorldView({ route }: { readonly route: Route }) {
+export function WorldView({ route, Details, intro, isSlim = false }: WorldViewProps) {
   const page = usePage();
   useEffect(() => world.of(page).getState().attend(), [page]);
-  const { objects, isListed, refused, namespace, closed, selected, setNamespace, toggle, select } = world.use(
-    (state) => state,
-  );
+  const { isListed, refused, objects, narrow } = world.use((state) => state);
   const asked = route.parameters["ns"];
-  useEffect(() => (asked === undefined ? undefined : setNamespace(asked)), [asked, setNamespace]);
-  const lines = useMemo(() => worldLines(objects, namespace, closed), [objects, namespace, closed]);
-  const chosen = lines.find(({ key }) => key === selected);
-  const isBare = isListed && objects.every(({ kind }) => !isWorkload(kind.kind));
+  useEffect(() => (asked === undefined ? undefined : narrow({ namespace: asked })), [asked, narrow]);
+  const isWriter = page.embed?.readOnly !== true;
   return (
     <section className="column fill kp-world" aria-label="World">
+      {intro}
       <div className="kp-toolbar row wrap">
-        <TimeControls />
+        <WorldFilters />
         <span className="grow" />
-        <NamespaceField
-          value={namespace}
-          onValue={setNamespace}
-          none="All namespaces"
-          field={{ "aria-label": "Namespace" }}
-        />
-        <Button size="small" icon="plus" onClick={() => void addNode(page)}>
-          Add a node
-        </Button>
-        {chosen === undefined ? null : (
-          <LinkButton size="small" icon="objects" href={addressOf(chosen.path)}>
-            Open {chosen.name}
-          </LinkButton>
-        )}
+        <TimeControls />
       </div>
-      {page.embed === undefined ? <ControllersNote /> : null}
+      {isWriter ? <BreakBar /> : null}
       {refused === undefined ? null : (
         <div className="pad">
           <StatusNote status={refused} />
         </div>
       )}
-      {isBare && lines.length > 0 ? <p className="kp-world-hint quiet small">{hint}</p> : null}
-      {lines.length > 0 ? (
-        <Tree
-          label="Objects by owner"
-          lines={lines}
-          selected={selected}
-          onSelect={select}
-          onToggle={toggle}
-          draw={(line) => <Line line={line} />}
-        />
+      {objects.length > 0 ? (
+        <WorldPanes route={route} Details={Details} isSlim={isSlim} />
       ) : isListed ? (
         <EmptyState icon="world" title="Nothing here yet">
           {hint}
@@ -73,45 +69,155 @@ export function WorldView({ route }: { readonly route: Route }) {
       ) : refused === undefined ? (
         <Skeleton lines={8} />
       ) : null}
+      {page.embed === undefined ? <WorldFooter /> : null}
     </section>
   );
 }
 
 const hint = "Create a Deployment, and watch what becomes of it. Pods run on simulated nodes, which you can add.";
 
-function Line({ line: { kind, name, state, tone, note } }: { readonly line: WorldLine }) {
+/** The address of the world with an object beside it. */
+export const worldAddress = (path: ObjectPath): string =>
+  formatRoute({ parts: ["world"], parameters: { open: shortAddress(path) } });
+
+const shortAddress = (path: ObjectPath): string => addressOf(path).slice("#/objects/".length);
+
+interface Menu {
+  readonly key: string;
+  readonly at: Element;
+}
+
+/** The map, the tree and the open object, beside each other as far as there is room. */
+function WorldPanes({
+  route,
+  Details,
+  isSlim,
+}: Required<Pick<WorldViewProps, "route" | "isSlim">> & Pick<WorldViewProps, "Details">) {
+  const { objects, filter, selected, change } = world.use((state) => state);
+  const [menu, setMenu] = useState<Menu | undefined>(undefined);
+  const { open, openPath, close, chosen } = useOpened(route, Details);
+  const shown = useMemo(() => objects.filter((one) => isInNamespace(filter, one)), [objects, filter]);
+  const fits = useMemo(() => (narrows(filter) ? fitting(filter) : undefined), [filter]);
+  const lit = useMemo(() => podsOf(selected, shown), [selected, shown]);
+  const openMenu = (key: string, at: Element): void => {
+    change({ selected: key });
+    setMenu({ key, at });
+  };
+  const asked = menu && objects.find((one) => keyOf(one) === menu.key);
+  const tree = (
+    <WorldTree
+      onOpen={open}
+      onMenu={openMenu}
+      isBare={objects.every(({ kind }) => !isWorkload(kind.kind))}
+      hint={hint}
+    />
+  );
+  const map = <NodeMap objects={shown} fits={fits} selected={selected} lit={lit} onOpen={open} onMenu={openMenu} />;
+  const details = Details !== undefined && openPath !== undefined && <Details path={openPath} onClose={close} />;
   return (
-    <span className="kp-world-line">
-      <span className="kp-world-kind quiet">{kind}</span>
-      <span className="kp-world-name clip">{name}</span>
-      {state === "" ? null : <Badge tone={tone}>{state}</Badge>}
-      {note === "" ? null : <span className="kp-world-note quiet small clip">{note}</span>}
-    </span>
+    <>
+      <p className="unseen">{inWords(shown)}</p>
+      <Arrangement tree={tree} map={map} details={details || undefined} isSlim={isSlim} onClose={close} />
+      {asked === undefined || menu === undefined ? null : (
+        <WorldMenu one={asked} at={menu.at} onOpen={() => open(menu.key)} onClose={() => setMenu(undefined)} />
+      )}
+      {Details === undefined && chosen !== undefined ? (
+        <div className="kp-world-chosen row">
+          <LinkButton size="small" icon="objects" href={addressOf(pathOf(chosen))}>
+            Open {chosen.object.metadata.name}
+          </LinkButton>
+        </div>
+      ) : null}
+    </>
   );
 }
 
-/** Creates a simulated node under the first name that is free. */
-async function addNode(page: Page): Promise<void> {
-  const names = new Set(
-    world
-      .of(page)
-      .getState()
-      .objects.filter(({ kind }) => kind.kind === "Node")
-      .map(({ object }) => object.metadata.name),
+/** The object that the address opens, and the one that is selected; where there are no details, opening selects. */
+function useOpened(route: Route, Details: WorldDetails | undefined) {
+  const { objects, selected, change } = world.use((state) => state);
+  const address = route.parameters["open"];
+  const openPath = useMemo(() => pathOfAddress((address ?? "").split("/").map(decodeURIComponent)), [address]);
+  const opened = openPath === undefined ? "" : targetOf(openPath);
+  const found = useMemo(
+    () => (opened === "" ? undefined : objects.find((one) => targetOf(pathOf(one)) === opened)),
+    [objects, opened],
   );
-  let number = 1;
-  while (names.has(`node-${number}`)) number++;
-  const name = `node-${number}`;
-  const call = {
-    method: "POST",
-    target: "/api/v1/nodes",
-    body: JSON.stringify(simulatedNode(name)),
-    headers: [["Content-Type", "application/json"]] as const,
+  const foundKey = found === undefined ? "" : keyOf(found);
+  useEffect(() => (foundKey === "" ? undefined : change({ selected: foundKey })), [foundKey, change]);
+  return {
+    openPath,
+    chosen: objects.find((one) => keyOf(one) === selected),
+    open(key: string): void {
+      change({ selected: key });
+      const one = objects.find((each) => keyOf(each) === key);
+      if (one !== undefined && Details !== undefined)
+        navigate(withParameters(route, { open: shortAddress(pathOf(one)), tab: undefined }));
+    },
+    close: () => navigate(withParameters(route, { open: undefined, tab: undefined })),
   };
-  try {
-    await sendJson(page.handle, "kubepad-console/0.1", call);
-    page.toasts.add({ description: `The node ${name} is there.` });
-  } catch (error) {
-    page.toasts.add({ description: inWords(error) });
-  }
+}
+
+interface ArrangementProps {
+  readonly tree: ReactNode;
+  readonly map: ReactNode;
+  readonly details: ReactNode | undefined;
+  readonly isSlim: boolean;
+  readonly onClose: () => void;
+}
+
+function Arrangement({ tree, map, details, isSlim, onClose }: ArrangementProps) {
+  const isNarrow = useNarrow() || isSlim;
+  const isMedium = useMedium();
+  const { embed } = usePage();
+  const [part, setPart] = useState<"map" | "list">(isSlim || embed !== undefined ? "list" : "map");
+  const one = (
+    <div className="column fill">
+      <Tabs
+        label="Form of the world"
+        items={[
+          { id: "map", label: "Map" },
+          { id: "list", label: "List" },
+        ]}
+        value={part}
+        onValue={setPart}
+      />
+      {part === "map" ? map : tree}
+    </div>
+  );
+  if (isNarrow && details === undefined) return one;
+  if (isNarrow)
+    return (
+      <div className="column fill kp-narrow">
+        <nav className="kp-up" aria-label="Up">
+          <a href="#/world" onClick={(event) => (event.preventDefault(), onClose())}>
+            ‹ World
+          </a>
+        </nav>
+        {details}
+      </div>
+    );
+  const object = { id: "world-object", size: isMedium ? 58 : 44, min: 300, content: details };
+  if (isMedium && details !== undefined)
+    return <Panes id="world" panes={[{ id: "world-one", size: 42, min: 260, content: one }, object]} />;
+  return (
+    <Panes
+      id="world"
+      panes={[
+        { id: "world-tree", size: details === undefined ? 36 : 26, min: 260, content: tree },
+        { id: "world-map", size: details === undefined ? 64 : 30, min: 252, content: map },
+        ...(details === undefined ? [] : [object]),
+      ]}
+    />
+  );
+}
+
+/** Says in a sentence what the map shows: `2 nodes, 3 pods: 1 failing, 2 fine.` */
+function inWords(objects: readonly WorldObject[]): string {
+  const pods = objects.filter(({ kind }) => kind.kind === "Pod");
+  const nodes = objects.filter(({ kind }) => kind.kind === "Node");
+  const states = levels.flatMap(([level, word]) => {
+    const count = pods.filter(({ summary }) => summary.level === level).length;
+    return count === 0 ? [] : [`${count} ${word.toLowerCase()}`];
+  });
+  return `${plural(nodes.length, "node")}, ${plural(pods.length, "pod")}${states.length === 0 ? "" : `: ${states.join(", ")}`}.`;
 }

@@ -1,6 +1,6 @@
 import type { TreeLine } from "../../../design/tree-keys.ts";
-import type { Schemas } from "../../../kube/schema-document.ts";
-import { fieldsIn, hasFields, type Field } from "../../../kube/schema-fields.ts";
+import type { Schemas } from "../../../../client/openapi/schema-document.ts";
+import { fieldsIn, hasFields, type Field } from "../../../../client/openapi/schema-fields.ts";
 
 /** A line of a kind's field tree. */
 export interface FieldLine extends TreeLine {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { schemaOfKind, schemasOf } from "../../../kube/schema-document.ts";
+import { schemaOfKind, schemasOf } from "../../../../client/openapi/schema-document.ts";
 import { factsOf } from "../../../kube/schema-facts.ts";
-import { fieldAt, fieldOf, fieldsIn } from "../../../kube/schema-fields.ts";
+import { fieldAt, fieldOf, fieldsIn } from "../../../../client/openapi/schema-fields.ts";
 import { keyOf, keysAbove, linesOf, pathOf } from "./lines.ts";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -1,0 +1,110 @@
+import { expect, type Page, test } from "@playwright/test";
+import { paste } from "./bench-page.ts";
+import { goTo, openApp } from "./open-page.ts";
+import { run } from "./terminal-views.ts";
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+
+const deployment = (name: string, lines = ""): string => `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${name}
+spec:
+${lines}  selector:
+    matchLabels: {app: ${name}}
+  template:
+    metadata:
+      labels: {app: ${name}}
+    spec:
+      containers:
+      - name: app
+        image: nginx
+`;
+
+const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: gates.example.com
+spec:
+  group: example.com
+  names: {kind: Gate, plural: gates}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              hosts:
+                type: array
+                items: {type: string, maxLength: 20}
+            x-kubernetes-validations:
+            - rule: self.hosts.all(a, self.hosts.all(b, a == b || a + b != b + a))
+`;
+
+const requestTo = (method: string, target: string, body = "", type = "application/json"): string =>
+  `#/requests/new?m=${method}&t=${encodeURIComponent(target)}&b=${encodeURIComponent(body)}&c=${encodeURIComponent(type)}`;
+
+const answerOf = (page: Page) => page.getByRole("region", { name: "Answer", exact: true });
+const helpIn = (page: Page) => answerOf(page).getByRole("group", { name: "What would work" });
+
+async function send(page: Page, address: string): Promise<void> {
+  await openApp(page, address);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+}
+
+/** Requests that are refused, what is said, and the button that makes them work. */
+// oxfmt-ignore
+const mistakes = [
+  ["an unknown resource", requestTo("GET", "/api/v1/namespaces/default/pod"), "did you mean pods?", "Use /api/v1/namespaces/default/pods"],
+  ["a version that was removed", requestTo("GET", "/apis/extensions/v1beta1/ingresses"), "was removed in v1.22", "Use /apis/networking.k8s.io/v1/ingresses"],
+  ["an unknown field", requestTo("POST", `${deployments}?fieldValidation=Strict`, deployment("a", "  replcas: 1\n")), "did you mean replicas?", "Write spec.replicas"],
+  ["a field that is dropped with a warning", requestTo("POST", `${deployments}?dryRun=All`, deployment("a", "  replcas: 1\n")), "did you mean replicas?", "Write spec.replicas"],
+  ["a rule over its budget", requestTo("POST", definitions, definition), "nothing bounds spec.hosts (no maxItems)", /^Add maxItems: \d+ at spec.hosts/],
+  ["a value that is not supported", requestTo("POST", deployments, deployment("a").replace("    spec:\n", "    spec:\n      restartPolicy: always\n")), "", "Write spec.template.spec.restartPolicy: Always"],
+] as const;
+
+for (const [title, address, words, button] of mistakes) {
+  test(`${title} is told with what would work, and one click makes the request work`, async ({ page }) => {
+    await send(page, address);
+    await expect(helpIn(page)).toContainText(words);
+    await helpIn(page).getByRole("button", { name: button }).click();
+    if (!address.includes("m=GET")) await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(answerOf(page)).toContainText(/20[01] (?:OK|Created)/);
+    await expect(helpIn(page)).toBeHidden();
+  });
+}
+
+test("a conflict says whose field it is, and can be forced or avoided", async ({ page }) => {
+  const type = "application/apply-patch+yaml";
+  const target = (manager: string) => `${deployments}/owned?fieldManager=${manager}`;
+  await send(page, requestTo("PATCH", target("helm"), deployment("owned", "  replicas: 1\n"), type));
+  await expect(answerOf(page)).toContainText("201 Created");
+  await goTo(page, requestTo("PATCH", target("me"), deployment("owned", "  replicas: 3\n"), type));
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(helpIn(page)).toContainText(".spec.replicas belongs to helm");
+  await expect(helpIn(page).getByRole("button", { name: "Force: take it over" })).toBeVisible();
+  await helpIn(page).getByRole("button", { name: "Leave it out" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(answerOf(page)).toContainText("200 OK");
+});
+
+test("a mistake in a new object is mended beside its dry run", async ({ page }) => {
+  await openApp(page, "#/objects/apps/v1/deployments?create=1");
+  await paste(page, "New object", deployment("typed", "  replcas: 1\n"));
+  const help = page.getByRole("group", { name: "What would work" });
+  await help.getByRole("button", { name: "Write spec.replicas" }).click();
+  await expect(page.getByRole("region", { name: "Dry run result" })).toContainText("the server would create it");
+  await expect(help).toBeHidden();
+});
+
+test("the terminal hints at what would work", async ({ page }) => {
+  await openApp(page, "#/terminal");
+  await expect(await run(page, "kubectl get pod1", 1)).toContainText("hint: did you mean pods?");
+});

@@ -1,0 +1,75 @@
+import { listed } from "../words.ts";
+import { type Finding, isServedAt, type Refused } from "./refused.ts";
+import { undecodable } from "./undecodable.ts";
+import { pathAt } from "./unserved.ts";
+
+/** Explains that a path does not take a method: which ones it takes, and where this one goes. */
+export async function methodNotAllowed(refused: Refused): Promise<Finding> {
+  const { at, request, status } = refused;
+  const finding: Finding = {
+    situation: "request-with-other-method",
+    state: "Method not allowed",
+    because: status.message ?? "",
+  };
+  const served = at && (await refused.api.resources()).find(isServedAt(at));
+  if (at === undefined || served === undefined) return finding;
+  const isOne = at.name !== undefined;
+  const verbs = served.verbs.filter((verb) => ofObjects.has(verb) === isOne).map((verb) => methodOf[verb] ?? verb);
+  const what = isOne ? `one of ${served.resource}` : `the collection of ${served.resource}`;
+  const because = `${what} takes ${listed([...new Set(verbs)].toSorted(), 8)}, not ${request.method}`;
+  if (request.method === "POST" && isOne && at.subresource === undefined) {
+    const target = pathAt(at, { namespace: at.namespace });
+    return { ...finding, because, remedies: [{ kind: "request", words: `POST to ${target}`, target }] };
+  }
+  return { ...finding, because };
+}
+
+const ofObjects: ReadonlySet<string> = new Set(["get", "update", "patch", "delete"]);
+const methodOf: Readonly<Record<string, string>> = {
+  get: "GET",
+  list: "GET",
+  watch: "GET",
+  create: "POST",
+  update: "PUT",
+  patch: "PATCH",
+  delete: "DELETE",
+  deletecollection: "DELETE",
+};
+
+/** Explains that there were too many requests, or that a disruption budget forbids an eviction. */
+export function tooMany({ status: { details, message = "" } }: Refused): Finding {
+  const budget = (details?.causes ?? []).find(({ reason }) => reason === "DisruptionBudget");
+  if (budget !== undefined || /disruption budget/.test(message))
+    return { situation: "request-blocked-by-budget", state: "Blocked", because: budget?.message ?? message };
+  return { situation: "request-limited", state: "Too many requests", because: message };
+}
+
+/** What to do about answers that say all that there is to say. */
+const advice: Readonly<Record<string, string>> = {
+  NotAcceptable: "Accept application/json, or another media type that the server writes",
+  UnsupportedMediaType:
+    "Say in Content-Type how the body is written: application/json, application/yaml, or for a PATCH the kind of patch",
+  RequestEntityTooLarge: "Send a smaller body: the limit is 3 MB",
+  Timeout: "Try again in a moment; whether the request was carried out is not known",
+  ServiceUnavailable: "Try again in a moment; whether the request was carried out is not known",
+  ServerTimeout: "Try again in a moment",
+};
+
+/** Explains all other answers: compacted revisions, values of applies, and what says enough by itself. */
+export function other(refused: Refused): Finding | Promise<Finding> {
+  const { code = 0, reason = "", message = "" } = refused.status;
+  if (reason === "Expired" || reason === "Gone" || code === 410)
+    return {
+      situation: "request-of-compacted-revision",
+      state: "Expired",
+      because: "the revision that it asks for is no longer kept: list anew",
+    };
+  if (/typed patch object|field not declared in schema/.test(message)) return undecodable(refused);
+  const words = advice[reason];
+  return {
+    situation: "request-failed",
+    state: reason || String(code),
+    because: message,
+    ...(words !== undefined && { remedies: [{ kind: "advice", words }] }),
+  };
+}

@@ -1,0 +1,105 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Evidence, ObjectId, Remedy } from "../diagnosis.ts";
+import { itemsAt, textsAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
+import { byAdmission } from "./admission.ts";
+import { type MissingRule, missingRuleOf } from "./missing-rule.ts";
+import type { Finding, Refused } from "./refused.ts";
+
+const rbac = "rbac.authorization.k8s.io";
+
+const includes = (list: readonly string[], value: string): boolean => list.includes("*") || list.includes(value);
+
+/** Reports whether a role allows what was denied, for all names of objects. */
+const allows =
+  ({ verb, subject }: MissingRule) =>
+  (role: KubeObject): boolean =>
+    itemsAt(role, "rules").some((rule) => {
+      if (!includes(textsAt(rule, "verbs"), verb)) return false;
+      if (subject.kind === "path") return includes(textsAt(rule, "nonResourceURLs"), subject.path);
+      const resources = textsAt(rule, "resources");
+      const any = `*/${subject.resource.split("/")[1] ?? ""}`;
+      return (
+        includes(textsAt(rule, "apiGroups"), subject.group) &&
+        (includes(resources, subject.resource) || resources.includes(any)) &&
+        textsAt(rule, "resourceNames").length === 0
+      );
+    });
+
+/** The order in which roles are offered: the least that does, the one for everything last. */
+const widths = ["view", "edit", "admin", "cluster-admin"];
+
+function narrowest(roles: readonly KubeObject[]): KubeObject | undefined {
+  const width = ({ metadata: { name = "" } }: KubeObject): number => widths.indexOf(name);
+  const offered = roles.filter(({ metadata: { name = "" } }) => !name.startsWith("system:"));
+  return offered.toSorted((a, b) => width(a) - width(b))[0];
+}
+
+/** Explains that an authorizer or admission forbids a request. */
+export async function forbidden(refused: Refused): Promise<Finding> {
+  const { status, reading } = refused;
+  const rule = missingRuleOf(status);
+  if (rule === undefined) return byAdmission(refused);
+  const namespace = rule.subject.kind === "resource" ? rule.subject.namespace : undefined;
+  const own = namespace === undefined ? [] : await reading.all({ group: rbac, resource: "roles", namespace });
+  const roles = [...own, ...(await reading.all({ group: rbac, resource: "clusterroles" }))];
+  const role = narrowest(roles.filter(allows(rule)));
+  const who = rule.user === "" ? "nobody in particular" : rule.user;
+  const { what, where } = objectOfRule(rule);
+  const id =
+    role && objectId(rbac, role.kind ?? "ClusterRole", role.metadata.namespace ?? "", role.metadata.name ?? "");
+  const remedy =
+    id === undefined
+      ? `no role allows it: a rule ${ruleText(rule)} would`
+      : `the ${id.kind} ${id.name} would allow it, bound to ${who}`;
+  const evidence: readonly Evidence[] = id === undefined ? [] : [{ kind: "object", object: id }];
+  return {
+    situation: "request-without-permission",
+    state: "Forbidden",
+    because: `${who} may not ${rule.verb} ${what} ${where}; ${remedy}`,
+    evidence,
+    remedies: id === undefined || rule.user === "" ? [] : [bind(rule.user, id, namespace)],
+  };
+}
+
+function objectOfRule({ subject }: MissingRule): { readonly what: string; readonly where: string } {
+  if (subject.kind === "path") return { what: `the path ${subject.path}`, where: "of the server" };
+  const what = `${subject.resource}${subject.group === "" ? "" : `.${subject.group}`}`;
+  const where = subject.namespace === undefined ? "in the whole cluster" : `in the namespace ${subject.namespace}`;
+  return { what, where };
+}
+
+const ruleText = ({ verb, subject }: MissingRule): string =>
+  subject.kind === "path"
+    ? `with verbs [${verb}] and nonResourceURLs [${subject.path}]`
+    : `with verbs [${verb}], apiGroups ["${subject.group}"] and resources [${subject.resource}]`;
+
+const serviceAccount = /^system:serviceaccount:([^:]+):(.+)$/;
+
+/** The binding that gives a role to a user, to be created by somebody who may. */
+function bind(user: string, role: ObjectId, namespace: string | undefined): Remedy {
+  const isClusterWide = namespace === undefined;
+  const kind = isClusterWide ? "ClusterRoleBinding" : "RoleBinding";
+  const [, accountNamespace, account] = serviceAccount.exec(user) ?? [];
+  const name = `${account ?? user}-${role.name}`.toLowerCase().replace(/[^a-z0-9.]+/g, "-");
+  const subject =
+    account === undefined
+      ? { apiGroup: rbac, kind: "User", name: user }
+      : { kind: "ServiceAccount", name: account, namespace: accountNamespace };
+  const within = isClusterWide ? "" : `/namespaces/${namespace}`;
+  const holder = account === undefined ? `--user=${user}` : `--serviceaccount=${accountNamespace ?? ""}:${account}`;
+  return {
+    kind: "other-request",
+    words: `Bind the ${role.kind} ${role.name} to ${user}`,
+    method: "POST",
+    target: `/apis/${rbac}/v1${within}/${kind.toLowerCase()}s`,
+    body: {
+      apiVersion: `${rbac}/v1`,
+      kind,
+      metadata: { name, ...(!isClusterWide && { namespace }) },
+      roleRef: { apiGroup: rbac, kind: role.kind, name: role.name },
+      subjects: [subject],
+    },
+    command: `kubectl create ${kind.toLowerCase()} ${name} --${role.kind.toLowerCase()}=${role.name} ${holder}${isClusterWide ? "" : ` -n ${namespace}`}`,
+  };
+}

@@ -1,0 +1,151 @@
+import { nearestWord } from "../../apimachinery/edit-distance.ts";
+import { formatGroupVersion, groupVersionOf } from "../../apimachinery/gvk.ts";
+import { migrationOfKind } from "../../component-base/versions/find-migration.ts";
+import type { Remedy } from "../diagnosis.ts";
+import { textAt } from "../fields.ts";
+import { listed } from "../words.ts";
+import type { Finding, Refused } from "./refused.ts";
+import type { ServedKind } from "./served-api.ts";
+import { removalText, since } from "./unserved.ts";
+import { unknownFields, unknownFieldsIn } from "./unknown-field.ts";
+
+/** Explains a request that could not be decoded: unknown fields, values of another type, another kind or version. */
+export async function undecodable(refused: Refused): Promise<Finding> {
+  const { message = "" } = refused.status;
+  const paths = unknownFieldsIn(message);
+  if (paths.length > 0) return unknownFields(paths, refused);
+  return (
+    (await readers.reduce<Promise<Finding | undefined>>(
+      async (found, read) => (await found) ?? read(message, refused),
+      Promise.resolve(undefined),
+    )) ?? { situation: "request-not-understood", state: "Bad request", because: message }
+  );
+}
+
+type Read = (message: string, refused: Refused) => Promise<Finding | undefined> | Finding | undefined;
+
+const setVersion = (apiVersion: string): Remedy => ({
+  kind: "edit",
+  words: `Write apiVersion: ${apiVersion}`,
+  edits: [{ path: ["apiVersion"], value: apiVersion }],
+});
+
+/** `json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32` */
+const mistyped: Read = (message) => {
+  const match = /cannot unmarshal (\S+)(?: \S+)? into Go struct field \w+\.(\S+) of type (\S+)/.exec(message);
+  if (match === null) return undefined;
+  const [, found = "", path = "", type = ""] = match;
+  return {
+    situation: "request-with-value-of-another-type",
+    state: "Wrong type",
+    because: `${path} takes ${typeWords(type)}, and ${/^[aeiou]/.test(found) ? "an" : "a"} ${found} was sent${found === "string" && /^\*?(?:u?int|float|bool)/.test(type) ? ": write it without quotes" : ""}`,
+  };
+};
+
+function typeWords(type: string): string {
+  const bare = type.replace(/^\*/, "");
+  if (/^u?int/.test(bare)) return "a whole number";
+  if (bare.startsWith("float")) return "a number";
+  if (bare === "bool") return "true or false";
+  if (bare === "string") return "a text";
+  if (bare.startsWith("[]")) return "a list";
+  if (bare.startsWith("map[")) return "a map";
+  return `an object (${bare.slice(bare.lastIndexOf(".") + 1)})`;
+}
+
+/** Typed values of applies: `.spec.replicas: expected numeric (int or float), got string`. */
+const mistypedApply: Read = (message) => {
+  const match = /(?:^|[\s[(])\.(\S+): (?:element \S+: )?expected ([^,]+), got (\S+)/.exec(message);
+  if (match === null) return undefined;
+  const [, path = "", expected = "", found = ""] = match;
+  return {
+    situation: "request-with-value-of-another-type",
+    state: "Wrong type",
+    because: `${path} takes ${expected}, and ${found} was sent`,
+  };
+};
+
+/** The kind or the version of the body is not that of the path. */
+const otherKind: Read = (message, { at }) => {
+  const match = /the API version in the data \(([^)]*)\) does not match the expected API version \(([^)]*)\)/.exec(
+    message,
+  );
+  if (match === null) return undefined;
+  const [, sent = "", expected = ""] = match;
+  return {
+    situation: "request-of-another-version",
+    state: "Bad request",
+    because: `the path is of ${expected}${at === undefined ? "" : ` (${at.resource})`}, and the body of ${sent}`,
+    remedies: [setVersion(expected)],
+  };
+};
+
+/** The kind is not known: another version serves it, or a kind of a similar name. */
+const unknownKind: Read = async (message, { request, api }) => {
+  const match =
+    /no kind "([^"]*)" is registered for(?: the internal version of group)? (?:version )?"([^"]*)"/.exec(message) ??
+    /no matches for kind "([^"]*)" in (?:version|group) "([^"]*)"/.exec(message);
+  if (match === null) return undefined;
+  const [, kind = textAt(request.body, "kind"), apiVersion = textAt(request.body, "apiVersion")] = match;
+  return kindFinding(kind, apiVersion, await api.resources());
+};
+
+/** What is said of a kind and a version of which no objects are served. */
+export function kindFinding(kind: string, apiVersion: string, resources: readonly ServedKind[]): Finding {
+  const state = "Not served";
+  const migration = migrationOfKind(apiVersion, kind);
+  if (migration !== undefined)
+    return {
+      situation: "request-of-removed-version",
+      state,
+      because: removalText(migration),
+      remedies:
+        migration.row.to === undefined || migration.row.toKind !== undefined ? [] : [setVersion(migration.row.to)],
+    };
+  const versions = resources.filter((served) => served.kind === kind);
+  const [first] = versions;
+  if (first !== undefined)
+    return {
+      situation: "request-of-unserved-version",
+      state,
+      because: `${kind} is not served in ${apiVersion}, but in ${listed(
+        versions.map((served) => `${formatGroupVersion(served)}${since(served)}`),
+        6,
+      )}`,
+      remedies: [setVersion(formatGroupVersion(first))],
+    };
+  const { group } = groupVersionOf(apiVersion);
+  const own = resources.filter((served) => served.group === group);
+  const namesOf = (kinds: readonly ServedKind[]): readonly string[] => [...new Set(kinds.map((each) => each.kind))];
+  const near = nearestWord(kind, namesOf(own)) ?? nearestWord(kind, namesOf(resources));
+  const cased = namesOf(resources).find((each) => each.toLowerCase() === kind.toLowerCase());
+  const meant = cased ?? near;
+  return {
+    situation: "request-of-unknown-kind",
+    state,
+    because: `there is no kind ${kind} in ${apiVersion}${meant === undefined ? "; its definition (CRD) is not installed" : `; did you mean ${meant}?`}`,
+    ...(meant !== undefined && {
+      remedies: [{ kind: "edit", words: `Write kind: ${meant}`, edits: [{ path: ["kind"], value: meant }] }],
+    }),
+  };
+}
+
+/** The name or the namespace of the body is not that of the path. */
+const otherName: Read = (message, { at }) => {
+  const name = /the name of the object \(([^)]*)(?: based on URL)?\) (?:does not match|was undeterminable)/.test(
+    message,
+  );
+  const namespace = /the namespace of the (?:provided )?object (?:\S+ )?does not match the namespace/.test(message);
+  if (at === undefined || !(name || namespace)) return undefined;
+  const [field, value] = name ? ["name", at.name ?? ""] : ["namespace", at.namespace ?? ""];
+  return {
+    situation: `request-of-another-${field}`,
+    state: "Bad request",
+    because: `the path names ${value}, and the body another ${field}`,
+    remedies: [
+      { kind: "edit", words: `Write metadata.${field}: ${value}`, edits: [{ path: ["metadata", field], value }] },
+    ],
+  };
+};
+
+const readers: readonly Read[] = [mistyped, mistypedApply, otherKind, unknownKind, otherName];

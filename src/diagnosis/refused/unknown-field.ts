@@ -1,0 +1,203 @@
+import { editDistance, nearestWord } from "../../apimachinery/edit-distance.ts";
+import { groupVersionOf } from "../../apimachinery/gvk.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
+import {
+  itemsOf,
+  resolved,
+  type Schema,
+  schemaOfKind,
+  schemaOfStep,
+  schemasOf,
+  type Schemas,
+  valuesOf,
+} from "../../client/openapi/schema-document.ts";
+import type { Remedy } from "../diagnosis.ts";
+import { textAt } from "../fields.ts";
+import { listed } from "../words.ts";
+import { pathText, stepsOf } from "./field-path.ts";
+import { type Finding, isServedAt, type Refused } from "./refused.ts";
+
+/** A field of a manifest that its kind does not have, and the one that is meant. */
+export interface UnknownField {
+  readonly path: readonly (string | number)[];
+  /** The path of the field that is meant; undefined if none is near. */
+  readonly meant: readonly (string | number)[] | undefined;
+  /** The fields of the object that it stands in. */
+  readonly siblings: readonly string[];
+}
+
+const strictError = /unknown field ("(?:[^"\\]|\\.)*")/g;
+const typedError = /(?:^|[\s[(])(\.[^\s:]+): field not declared in schema/g;
+
+/** The paths of unknown fields that a message or a warning names: strict decoding, and values of applies. */
+export function unknownFieldsIn(message: string): readonly string[] {
+  const strict = [...message.matchAll(strictError)].map(([, quoted = '""']) => String(JSON.parse(quoted)));
+  const typed = [...message.matchAll(typedError)].map(([, path = ""]) => path.slice(1));
+  return [...new Set([...strict, ...typed])];
+}
+
+/** Explains unknown fields by those that the kind has. */
+export async function unknownFields(paths: readonly string[], refused: Refused): Promise<Finding> {
+  const { request, status } = refused;
+  const found = await lookUpFields(paths.slice(0, 20), refused);
+  const texts = fieldsText(found);
+  const more = paths.length > found.length ? `, and ${paths.length - found.length} more` : "";
+  const remedies = found.length === 0 ? [] : remediesOf(found, request.body);
+  return {
+    situation: "request-with-unknown-field",
+    state: "Unknown field",
+    because: texts === "" ? (status.message ?? "") : `${texts}${more}`,
+    remedies,
+  };
+}
+
+/** What the schema of the request's kind knows of paths. */
+export async function lookUpFields(
+  paths: readonly string[],
+  { request, at, api }: Refused,
+): Promise<readonly UnknownField[]> {
+  const served = at && (await api.resources()).find(isServedAt(at));
+  const kind = textAt(request.body, "kind") || (served?.kind ?? "");
+  const apiVersion = textAt(request.body, "apiVersion");
+  const gv = apiVersion === "" ? { group: at?.group ?? "", version: at?.version ?? "" } : groupVersionOf(apiVersion);
+  const schemas = schemasOf(await api.document(gv.group, gv.version));
+  const root = schemaOfKind(schemas, gv.group, gv.version, kind);
+  return paths.map((path) => lookUpField(schemas, root, stepsOf(path)));
+}
+
+function lookUpField(schemas: Schemas, root: Schema | undefined, path: readonly (string | number)[]): UnknownField {
+  const above = path.slice(0, -1);
+  const name = String(path.at(-1) ?? "");
+  const parent = above.reduce<Schema | undefined>((at, step) => at && schemaOfStep(schemas, at, step), root);
+  const siblings = parent === undefined ? [] : namesIn(schemas, parent);
+  const near = nearestField(name, siblings);
+  if (near !== undefined) return { path, meant: [...above, near], siblings };
+  return { path, meant: root && placeOf(schemas, root, name, above), siblings };
+}
+
+/** The name that is meant: another spelling of it, of another case, or one that begins or ends with it. */
+function nearestField(name: string, siblings: readonly string[]): string | undefined {
+  const plain = (text: string): string => text.toLowerCase().replace(/[-_]/g, "");
+  const same = siblings.find((each) => plain(each) === plain(name));
+  const near = same ?? nearestWord(name, siblings) ?? nearestWord(name.toLowerCase(), siblings);
+  if (near !== undefined) return near;
+  const plural = siblings.find((each) => each === `${name}s` || `${each}s` === name);
+  if (plural !== undefined || name.length < 4) return plural;
+  const around = siblings.filter((each) => plain(each).endsWith(plain(name)) || plain(each).startsWith(plain(name)));
+  return around.toSorted((a, b) => editDistance(a, name) - editDistance(b, name))[0];
+}
+
+const namesIn = (schemas: Schemas, written: Schema): readonly string[] => {
+  const properties = resolved(schemas, written)["properties"];
+  return isRecord(properties) ? Object.keys(properties) : [];
+};
+
+/** How deep a field is looked for. */
+const deepest = 5;
+
+/**
+ * The nearest place in a kind that has a field of this name: the fewest steps away from where it was written. Items of
+ * lists are stood for by the first.
+ */
+function placeOf(
+  schemas: Schemas,
+  root: Schema,
+  name: string,
+  from: readonly (string | number)[],
+): readonly (string | number)[] | undefined {
+  let level: readonly Placed[] = [[[], root]];
+  const found: Path[] = [];
+  for (let depth = 0; depth < deepest && level.length > 0; depth++) {
+    level = level.flatMap((placed) => fieldsOf(schemas, placed));
+    found.push(...level.flatMap(([path]) => (named(path) === name ? [withoutItem(path)] : [])));
+  }
+  const distance = (place: readonly (string | number)[]): number => {
+    const shared = place.findIndex((step, i) => step !== from[i]);
+    return place.length - 1 + from.length - 2 * Math.max(0, shared);
+  };
+  return found.toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+type Path = readonly (string | number)[];
+type Placed = readonly [path: Path, schema: Schema];
+
+/** The fields of a schema with their schemas. Of the object itself only what people write, without its metadata. */
+function fieldsOf(schemas: Schemas, [above, written]: Placed): readonly Placed[] {
+  const properties = resolved(schemas, written)["properties"];
+  if (!isRecord(properties)) return [];
+  const left = above.length === 0 ? new Set(["metadata", "status"]) : new Set();
+  return Object.entries(properties).flatMap(([key, inner]) =>
+    isRecord(inner) && !left.has(key) ? [entered(schemas, [...above, key], inner)] : [],
+  );
+}
+
+/** The place that fields are looked for in: that of the first item of a list. Members of maps have any name. */
+function entered(schemas: Schemas, path: Path, written: Schema): Placed {
+  const schema = resolved(schemas, written);
+  const items = itemsOf(schema);
+  if (items !== undefined) return [[...path, 0], items];
+  return [path, valuesOf(schema) === undefined ? schema : {}];
+}
+
+const withoutItem = (path: Path): Path => (typeof path.at(-1) === "number" ? path.slice(0, -1) : path);
+const named = (path: Path): string => String(withoutItem(path).at(-1));
+
+/** The generic form of a path, without the numbers of items. */
+const generic = (path: readonly (string | number)[]): string =>
+  pathText(path.filter((step) => typeof step === "string"));
+
+/** What is said about a field: `there is no field spec.replcas; did you mean replicas?`. */
+export function fieldText(field: UnknownField): string {
+  const { path, meant, siblings } = field;
+  const there = `there is no field ${pathText(path)}`;
+  if (meant === undefined) {
+    const shown = siblings.slice(0, 6).join(", ");
+    const names = siblings.length > 6 ? `${shown} and ${siblings.length - 6} more` : shown;
+    return siblings.length === 0 ? there : `${there}, where there are ${names}`;
+  }
+  return isBeside(field) ? `${there}; did you mean ${String(meant.at(-1))}?` : `${there}; ${generic(meant)} is one`;
+}
+
+/** What is said about several fields. */
+function fieldsText(fields: readonly UnknownField[]): string {
+  const isMisspelt = fields.length > 1 && fields.every(isBeside);
+  if (!isMisspelt) return fields.map(fieldText).join("; ");
+  const paths = listed(
+    fields.map(({ path }) => pathText(path)),
+    5,
+  );
+  return `there are no fields ${paths}; did you mean ${listed(
+    fields.map(({ meant }) => String(meant?.at(-1))),
+    5,
+  )}?`;
+}
+
+/** Whether the field that is meant is in the same object. */
+const isBeside = ({ path, meant }: UnknownField): boolean =>
+  meant !== undefined && generic(path.slice(0, -1)) === generic(meant.slice(0, -1));
+
+function remediesOf(fields: readonly UnknownField[], body: unknown): readonly Remedy[] {
+  const isThere = ({ path }: UnknownField): boolean =>
+    path.reduce<unknown>(
+      (at, step) => (isRecord(at) || Array.isArray(at) ? Reflect.get(at, step) : undefined),
+      body,
+    ) !== undefined;
+  const written = fields.filter(isThere);
+  if (written.length === 0) return [];
+  const renamed = written.filter(isBeside);
+  const names = (list: readonly UnknownField[]): string => list.map(({ path }) => pathText(path)).join(", ");
+  const rename: readonly Remedy[] =
+    renamed.length === 0
+      ? []
+      : [
+          {
+            kind: "edit",
+            words: `Write ${renamed.map(({ meant = [] }) => pathText(meant)).join(", ")}`,
+            edits: renamed.map(({ path, meant = [] }) => ({ path, name: String(meant.at(-1)) })),
+          },
+        ];
+  return [
+    ...rename,
+    { kind: "edit", words: `Leave out ${names(written)}`, edits: written.map(({ path }) => ({ path })) },
+  ];
+}

@@ -1,0 +1,129 @@
+import { StatusError } from "../../apimachinery/errors.ts";
+import { Client } from "../../client/client.ts";
+import { discover } from "../../client/discovery.ts";
+import { answerText } from "../../client/answer-text.ts";
+import { PlainHeaders } from "../../client/plain-headers.ts";
+import { diagnoseStatus } from "../../diagnosis/diagnose-status.ts";
+import type { Diagnosis } from "../../diagnosis/diagnosis.ts";
+import { servedApi, type ServedApi } from "../../diagnosis/refused/served-api.ts";
+import { refusedOf } from "../../diagnosis/refused/refused.ts";
+import { kindFinding } from "../../diagnosis/refused/undecodable.ts";
+import { fieldText, lookUpFields } from "../../diagnosis/refused/unknown-field.ts";
+import { nearestResource } from "../../diagnosis/refused/unserved.ts";
+import { Reading } from "../../diagnosis/reading.ts";
+import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
+import { KubectlErrors, messageOf } from "../kubectl-error.ts";
+import type { RefusedRequest, Session } from "../session.ts";
+
+/**
+ * What to try after an error that a command ended with, by what the server serves and why it refused; undefined where
+ * the error says all. Only reads, and never throws.
+ */
+export async function hintOf(session: Session, error: unknown, words: readonly string[]): Promise<string | undefined> {
+  try {
+    const first = firstOf(error);
+    const { refused } = session;
+    const isTold = refused !== undefined && messageOf(first).includes(refused.status.message ?? "");
+    return isTold ? await hintOfRefusal(session, refused) : await hintOfMessage(session, messageOf(first), words);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The error that a command ends with, the first of several; answers of the server before others. */
+function firstOf(error: unknown): unknown {
+  if (!(error instanceof KubectlErrors)) return error;
+  const errors = error.errors.map(firstOf);
+  return errors.find((each) => each instanceof StatusError) ?? errors[0];
+}
+
+/** The session's own credentials: hints read as who runs the terminal, not as whom a command acts. */
+const authorizationOf = ({ token }: Session): readonly (readonly [string, string])[] =>
+  token === undefined ? [] : [["Authorization", `Bearer ${token}`]];
+
+async function get(session: Session, target: string): Promise<{ readonly code: number; readonly body: unknown }> {
+  const headers = new PlainHeaders([
+    ["Accept", "application/json"],
+    ["User-Agent", "kubepad-hint"],
+    ...authorizationOf(session),
+  ]);
+  const { signal } = new AbortController();
+  const answer = await session.handle({ method: "GET", target, headers, body: null, signal });
+  return { code: answer.status, body: JSON.parse(await answerText(answer.body)) as unknown };
+}
+
+function apiOf(session: Session): ServedApi {
+  const client = new Client({
+    handle: session.handle,
+    userAgent: "kubepad-hint",
+    headers: Object.fromEntries(authorizationOf(session)),
+  });
+  return servedApi({
+    get: (target) => get(session, target),
+    resources: async () => session.mapper?.resources ?? (await discover(client)).resources,
+  });
+}
+
+const surroundingsOf = (session: Session) =>
+  servedSurroundings({ now: () => session.clock.now(), get: (target) => get(session, target) });
+
+async function hintOfRefusal(
+  session: Session,
+  { method, target: path, body, status }: RefusedRequest,
+): Promise<string | undefined> {
+  const request = { method, path, body: decoded(body) };
+  return textOf(await diagnoseStatus(status, request, surroundingsOf(session), apiOf(session)), status.message ?? "");
+}
+
+function decoded(body: string | undefined): unknown {
+  try {
+    return body === undefined ? undefined : JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Situations whose cause is what the error says already: what is left to say is how to go on. */
+const toldByError: ReadonlySet<string> = new Set(["request-invalid", "request-failed", "request-not-understood"]);
+
+function textOf({ situation, predicate, remedies = [] }: Diagnosis, message: string): string | undefined {
+  const because = predicate.replace("is refused: ", "");
+  const command = remedies
+    .map((remedy) => (remedy.kind === "other-request" ? remedy.command : undefined))
+    .find(Boolean);
+  if (command !== undefined && !because.endsWith("?")) return `${because}: ${command}`;
+  if (toldByError.has(situation) || message.includes(because)) {
+    const words = remedies.filter(({ kind }) => kind === "edit" || kind === "advice").map(({ words }) => words);
+    return words.length === 0 ? undefined : words.join("; ").replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+  }
+  return because;
+}
+
+/** Hints at errors that kubectl finds itself: what discovery does not know, and fields that it cannot explain. */
+async function hintOfMessage(session: Session, message: string, words: readonly string[]): Promise<string | undefined> {
+  const api = apiOf(session);
+  const type = /the server doesn't have a resource type "([^"]*)"/.exec(message)?.[1];
+  if (type !== undefined) {
+    const near = nearestResource(type, await api.resources());
+    return near && `did you mean ${near.resource}?`;
+  }
+  const [, kind, version = ""] = /no matches for kind "([^"]*)" in version "([^"]*)"/.exec(message) ?? [];
+  if (kind !== undefined) return kindFinding(kind, version, await api.resources()).because;
+  if (/^(?:error: )?field "[^"]*" does not exist/.test(message)) return explained(session, api, words);
+  return undefined;
+}
+
+/** The field that `explain KIND.PATH` means. */
+async function explained(session: Session, api: ServedApi, words: readonly string[]): Promise<string | undefined> {
+  const argument = words.find((word, i) => i > 0 && !word.startsWith("-") && words[i - 1] === "explain");
+  const [type = "", ...path] = (argument ?? "").split(".");
+  const served = nearestResource(type, await api.resources());
+  if (served === undefined || path.length === 0) return undefined;
+  const { group, version, kind } = served;
+  const body = { apiVersion: group === "" ? version : `${group}/${version}`, kind };
+  const status = { kind: "Status", apiVersion: "v1", metadata: {} } as const;
+  const request = { method: "GET", path: "", body };
+  const refused = refusedOf(status, request, new Reading(surroundingsOf(session)), api);
+  const [field] = await lookUpFields([path.join(".")], refused);
+  return field && fieldText(field);
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSystemClock } from "../../apimachinery/system-clock.ts";
+import { createTestServer, type TestServer } from "../../envtest/test-server.ts";
+import { createSession, type Session, type SessionOptions } from "../session.ts";
+import { runStatement } from "../shell/shell.ts";
+
+let server: TestServer;
+let session: Session;
+const files = new Map<string, string>();
+
+const optionsOf = (): SessionOptions => ({
+  handle: server.handle,
+  clock: createSystemClock(),
+  random: () => 0.5,
+  files: { read: async (path) => files.get(path), list: async () => undefined, write: async () => {} },
+  server: "http://127.0.0.1:8001",
+  token: "admin-token",
+  hints: true,
+});
+
+async function run(line: string, given = session) {
+  let [out, err] = ["", ""];
+  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
+  await runStatement(given, { line, bodies: [] }, output, new AbortController().signal);
+  const lines = err.trimEnd().split("\n");
+  return { out, lines, hints: lines.filter((each) => each.startsWith("hint: ")).map((each) => each.slice(6)) };
+}
+
+const deployment = (extra: string, apiVersion = "apps/v1"): string =>
+  [
+    `{"apiVersion":"${apiVersion}","kind":"Deployment","metadata":{"name":"web"},"spec":{"selector":{"matchLabels":`,
+    `{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}${extra}}}`,
+  ].join("");
+
+beforeAll(async () => {
+  server = await createTestServer({
+    controllers: false,
+    tokenAuthFile: 'admin-token,admin,1,"system:masters"\n',
+  });
+  session = createSession(optionsOf());
+  files.set("unknown.json", deployment(',"replcas":2'));
+  files.set("old.json", deployment("", "apps/v1beta1"));
+  files.set("ingress.json", '{"apiVersion":"extensions/v1beta1","kind":"Ingress","metadata":{"name":"a"}}');
+  files.set("replicas.json", deployment(',"replicas":3'));
+  files.set(
+    "policy.json",
+    deployment("").replace('"spec":{"containers"', '"spec":{"restartPolicy":"always","containers"'),
+  );
+  await run("kubectl create deployment owned --image=nginx --replicas=2");
+  await run("kubectl create namespace shop");
+  await run("kubectl create configmap prices -n shop");
+}, 60_000);
+afterAll(() => server.close());
+
+test.each([
+  ["kubectl get pod1", "did you mean pods?"],
+  ["kubectl get deploymnts.apps", "did you mean deployments?"],
+  ["kubectl get configmap price -n shop", "there is no price among configmaps; did you mean prices?"],
+  ["kubectl get cm prices", "there is no prices among configmaps of the namespace default; there is one in shop"],
+  ["kubectl create configmap a -n shopp", "the namespace shopp does not exist; did you mean shop?"],
+  ["kubectl get --raw /api/v1/namespaces/default/pod", "there is no resource pod in v1; did you mean pods?"],
+  ["kubectl create -f unknown.json", "there is no field spec.replcas; did you mean replicas?"],
+  ["kubectl apply --server-side -f unknown.json", "there is no field spec.replcas; did you mean replicas?"],
+  ["kubectl create -f old.json", "Deployment of apps/v1beta1 was removed in v1.16; apps/v1 serves it since v1.9"],
+  [
+    "kubectl apply -f ingress.json",
+    "Ingress of extensions/v1beta1 was removed in v1.22; networking.k8s.io/v1 serves it since v1.19",
+  ],
+  ["kubectl create -f policy.json", "write spec.template.spec.restartPolicy: Always"],
+  ["kubectl explain deployment.spec.replcas", "there is no field spec.replcas; did you mean replicas?"],
+  ["kubectl create configmap a -n market", "the namespace market does not exist: kubectl create namespace market"],
+  [
+    "kubectl get pods --as ann",
+    "ann may not list pods in the namespace default; the ClusterRole view would allow it, bound to ann: kubectl create rolebinding ann-view --clusterrole=view --user=ann -n default",
+  ],
+  ["kubectl get pods", undefined],
+])("%s", async (line, hint) => {
+  expect((await run(line)).hints).toEqual(hint === undefined ? [] : [hint]);
+});
+
+test("the hint follows the error", async () => {
+  expect((await run("kubectl get pod1")).lines).toEqual([
+    'error: the server doesn\'t have a resource type "pod1"',
+    "hint: did you mean pods?",
+  ]);
+});
+
+test.each(["kubectl get pod1 --hints=false", "KUBEPAD_HINTS=off kubectl get pod1"])("%s", async (line) => {
+  expect((await run(line)).hints).toEqual([]);
+});
+
+test("a session that asks for no hints has neither them nor their flag", async () => {
+  const plain = createSession({ ...optionsOf(), hints: false });
+  expect((await run("kubectl get pod1", plain)).hints).toEqual([]);
+  expect((await run("kubectl get pods --hints=true", plain)).lines[0]).toBe("error: unknown flag: --hints");
+});

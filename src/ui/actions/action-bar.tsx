@@ -1,0 +1,51 @@
+import { Button } from "../design/button.tsx";
+import { ActionMenu } from "../design/menu.tsx";
+import { usePage } from "../state/page.ts";
+import type { Action, Subject } from "./action.ts";
+import { actionsOn } from "./action-table.ts";
+import { askFor } from "./action-sheet-store.ts";
+import { actionEntries, shortLabel } from "./action-words.ts";
+
+/** How many actions stand as buttons; the others are in a menu. */
+const mostButtons = 4;
+
+/** The actions on an object: the first ones as buttons, and a menu of all others. */
+export function ActionBar({ subject, first = [] }: { readonly subject: Subject; readonly first?: readonly string[] }) {
+  const page = usePage();
+  if (page.embed?.readOnly === true) return null;
+  const offered = actionsOn(subject);
+  const sorted = [
+    ...first.flatMap((id) => offered.filter((action) => action.id === id)),
+    ...offered.filter(({ id }) => !first.includes(id)),
+  ];
+  const shown = sorted.slice(0, mostButtons);
+  const entries = actionEntries(page, [subject]).filter(
+    ({ label }) => !shown.some((action) => shortLabel(action) === label),
+  );
+  return (
+    <div className="row wrap" role="group" aria-label="Actions">
+      {shown.map((action) => (
+        <ActionButton key={action.id} action={action} subject={subject} />
+      ))}
+      {entries.length === 0 ? null : (
+        <ActionMenu
+          trigger={
+            <Button size="small" tone="plain" icon="more">
+              More
+            </Button>
+          }
+          entries={entries}
+        />
+      )}
+    </div>
+  );
+}
+
+function ActionButton({ action, subject }: { readonly action: Action; readonly subject: Subject }) {
+  const page = usePage();
+  return (
+    <Button size="small" tone={action.tone} icon={action.icon} onClick={() => askFor(page, action, [subject])}>
+      {shortLabel(action)}
+    </Button>
+  );
+}

@@ -1,0 +1,23 @@
+import { createStore } from "zustand/vanilla";
+import { defineSlice, type Page } from "../state/page.ts";
+import type { Action, Subject } from "./action.ts";
+
+/** An action that is about to be done. */
+export interface Asked {
+  readonly action: Action;
+  readonly subjects: readonly Subject[];
+}
+
+export interface ActionSheetState {
+  readonly asked: Asked | undefined;
+  readonly ask: (asked: Asked | undefined) => void;
+}
+
+/** The action whose sheet is open. */
+export const actionSheet = defineSlice<ActionSheetState>(() =>
+  createStore<ActionSheetState>((set) => ({ asked: undefined, ask: (asked) => set({ asked }) })),
+);
+
+/** Opens the sheet of an action: it shows the requests, and sends them when it is told to. */
+export const askFor = (page: Page, action: Action, subjects: readonly Subject[]): void =>
+  actionSheet.of(page).getState().ask({ action, subjects });

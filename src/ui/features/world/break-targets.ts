@@ -1,0 +1,84 @@
+import { textAt } from "../../../diagnosis/fields.ts";
+import type { Action, Subject } from "../../actions/action.ts";
+import { actionTable, withKind } from "../../actions/action-table.ts";
+import { podsOf } from "./node-map.ts";
+import { quotaActions } from "./quota-actions.ts";
+import { isInNamespace, type WorldFilter } from "./world-filter.ts";
+import { keyOf, nameOf, type WorldObject } from "./world-kinds.ts";
+
+const fillQuota = "fill-quota";
+
+/** The actions of the toolbar: what breaks something, in the order of its reach. */
+const breaking = ["crash", "fail-probe", "set-image", "scale", "evict", fillQuota, "cordon", "drain", "kill-node"];
+
+/** The actions that mend what the toolbar breaks. */
+const mending = new Set(["mend", "uncordon", "revive-node", "remove-quota"]);
+
+const actions: readonly Action[] = [...actionTable, ...quotaActions];
+const actionsOf = (ids: readonly string[]): readonly Action[] =>
+  ids.flatMap((id) => actions.find((action) => action.id === id) ?? []);
+
+/** The actions that break something. */
+export const breakingActions: readonly Action[] = actionsOf(breaking);
+const mendingActions: readonly Action[] = actions.filter(({ id }) => mending.has(id));
+
+const fits = ({ kinds, refuses }: Action, subject: Subject): boolean =>
+  (kinds === undefined || kinds.includes(`${subject.kind.group}/${subject.kind.kind}`)) &&
+  refuses?.(withKind(subject)) === undefined;
+
+const namespaceKind = { group: "", version: "v1", resource: "namespaces", kind: "Namespace" };
+const namespaceOf = (name: string): Subject => ({
+  kind: namespaceKind,
+  object: { apiVersion: "v1", kind: "Namespace", metadata: { name } },
+});
+
+/** What has to do with an object: itself, what it owns, its owners, its node. */
+function around(selected: WorldObject, objects: readonly WorldObject[]): readonly WorldObject[] {
+  const below = podsOf(keyOf(selected), objects);
+  const owners = new Set(selected.object.metadata.ownerReferences?.map(({ uid }) => uid));
+  for (const one of objects)
+    if (owners.has(keyOf(one))) for (const { uid } of one.object.metadata.ownerReferences ?? []) owners.add(uid);
+  const node = textAt(selected.object, "spec.nodeName");
+  return [
+    selected,
+    ...objects.filter((one) => below.has(keyOf(one))),
+    ...objects.filter((one) => owners.has(keyOf(one))),
+    ...objects.filter((one) => one.kind.kind === "Node" && nameOf(one) === node),
+  ];
+}
+
+/** What an action of the toolbar is done to. */
+export interface Targets {
+  readonly objects: readonly WorldObject[];
+  readonly selected: string;
+  readonly filter: WorldFilter;
+}
+
+/**
+ * Returns what an action is done to: the selected object or what has to do with it, otherwise the first one in sight
+ * that is well. Undefined if there is none.
+ */
+export function targetOf(action: Action, { objects, selected, filter }: Targets): Subject | undefined {
+  const chosen = objects.find((one) => keyOf(one) === selected);
+  const near = chosen === undefined ? [] : around(chosen, objects);
+  const others = objects.filter((one) => isInNamespace(filter, one) && !isOfSystem(one));
+  const all = [...near, ...others.filter(({ summary }) => summary.level === "ok"), ...others];
+  if (action.id !== fillQuota) return all.find((one) => fits(action, one));
+  const name =
+    filter.namespace || all.find(({ object }) => object.metadata.namespace !== undefined)?.object.metadata.namespace;
+  return name === undefined ? undefined : namespaceOf(name);
+}
+
+const isOfSystem = ({ object: { metadata } }: WorldObject): boolean => metadata.namespace?.startsWith("kube-") === true;
+
+/** A mending action with what it is done to. */
+export interface Mending {
+  readonly action: Action;
+  readonly subject: Subject;
+}
+
+/** Returns what of the world can be mended: what was made to fail, cordoned nodes, nodes that are down. */
+export const mendings = (objects: readonly WorldObject[]): readonly Mending[] =>
+  objects.flatMap((subject) =>
+    mendingActions.filter((action) => fits(action, subject)).map((action) => ({ action, subject })),
+  );

@@ -1,0 +1,200 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { memo, useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from "react";
+import { StateMark } from "../../overview/state-mark.tsx";
+import { formatCount, plural } from "../../data/words.ts";
+import {
+  columnsIn,
+  formOf,
+  heightOf,
+  measures,
+  rememberedBoxes,
+  rowsOf,
+  type NodeBox,
+  type PodForm,
+} from "./node-map.ts";
+import { keyOf, nameOf, type WorldObject } from "./world-kinds.ts";
+import "./node-map.css";
+
+export interface NodeMapProps {
+  readonly objects: readonly WorldObject[];
+  /** Reports whether a pod fits the filter; others are pale. Undefined if all do. */
+  readonly fits: ((one: WorldObject) => boolean) | undefined;
+  readonly selected: string;
+  /** The pods of the selected object. */
+  readonly lit: ReadonlySet<string>;
+  readonly onOpen: (key: string) => void;
+  readonly onMenu: (key: string, at: Element) => void;
+}
+
+/**
+ * Nodes as boxes with their pods, drawn as far as they are in sight. It is for the eye and the pointer: the tree beside
+ * it says the same to screen readers and takes the keyboard.
+ */
+export function NodeMap({ objects, fits, selected, lit, onOpen, onMenu }: NodeMapProps) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const width = useWidth(viewport);
+  const [boxesOf] = useState(rememberedBoxes);
+  const boxes = useMemo(() => boxesOf(objects), [boxesOf, objects]);
+  const form = formOf(boxes);
+  const rows = useMemo(() => (width === 0 ? [] : rowsOf(boxes, form, width)), [boxes, form, width]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => viewport.current,
+    estimateSize: (i) => (rows[i]?.height ?? 0) + measures.gap,
+    overscan: 1,
+  });
+  useEffect(() => virtual.measure(), [virtual, rows]);
+  const { boxWidth } = columnsIn(width);
+  const keyAt = (event: MouseEvent): readonly [key: string, at: Element] | undefined => {
+    const at = event.target instanceof Element ? event.target.closest("[data-key]") : null;
+    const key = at?.getAttribute("data-key") ?? "";
+    return at === null || key === "" ? undefined : [key, at];
+  };
+  return (
+    <div
+      className="kp-map fill scroll"
+      ref={viewport}
+      aria-hidden="true"
+      onClick={(event) => {
+        const found = keyAt(event);
+        if (found !== undefined) onOpen(found[0]);
+      }}
+      onContextMenu={(event) => {
+        const found = keyAt(event);
+        if (found === undefined) return;
+        event.preventDefault();
+        onMenu(...found);
+      }}
+    >
+      <div className="kp-map-rows" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => (
+          <div key={index} className="kp-map-row" style={{ transform: `translateY(${start}px)` }}>
+            {rows[index]?.boxes.map((box) => (
+              <Box
+                key={box.name}
+                box={box}
+                form={form}
+                width={boxWidth}
+                height={rows[index]?.height ?? heightOf(box, form, boxWidth)}
+                fits={fits}
+                selected={selected}
+                lit={lit}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Returns the width inside of the padding of an element. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+interface BoxProps extends Pick<NodeMapProps, "fits" | "selected" | "lit"> {
+  readonly box: NodeBox;
+  readonly form: PodForm;
+  readonly width: number;
+  readonly height: number;
+}
+
+const isSame = (a: BoxProps, b: BoxProps): boolean =>
+  a.box === b.box &&
+  a.form === b.form &&
+  a.width === b.width &&
+  a.height === b.height &&
+  a.fits === b.fits &&
+  marksOf(a) === marksOf(b);
+
+/** What of the selection a box shows. */
+const marksOf = ({ box, selected, lit }: BoxProps): string => {
+  const marked = box.groups.flatMap(({ pods }) => pods.map(keyOf).filter((key) => key === selected || lit.has(key)));
+  return `${box.node !== undefined && keyOf(box.node) === selected} ${marked.join()} ${marked.includes(selected) ? selected : ""}`;
+};
+
+const Box = memo(function Box({ box, form, width, height, fits, selected, lit }: BoxProps) {
+  const { name, node, groups, count } = box;
+  const key = node === undefined ? "" : keyOf(node);
+  return (
+    <div
+      className="kp-node"
+      data-form={form}
+      data-level={node?.summary.level ?? "progressing"}
+      style={{ width, height }}
+    >
+      <div
+        className="kp-node-head"
+        data-key={key}
+        data-selected={key !== "" && key === selected ? "" : undefined}
+        title={node === undefined ? "Pods that the scheduler has not put on a node" : `Node ${name}: ${wordsOf(node)}`}
+      >
+        <span className="kp-node-name clip">{name === "" ? "On no node" : name}</span>
+        <NodeState node={node} name={name} />
+        <span className="quiet small kp-node-count">{plural(count, "pod")}</span>
+      </div>
+      {groups.map(({ namespace, pods }) => (
+        <div key={namespace} className="kp-pod-group">
+          <div className="kp-pod-namespace quiet small clip">
+            {namespace}
+            {form === "cell" ? ` · ${formatCount(pods.length)}` : ""}
+          </div>
+          <div className="kp-pods">
+            {pods.map((pod) => (
+              <Pod
+                key={keyOf(pod)}
+                pod={pod}
+                form={form}
+                isPale={fits?.(pod) === false}
+                mark={keyOf(pod) === selected ? "selected" : lit.has(keyOf(pod)) ? "lit" : undefined}
+              />
+            ))}
+          </div>
+        </div>
+      ))}
+      {count === 0 ? <div className="kp-pod-namespace quiet small">No pods</div> : null}
+    </div>
+  );
+}, isSame);
+
+function NodeState({ node, name }: { readonly node: WorldObject | undefined; readonly name: string }) {
+  if (node !== undefined) return <StateMark state={node.summary.state} level={node.summary.level} />;
+  return name === "" ? null : <StateMark state="Gone" level="error" />;
+}
+
+const wordsOf = ({ summary: { state, reason } }: WorldObject): string =>
+  reason === "" ? state : `${state}, ${reason}`;
+
+interface PodProps {
+  readonly pod: WorldObject;
+  readonly form: PodForm;
+  readonly isPale: boolean;
+  readonly mark: "selected" | "lit" | undefined;
+}
+
+function Pod({ pod, form, isPale, mark }: PodProps) {
+  const { summary } = pod;
+  const words = `${nameOf(pod)} in ${pod.object.metadata.namespace ?? ""}: ${wordsOf(pod)}`;
+  return (
+    <span className="kp-pod" data-key={keyOf(pod)} data-pale={isPale ? "" : undefined} data-mark={mark} title={words}>
+      <i className="kp-pod-state" data-level={summary.level} />
+      {form === "named" ? (
+        <>
+          <span className="kp-pod-name clip">{nameOf(pod)}</span>
+          <span className="kp-pod-words small" data-level={summary.level}>
+            {summary.state}
+          </span>
+        </>
+      ) : null}
+    </span>
+  );
+}

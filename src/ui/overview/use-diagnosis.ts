@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from "react";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Trace } from "../../component-base/trace.ts";
+import type { Diagnosis } from "../../diagnosis/diagnosis.ts";
+import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
+import { readText, send } from "../data/send.ts";
+import { readTarget } from "../kube/resource.ts";
+import { usePage, type Page } from "../state/page.ts";
+
+/** Changes within this time are concluded from together. */
+const settleMs = 120;
+/** A diagnosis is made again this long after the last one at the earliest, however much is written. */
+const restMs = 700;
+
+const json = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Diagnoses an object with a server's answers, and tells which resources it has read: `GROUP/RESOURCE`. */
+async function diagnoseOn(
+  page: Page,
+  object: KubeObject,
+  signal: AbortSignal,
+): Promise<{ readonly diagnosis: Diagnosis; readonly read: ReadonlySet<string> }> {
+  const { diagnose } = await import("../../diagnosis/diagnose.ts");
+  const { now } = await page.inspect.worldTime();
+  const read = new Set<string>();
+  const surroundings = servedSurroundings({
+    now: () => now,
+    async get(target) {
+      const parts = readTarget(target);
+      if (parts !== undefined) read.add(`${parts.group}/${parts.resource}`);
+      const reply = await send(page.handle, "kubepad-ui/0.1", { method: "GET", target, signal });
+      return { code: reply.status, body: json(await readText(reply.body)) };
+    },
+  });
+  return { diagnosis: await diagnose(object, surroundings), read };
+}
+
+/** The resource that a request wrote to; undefined for reads, refused requests and dry runs. */
+function written({ method, target, status }: Trace): string | undefined {
+  if (method === "GET" || status >= 300 || target.includes("dryRun")) return undefined;
+  const parts = readTarget(target);
+  return parts && `${parts.group}/${parts.resource}`;
+}
+
+/**
+ * The state of an object and its cause, made again when the object changes, and when something is written to a resource
+ * that the last diagnosis has read. Undefined until the first one is made. The object has its kind.
+ */
+export function useDiagnosis(object: KubeObject): Diagnosis | undefined {
+  const page = usePage();
+  const [found, setFound] = useState<{ readonly uid: string; readonly diagnosis: Diagnosis } | undefined>(undefined);
+  const latest = useRef(object);
+  latest.current = object;
+  const ask = useRef<() => void>(() => undefined);
+  const { uid = "", resourceVersion = "" } = object.metadata;
+  useEffect(() => {
+    const control = new AbortController();
+    let read: ReadonlySet<string> = new Set();
+    let [isWaiting, isRunning, isStale] = [false, false, false];
+    const run = async (): Promise<void> => {
+      [isWaiting, isRunning, isStale] = [false, true, false];
+      const made = await diagnoseOn(page, latest.current, control.signal).catch(() => undefined);
+      if (control.signal.aborted) return;
+      if (made !== undefined) {
+        ({ read } = made);
+        setFound({ uid, diagnosis: made.diagnosis });
+      }
+      page.clock.after(restMs, () => {
+        isRunning = false;
+        if (isStale) soon(0);
+      });
+    };
+    const soon = (ms: number): void => {
+      if (control.signal.aborted) return;
+      if (isRunning) isStale = true;
+      if (isRunning || isWaiting) return;
+      isWaiting = true;
+      page.clock.after(ms, () => void (control.signal.aborted ? undefined : run()));
+    };
+    ask.current = () => soon(settleMs);
+    soon(0);
+    const hear = (traces: readonly Trace[]): void => {
+      if (traces.some((trace) => read.has(written(trace) ?? "-"))) soon(settleMs);
+    };
+    const stop = page.inspect.subscribe(hear).catch(() => undefined);
+    return () => {
+      control.abort();
+      void stop.then((end) => end?.());
+    };
+  }, [page, uid]);
+  useEffect(() => ask.current(), [resourceVersion]);
+  return found?.uid === uid ? found.diagnosis : undefined;
+}
