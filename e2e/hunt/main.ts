@@ -2,8 +2,8 @@
 // there are to a server in a process of its own, and prints for each how long the answer took, the longest time that
 // the event loop did not turn and the most processor time between two turns, how long /livez and a GET beside it took
 // at most, and by how much the process grew. What uses the processor for more than 250 ms between two turns, grows by
-// more than 300 MB or is answered wrongly is marked and fails the run. With a seed, the cases come in a random order, so
-// that a run that is cut off, which prints its summary, too, is a sample of all.
+// more than 300 MB or is answered wrongly is marked and fails the run. With a seed, the cases come in a random order,
+// so that a run that is cut off, which prints its summary, too, is a sample of all.
 import { parseArgs } from "node:util";
 import { createSeededRandom } from "../../src/apimachinery/seeded-random.ts";
 import { hunts } from "./all-cases.ts";
