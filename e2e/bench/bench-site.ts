@@ -16,6 +16,8 @@ export interface BenchSite {
   readonly pageScript: string;
   /** Defines `kubepadWatching` when the app's page, `index.html`, evaluates it. */
   readonly watchingScript: string;
+  /** Defines `kubepadOverview` when the app's page evaluates it. */
+  readonly overviewScript: string;
   /** Defines `kubepadWorld` in the same way. */
   readonly worldScript: string;
   readonly chromium: ChromiumOptions;
@@ -75,6 +77,7 @@ export async function openBenchSite(): Promise<BenchSite> {
     floorPath: (objects) => `/bench/floor-${objects}.js`,
     pageScript: defining(await bundleForPage("e2e/bench/page.ts", "kubepadBench"), "kubepadBench"),
     watchingScript: defining(await bundleForPage("e2e/bench/watching-page.ts", "kubepadWatching"), "kubepadWatching"),
+    overviewScript: defining(await bundleForPage("e2e/bench/overview-page.ts", "kubepadOverview"), "kubepadOverview"),
     worldScript: defining(await bundleForPage("e2e/bench/world-page.ts", "kubepadWorld"), "kubepadWorld"),
     chromium: await chromiumOptions(),
     async close() {

@@ -1,5 +1,5 @@
-// npm run bench -- [--only process,policies,controllers,start,media,definitions,openapi,cel,http,worker,page,terminal,
-// embeds,apply,growth,watchers] [--objects N] [--rounds N] [--round-ms N]
+// npm run bench -- [--only process,policies,controllers,start,media,definitions,openapi,cel,http,worker,page,overview,
+// terminal,embeds,apply,growth,watchers] [--objects N] [--rounds N] [--round-ms N]
 // [--server URL [--server-pid PID] [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
@@ -49,6 +49,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   watchers: async () => (await import("./watcher-rows.ts")).watcherRows(Number(values.rounds), report),
   worker: () => workerRows(Number(values.rounds), report),
   page: () => pageRows(Number(values.rounds), report),
+  overview: async () => (await import("./overview-rows.ts")).overviewRows(Number(values.rounds), report),
   terminal: async () => (await import("./terminal-rows.ts")).terminalRows(Number(values.rounds), report),
   embeds: async () => (await import("./embed-rows.ts")).embedRows(Number(values.rounds), report),
   media: async () =>
@@ -83,7 +84,8 @@ function chosenGroups(): readonly string[] {
   if (values["server-command"] !== undefined) return ["start"];
   if (values.server !== undefined) return ["http"];
   return (
-    values.only ?? "process,policies,controllers,start,media,definitions,openapi,cel,http,worker,page,terminal,embeds"
+    values.only ??
+    "process,policies,controllers,start,media,definitions,openapi,cel,http,worker,page,overview,terminal,embeds"
   ).split(",");
 }
 

@@ -3,8 +3,11 @@ import type { Kubepad } from "../../src/worker/kubepad.ts";
 // Runs inside the app's page. Every function that is exported can be called from outside.
 
 const namespace = "bench-world";
-const collection = `/apis/apps/v1/namespaces/${namespace}/deployments`;
+const podsPath = `/api/v1/namespaces/${namespace}/pods`;
 const json = "application/json";
+const mergePatch = "application/merge-patch+json";
+const manyAtATime = 16;
+const podsOfSet = 100;
 
 const kubepad = (): Kubepad => (globalThis as unknown as { readonly kubepad: Kubepad }).kubepad;
 
@@ -19,38 +22,66 @@ async function send(method: string, target: string, body?: object, type = json):
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
 
-/** Creates simulated nodes and Deployments of 100 pods, and waits until all pods are ready. */
-export async function createWorld(nodes: number, pods: number): Promise<void> {
-  const { inspect } = kubepad();
-  await inspect.changeWorldTime({ paused: false, speed: 100 });
-  await send("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
-  const have = JSON.parse(await send("GET", "/api/v1/nodes")) as { readonly items: readonly unknown[] };
-  for (let i = have.items.length; i < nodes; i += 1)
-    await send("POST", "/api/v1/nodes", {
-      metadata: { name: `bench-${i}`, labels: { "simulation.kubepad.dev/node": "true" } },
-    });
-  for (let i = 0; i < pods / 100; i += 1) await send("POST", collection, deployment(`web-${i}`));
-  for (let ready = 0; ready < pods; await pause(2000)) {
-    const list = JSON.parse(await send("GET", collection)) as { readonly items: readonly Deployment[] };
-    ready = list.items.reduce((sum, { status }) => sum + (status.readyReplicas ?? 0), 0);
-  }
-  await inspect.changeWorldTime({ paused: false, speed: 1 });
-}
-
-interface Deployment {
-  readonly status: { readonly readyReplicas?: number };
-}
-
-function deployment(name: string): object {
-  const labels = { app: name };
-  const spec = { containers: [{ name: "app", image: "nginx:1.29" }] };
-  return {
-    metadata: { name, labels },
-    spec: { replicas: 100, selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+async function times(count: number, work: (i: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < count) await work(next++);
   };
+  await Promise.all(Array.from({ length: manyAtATime }, worker));
 }
 
-/** Opens the world, scrolls through it while pods are patched. Returns the longest time between two frames. */
+/** Creates nodes, and ReplicaSets with pods on them, with the states that controllers and kubelets would write. */
+export async function createWorld(nodes: number, pods: number): Promise<void> {
+  await send("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
+  await times(nodes, async (i) => {
+    await send("POST", "/api/v1/nodes", { metadata: { name: `bench-${i}` } });
+    await setStatus(`/api/v1/nodes/bench-${i}`, { conditions: [isReady] });
+  });
+  const sets: string[] = [];
+  await times(pods / podsOfSet, async (i) => {
+    const made = await send("POST", `/apis/apps/v1/namespaces/${namespace}/replicasets`, replicaSet(i));
+    sets[i] = (JSON.parse(made) as { readonly metadata: { readonly uid: string } }).metadata.uid;
+  });
+  await times(pods, async (i) => {
+    const set = Math.floor(i / podsOfSet);
+    const owner = { apiVersion: "apps/v1", kind: "ReplicaSet", name: `set-${set}`, uid: sets[set], controller: true };
+    const metadata = { name: nameOfPod(i), labels: labelsOf(set), ownerReferences: [owner] };
+    await send("POST", podsPath, { metadata, spec: { nodeName: `bench-${i % nodes}`, ...podSpec } });
+    await setStatus(`${podsPath}/${nameOfPod(i)}`, {
+      phase: "Running",
+      conditions: [isReady],
+      containerStatuses: [containerStatus(true, { running: { startedAt: "2026-01-01T00:00:00Z" } })],
+    });
+  });
+}
+
+const isReady = { type: "Ready", status: "True" };
+const podSpec = { containers: [{ name: "app", image: "nginx:1.29" }] };
+const nameOfPod = (i: number): string => `pod-${i}`;
+const labelsOf = (set: number) => ({ app: `set-${set}` });
+
+const replicaSet = (i: number): object => ({
+  metadata: { name: `set-${i}` },
+  spec: {
+    replicas: podsOfSet,
+    selector: { matchLabels: labelsOf(i) },
+    template: { metadata: { labels: labelsOf(i) }, spec: podSpec },
+  },
+});
+
+const containerStatus = (ready: boolean, state: object): object => ({
+  name: "app",
+  image: "nginx:1.29",
+  imageID: "",
+  restartCount: ready ? 0 : 1,
+  ready,
+  state,
+});
+
+const setStatus = (target: string, status: object): Promise<string> =>
+  send("PATCH", `${target}/status`, { status }, mergePatch);
+
+/** Opens the world, scrolls through it while pods crash. Returns the longest time between two frames. */
 export async function visitWorld(changes: number): Promise<number> {
   location.hash = "#/server";
   await pause(1500);
@@ -73,23 +104,17 @@ async function scrollThrough(): Promise<void> {
     }
 }
 
-async function patchPods(count: number): Promise<void> {
-  const path = `/api/v1/namespaces/${namespace}/pods`;
-  const list = JSON.parse(await send("GET", `${path}?limit=${count}`)) as {
-    readonly items: readonly { readonly metadata: { readonly name: string } }[];
-  };
-  const names = list.items.map(({ metadata }) => metadata.name);
-  const work = async (): Promise<void> => {
-    for (let name = names.pop(); name !== undefined; name = names.pop())
-      await send(
-        "PATCH",
-        `${path}/${name}`,
-        { metadata: { annotations: { "simulation.kubepad.dev/exit-code": "1", bench: String(performance.now()) } } },
-        "application/merge-patch+json",
-      );
-  };
-  await Promise.all(Array.from({ length: 8 }, work));
-}
+/** Has pods crash and recover in turns. */
+const patchPods = (count: number): Promise<void> =>
+  times(count, async (i) => {
+    const isBroken = i % 2 === 0;
+    const state = isBroken ? { waiting: { reason: "CrashLoopBackOff" } } : { running: {} };
+    const status = {
+      conditions: [{ type: "Ready", status: isBroken ? "False" : "True" }],
+      containerStatuses: [containerStatus(!isBroken, state)],
+    };
+    await setStatus(`${podsPath}/${nameOfPod((i * 7) % count)}`, status);
+  });
 
 /** Walks through views that list many objects. */
 export async function visitLists(): Promise<void> {

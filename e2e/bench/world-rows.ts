@@ -35,7 +35,7 @@ export async function worldRows(site: BenchSite, rounds: number, report: Report)
   const profile = await openBrowserProfile(site.chromium);
   try {
     const page = await profile.context.newPage();
-    await start(page, site, () => page.goto(`${site.url}index.html`));
+    await start(page, site, () => page.goto(`${site.url}index.html?controllers=#/server`));
     tell(`page: creating ${pods} pods on ${nodes} nodes`);
     await page.evaluate(([n, p]) => kubepadWorld.createWorld(n, p), [nodes, pods] as const);
     const frames: number[] = [];

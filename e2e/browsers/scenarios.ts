@@ -48,7 +48,7 @@ const write: Scenario = {
     const page = await pad.open(browser, `#/requests/new?m=POST&t=${configMaps}&b=${body}`);
     await page.click(send);
     await page.waitUntil(answer, "201 Created");
-    await pad.goTo(page, "#/objects/core/v1/configmaps/default/written");
+    await pad.goTo(page, "#/objects/core/v1/configmaps/default/written?tab=manifest");
     await page.waitUntil({ role: "region", name: "Manifest" }, "name: written");
   },
 };

@@ -204,7 +204,7 @@ test("the snippet of a view shows that view elsewhere, with its objects", async 
   const frame = await frameOf(page);
   await expectReady(frame);
   await expect(frame.getByRole("tab", { name: "History" })).toHaveAttribute("aria-selected", "true");
-  await frame.getByRole("tab", { name: "Manifest" }).click();
+  await frame.getByRole("tab", { name: "YAML" }).click();
   await expect(frame.getByText('a "quoted" <b>value</b>')).toBeVisible();
 });
 

@@ -42,11 +42,16 @@ const views: readonly View[] = [
   {
     name: "object",
     address: "#/objects/core/v1/configmaps/default/settings",
+    prepare: async (page) => expect(page.getByRole("region", { name: "Overview" })).toContainText("Metadata"),
+  },
+  {
+    name: "manifest",
+    address: "#/objects/core/v1/configmaps/default/settings?tab=manifest",
     prepare: async (page) => expect(page.getByRole("region", { name: "Manifest" })).toBeVisible(),
   },
   {
     name: "edit",
-    address: "#/objects/core/v1/configmaps/default/settings?edit",
+    address: "#/objects/core/v1/configmaps/default/settings?tab=manifest&edit",
     prepare: async (page) => {
       await page.getByRole("button", { name: "Edit" }).click();
       await expect(page.getByText(/Dry run: saving would/)).toBeVisible();

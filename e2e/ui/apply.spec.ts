@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { applyAs, ownersOfData } from "./apply-as.ts";
-import { ask, goTo, openApp, rowWith } from "./open-page.ts";
+import { ask, goTo, openApp, openLog, rowWith } from "./open-page.ts";
 
 const target = "/api/v1/namespaces/default/configmaps/shared-settings";
 const configMap = (data: Readonly<Record<string, string>>) => ({
@@ -145,6 +145,7 @@ test("every question of the bench stands in the log: the page's by dry run, the 
   page,
 }) => {
   await makeConflict(page);
+  await openLog(page);
   await page
     .getByRole("textbox", { name: "Filter: path, method, status" })
     .or(page.getByPlaceholder("Filter: path, method, status"))

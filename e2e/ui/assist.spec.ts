@@ -57,7 +57,7 @@ test("an edited object is checked, of a custom resource too", async ({ page }) =
   const lamp = { apiVersion: "assist.test/v1", kind: "Lamp", metadata: { name: "desk" }, spec: { watts: 40 } };
   const path = "/apis/assist.test/v1/namespaces/default/lamps";
   await expect.poll(async () => (await ask(page, "POST", path, lamp)).status).toBe(201);
-  await goTo(page, "#/objects/assist.test/v1/lamps/default/desk");
+  await goTo(page, "#/objects/assist.test/v1/lamps/default/desk?tab=manifest");
   await page.getByRole("button", { name: "Edit" }).click();
   const editor = page.locator(".kp-editor", { has: page.locator(".monaco-editor") });
   await write(page, editor, "apiVersion: assist.test/v1\nkind: Lamp\nspec:\n  watts: bright\n");

@@ -1,5 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
+import { createConfigMap, goTo, openApp, openLog, rowWith } from "./open-page.ts";
 
 const body = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "sent" }, data: { k: "v" } });
 const post = (text: string) =>
@@ -74,11 +75,27 @@ test("parameters are a form over the path", async ({ page }) => {
 test("the log opens an exchange with its stages and who asked", async ({ page }) => {
   await openApp(page, post(body));
   await page.getByRole("button", { name: "Send", exact: true }).click();
+  await openLog(page);
   await rowWith(page, "Request log", "POST").filter({ hasText: "You" }).click();
   const exchange = page.getByRole("region", { name: "Exchange" });
   await expect(exchange.getByRole("rowheader", { name: "storage" })).toBeVisible();
   await expect(exchange).toContainText("kubernetes-admin");
-  await expect(page).toHaveURL(/trace=/);
+  await expect(page).toHaveURL(/#\/log\//);
+  await exchange.getByText("Request", { exact: true }).click();
+  await expect(exchange.getByRole("region", { name: "Body of the request" })).toContainText("kind: ConfigMap");
+  await expect(exchange.getByText("kubepad-console/0.1")).toBeVisible();
+  await exchange.getByText("Answer", { exact: true }).click();
+  await expect(exchange.getByRole("region", { name: "Body of the answer" })).toContainText("resourceVersion");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: /^Save the \d+ requests? shown as HAR$/ }).click();
+  const { log } = JSON.parse(await readFile(await (await saved).path(), "utf8")) as {
+    log: { entries: { request: { method: string; postData?: { text: string } } }[] };
+  };
+  const posted = log.entries.find(({ request }) => request.method === "POST");
+  expect(posted?.request.postData?.text).toContain('"kind":"ConfigMap"');
+  await exchange.getByRole("button", { name: "Edit and send" }).click();
+  await expect(page).toHaveURL(/#\/requests\/new\?m=POST/);
+  await page.goBack();
   await page.goBack();
   await expect(exchange).toBeHidden();
 });

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { ask, goTo, openApp, rowWith } from "./open-page.ts";
+import { ask, goTo, openApp, openLog, rowWith } from "./open-page.ts";
 
 const deployment = (name: string) => ({
   apiVersion: "apps/v1",
@@ -60,6 +60,7 @@ test("the log hides what controllers do until asked for", async ({ page }) => {
   await openApp(page, "#/requests", "living");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   const log = page.getByRole("region", { name: "Request log" });
+  await openLog(page);
   await expect(rowWith(page, "Request log", "You").first()).toBeVisible();
   await create(page, "logged");
   await expect.poll(() => readyOf(page, "logged"), { timeout: 30_000 }).toBe(2);

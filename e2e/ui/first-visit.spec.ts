@@ -1,14 +1,16 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createConfigMap, goTo, openApp, rowWith, saveData } from "./open-page.ts";
+import { createConfigMap, goTo, openApp, openLog, rowWith, saveData } from "./open-page.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
-test("the log is closed until the first own request and leaves controllers out until asked for", async ({ page }) => {
+test("the log is closed until it is opened and leaves controllers out until asked for", async ({ page }) => {
   await openApp(page, "");
   const log = page.getByRole("region", { name: "Request log" });
   await expect(log).toBeHidden();
   await page.getByRole("button", { name: /^Send a request/ }).click();
-  await expect(log).toBeVisible();
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("200 OK");
+  await expect(log).toBeHidden();
+  await openLog(page);
   await expect(rowWith(page, "Request log", "/api/v1/namespaces").filter({ hasText: "You" }).first()).toBeVisible();
   await expect(rowWith(page, "Request log", "garbage")).toHaveCount(0);
   const controllers = log.getByRole("button", { name: /^Controllers \d+ hidden$/ });
@@ -18,26 +20,36 @@ test("the log is closed until the first own request and leaves controllers out u
   await expect(log.getByRole("button", { name: "Controllers", exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("a log that was closed stays closed", async ({ page }) => {
+test("the log is open below the views where it was opened, also after a reload, and never in lessons", async ({
+  page,
+}) => {
+  const log = page.getByRole("region", { name: "Request log" });
   await openApp(page, "#/requests");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await page.getByRole("button", { name: "Hide the request log" }).click();
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Request log" })).toBeHidden();
+  await openLog(page);
+  await goTo(page, "#/objects");
+  await expect(page.getByRole("button", { name: "Request log", exact: true })).toBeVisible();
+  await expect(log).toBeHidden();
   await page.reload();
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("200 OK");
-  await expect(page.getByRole("region", { name: "Request log" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Request log", exact: true })).toBeVisible();
+  await expect(log).toBeHidden();
+  await goTo(page, "#/requests");
+  await expect(log).toBeVisible();
+  await page.getByRole("button", { name: "Hide the request log" }).click();
+  await expect(log).toBeHidden();
+  await goTo(page, "#/lessons");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lessons");
+  await expect(page.getByRole("button", { name: "Request log", exact: true })).toHaveCount(0);
 });
 
 test("own saves are yours, their dry runs are the page's", async ({ page }) => {
   await openApp(page);
   await createConfigMap(page, "mine", { colour: "red" });
-  await goTo(page, "#/objects/core/v1/configmaps/default/mine");
+  await goTo(page, "#/objects/core/v1/configmaps/default/mine?tab=manifest");
   await page.getByRole("button", { name: "Edit" }).click();
   await expect(page.getByText("0 differences")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved as revision")).toBeVisible();
+  await openLog(page);
   await expect(rowWith(page, "Request log", `${configMaps}/mine?dryRun=All`).first()).toContainText("Page");
   await expect(rowWith(page, "Request log", `${configMaps}/mine`).filter({ hasText: "You" })).toBeVisible();
 });
@@ -54,7 +66,7 @@ test("bodies are YAML first, JSON is one click away and remembered", async ({ pa
   await page.reload();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("region", { name: "Answer body" })).toContainText('"kind": "NamespaceList"');
-  await goTo(page, "#/objects/core/v1/namespaces/-/default");
+  await goTo(page, "#/objects/core/v1/namespaces/-/default?tab=manifest");
   await expect(page.getByRole("region", { name: "Manifest" })).toContainText('"kind": "Namespace"');
 });
 
@@ -116,6 +128,7 @@ const views = [
   ["#/world", "World"],
   ["#/welcome", "World"],
   ["#/requests", "Requests"],
+  ["#/log", "Request log"],
   ["#/objects", "Objects"],
   ["#/objects/core/v1/configmaps", "ConfigMaps in all namespaces"],
   ["#/objects/core/v1/configmaps?create=1", "New ConfigMap"],

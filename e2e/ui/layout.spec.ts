@@ -111,6 +111,7 @@ test.describe("on a phone", () => {
     await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Objects" }).click();
     await page.getByRole("link", { name: /^ConfigMap/ }).click();
     await rowWith(page, "ConfigMap", "settings").click();
+    await page.getByRole("tab", { name: "YAML" }).click();
     await page.getByRole("button", { name: "Edit" }).click();
     await expect(page.locator(".kp-monaco")).toHaveCount(0);
     const editor = page.getByRole("textbox", { name: "Manifest" });

@@ -10,6 +10,7 @@ test("an object created in the page is there after a reload", async ({ page }) =
     .getByRole("button", { name: "Create", exact: true })
     .click();
   await expect(page).toHaveURL(/configmaps\/default\/example$/);
+  await page.getByRole("tab", { name: "YAML" }).click();
   await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: blue");
   await expect(rowWith(page, "ConfigMap", "example")).toBeVisible();
   await page.reload();
@@ -20,7 +21,7 @@ test("an object created in the page is there after a reload", async ({ page }) =
 test("an edit shows what it would change, is saved, and can be taken back from the history", async ({ page }) => {
   await openApp(page);
   await createConfigMap(page, "settings", { colour: "red" });
-  await goTo(page, "#/objects/core/v1/configmaps/default/settings");
+  await goTo(page, "#/objects/core/v1/configmaps/default/settings?tab=manifest");
   await page.getByRole("button", { name: "Edit" }).click();
   const editor = page.locator(".kp-monaco .view-lines");
   await editor.getByText("red").click();
@@ -34,7 +35,7 @@ test("an edit shows what it would change, is saved, and can be taken back from t
   await page.getByRole("tab", { name: /History/ }).click();
   await page.getByRole("button", { name: /created/ }).click();
   await page.getByRole("button", { name: "Restore this revision" }).click();
-  await page.getByRole("tab", { name: "Manifest" }).click();
+  await page.getByRole("tab", { name: "YAML" }).click();
   await expect(page.getByRole("region", { name: "Manifest" })).toContainText("colour: red");
 });
 
@@ -43,7 +44,7 @@ test("no typed character is lost while the page draws late", async ({ page }) =>
   await page.addInitScript(() => Reflect.set(globalThis, "setImmediate", (task: () => void) => setTimeout(task, 60)));
   await openApp(page);
   await createConfigMap(page, "settings", { colour: "red" });
-  await goTo(page, "#/objects/core/v1/configmaps/default/settings");
+  await goTo(page, "#/objects/core/v1/configmaps/default/settings?tab=manifest");
   await page.getByRole("button", { name: "Edit" }).click();
   await page.locator(".kp-monaco .view-lines").getByText("red").click();
   await page.keyboard.press("End");
@@ -56,7 +57,7 @@ test("no typed character is lost while the page draws late", async ({ page }) =>
 test("an edit of an outdated state is not lost: it moves onto the newest one", async ({ page }) => {
   await openApp(page);
   await createConfigMap(page, "shared", { mine: "1", theirs: "1" });
-  await goTo(page, "#/objects/core/v1/configmaps/default/shared");
+  await goTo(page, "#/objects/core/v1/configmaps/default/shared?tab=manifest");
   await page.getByRole("button", { name: "Edit" }).click();
   await page.locator(".kp-monaco .view-lines").getByText("mine").click();
   await page.keyboard.press("End");
@@ -116,7 +117,8 @@ test("the back button leads back through objects and lists", async ({ page }) =>
   await page.goBack();
   await expect(page).toHaveURL(/core\/v1\/namespaces$/);
   await page.goForward();
-  await expect(page.getByRole("region", { name: "Manifest" })).toContainText("kube-system");
+  await expect(page.getByRole("region", { name: "kube-system" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Overview" })).toContainText("Active");
 });
 
 test("what touched an object is told by its requests, and each opens in the log", async ({ page }) => {
@@ -146,7 +148,7 @@ test("an object that is not there can be created under its name, and appears", a
     .getByRole("button", { name: "Create", exact: true })
     .click();
   await expect(page).toHaveURL(/configmaps\/default\/absent$/);
-  await expect(page.getByRole("region", { name: "Manifest" })).toContainText("name: absent");
+  await expect(page.getByRole("region", { name: "Overview" })).toContainText("Data");
 });
 
 test("a history tells who wrote each revision", async ({ page }) => {

@@ -72,3 +72,10 @@ export async function createConfigMap(page: Page, name: string, data: Readonly<R
 /** Locates the row of a table that contains a text. */
 export const rowWith = (page: Page, label: string, text: string) =>
   page.getByRole("table", { name: label }).getByRole("row").filter({ hasText: text });
+
+/** Opens the request log below the view, where it is not open yet. */
+export async function openLog(page: Page): Promise<void> {
+  const log = page.getByRole("region", { name: "Request log" });
+  if (!(await log.isVisible())) await page.getByRole("button", { name: "Request log", exact: true }).click();
+  await expect(log).toBeVisible();
+}

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { paste, tab } from "./bench-page.ts";
-import { ask, goTo, openApp, rowWith } from "./open-page.ts";
+import { ask, goTo, openApp, openLog, rowWith } from "./open-page.ts";
 
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 
@@ -63,6 +63,7 @@ test("a policy is drafted, tried, bound and explained", async ({ page }) => {
   });
 
   await test.step("the trace tells which expression, and why", async () => {
+    await openLog(page);
     await rowWith(page, "Request log", "422").first().click();
     const exchange = page.getByRole("region", { name: "Exchange" });
     await expect(exchange.getByText("Policy").first()).toBeVisible();
@@ -222,11 +223,13 @@ test("a function of the page takes the place of a mutating webhook, and the log 
   await expect
     .poll(async () => (await ask(page, "POST", "/api/v1/namespaces/default/pods", pod)).text)
     .toContain('"owner":"kubernetes-admin"');
+  await openLog(page);
   await rowWith(page, "Request log", "/api/v1/namespaces/default/pods").first().click();
   const exchange = page.getByRole("region", { name: "Exchange" });
   const webhook = exchange.getByRole("listitem").filter({ hasText: "owner.example.com" }).last();
   await webhook.getByRole("button", { name: "Show the change" }).click();
   await expect(webhook.getByRole("list", { name: "What owner.example.com changed" })).toContainText("annotations");
+  await page.goBack();
   await page.reload();
   await tab(page, "Function").click();
   await expect(page.getByText("The server uses this function.")).toBeVisible();

@@ -8,6 +8,6 @@ test("the README's picture shows an object of the sample beside the requests tha
   await expect(page.getByRole("button", { name: "Remove the sample" })).toBeVisible();
   await goTo(page, "#/objects/apps/v1/deployments");
   await rowWith(page, "Deployment", "demo").first().click();
-  await expect(page.getByRole("region", { name: "Manifest" })).toContainText("apps/v1");
+  await expect(page.getByRole("region", { name: "Overview" })).toContainText("ReplicaSet");
   if (process.env["UPDATE_PICTURE"] === "1") await page.screenshot({ path: "e2e/ui/readme-picture.png" });
 });

@@ -54,7 +54,7 @@ const seen = "#/objects/core/v1/configmaps/default/seen";
 // oxfmt-ignore
 const views: readonly string[] = [
   "#/world", "#/requests", consoleLink("GET", configMaps), "#/watches?open=/api/v1/namespaces?watch=true",
-  "#/objects", "#/objects/core/v1/configmaps", seen, `${seen}?tab=history`, `${seen}?tab=ownership`, `${seen}?tab=encodings`,
+  "#/objects", "#/objects/core/v1/configmaps", seen, `${seen}?tab=manifest`, `${seen}?tab=history`, `${seen}?tab=ownership`, `${seen}?tab=encodings`,
   "#/apply", "#/lessons/handover", "#/cel", "#/cel/why", "#/explain/core/v1/Pod", "#/identity",
   "#/policies", "#/policies/example/required-labels", "#/policies/example/webhook-function?tab=function",
   "#/definitions", "#/definitions/own", "#/definitions/gallery/autoscaler?tab=schema",

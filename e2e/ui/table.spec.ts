@@ -28,18 +28,28 @@ test("a table shows the server's columns, the wide ones when asked, and sorts by
   await page.goto("/#/objects/apps/v1/deployments");
   await page.reload();
   const heads = page.getByRole("table", { name: "Deployment" }).getByRole("columnheader");
-  await expect(heads).toHaveText(["Name", "Namespace", "Ready", "Up-to-date", "Available", "Age"]);
+  await expect(heads).toHaveText([
+    "",
+    "Name",
+    "Namespace",
+    "Status",
+    "Ready",
+    "Up-to-date",
+    "Available",
+    "Age",
+    "Actions",
+  ]);
   await expect(rowWith(page, "Deployment", "large")).toContainText("0/12");
   await page.getByRole("button", { name: "Wide" }).click();
   await expect(heads).toContainText(["Containers", "Images", "Selector", "Revision"]);
   await expect(rowWith(page, "Deployment", "large")).toContainText("nginx:1.29");
-  const names = page.getByRole("table", { name: "Deployment" }).getByRole("row").locator("[role=cell]:first-child");
+  const names = page.getByRole("table", { name: "Deployment" }).getByRole("row").locator("[role=cell]:nth-child(2)");
   await expect(names).toHaveText(["large", "middle", "small"]);
   await page.getByRole("columnheader", { name: "Ready" }).getByRole("button").click();
   await page.getByRole("columnheader", { name: "Ready" }).getByRole("button").click();
-  await expect(heads.nth(2)).toHaveAttribute("aria-sort", "descending");
+  await expect(heads.nth(4)).toHaveAttribute("aria-sort", "descending");
   await page.getByRole("columnheader", { name: "Age", exact: true }).getByRole("button").click();
-  await expect(heads.nth(5)).toHaveAttribute("aria-sort", "ascending");
+  await expect(heads.nth(7)).toHaveAttribute("aria-sort", "ascending");
 });
 
 test("a table shows the printer columns of a custom resource, live", async ({ page }) => {
@@ -72,7 +82,7 @@ test("a table shows the printer columns of a custom resource, live", async ({ pa
   await page.goto("/#/objects/table.test/v1/lamps");
   await expect(rowWith(page, "Lamp", "desk")).toContainText("40");
   const heads = page.getByRole("table", { name: "Lamp" }).getByRole("columnheader");
-  await expect(heads).toHaveText(["Name", "Namespace", "Watts"]);
+  await expect(heads).toHaveText(["", "Name", "Namespace", "Watts", "Actions"]);
   await ask(page, "PATCH", `${path}/desk`, { spec: { watts: 60 } }, "application/merge-patch+json");
   await expect(rowWith(page, "Lamp", "desk")).toContainText("60");
 });

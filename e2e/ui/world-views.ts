@@ -39,10 +39,33 @@ export const livingViews: readonly View[] = [
         "application/merge-patch+json",
       );
       await expect(async () => {
-        await page.getByRole("button", { name: "Step" }).click();
+        await page.getByRole("button", { name: "Step", exact: true }).click();
         await expect(treeLine(page, /1 of 2 updated/)).toBeVisible({ timeout: 1000 });
       }).toPass({ timeout: 30_000 });
-      await treeLine(page, /^Deploymentaxe ?Ready ?2 of 2 ready/).click();
+      await treeLine(page, /^Deploymentaxe.*2 of 2 ready/).click();
+    },
+  },
+  {
+    name: "overview of a workload that crashes",
+    address: "#/world",
+    prepare: async (page) => {
+      const container = { name: "a", image: "a:1", command: ["false"] };
+      const template = { metadata: { labels }, spec: { containers: [container] } };
+      await ask(page, "POST", deployments, { metadata: { name: "axe" }, spec: { ...spec, template } });
+      await goTo(page, "#/objects/apps/v1/deployments/default/axe");
+      const overview = page.getByRole("region", { name: "Overview" });
+      await expect(overview.getByRole("region", { name: "State" })).toContainText("which crashes", { timeout: 60_000 });
+      await expect(overview.getByRole("region", { name: "Events" })).toContainText("BackOff", { timeout: 60_000 });
+    },
+  },
+  {
+    name: "sheet of an action",
+    address: "#/world",
+    prepare: async (page) => {
+      await createAndWait(page, /^Deploymentaxe ?Ready ?2 of 2 ready/);
+      await goTo(page, "#/objects/apps/v1/deployments/default/axe");
+      await page.getByRole("button", { name: "Scale…" }).click();
+      await expect(page.getByRole("dialog")).toContainText("kubectl scale");
     },
   },
   {

@@ -44,7 +44,7 @@ test("a paused world answers, and moves by steps", async ({ page }) => {
   await expect(line(page, /^Deploymentweb ?Progressing ?0 of 2 ready/)).toBeVisible();
   await expect(page.getByText(/Paused\. [1-9]\d* reconciliation/)).toBeVisible();
   await expect(line(page, /^ReplicaSetweb-/)).toHaveCount(0);
-  const step = page.getByRole("button", { name: "Step" });
+  const step = page.getByRole("button", { name: "Step", exact: true });
   await expect(async () => {
     await step.click();
     await expect(line(page, /^ReplicaSetweb-/)).toHaveCount(1, { timeout: 1000 });
@@ -64,7 +64,7 @@ test("a rolling update is watched, paused and stepped", async ({ page }) => {
   await expect(page.getByText(/Paused\./)).toBeVisible();
   const newer = { spec: { template: { spec: { containers: [{ name: "app", image: "nginx:1.28" }] } } } };
   await ask(page, "PATCH", `${target}/web`, newer, "application/merge-patch+json");
-  const step = page.getByRole("button", { name: "Step" });
+  const step = page.getByRole("button", { name: "Step", exact: true });
   const pods = line(page, /^Podweb-/);
   await expect(async () => {
     await step.click();
@@ -156,7 +156,7 @@ test("a crash loop is seen, and mended", async ({ page }) => {
   await ask(page, "PATCH", `${target}/web`, mended, "application/merge-patch+json");
   await expect(line(page, /^Deploymentweb ?Ready ?2 of 2 ready/)).toBeVisible({ timeout: 60_000 });
   await goTo(page, "#/objects/apps/v1/deployments/default/web");
-  await expect(page.getByRole("region", { name: "Manifest" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Overview" })).toBeVisible();
 });
 
 test("what came of a request names every controller", async ({ page }) => {

@@ -5,6 +5,7 @@ import type {
   StageName,
   StepKind,
   Trace,
+  TracedMessage,
   TracedRule,
   TraceRecorder,
   TraceRef,
@@ -28,6 +29,14 @@ export interface TracedAnswer {
   readonly warnings: readonly string[];
   readonly streaming: boolean;
   readonly bytes: number;
+  readonly request: WireMessage;
+  readonly answer: WireMessage;
+}
+
+/** A message with the text of its body, if that is to be kept. */
+export interface WireMessage {
+  readonly headers: TracedMessage["headers"];
+  readonly text?: string;
 }
 
 /** Receives a trace when the response starts; `keep` assigns its id. */
@@ -108,9 +117,10 @@ export class OpenTrace implements TraceRecorder {
   }
 
   /** Called when the response headers are known: the trace becomes visible. */
-  answered(answer: TracedAnswer): void {
+  answered({ request, answer, ...known }: TracedAnswer): void {
     const durationUs = this.#endStage();
-    const trace = { ...this.#request, ...answer, at: this.#at, durationUs, stages: this.#stages };
+    const messages = { request: this.#message(request), answer: this.#message(answer) };
+    const trace = { ...this.#request, ...known, ...messages, at: this.#at, durationUs, stages: this.#stages };
     this.#kept = { ...trace, id: this.#sink.keep(trace, this.#texts) };
   }
 
@@ -155,6 +165,10 @@ export class OpenTrace implements TraceRecorder {
 
   #elapsedUs(): number {
     return Math.round((this.#sink.clock.monotonic() - this.#start) * 1000);
+  }
+
+  #message({ headers, text }: WireMessage): TracedMessage {
+    return text === undefined ? { headers } : { headers, body: this.#ref(text) };
   }
 
   #ref(text: string): TraceRef {

@@ -5,7 +5,15 @@ import { TraceRing } from "./trace-ring.ts";
 import { traceSource } from "./trace-source.ts";
 
 const request = { requestId: "r", source: { kind: "client" }, method: "GET", target: "/api" } as const;
-const answer = { status: 200, user: "u", warnings: [], streaming: false, bytes: 7 };
+const answer = {
+  status: 200,
+  user: "u",
+  warnings: [],
+  request: { headers: [] },
+  answer: { headers: [] },
+  streaming: false,
+  bytes: 7,
+};
 
 function listen(limits?: { traces: number; bytes: number }) {
   const clock = new FakeClock(0);

@@ -79,6 +79,14 @@ export type TraceSource =
   | { readonly kind: "controller"; readonly name: string }
   | { readonly kind: "client"; readonly name?: string };
 
+/** A request or an answer as it went over the wire. */
+export interface TracedMessage {
+  /** The headers in their order; credentials are left out of their values. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The text of the body; absent if there was none, or it is not kept: binary, streamed or too long ones. */
+  readonly body?: TraceRef;
+}
+
 /** The record of a request. Times are microseconds from its start; `at` is milliseconds since the epoch. */
 export interface Trace {
   readonly id: number;
@@ -97,6 +105,8 @@ export interface Trace {
   /** True for a watch or another streaming response. */
   readonly streaming: boolean;
   readonly stages: readonly TraceStage[];
+  readonly request: TracedMessage;
+  readonly answer: TracedMessage;
 }
 
 /** Records steps. Steps may overlap, so each one has a handle of its own. */

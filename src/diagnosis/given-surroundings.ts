@@ -1,3 +1,4 @@
+import { type FieldSelector, type Fields, parseFieldSelector } from "../apimachinery/fields/selector.ts";
 import { groupVersionOf } from "../apimachinery/gvk.ts";
 import { parseLabelSelector } from "../apimachinery/labels/parse.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
@@ -16,13 +17,9 @@ const isAt = (object: KubeObject, { group, resource, namespace }: Place): boolea
   );
 };
 
-/** Field selectors of equality, such as `involvedObject.name=web`. */
-const matchesFields = (object: KubeObject, selector: string): boolean =>
-  selector === "" ||
-  selector.split(",").every((term) => {
-    const [path = "", value = ""] = term.split(/==?/);
-    return textAt(object, path) === value;
-  });
+/** The values of the fields that a selector asks for. */
+const fieldsOf = (object: KubeObject, { requirements }: FieldSelector): Fields =>
+  Object.fromEntries(requirements.map(({ field }) => [field, textAt(object, field)]));
 
 /** Surroundings of given objects, which have apiVersion and kind: all that there is. */
 export const givenSurroundings = (objects: readonly KubeObject[], now: () => number): Surroundings => ({
@@ -30,9 +27,12 @@ export const givenSurroundings = (objects: readonly KubeObject[], now: () => num
   get: async (place, name) => objects.find((object) => object.metadata.name === name && isAt(object, place)),
   list: async (place, { labelSelector = "", fieldSelector = "" } = {}) => {
     const selector = parseLabelSelector(labelSelector);
+    const fields = parseFieldSelector(fieldSelector);
     return objects.filter(
       (object) =>
-        isAt(object, place) && selector.matches(object.metadata.labels ?? {}) && matchesFields(object, fieldSelector),
+        isAt(object, place) &&
+        selector.matches(object.metadata.labels ?? {}) &&
+        fields.matches(fieldsOf(object, fields)),
     );
   },
 });

@@ -169,3 +169,23 @@ export function summarize(object: KubeObject): Summary {
   const reason = finalizers.length === 0 ? "" : `held by ${finalizers.join(", ")}`;
   return { ...found, ...summary("Terminating", finalizers.length === 0 ? "progressing" : "warning", reason) };
 }
+
+/** Built-in kinds whose objects have no state to tell, by group. */
+const stateless: Readonly<Record<string, string>> = {
+  "": "ConfigMap Secret ServiceAccount Event Endpoints LimitRange PodTemplate Service Binding ComponentStatus",
+  apps: "ControllerRevision",
+  "events.k8s.io": "Event",
+  "discovery.k8s.io": "EndpointSlice",
+  "coordination.k8s.io": "Lease LeaseCandidate",
+  "rbac.authorization.k8s.io": "Role RoleBinding ClusterRole ClusterRoleBinding",
+  "storage.k8s.io": "StorageClass CSIDriver CSINode CSIStorageCapacity VolumeAttributesClass",
+  "scheduling.k8s.io": "PriorityClass",
+  "node.k8s.io": "RuntimeClass",
+  "networking.k8s.io": "IngressClass NetworkPolicy Ingress IPAddress",
+  "resource.k8s.io": "DeviceClass ResourceSlice ResourceClaimTemplate",
+  "admissionregistration.k8s.io":
+    "ValidatingWebhookConfiguration MutatingWebhookConfiguration ValidatingAdmissionPolicyBinding MutatingAdmissionPolicyBinding MutatingAdmissionPolicy",
+};
+
+/** Reports whether objects of a kind may have a state that `summarize` tells; false where they never have one. */
+export const hasState = (group: string, kind: string): boolean => stateless[group]?.split(" ").includes(kind) !== true;

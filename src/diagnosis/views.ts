@@ -1,8 +1,7 @@
 import type { Node, SchedulablePod, Taint } from "../api/core/scheduling.ts";
 import type { Pod, Toleration } from "../api/core/v1.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import { conditionWith } from "./conditions.ts";
-import { textAt } from "./fields.ts";
+import { isPodFinished, isPodReady } from "../component-helpers/pod-state.ts";
 
 /** Views an object of kind Pod as one: its fields have been decoded by its schema. */
 export const asPod = (object: KubeObject): SchedulablePod => object as SchedulablePod;
@@ -20,7 +19,7 @@ export const taintsOf = (node: KubeObject): readonly Taint[] => asNode(node).spe
 export const tolerationsOf = (pod: KubeObject): readonly Toleration[] => asPod(pod).spec?.tolerations ?? [];
 
 /** Reports whether a pod's containers have ended for good. */
-export const isFinished = (pod: KubeObject): boolean => ["Succeeded", "Failed"].includes(textAt(pod, "status.phase"));
+export const isFinished = (pod: KubeObject): boolean => isPodFinished(asResourcePod(pod));
 
 /** Reports whether a pod is ready. */
-export const isReady = (pod: KubeObject): boolean => conditionWith(pod, "Ready", "True") !== undefined;
+export const isReady = (pod: KubeObject): boolean => isPodReady(asResourcePod(pod));

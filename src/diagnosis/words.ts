@@ -1,9 +1,9 @@
 import { parseTime } from "../apimachinery/time.ts";
 import { humanDuration } from "../apimachinery/human-duration.ts";
 
-/** A number with its noun: `1 pod`, `3 pods`. */
+/** A number with its noun: `1 pod`, `3 pods`, `1,204 pods`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${count} ${count === 1 ? noun : plural}`;
+  `${count.toLocaleString("en-US")} ${count === 1 ? noun : plural}`;
 
 /** How often something happened: `once`, `4 times`. */
 export const times = (count: number): string => (count === 1 ? "once" : `${count} times`);

@@ -64,11 +64,17 @@ export async function runKubectl(
   try {
     return await run(session, words, stdin, output, signal);
   } catch (error) {
-    if (isFault(error)) session.reportBug?.(error);
-    output.err(errorText(error));
+    const code = endWith(error, session, output);
     if (wantsHints(session, words)) await tellHint(session, error, words, output);
-    return error instanceof KubectlError ? error.code : 1;
+    return code;
   }
+}
+
+/** Prints the error that a command ended with, reports it if it is a bug, and returns the exit code. */
+export function endWith(error: unknown, session: Session, output: Output): number {
+  if (isFault(error)) session.reportBug?.(error);
+  output.err(errorText(error));
+  return error instanceof KubectlError ? error.code : 1;
 }
 
 function wantsHints({ hints = false, environment, variables }: Session, words: readonly string[]): boolean {

@@ -10,7 +10,7 @@ import { catalog } from "./state/catalog.ts";
 import type { OpenedServer } from "../worker/tabs/opened-servers.ts";
 import type { BesidePage, Connection, EmbedMode, Guests, OwnConnection, Page, Visit } from "./state/page.ts";
 import { identity } from "./state/identity.ts";
-import { createRouteStore, navigate } from "./state/route.ts";
+import { createRouteStore, isFirstVisit, navigate } from "./state/route.ts";
 import { onAnotherServer } from "./state/server-status.ts";
 import { settings } from "./state/settings.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
@@ -55,8 +55,10 @@ export function createOwnPage(connection: OwnConnection, stage: Stage): void {
     },
     beside: (server, entries) => createBesidePage(own, server, { entries }),
   };
+  const isFirst = isFirstVisit(memory);
   const route = createRouteStore(memory, () => guest !== undefined);
   const own: Page = createPage({ ...connection, memory, guests, route, clock: browserClock });
+  if (isFirst) settings.of(own).getState().change({ welcomed: false });
   stage.show(own);
 }
 

@@ -130,7 +130,15 @@ describe("the chain", () => {
     });
     const chain = createAdmissionChain([marking("a"), denying]);
     expect(() => chain.admit(record({ trace }))).toThrow("no");
-    trace?.answered({ status: 403, user: "", warnings: [], streaming: false, bytes: 0 });
+    trace?.answered({
+      status: 403,
+      user: "",
+      warnings: [],
+      request: { headers: [] },
+      answer: { headers: [] },
+      streaming: false,
+      bytes: 0,
+    });
     expect(ring.traces(0)[0]?.stages[0]?.steps).toMatchObject([
       { kind: "plugin", name: "a", objectBefore: { bytes: 25 } },
       { kind: "plugin", name: "deny", decision: "no" },

@@ -8,6 +8,7 @@ import {
   isStream,
   type Answer,
   type AnswerBody,
+  type Exchange,
   type Handle,
   type HeaderReader,
 } from "../../component-base/exchange.ts";
@@ -19,6 +20,7 @@ import { resolveRequestInfo } from "../request/resolve-request-info.ts";
 import type { Turns } from "../../component-base/event-loop.ts";
 import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
+import { tracedAnswer, tracedRequest } from "./traced-messages.ts";
 import { headerBytes } from "./output/warning-header.ts";
 import type { Authorizer } from "../request/authorizer.ts";
 import { RequestContext } from "./request-context.ts";
@@ -77,7 +79,7 @@ export function createHandle(
     metrics.answered(ctx, answer.status, answer.body, (clock.monotonic() - receivedAt) / 1000);
     const body = method === "HEAD" ? "" : measured(metrics, ctx, answer.body);
     if (trace === undefined) return body === answer.body ? answer : { ...answer, body };
-    return traced(trace, ctx, { ...answer, body });
+    return traced(trace, ctx, exchange, { ...answer, body });
   };
 }
 
@@ -91,8 +93,8 @@ const measured = (metrics: RequestMetrics, ctx: RequestContext, body: AnswerBody
   isInPieces(body) ? inPieces(metrics.measured(ctx, body)) : body;
 
 /** Records the response in the trace, and the chunks of a stream as they are sent. */
-function traced(trace: OpenTrace, ctx: RequestContext, answer: Answer): Answer {
-  const { body, status } = answer;
+function traced(trace: OpenTrace, ctx: RequestContext, exchange: Exchange, answer: Answer): Answer {
+  const { body, status, headers } = answer;
   const finite = isInPieces(body);
   trace.answered({
     status,
@@ -100,6 +102,8 @@ function traced(trace: OpenTrace, ctx: RequestContext, answer: Answer): Answer {
     warnings: ctx.warnings,
     streaming: isStream(body) && !finite,
     bytes: isStream(body) ? 0 : sizeOf(body),
+    request: tracedRequest(exchange),
+    answer: tracedAnswer(headers, body, traceSource(exchange.headers.get("User-Agent"))),
   });
   if (!isStream(body)) return answer;
   const parts = counted(body, trace);

@@ -3,7 +3,7 @@ import type { Revision, StorageCodec, Stored } from "./interface.ts";
 import type { Cached, ObjectCache } from "./object-cache.ts";
 import type { SelectorAttributes } from "./selection-predicate.ts";
 import { StorageError, type CorruptObject, type StorageFailure } from "./storage-error.ts";
-import type { Entry } from "./versioned-table.ts";
+import { sizeOf, type Entry } from "./versioned-table.ts";
 import { withTextRevision } from "./stored-text.ts";
 
 /** State shared by all versions of one resource. */
@@ -36,11 +36,14 @@ export type ReadFailure = Extract<StorageFailure, { code: "CorruptObj" | "Undeco
 export class StoredObject<T> implements Stored<T>, Cached {
   readonly key: string;
   readonly revision: Revision;
-  readonly text: string;
+  /** The size of the text, or about that of one that was loaded. */
+  readonly size: number;
   /** What the codec has lost of the object; "" for nothing. */
   readonly lost: string;
   used = true;
   readonly #context: StoredContext<T>;
+  /** The text, or what has it. */
+  #text: string | Entry;
   #object: T | undefined;
   #attributes: SelectorAttributes | undefined;
   #marks: TextMarks | undefined;
@@ -51,13 +54,14 @@ export class StoredObject<T> implements Stored<T>, Cached {
     context: StoredContext<T>,
     key: string,
     revision: Revision,
-    text: string,
+    text: string | Entry,
     { object, attributes, marks, unchecked = false, lost = "" }: KnownParts<T> = nothingKnown,
   ) {
     this.#context = context;
     this.key = key;
     this.revision = revision;
-    this.text = text;
+    this.#text = text instanceof StoredObject ? text.#text : text;
+    this.size = typeof text === "string" ? text.length : sizeOf(text);
     this.lost = lost;
     this.#attributes = attributes;
     this.#marks = marks;
@@ -66,8 +70,13 @@ export class StoredObject<T> implements Stored<T>, Cached {
     if (object !== undefined) context.cache.add(this);
   }
 
+  get text(): string {
+    if (typeof this.#text !== "string") this.#text = this.#text.text;
+    return this.#text;
+  }
+
   get bytes(): number {
-    return this.text.length;
+    return this.size;
   }
 
   get object(): T {

@@ -8,11 +8,17 @@ import type { CorruptObject } from "./storage-error.ts";
 export interface Entry {
   readonly key: string;
   readonly revision: Revision;
+  /** May be decoded when it is first read. */
   readonly text: string;
+  /** The size of the text, or about that, where it can be told without decoding the text. It does not change. */
+  readonly size?: number | undefined;
 }
 
+/** Returns the size of an entry's text. */
+export const sizeOf = (entry: Entry): number => entry.size ?? entry.text.length;
+
 /** Creates an entry of the table's type from loaded or imported data. */
-export type MakeEntry<E extends Entry> = (key: string, revision: Revision, text: string) => E;
+export type MakeEntry<E extends Entry> = (data: Entry) => E;
 
 /** One committed write. */
 export interface Change<E extends Entry> {

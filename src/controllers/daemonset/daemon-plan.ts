@@ -4,7 +4,8 @@ import type { Node } from "../../api/core/scheduling.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { scaledValue } from "../../apimachinery/int-or-string.ts";
 import { revisionHashLabel } from "../framework/controller-revisions.ts";
-import { createdAt, isPodAvailable, isPodFinished, isPodReady } from "../framework/pod-state.ts";
+import { isPodFinished, isPodReady } from "../../component-helpers/pod-state.ts";
+import { createdAt, isPodAvailable } from "../framework/pod-state.ts";
 import { nodeFit } from "./node-fit.ts";
 
 /** The nodes that are to get a pod, and the pods that are to go. */

@@ -9,7 +9,7 @@ import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { claimCandidates, claimObjects, type ControllerKind, ownerKey } from "../framework/owners.ts";
 import { podsResource } from "../framework/pod-control.ts";
-import { isPodFinished } from "../framework/pod-state.ts";
+import { isPodFinished } from "../../component-helpers/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import { Rollout } from "./rollout.ts";
 

@@ -11,7 +11,8 @@ import { objectKey } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { messageOf, podsResource } from "../framework/pod-control.ts";
-import { isPodReady, newPodCondition, podCondition } from "../framework/pod-state.ts";
+import { isPodReady, podCondition } from "../../component-helpers/pod-state.ts";
+import { newPodCondition } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
 import {

@@ -6,7 +6,7 @@ import { objectKey } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { isNamespaceTerminating, messageOf } from "../framework/pod-control.ts";
-import { isPodReady } from "../framework/pod-state.ts";
+import { isPodReady } from "../../component-helpers/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import { followServices, serviceInformers } from "../framework/network/follow-services.ts";
 import {

@@ -2,19 +2,7 @@ import { greatestOf } from "../../apimachinery/long-lists.ts";
 import type { ContainerStatus, Pod } from "../../api/core/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
-
-/** The fields of a core/v1 PodCondition that controllers read. */
-export interface PodCondition {
-  readonly type: string;
-  readonly status?: string;
-  readonly reason?: string;
-  readonly message?: string;
-  readonly lastTransitionTime?: string;
-}
-
-/** Returns a condition of a pod. */
-export const podCondition = ({ status }: Pod, type: string): PodCondition | undefined =>
-  status?.conditions?.find((condition) => condition.type === type);
+import { isPodFinished, isPodReady, podCondition } from "../../component-helpers/pod-state.ts";
 
 /**
  * Returns a condition of a pod as of now, about the generation of the pod that was seen
@@ -29,10 +17,6 @@ export const newPodCondition = <T extends object>(
   ...(generation !== undefined && { observedGeneration: generation }),
   lastTransitionTime: formatTime(now),
 });
-
-export const isPodReady = (pod: Pod): boolean => podCondition(pod, "Ready")?.status === "True";
-
-export const isPodFinished = ({ status }: Pod): boolean => status?.phase === "Succeeded" || status?.phase === "Failed";
 
 /** Whether a pod neither has ended nor is being deleted (controller.IsPodActive). */
 export const isPodActive = (pod: Pod): boolean => !isPodFinished(pod) && pod.metadata.deletionTimestamp === undefined;

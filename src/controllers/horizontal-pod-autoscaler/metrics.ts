@@ -7,7 +7,8 @@ import { isNotFound, type Client } from "../../client/client.ts";
 import { withQuery } from "../../client/resource-path.ts";
 import { simulationPrefix } from "../../component-helpers/simulation.ts";
 import { messageOf } from "../framework/pod-control.ts";
-import { isPodActive, isPodReady } from "../framework/pod-state.ts";
+import { isPodReady } from "../../component-helpers/pod-state.ts";
+import { isPodActive } from "../framework/pod-state.ts";
 
 /** The value of a metric of a pod in thousandths, when it was measured, and over how long. */
 export interface PodMetric {

@@ -6,7 +6,7 @@ import {
   isRestartableInitContainer,
   podRequests,
 } from "../../component-helpers/resource/pod-resources.ts";
-import { isPodReady, podCondition } from "../framework/pod-state.ts";
+import { isPodReady, podCondition } from "../../component-helpers/pod-state.ts";
 import type { PodMetric, PodMetrics } from "./metrics.ts";
 
 /** By how much usage may differ from its target before anything is scaled. */

@@ -7,7 +7,7 @@ import type { Client } from "../../client/client.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import type { Expectations } from "../framework/expectations.ts";
 import { isNamespaceTerminating, type PodControl } from "../framework/pod-control.ts";
-import { isPodReady } from "../framework/pod-state.ts";
+import { isPodReady } from "../../component-helpers/pod-state.ts";
 import { settleAll, slowStartBatch } from "../framework/slow-start-batch.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import { backoffMs, type FailureBackoff } from "./failure-backoff.ts";

@@ -4,7 +4,7 @@ import { isAlreadyExists } from "../../apimachinery/errors.ts";
 import type { Client } from "../../client/client.ts";
 import { podClaimNames } from "../../component-helpers/storage/pod-claims.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
-import { isPodFinished } from "../framework/pod-state.ts";
+import { isPodFinished } from "../../component-helpers/pod-state.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
 import { provisionedVolume } from "./simulated-provisioner.ts";
 import {

@@ -5,7 +5,8 @@ import { isConflict, isNotFound } from "../../apimachinery/errors.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { podsResource } from "../framework/pod-control.ts";
-import { createdAt, isPodFinished, newPodCondition, podCondition } from "../framework/pod-state.ts";
+import { isPodFinished, podCondition } from "../../component-helpers/pod-state.ts";
+import { createdAt, newPodCondition } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 
 const nodesResource = { group: "", version: "v1", resource: "nodes" };

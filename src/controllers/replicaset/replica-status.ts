@@ -4,7 +4,8 @@ import { controllerOf } from "../../apimachinery/controller-of.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { TallyGroup, TallyPlace } from "../../client/object-index.ts";
 import { messageOf } from "../framework/pod-control.ts";
-import { isPodActive, isPodAvailable, isPodReady } from "../framework/pod-state.ts";
+import { isPodReady } from "../../component-helpers/pod-state.ts";
+import { isPodActive, isPodAvailable } from "../framework/pod-state.ts";
 
 /** How many active pods an owner has. */
 export interface ReplicaCounts {

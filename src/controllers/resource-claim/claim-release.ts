@@ -2,7 +2,7 @@ import { controllerOf } from "../../apimachinery/controller-of.ts";
 import type { PodWithResourceClaims, ResourceClaim, ResourceClaimConsumerReference } from "../../api/resource/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Client, isNotFound } from "../../client/client.ts";
-import { isPodFinished } from "../framework/pod-state.ts";
+import { isPodFinished } from "../../component-helpers/pod-state.ts";
 import { podsResource } from "../framework/pod-control.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
 

@@ -14,7 +14,8 @@ import {
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import type { Expectations } from "../framework/expectations.ts";
 import { messageOf, podsResource } from "../framework/pod-control.ts";
-import { isPodAvailable, isPodReady } from "../framework/pod-state.ts";
+import { isPodReady } from "../../component-helpers/pod-state.ts";
+import { isPodAvailable } from "../framework/pod-state.ts";
 import { slowStartBatch } from "../framework/slow-start-batch.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import type { StatefulClaims } from "./stateful-claims.ts";

@@ -11,7 +11,8 @@ import { objectKey } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { podsResource } from "../framework/pod-control.ts";
-import { isPodFinished, newPodCondition } from "../framework/pod-state.ts";
+import { isPodFinished } from "../../component-helpers/pod-state.ts";
+import { newPodCondition } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 
 const nodesResource = { group: "", version: "v1", resource: "nodes" };

@@ -8,7 +8,7 @@ import type { ResourceTarget } from "../../client/resource-path.ts";
 import { podClaimNames } from "../../component-helpers/storage/pod-claims.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { podsResource } from "../framework/pod-control.ts";
-import { isPodFinished } from "../framework/pod-state.ts";
+import { isPodFinished } from "../../component-helpers/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 
 const claims = { group: "", version: "v1", resource: "persistentvolumeclaims" };

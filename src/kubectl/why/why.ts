@@ -7,11 +7,11 @@ import { evidenceWords, idWords } from "../../diagnosis/evidence-words.ts";
 import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
 import { FlagSet } from "../cli/flag-set.ts";
 import type { Invocation, Output } from "../invocation.ts";
-import { errorText, KubectlError } from "../kubectl-error.ts";
+import { KubectlError } from "../kubectl-error.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { lookUp } from "../resource/mapper-of.ts";
 import { readNamed } from "../resource/read-named.ts";
-import { createInvocation } from "../run-kubectl.ts";
+import { createInvocation, endWith } from "../run-kubectl.ts";
 import type { Session } from "../session.ts";
 
 const usage = `Tell the state of an object and its cause.
@@ -52,8 +52,7 @@ export async function runKubepad(
     await why(createInvocation(session, { flags, path: "kubepad why", stdin: "", output, signal, ...parsed }));
     return 0;
   } catch (error) {
-    output.err(errorText(error));
-    return error instanceof KubectlError ? error.code : 1;
+    return endWith(error, session, output);
   }
 }
 

@@ -13,6 +13,7 @@ import { retain } from "../../apiserver/storage/backend/retention.ts";
 import { scanFile, valueOf, type FileHeader, type FileRecord, type FileScan } from "./file-format.ts";
 import { checkpointPrefix, logPrefix, type StorageFolder } from "./file-folder.ts";
 import type { Leader } from "./file-leader.ts";
+import { readBatch, readSegment } from "./logged-writes.ts";
 import { readWhole } from "./read-whole.ts";
 
 /** A log that is not written to any more. */
@@ -121,8 +122,8 @@ export function isWholeCheckpoint(records: readonly FileRecord[]): boolean {
   return segments === found.length && (content === undefined || content === sum);
 }
 
-export const toSegment = (record: FileRecord): BackendSegment => valueOf(record) as BackendSegment;
-export const toBatch = (record: FileRecord): LoggedBatch => valueOf(record) as LoggedBatch;
+export const toSegment = (record: FileRecord): BackendSegment => readSegment(record) as BackendSegment;
+export const toBatch = (record: FileRecord): LoggedBatch => readBatch(record) as LoggedBatch;
 
 /** Whether a record holds a group commit: that of a file which another one replaced may not. */
 export const isBatch = (record: FileRecord): boolean => {

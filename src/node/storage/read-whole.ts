@@ -12,7 +12,7 @@ export interface ReadLimits {
 
 const defaultLimits: ReadLimits = { file: constants.MAX_LENGTH, piece: largestPiece };
 
-/** Reads a whole file, also one that is larger than 2 GiB. Throws if it is larger than this release of Node can hold. */
+/** Reads a whole file, also one above 2 GiB. Throws if it is larger than this release of Node can hold. */
 export function readWhole(path: string, { file: most, piece }: ReadLimits = defaultLimits): Buffer {
   const file = openSync(path, "r");
   try {

@@ -4,23 +4,34 @@ import { usePage } from "../state/page.ts";
 import type { Action, Subject } from "./action.ts";
 import { actionsOn } from "./action-table.ts";
 import { askFor } from "./action-sheet-store.ts";
-import { actionEntries, shortLabel } from "./action-words.ts";
+import { entriesOf, shortLabel } from "./action-words.ts";
 
 /** How many actions stand as buttons; the others are in a menu. */
 const mostButtons = 4;
 
+export interface ActionBarProps {
+  readonly subject: Subject;
+  /** The ids of actions that stand first. */
+  readonly first?: readonly string[];
+  /** The ids of actions that are offered elsewhere. */
+  readonly without?: readonly string[] | undefined;
+}
+
 /** The actions on an object: the first ones as buttons, and a menu of all others. */
-export function ActionBar({ subject, first = [] }: { readonly subject: Subject; readonly first?: readonly string[] }) {
+export function ActionBar({ subject, first = [], without = [] }: ActionBarProps) {
   const page = usePage();
   if (page.embed?.readOnly === true) return null;
-  const offered = actionsOn(subject);
+  const offered = actionsOn(subject).filter(({ id }) => !without.includes(id));
+  if (offered.length === 0) return null;
   const sorted = [
     ...first.flatMap((id) => offered.filter((action) => action.id === id)),
     ...offered.filter(({ id }) => !first.includes(id)),
   ];
-  const shown = sorted.slice(0, mostButtons);
-  const entries = actionEntries(page, [subject]).filter(
-    ({ label }) => !shown.some((action) => shortLabel(action) === label),
+  const shown = sorted.filter(({ tone }) => tone !== "danger").slice(0, mostButtons);
+  const entries = entriesOf(
+    page,
+    sorted.filter((action) => !shown.includes(action)),
+    [subject],
   );
   return (
     <div className="row wrap" role="group" aria-label="Actions">

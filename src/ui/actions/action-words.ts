@@ -31,11 +31,14 @@ export const shortLabel = ({ id, label }: Action): string => `${shortLabels[id] 
 export function actionEntries(page: Page, subjects: readonly Subject[]): readonly MenuEntry[] {
   const [first] = subjects;
   if (first === undefined) return [];
-  const actions = subjects.length === 1 ? actionsOn(first) : actionsOnKind(first.kind);
-  return actions.map((action) => ({
+  return entriesOf(page, subjects.length === 1 ? actionsOn(first) : actionsOnKind(first.kind), subjects);
+}
+
+/** The entries of a menu for actions on subjects. */
+export const entriesOf = (page: Page, actions: readonly Action[], subjects: readonly Subject[]): readonly MenuEntry[] =>
+  actions.map((action) => ({
     label: shortLabel(action),
     icon: action.icon,
     tone: action.tone,
     onSelect: () => askFor(page, action, subjects),
   }));
-}

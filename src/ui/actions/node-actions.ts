@@ -32,13 +32,15 @@ const cordoning = (cordon: boolean): Action => ({
   }),
 });
 
-/** Pods that a drain leaves where they are: those of DaemonSets, of the node itself, and ended ones that are gone soon. */
+/** Reports whether a drain leaves a pod where it is: those of DaemonSets, and those of the node itself. */
 const staysOn = (pod: KubeObject): boolean =>
   pod.metadata.ownerReferences?.some(({ controller, kind }) => controller === true && kind === "DaemonSet") === true ||
   pod.metadata.annotations?.["kubernetes.io/config.mirror"] !== undefined;
 
 const isBare = (pod: KubeObject): boolean =>
   controllerWords(pod) === "" && !["Succeeded", "Failed"].includes(textAt(pod, "status.phase"));
+
+const drainFlags = ["--ignore-daemonsets", "--delete-emptydir-data"];
 
 function drainPlan(subject: Subject, found: readonly KubeObject[], force: boolean): ActionPlan {
   const name = nameOfSubject(subject);
@@ -50,10 +52,7 @@ function drainPlan(subject: Subject, found: readonly KubeObject[], force: boolea
       ...leaving.map((object) => postTo({ kind: podKind, object }, "eviction", evictionOf(object))),
     ],
     independent: true,
-    kubectl: kubectlLine(
-      subject,
-      ...["drain", name, "--ignore-daemonsets", "--delete-emptydir-data", ...(force ? ["--force"] : [])],
-    ),
+    kubectl: kubectlLine(subject, "drain", name, ...drainFlags, ...(force ? ["--force"] : [])),
     done: `${name} is drained`,
     back: {
       words:
@@ -104,6 +103,7 @@ const killing = (kill: boolean): Action => ({
     ? "Its container runtime goes down: the node is not ready, and its pods are evicted when their tolerations end."
     : "Its container runtime is up again: the node becomes ready.",
   icon: kill ? "stop" : "play",
+  ...(kill && { tone: "danger" }),
   kinds: nodes,
   refuses: (node) =>
     !isSimulatedNode(node)

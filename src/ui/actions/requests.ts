@@ -1,4 +1,4 @@
-import { targetOf, type ObjectPath } from "../kube/resource.ts";
+import { isBuiltinGroup, targetOf, type ObjectPath } from "../kube/resource.ts";
 import { pathOf, type ActionRequest, type Subject, type SubjectKind } from "./action.ts";
 
 const json = "application/json";
@@ -45,9 +45,7 @@ export const quoted = (word: string): string =>
 
 /** How kubectl names a subject: `deployment/web`, or `widgets.example.com/big`. */
 export const typeName = ({ group, resource, kind }: SubjectKind): string =>
-  builtin.test(group) ? kind.toLowerCase() : `${resource}.${group}`;
-
-const builtin = /^(?:[a-z]*|.*\.k8s\.io)$/;
+  isBuiltinGroup(group) ? kind.toLowerCase() : `${resource}.${group}`;
 
 /** A command line of kubectl about a subject, in its namespace. */
 export function kubectlLine(subject: Subject, ...words: readonly string[]): string {

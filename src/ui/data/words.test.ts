@@ -9,6 +9,8 @@ test.each([
   [5_000_000, "4.8 MB"],
 ])("%i bytes are %s", (bytes, words) => expect(formatBytes(bytes)).toBe(words));
 test.each([
+  [0, "< 0.1 ms"],
+  [0.03, "< 0.1 ms"],
   [0.42, "0.4 ms"],
   [12.4, "12 ms"],
   [1234, "1.2 s"],

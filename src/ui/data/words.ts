@@ -1,3 +1,5 @@
+import { counted } from "../../diagnosis/words.ts";
+
 const units = ["B", "KB", "MB", "GB"] as const;
 
 /** `820 B`, `1.4 KB`, `12 MB`. */
@@ -13,6 +15,7 @@ export function formatBytes(bytes: number): string {
 
 /** `0.4 ms`, `12 ms`, `1.2 s`. */
 export function formatMs(ms: number): string {
+  if (ms < 0.1) return "< 0.1 ms"; // a browser's clock tells no less
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
@@ -48,7 +51,7 @@ export const formatMoment = (at: number, now: number): string =>
 export const formatCount = (count: number): string => count.toLocaleString("en-US");
 
 /** `1 object`, `2 objects`. */
-export const plural = (count: number, word: string): string => `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
+export const plural = (count: number, word: string): string => counted(count, word);
 
 const statusWords: Readonly<Record<number, string>> = {
   200: "OK",

@@ -4,6 +4,8 @@ import { useRef, type KeyboardEvent, type ReactNode } from "react";
 export interface Column<T> {
   readonly id: string;
   readonly label: string;
+  /** What the header shows in place of the label; such a column is not sorted. */
+  readonly head?: ReactNode;
   /** The tooltip of the column's header. */
   readonly hint?: string;
   /** A CSS grid track size: `minmax(120px, 2fr)`. */
@@ -119,7 +121,7 @@ const minWidthOf = (columns: readonly Pick<Column<never>, "width">[]): number =>
   columns.reduce((sum, { width }) => sum + gap + Number(/(\d+)px/.exec(width)?.[1] ?? 0), gap);
 
 function HeadCell<T>({
-  column: { id, label, hint, end },
+  column: { id, label, head, hint, end },
   sort,
   onSort,
 }: {
@@ -135,8 +137,8 @@ function HeadCell<T>({
       title={hint}
       aria-sort={onSort === undefined || order === "none" ? undefined : order}
     >
-      {onSort === undefined ? (
-        label
+      {head !== undefined || onSort === undefined ? (
+        (head ?? label)
       ) : (
         <button type="button" className="kp-table-sort" onClick={() => onSort(id)}>
           {label}

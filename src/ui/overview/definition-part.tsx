@@ -7,6 +7,7 @@ import { useAnswer } from "../data/use-answer.ts";
 import { formatCount, plural } from "../data/words.ts";
 import { addressOf, apiVersionOf, targetOf } from "../kube/resource.ts";
 import { usePage } from "../state/page.ts";
+import { useWritesTo } from "../state/writes.ts";
 import { placeAddress } from "./object-links.ts";
 import { Part } from "./part.tsx";
 import { ObjectLines, worstFirst } from "./related-part.tsx";
@@ -29,7 +30,8 @@ export function DefinedObjectsPart({ definition, stamp }: { readonly definition:
     version: storedVersion(definition),
     resource: textAt(definition, "spec.names.plural"),
   };
-  const { value } = useAnswer(`${stamp} ${targetOf(kind)}`, async (signal) => {
+  const writes = useWritesTo([`${kind.group}/${kind.resource}`, `${kind.group}/${kind.resource}/status`]);
+  const { value } = useAnswer(`${stamp} ${targetOf(kind)} ${writes}`, async (signal) => {
     const target = `${targetOf(kind)}?limit=${mostRead}`;
     const list = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target, signal });
     const items = isRecord(list) && Array.isArray(list["items"]) ? list["items"].filter(isKubeObject) : [];

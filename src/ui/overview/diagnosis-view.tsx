@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { Diagnosis } from "../../diagnosis/diagnosis.ts";
+import type { Diagnosis, ObjectId } from "../../diagnosis/diagnosis.ts";
 import { evidenceWords, idWords } from "../../diagnosis/evidence-words.ts";
 import { summarize } from "../../diagnosis/summarize.ts";
 import { addressOfEvidence, useAddresses, type AddressOfId } from "./object-links.ts";
@@ -39,7 +39,7 @@ export function DiagnosisView({
 
 /** What is said until the cause is found. */
 function summaryWords(found: ReturnType<typeof summarize>): string {
-  const words = [found.reason, readyWords(found)].filter((text) => text !== "").join(", ");
+  const words = found.reason || readyWords(found);
   return [found.state || "Exists", words].filter((text) => text !== "").join(": ");
 }
 
@@ -63,12 +63,13 @@ function Sentence({ diagnosis, addresses }: DiagnosisProps) {
 /** What the sentence was concluded from, each with its object where that is another one. */
 function EvidenceList({ diagnosis: { object, evidence }, addresses }: DiagnosisProps) {
   if (evidence.length === 0) return null;
-  const own = idWords(object);
+  const within = (id: ObjectId): string => idWords(id.namespace === object.namespace ? { ...id, namespace: "" } : id);
+  const own = within(object);
   return (
     <ul className="kp-evidence small">
       {evidence.map((each, i) => {
         const address = addressOfEvidence(each, addresses);
-        const about = each.kind === "status" ? own : idWords(each.object);
+        const about = each.kind === "status" ? own : within(each.object);
         const words = evidenceWords(each) || about;
         return (
           <li key={i}>
@@ -82,13 +83,15 @@ function EvidenceList({ diagnosis: { object, evidence }, addresses }: DiagnosisP
 }
 
 /** The states of other objects that this one comes from. */
-function Causes({ diagnosis: { causes }, addresses, depth }: DiagnosisProps & { readonly depth: number }) {
+function Causes({ diagnosis: { object, causes }, addresses, depth }: DiagnosisProps & { readonly depth: number }) {
   if (causes.length === 0 || depth > deepest) return null;
   return (
     <ul className="kp-causes">
       {causes.map((cause) => {
         const address = addresses(cause.object);
-        const words = idWords(cause.object);
+        const words = idWords(
+          cause.object.namespace === object.namespace ? { ...cause.object, namespace: "" } : cause.object,
+        );
         return (
           <li key={words}>
             <p>

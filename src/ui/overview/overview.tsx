@@ -4,6 +4,7 @@ import { ActionBar } from "../actions/action-bar.tsx";
 import { apiVersionOf, type Resource } from "../kube/resource.ts";
 import { mendingActions } from "./mending-actions.ts";
 import { ConditionsPart } from "./conditions-part.tsx";
+import { DataPart } from "./data-part.tsx";
 import { DefinedObjectsPart, RuleCostsPart } from "./definition-part.tsx";
 import { DiagnosisView } from "./diagnosis-view.tsx";
 import { EndpointsPart } from "./endpoints-part.tsx";
@@ -23,13 +24,15 @@ export interface OverviewProps {
   readonly object: KubeObject;
   /** It is deleted: this is its last state, and nothing can be done to it. */
   readonly deleted?: boolean;
+  /** The ids of actions that are offered beside it. */
+  readonly without?: readonly string[] | undefined;
 }
 
 /**
  * What an object is, why, and what can be done: a sentence with its evidence, conditions, events, owners, what it owns
  * and refers to. It is live: what surrounds the object is followed by watches.
  */
-export function Overview({ kind, object: given, deleted = false }: OverviewProps) {
+export function Overview({ kind, object: given, deleted = false, without }: OverviewProps) {
   const object = useMemo(() => ({ ...given, apiVersion: apiVersionOf(kind), kind: kind.kind }), [given, kind]);
   const diagnosis = useDiagnosis(object);
   const owned = useOwned(kind, object);
@@ -37,12 +40,12 @@ export function Overview({ kind, object: given, deleted = false }: OverviewProps
   const others = useMemo(() => owned.filter((one) => one.kind !== "EndpointSlice"), [owned]);
   const slices = owned.filter((one) => one.kind === "EndpointSlice");
   const { uid = "", generation = "", resourceVersion = "" } = object.metadata;
-  const stamp = `${uid} ${String(generation === "" ? resourceVersion : generation)} ${diagnosis?.sentence ?? ""}`;
+  const stamp = `${uid} ${String(generation === "" ? resourceVersion : generation)}`;
   const key = `${kind.group}/${kind.kind}`;
   return (
     <div className="fill scroll kp-overview" role="region" aria-label="Overview" tabIndex={0}>
       <DiagnosisView object={object} diagnosis={diagnosis} />
-      {deleted ? null : <ActionBar subject={{ kind, object }} first={mendingActions(diagnosis)} />}
+      {deleted ? null : <ActionBar subject={{ kind, object }} first={mendingActions(diagnosis)} without={without} />}
       <div className="kp-overview-parts">
         {key === "apiextensions.k8s.io/CustomResourceDefinition" ? (
           <>
@@ -51,6 +54,7 @@ export function Overview({ kind, object: given, deleted = false }: OverviewProps
           </>
         ) : null}
         {key === "/Service" ? <EndpointsPart slices={slices} /> : null}
+        {key === "/ConfigMap" || key === "/Secret" ? <DataPart object={object} /> : null}
         <OwnersPart object={object} />
         <OwnedPart kind={kind} owned={others} />
         <ConditionsPart object={object} now={now} />

@@ -7,6 +7,7 @@ import { useAnswer } from "../data/use-answer.ts";
 import { formatCount, plural } from "../data/words.ts";
 import { workbenchAddress } from "../kube/resource.ts";
 import { usePage, type Page } from "../state/page.ts";
+import { useWritesTo } from "../state/writes.ts";
 import { useAddresses } from "./object-links.ts";
 import { Part } from "./part.tsx";
 
@@ -61,7 +62,9 @@ export function PolicyHitsPart({
 }) {
   const page = usePage();
   const addresses = useAddresses();
-  const { value, refused } = useAnswer(stamp, (signal) => search(page, policy, resource, signal));
+  const bindings = bindingsOf(resource);
+  const writes = useWritesTo(bindings === undefined ? [] : [`admissionregistration.k8s.io/${bindings}`]);
+  const { value, refused } = useAnswer(`${stamp} ${writes}`, (signal) => search(page, policy, resource, signal));
   const path = { group: "admissionregistration.k8s.io", version: "v1", resource, name: policy.metadata.name };
   const bench = workbenchAddress(path);
   return (

@@ -16,6 +16,7 @@ import { useAnswer } from "../data/use-answer.ts";
 import { addressOf, apiVersionOf, targetOf, withParameter, type Resource } from "../kube/resource.ts";
 import { catalog } from "../state/catalog.ts";
 import { usePage, type Page } from "../state/page.ts";
+import { useWritesTo } from "../state/writes.ts";
 import { placeAddress } from "./object-links.ts";
 import { Part } from "./part.tsx";
 import { ObjectLine } from "./related-part.tsx";
@@ -57,11 +58,15 @@ async function readReferences(
   );
 }
 
-/** What an object refers to and, of that, what is not there. `stamp` changes when it is to be read again. */
+const keyOfResource = ({ group, resource }: ReferrerPlace): string => `${group}/${resource}`;
+
+/** What an object refers to and, of that, what is not there. `stamp` changes when the object says something else. */
 export function RefersToPart({ object, stamp }: { readonly object: KubeObject; readonly stamp: string }) {
   const page = usePage();
   const resources = catalog.use((state) => state.resources);
-  const { value } = useAnswer(`${stamp} ${resources.length}`, (signal) =>
+  const kinds = referencesOf(object).map(({ to }) => resourceOf(resources, to.group, to.kind));
+  const writes = useWritesTo([...new Set(kinds.flatMap((kind) => (kind === undefined ? [] : [keyOfResource(kind)])))]);
+  const { value } = useAnswer(`${stamp} ${resources.length} ${writes}`, (signal) =>
     readReferences(page, resources, object, signal),
   );
   if (value === undefined || value.length === 0) return null;
@@ -207,7 +212,10 @@ async function findReferrers(
 export function ReferrersPart({ object, stamp }: { readonly object: KubeObject; readonly stamp: string }) {
   const page = usePage();
   const resources = catalog.use((state) => state.resources);
-  const { value } = useAnswer(`${stamp} ${resources.length}`, (signal) =>
+  const { group, kind } = idOf(object);
+  const places = [...referrersOf(group, kind), ...(podLabelsOf(object) === undefined ? [] : selecting)];
+  const writes = useWritesTo(places.map(keyOfResource));
+  const { value } = useAnswer(`${stamp} ${resources.length} ${writes}`, (signal) =>
     findReferrers(page, resources, object, signal),
   );
   if (value === undefined || (value.found.length === 0 && value.partly.length === 0)) return null;

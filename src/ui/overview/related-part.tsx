@@ -11,6 +11,7 @@ import { useAddresses } from "./object-links.ts";
 import { Part } from "./part.tsx";
 import { belongsTo, ownedSources, ownerSource } from "./sources-of.ts";
 import { SummaryLine } from "./state-mark.tsx";
+import { useScannedOwned } from "./use-scanned-owned.ts";
 import { useSources, type Source } from "./use-sources.ts";
 
 const mostShown = 40;
@@ -72,7 +73,9 @@ const isInUse = (object: KubeObject): boolean =>
 export function useOwned(kind: Resource, object: KubeObject): readonly KubeObject[] {
   const key = `${object.metadata.uid ?? ""} ${object.metadata.generation ?? ""}`;
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- selectors change with the generation only
-  const sources = useMemo(() => ownedSources(kind, object), [kind, key]);
+  const known = useMemo(() => ownedSources(kind, object), [kind, key]);
+  const scanned = useScannedOwned(kind, object);
+  const sources = useMemo(() => [...known, ...scanned], [known, scanned]);
   const found = useSources(sources);
   return useMemo(() => {
     const objects = sources.flatMap(({ target }) => found.get(target)?.objects ?? []);
@@ -82,7 +85,7 @@ export function useOwned(kind: Resource, object: KubeObject): readonly KubeObjec
 
 const ownedTitles: Readonly<Record<string, string>> = {
   "/Node": "Pods on it",
-  "/Service": "Endpoints and pods",
+  "/Service": "Pods that it selects",
   "policy/PodDisruptionBudget": "Pods that it guards",
   "batch/CronJob": "Jobs",
 };

@@ -3,6 +3,7 @@ import type { Level } from "../../diagnosis/diagnosis.ts";
 import { summarize, type Summary } from "../../diagnosis/summarize.ts";
 import { Badge, type Tone } from "../design/feedback.tsx";
 import { Icon, type IconName } from "../design/icon.tsx";
+import "./state-mark.css";
 
 const tones: Readonly<Record<Level, Tone>> = { ok: "added", progressing: "info", warning: "warning", error: "error" };
 const icons: Readonly<Record<Level, IconName>> = {
@@ -31,11 +32,16 @@ export const readyWords = ({ ready }: Summary): string =>
 /** The state of an object in one line, by the object alone. */
 export function SummaryLine({ object }: { readonly object: KubeObject }) {
   const found = summarize(object);
-  const words = [found.reason, readyWords(found)].filter((text) => text !== "").join(" · ");
+  const ready = readyWords(found);
+  const words = [found.reason, found.reason.includes(ready) ? "" : ready].filter((text) => text !== "").join(" · ");
   return (
     <>
       <StateMark state={found.state} level={found.level} />
-      {words === "" ? null : <span className="quiet small clip">{words}</span>}
+      {words === "" ? null : (
+        <span className="quiet small clip" title={words}>
+          {words}
+        </span>
+      )}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { Trace } from "../../component-base/trace.ts";
 import type { Diagnosis } from "../../diagnosis/diagnosis.ts";
 import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
 import { readText, send } from "../data/send.ts";
 import { readTarget } from "../kube/resource.ts";
 import { usePage, type Page } from "../state/page.ts";
+import { onWrites } from "../state/writes.ts";
 
 /** Changes within this time are concluded from together. */
 const settleMs = 120;
@@ -41,12 +41,8 @@ async function diagnoseOn(
   return { diagnosis: await diagnose(object, surroundings), read };
 }
 
-/** The resource that a request wrote to; undefined for reads, refused requests and dry runs. */
-function written({ method, target, status }: Trace): string | undefined {
-  if (method === "GET" || status >= 300 || target.includes("dryRun")) return undefined;
-  const parts = readTarget(target);
-  return parts && `${parts.group}/${parts.resource}`;
-}
+/** The resource that was written to, or of which a subresource was. */
+const resourceOf = (written: string): string => written.split("/", 2).join("/");
 
 /**
  * The state of an object and its cause, made again when the object changes, and when something is written to a resource
@@ -56,9 +52,11 @@ export function useDiagnosis(object: KubeObject): Diagnosis | undefined {
   const page = usePage();
   const [found, setFound] = useState<{ readonly uid: string; readonly diagnosis: Diagnosis } | undefined>(undefined);
   const latest = useRef(object);
-  latest.current = object;
   const ask = useRef<() => void>(() => undefined);
   const { uid = "", resourceVersion = "" } = object.metadata;
+  useEffect(() => {
+    latest.current = object;
+  }, [object]);
   useEffect(() => {
     const control = new AbortController();
     let read: ReadonlySet<string> = new Set();
@@ -85,13 +83,12 @@ export function useDiagnosis(object: KubeObject): Diagnosis | undefined {
     };
     ask.current = () => soon(settleMs);
     soon(0);
-    const hear = (traces: readonly Trace[]): void => {
-      if (traces.some((trace) => read.has(written(trace) ?? "-"))) soon(settleMs);
-    };
-    const stop = page.inspect.subscribe(hear).catch(() => undefined);
+    const stop = onWrites(page, (written) => {
+      if ([...written].some((one) => read.has(resourceOf(one)))) soon(0);
+    });
     return () => {
       control.abort();
-      void stop.then((end) => end?.());
+      stop();
     };
   }, [page, uid]);
   useEffect(() => ask.current(), [resourceVersion]);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { follow } from "../data/follow.ts";
 import { oncePerFrame } from "../platform/browser-clock.ts";
@@ -26,47 +26,50 @@ interface Following {
 
 const nothing: ReadonlyMap<string, Followed> = new Map();
 
-/**
- * Follows sources by watches and returns their objects by target. A source that remains is not listed again; one that
- * is left out is no longer watched.
- */
+/** Follows sources by watches, and tells their objects by target. */
+class SourceSet {
+  readonly #following = new Map<string, Following>();
+  #tell: (found: ReadonlyMap<string, Followed>) => void = () => undefined;
+  readonly #show = oncePerFrame(() => this.#tell(this.#found()));
+
+  /** Follows these sources. One that remains is not listed again; one that is left out is no longer watched. */
+  follow(page: Page, sources: readonly Source[], tell: (found: ReadonlyMap<string, Followed>) => void): void {
+    this.#tell = tell;
+    const wanted = new Set(sources.map(({ target }) => target));
+    for (const [target, { control }] of this.#following)
+      if (!wanted.has(target)) {
+        control.abort();
+        this.#following.delete(target);
+      }
+    for (const source of sources)
+      if (!this.#following.has(source.target))
+        this.#following.set(source.target, followSource(page, source, this.#show));
+    this.#show();
+  }
+
+  close(): void {
+    for (const { control } of this.#following.values()) control.abort();
+    this.#following.clear();
+  }
+
+  #found(): ReadonlyMap<string, Followed> {
+    return new Map(
+      [...this.#following].map(([target, { objects, isListed }]) => [
+        target,
+        { objects: [...objects.values()], isListed },
+      ]),
+    );
+  }
+}
+
+/** Follows sources while a component is shown, and returns their objects by target. */
 export function useSources(sources: readonly Source[]): ReadonlyMap<string, Followed> {
   const page = usePage();
   const [shown, setShown] = useState(nothing);
-  const following = useRef(new Map<string, Following>());
-  const show = useMemo(
-    () =>
-      oncePerFrame(() =>
-        setShown(
-          new Map(
-            [...following.current].map(([target, { objects, isListed }]) => [
-              target,
-              { objects: [...objects.values()], isListed },
-            ]),
-          ),
-        ),
-      ),
-    [],
-  );
+  const [set] = useState(() => new SourceSet());
   const key = sources.map(({ target }) => target).join(" ");
-  useEffect(() => {
-    const wanted = new Set(sources.map(({ target }) => target));
-    for (const [target, { control }] of following.current)
-      if (!wanted.has(target)) {
-        control.abort();
-        following.current.delete(target);
-      }
-    for (const source of sources)
-      if (!following.current.has(source.target)) following.current.set(source.target, followSource(page, source, show));
-    show();
-  }, [page, key, show]); // oxlint-disable-line react-hooks/exhaustive-deps -- the key stands for the sources
-  useEffect(() => {
-    const { current } = following;
-    return () => {
-      for (const { control } of current.values()) control.abort();
-      current.clear();
-    };
-  }, [page]);
+  useEffect(() => set.follow(page, sources, setShown), [page, key, set]); // oxlint-disable-line react-hooks/exhaustive-deps -- the key stands for the sources
+  useEffect(() => () => set.close(), [page, set]);
   return shown;
 }
 

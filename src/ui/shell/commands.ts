@@ -2,7 +2,7 @@ import type { IconName } from "../design/icon.tsx";
 import { addressOf, explainAddress, targetOf, type Resource } from "../kube/resource.ts";
 import type { Page } from "../state/page.ts";
 import { consoleAddress, firstPlace, navigate, watchAddress } from "../state/route.ts";
-import { settings, type Theme } from "../state/settings.ts";
+import { isDockOpen, setDock, settings, type Theme } from "../state/settings.ts";
 import { snippet } from "./palette-store.ts";
 import { railPlaces } from "./places.tsx";
 
@@ -40,8 +40,9 @@ export function actions(page: Page): readonly Command[] {
     { id: "embed", label: "Embed this view", note: "the HTML that shows it in another page", icon: "external", words: ["snippet", "iframe", "share"], run: () => snippet.of(page).getState().setOpen(true) },
     { id: "open file", label: "Open a file or a shared link", note: ".kubepad, YAML, JSON", icon: "upload", words: ["import", "share"], run: go("#/shared") },
     { id: "welcome", label: "Welcome", note: "first steps, beside the world", icon: "info", run: () => (change({ welcomed: false }), navigate(firstPlace)) },
-    { id: "dock terminal", label: "Show or hide the terminal beside the request log", note: "", icon: "dock", words: ["kubectl"], run: () => change({ dockTerminal: !settings.of(page).getState().dockTerminal, dockOpen: true }) },
-    { id: "dock", label: "Show or hide the request log", note: "", icon: "dock", run: () => change({ dockOpen: !settings.of(page).getState().dockOpen }) },
+    { id: "dock terminal", label: "Show or hide the terminal beside the request log", note: "", icon: "dock", words: ["kubectl"], run: () => (change({ dockTerminal: !settings.of(page).getState().dockTerminal }), setDock(page, true)) },
+    { id: "dock", label: "Show or hide the request log", note: "", icon: "dock", run: () => setDock(page, !isDockOpen(page)) },
+    { id: "log", label: "Request log", note: "every request, its stages and what came of it", icon: "requests", words: ["trace", "har", "waterfall"], run: go("#/log") },
     ...themes.map((theme): Command => ({ id: `theme ${theme}`, label: `Theme: ${theme}`, note: "", icon: theme === "dark" ? "moon" : theme === "light" ? "sun" : "system", run: () => change({ theme }) })),
   ];
 }

@@ -10,7 +10,7 @@ import { senderOf } from "../features/log/store.ts";
 import { watches } from "../features/watches/store.ts";
 import { WatchPaneView } from "../features/watches/watch-pane.tsx";
 import "../features/watches/watches.css";
-import type { Route } from "../state/route.ts";
+import { withParameters, type Route } from "../state/route.ts";
 import { serverTraces } from "../state/traces.ts";
 
 const traceDetail = deferred(
@@ -45,11 +45,11 @@ export const createLessonsPlace =
 
 /** The lesson's requests. The one that the address names is shown instead, with its stages. */
 function Requests({ route }: SideViewProps) {
-  return <LogView route={route} isSlim />;
+  return <LogView chosen={route.parameters["trace"]} hrefOf={(trace) => withParameters(route, { trace })} isSlim />;
 }
 
 /** What the server did with the last request of a step: the stages, the rules that were evaluated, the change. */
-function LastRequest(_props: SideViewProps) {
+function LastRequest({ route }: SideViewProps) {
   const trace = serverTraces.use(({ traces }) =>
     traces.findLast((one) => senderOf(one) === "client" && !one.streaming),
   );
@@ -60,7 +60,7 @@ function LastRequest(_props: SideViewProps) {
         is changed.
       </EmptyState>
     );
-  return <traceDetail.View key={trace.requestId} trace={trace} />;
+  return <traceDetail.View key={trace.requestId} trace={trace} hrefOf={(id) => withParameters(route, { trace: id })} />;
 }
 
 /** A terminal of the reader's own on the lesson's server, with the files that the lesson's steps write. */

@@ -82,6 +82,11 @@ export const places: readonly Place[] = [
     embed: { id: "object", title: "Object", home: objectAddress },
   },
   {
+    id: "log",
+    label: "Request log",
+    view: view(async () => (await import("../features/log/log-page.tsx")).LogPage),
+  },
+  {
     id: "watches",
     label: "Watches",
     view: view(async () => (await import("../features/watches/watches-view.tsx")).WatchesView),

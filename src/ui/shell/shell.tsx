@@ -11,9 +11,9 @@ import { savesData } from "../platform/saves-data.ts";
 import { useNarrow } from "../platform/media.ts";
 import { identity } from "../state/identity.ts";
 import { usePage } from "../state/page.ts";
-import { formatRoute, type Route } from "../state/route.ts";
+import { formatRoute, logAddress, type Route } from "../state/route.ts";
 import { serverStatus } from "../state/server-status.ts";
-import { settings } from "../state/settings.ts";
+import { setDock, settings } from "../state/settings.ts";
 import { DropTarget } from "./drop-target.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { damagedPlace, guestBar, loadPlaces, logPane, terminalDock } from "./place-views.tsx";
@@ -108,16 +108,15 @@ function PlaceOf({ route }: { readonly route: Route }) {
   return <view.View route={route} />;
 }
 
-/** Whether an address opens a request in the log. In a lesson, it is one of the lesson's own log. */
-const showsTrace = ({ parts, parameters }: Route): boolean =>
-  parameters["trace"] !== undefined && parts[0] !== "lessons";
+/** The views without a dock: the page of the log itself, and lessons, which have their own log. */
+const dockless: ReadonlySet<string | undefined> = new Set(["log", "lessons"]);
 
 function WideMain({ route }: { readonly route: Route }) {
-  const open = settings.use((state) => state.dockOpen === true) || showsTrace(route);
-  const [focuses, setFocuses] = useState(false);
   const view = route.parts[0];
+  const open = settings.use(({ docks }) => docks.includes(view ?? "")) && !dockless.has(view);
+  const [focuses, setFocuses] = useState(false);
   useEffect(() => () => setFocuses(false), [view]);
-  // The view stays in the same pane, so that it keeps its state when the log opens automatically.
+  // The view stays in the same pane, so that it keeps its state when the log opens.
   const place: Pane = { id: "place", size: 72, min: 200, content: <Place route={route} /> };
   const dock = <Dock route={route} focuses={focuses} />;
   return (
@@ -127,7 +126,7 @@ function WideMain({ route }: { readonly route: Route }) {
         direction="vertical"
         panes={open ? [place, { id: "dock", size: 28, min: 90, content: dock }] : [place]}
       />
-      {open ? null : <DockBar terminal={view !== "terminal"} onOpen={setFocuses} />}
+      {open || dockless.has(view) ? null : <DockBar terminal={view !== "terminal"} onOpen={setFocuses} />}
     </>
   );
 }
@@ -140,9 +139,10 @@ interface DockProps {
 
 /** The request log, with the terminal beside it where that is asked for and it is not shown above. */
 function Dock({ route, focuses }: DockProps) {
+  const page = usePage();
   const { dockTerminal, change } = settings.use((state) => state);
   const hasTerminal = dockTerminal === true && route.parts[0] !== "terminal";
-  const log = <logPane.View route={route} isCompact={hasTerminal} onClose={() => change({ dockOpen: false })} />;
+  const log = <logPane.View hrefOf={logAddress} isCompact={hasTerminal} onClose={() => setDock(page, false)} />;
   const close = (
     <IconButton size="small" icon="close" label="Hide the terminal" onClick={() => change({ dockTerminal: false })} />
   );
@@ -167,10 +167,12 @@ interface DockBarProps {
 
 /** The closed dock. */
 function DockBar({ terminal, onOpen }: DockBarProps) {
+  const page = usePage();
   const change = settings.use((state) => state.change);
   const open = (forTerminal: boolean): void => {
     onOpen(forTerminal);
-    change({ dockOpen: true, ...(forTerminal && { dockTerminal: true }) });
+    setDock(page, true);
+    if (forTerminal) change({ dockTerminal: true });
   };
   return (
     <div className="kp-dock-closed">
@@ -187,7 +189,7 @@ function DockBar({ terminal, onOpen }: DockBarProps) {
 }
 
 function NarrowMain({ route }: { readonly route: Route }) {
-  const open = settings.use((state) => state.sheetOpen) || showsTrace(route);
+  const open = settings.use((state) => state.sheetOpen);
   const change = settings.use((state) => state.change);
   const place = route.parts.join("/");
   useEffect(() => () => change({ sheetOpen: false }), [place, change]);
@@ -196,7 +198,7 @@ function NarrowMain({ route }: { readonly route: Route }) {
       <Place route={route} />
       {open ? (
         <div className="kp-sheet-dock">
-          <logPane.View route={route} onClose={() => change({ sheetOpen: false })} />
+          <logPane.View hrefOf={logAddress} onClose={() => change({ sheetOpen: false })} />
         </div>
       ) : null}
     </>

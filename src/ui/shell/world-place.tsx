@@ -3,7 +3,7 @@ import { pathOf as pathOfSubject } from "../actions/action.ts";
 import { askFor } from "../actions/action-sheet-store.ts";
 import { deferred } from "../design/deferred.tsx";
 import { EmptyState, Skeleton } from "../design/feedback.tsx";
-import { breakingActions, targetOf } from "../features/world/break-targets.ts";
+import { breakingActions, targetsIn } from "../features/world/break-targets.ts";
 import { world } from "../features/world/world-store.ts";
 import { worldAddress, WorldView } from "../features/world/world-view.tsx";
 import { Doors } from "../features/welcome/doors.tsx";
@@ -21,9 +21,8 @@ const overviewPanel = deferred(
 export function WorldPlace({ route }: { readonly route: Route }) {
   const page = usePage();
   const play = (): void => {
-    const { objects, selected, filter } = world.of(page).getState();
     const [crash] = breakingActions;
-    const subject = crash && targetOf(crash, { objects, selected, filter });
+    const subject = crash && targetsIn(world.of(page).getState())(crash);
     if (crash === undefined || subject === undefined) return;
     navigate(worldAddress(pathOfSubject(subject)));
     askFor(page, crash, [subject]);

@@ -48,6 +48,10 @@ export const firstPlace = "#/world";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
+/** Reports whether a visit opens the first place: it names no other, and nothing is remembered of an earlier one. */
+export const isFirstVisit = (memory: Memory): boolean =>
+  !namesPlace(location.hash) && memory.read("route", isText) === undefined;
+
 /**
  * Creates a store that follows the address bar. Without an address, it starts at the last route, or at the world on
  * the first visit. The routes of guests and the addresses of links are not remembered.
@@ -99,6 +103,10 @@ export function consoleAddress(draft: {
   if (draft.send === true) parameters["send"] = "1";
   return formatRoute({ parts: ["requests", "new"], parameters });
 }
+
+/** Returns the address of the page of the request log, or of one of its requests. */
+export const logAddress = (requestId: string | undefined): string =>
+  formatRoute({ parts: requestId === undefined ? ["log"] : ["log", requestId], parameters: {} });
 
 /** Returns the address that opens a watch. */
 export const watchAddress = (target: string): string =>

@@ -1,20 +1,21 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { createStore } from "zustand/vanilla";
 import type { Language } from "../data/yaml.ts";
-import { defineSlice } from "./page.ts";
+import { defineSlice, type Page } from "./page.ts";
 
 export type Theme = "system" | "light" | "dark";
 
 export interface Settings {
   readonly theme: Theme;
-  /** Undefined until the user opens or closes the log, or sends a first request. */
-  readonly dockOpen: boolean | undefined;
+  /** The views below which the user has opened the dock, with the request log. */
+  readonly docks: readonly string[];
   /** The terminal stands beside the log. */
   readonly dockTerminal: boolean;
   /** The language of bodies and manifests. */
   readonly language: Language;
   /** Tables show the columns that the server marks as less important, as `kubectl get -o wide` does. */
   readonly wideTables: boolean;
+  /** False on a first visit without an address, until one of the doors is taken or they are closed. */
   readonly welcomed: boolean;
   /** Whether the log is open as a sheet on a narrow screen; not persisted. */
   readonly sheetOpen: boolean;
@@ -27,16 +28,16 @@ export const settings = defineSlice<Settings>((page) => {
   const theme = known["theme"];
   const store = createStore<Settings>((set) => ({
     theme: theme === "light" || theme === "dark" ? theme : "system",
-    dockOpen: typeof known["dockOpen"] === "boolean" ? known["dockOpen"] : undefined,
+    docks: isTexts(known["docks"]) ? known["docks"] : [],
     dockTerminal: known["dockTerminal"] === true,
     language: known["language"] === "json" ? "json" : "yaml",
     wideTables: known["wideTables"] === true,
     sheetOpen: false,
-    welcomed: known["welcomed"] === true,
+    welcomed: known["welcomed"] !== false,
     change: (part) => set(part),
   }));
-  store.subscribe(({ theme: chosen, dockOpen, dockTerminal, language, wideTables, welcomed }) => {
-    page.memory.write("settings", { theme: chosen, dockOpen, dockTerminal, language, wideTables, welcomed });
+  store.subscribe(({ theme: chosen, docks, dockTerminal, language, wideTables, welcomed }) => {
+    page.memory.write("settings", { theme: chosen, docks, dockTerminal, language, wideTables, welcomed });
     applyTheme(chosen);
   });
   return store;
@@ -46,3 +47,21 @@ function applyTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === "string");
+
+/** Opens or closes the dock below the view that is shown. */
+export function setDock(page: Page, isOpen: boolean): void {
+  const view = page.route.getState().parts[0] ?? "";
+  const { docks, change } = settings.of(page).getState();
+  const others = docks.filter((each) => each !== view);
+  change({ docks: isOpen ? [...others, view] : others });
+}
+
+/** Whether the dock is open below the view that is shown. */
+export const isDockOpen = (page: Page): boolean =>
+  settings
+    .of(page)
+    .getState()
+    .docks.includes(page.route.getState().parts[0] ?? "");

@@ -106,6 +106,8 @@ const trace = {
   durationUs: 1,
   bytes: 0,
   warnings: [],
+  request: { headers: [] },
+  answer: { headers: [] },
   streaming: false,
   stages: [],
 };

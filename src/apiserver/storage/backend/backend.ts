@@ -5,9 +5,11 @@ export interface BackendWrite {
   readonly text: string | null;
 }
 
-/** The newest version of a key. */
+/** The newest version of a key. A backend may decode the text when it is first read. */
 export interface BackendObject extends BackendWrite {
   readonly text: string;
+  /** The size of the text, or about that, where it can be told without decoding the text. */
+  readonly size?: number | undefined;
 }
 
 /** A group commit in the log. */

@@ -22,10 +22,21 @@ export const startOfLog: LogPosition = { revision: 0, batches: 0, sum: 0 };
 
 const prime = 0x01000193;
 
+const encoder = new TextEncoder();
+/** Where the bytes of texts are put while they are summed up. It holds nothing between two calls. */
+const scratch = new Uint8Array(1 << 14);
+
 /** Continues a checksum with a text (FNV-1a over UTF-16 code units). */
 function digestText(sum: number, text: string): number {
   let digest = Math.imul(sum ^ text.length, prime);
-  for (let at = 0; at < text.length; at++) digest = Math.imul(digest ^ text.charCodeAt(at), prime);
+  for (let from = 0; from < text.length;) {
+    const part = from === 0 && text.length <= scratch.length ? text : text.slice(from, from + scratch.length);
+    const { read, written } = encoder.encodeInto(part, scratch);
+    // Bytes of ASCII are its code units, and are read in half the time.
+    if (read === written) for (let at = 0; at < written; at++) digest = Math.imul(digest ^ (scratch[at] ?? 0), prime);
+    else for (let at = 0; at < read; at++) digest = Math.imul(digest ^ part.charCodeAt(at), prime);
+    from += read;
+  }
   return digest;
 }
 

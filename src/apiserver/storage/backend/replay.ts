@@ -1,7 +1,8 @@
 import type { BackendObject, BackendWrite, LoggedBatch } from "./backend.ts";
 
-/** Reports whether a write is not a deletion. */
-export const isObject = (write: BackendWrite): write is BackendObject => write.text !== null;
+/** Reports whether a write is not a deletion. A text that has yet to be decoded is not read. */
+export const isObject = (write: BackendWrite): write is BackendObject =>
+  ("size" in write && write.size !== undefined) || write.text !== null;
 
 /** Returns the revision of the last write of a batch. */
 export const lastRevision = ({ writes }: LoggedBatch): number => writes.at(-1)?.revision ?? 0;

@@ -45,9 +45,9 @@ export function createStorage<T extends PreconditionTarget>({
     noteCorrupt: (corrupt, stored) => store.noteCorrupt(corrupt, stored),
   };
   const made: string[] = [];
-  const table = store.claim(prefix, (key, revision, text) => {
-    made.push(key);
-    return new StoredObject(context, key, revision, text, { unchecked: true });
+  const table = store.claim(prefix, (data) => {
+    made.push(data.key);
+    return new StoredObject(context, data.key, data.revision, data, unchecked);
   });
   const loaded = new LoadedObjects(table, store.clock, made);
   const indexes = new SelectorIndexes(table, store.clock);
@@ -88,6 +88,8 @@ export function createStorage<T extends PreconditionTarget>({
     },
   };
 }
+
+const unchecked = { unchecked: true };
 
 const isSound = <T>({ corrupt }: StoredObject<T>): boolean => corrupt === undefined;
 

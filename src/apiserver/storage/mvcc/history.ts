@@ -98,9 +98,9 @@ export function remade<E extends Entry>(
   present: (key: string) => E | undefined,
 ): Change<E>[] {
   const last = new Map<string, E>();
-  const remake = ({ key, revision, text }: Entry): E => {
-    const known = last.get(key) ?? present(key);
-    return known?.revision === revision ? known : make(key, revision, text);
+  const remake = (data: Entry): E => {
+    const known = last.get(data.key) ?? present(data.key);
+    return known?.revision === data.revision ? known : make(data);
   };
   return changes.map(({ key, revision, before, after, deleted }) => {
     const change = { key, revision, before: before && remake(before), after: remake(after), deleted };

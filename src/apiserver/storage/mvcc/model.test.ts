@@ -82,7 +82,7 @@ async function run(seed: number): Promise<Store> {
   const chance = new Seeded(seed);
   const clock = new FakeClock();
   const store = await createStore({ backend: createMemoryBackend(), clock, history: { changes: 50, ageMs: 5000 } });
-  const table = store.claim<Entry>("/registry/things/", (key, revision, text) => ({ key, revision, text }));
+  const table = store.claim<Entry>("/registry/things/", ({ key, revision, text }) => ({ key, revision, text }));
   const model = new Model(store.revision);
   for (let at = 0; at < 400; at++) {
     await step(chance, table, model);

@@ -21,7 +21,7 @@ import { HistoryWindow, type HistoryLimits } from "./history-window.ts";
 import { RevisionWaiters } from "./revision-waiters.ts";
 import { Table, type AnyTable, type Remembering, type TableContext } from "./table.ts";
 import { TroubleBoard, type Trouble, type TroubleListener } from "./trouble.ts";
-import { Unclaimed } from "./unclaimed.ts";
+import { Unclaimed, UnclaimedWrite } from "./unclaimed.ts";
 import { UnreadableObjects, type Unreadable } from "./unreadable.ts";
 
 /** The newest state as plain data, as in an export file. */
@@ -113,23 +113,6 @@ const rethrow = (error: unknown): never => {
   throw error;
 };
 
-/** A write to a key of no table. It is committed to a table that has claimed the key in the meantime, if any. */
-class UnclaimedWrite implements PendingWrite {
-  readonly record: BackendWrite;
-  readonly #settle: (record: BackendWrite) => void;
-
-  constructor(record: BackendWrite, settle: (record: BackendWrite) => void) {
-    this.record = record;
-    this.#settle = settle;
-  }
-
-  commit(): void {
-    this.#settle(this.record);
-  }
-
-  drop(): void {}
-}
-
 class MvccStore implements Store, CommitListener {
   readonly clock: Clock;
   readonly backend: Backend;
@@ -205,7 +188,7 @@ class MvccStore implements Store, CommitListener {
     await this.#commits.idle();
     const table = this.#tables.get(prefix);
     if (table === undefined) return;
-    for (const { key, revision, text } of table.entries()) this.#unclaimed.set({ key, revision, text });
+    this.#unclaimed.load(table.entries());
     this.#released.set(prefix, table.history);
     this.#tables.delete(prefix);
   }

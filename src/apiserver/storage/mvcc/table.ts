@@ -1,6 +1,15 @@
 import type { BackendWrite } from "../backend/backend.ts";
 import type { Revision } from "../interface.ts";
-import type { Change, Entry, Intent, KeyRange, MakeEntry, VersionedTable, Written } from "../versioned-table.ts";
+import {
+  sizeOf,
+  type Change,
+  type Entry,
+  type Intent,
+  type KeyRange,
+  type MakeEntry,
+  type VersionedTable,
+  type Written,
+} from "../versioned-table.ts";
 import type { EarlierHistory } from "./earlier-history.ts";
 import type { GroupCommit, PendingWrite } from "./group-commit.ts";
 import { History, remade } from "./history.ts";
@@ -117,9 +126,9 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   }
 
   #load(entries: readonly Entry[]): void {
-    for (const { key, revision, text } of entries) {
-      this.#nodes.set(key, { key, entry: this.#make(key, revision, text), pending: undefined });
-      this.#bytes += text.length;
+    for (const data of entries) {
+      this.#nodes.set(data.key, { key: data.key, entry: this.#make(data), pending: undefined });
+      this.#bytes += sizeOf(data);
     }
     this.#index.load([...this.#nodes.values()].sort(keyOrder));
   }
@@ -197,7 +206,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
       key,
       live,
       deleted: text === null,
-      make: (revision) => this.#make(key, revision, restamp(source, revision)),
+      make: (revision) => this.#make({ key, revision, text: restamp(source, revision) }),
     })?.done;
   }
 
@@ -219,7 +228,9 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     const node = this.#nodes.get(key);
     const source = text ?? node?.entry?.text;
     if (source !== undefined)
-      this.commit(new TableWrite(this, node ?? this.#add(key), this.#make(key, revision, source), text === null));
+      this.commit(
+        new TableWrite(this, node ?? this.#add(key), this.#make({ key, revision, text: source }), text === null),
+      );
   }
 
   drop(write: TableWrite<E>): void {
@@ -239,7 +250,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   #replace(node: Node<E>, entry: E | undefined): E | undefined {
     const before = node.entry;
     node.entry = entry;
-    this.#bytes += (entry?.text.length ?? 0) - (before?.text.length ?? 0);
+    this.#bytes += (entry === undefined ? 0 : sizeOf(entry)) - (before === undefined ? 0 : sizeOf(before));
     if (before === undefined && entry !== undefined) this.#index.insert(node);
     else if (before !== undefined && entry === undefined) this.#index.remove(node.key);
     this.#forgetEmpty(node);
@@ -256,7 +267,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     if (changes.length === 0) return;
     this.#fresh = [];
     let bytes = 0;
-    for (const { after } of changes) bytes += after.text.length;
+    for (const { after } of changes) bytes += sizeOf(after);
     this.#context.window.add({
       upTo: this.#changedRevision,
       changes: changes.length,

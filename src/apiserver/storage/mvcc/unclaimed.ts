@@ -1,4 +1,6 @@
-import type { Entry } from "../versioned-table.ts";
+import type { BackendWrite } from "../backend/backend.ts";
+import { sizeOf, type Entry } from "../versioned-table.ts";
+import type { PendingWrite } from "./group-commit.ts";
 
 /** Returns the first two segments of a key: `/registry/pods/` for `/registry/pods/default/a`. */
 function groupOf(key: string): string {
@@ -58,14 +60,15 @@ export class Unclaimed {
       if (!name.endsWith("/") || !entry.key.startsWith(name)) [name, group] = this.#groupOf(entry.key);
       group.load(entry);
       this.#objects++;
-      this.#bytes += entry.text.length;
+      this.#bytes += sizeOf(entry);
     }
   }
 
   set(entry: Entry): void {
     const group = this.#groupOf(entry.key)[1].changeable();
+    const before = group.get(entry.key);
     this.#objects -= group.size;
-    this.#bytes += entry.text.length - (group.get(entry.key)?.text.length ?? 0);
+    this.#bytes += sizeOf(entry) - (before === undefined ? 0 : sizeOf(before));
     group.set(entry.key, entry);
     this.#objects += group.size;
   }
@@ -76,7 +79,7 @@ export class Unclaimed {
     if (group === undefined || entry === undefined) return;
     group.delete(key);
     this.#objects--;
-    this.#bytes -= entry.text.length;
+    this.#bytes -= sizeOf(entry);
   }
 
   /** Removes and returns all entries under a prefix. */
@@ -89,7 +92,7 @@ export class Unclaimed {
     }
     const entries = claimed.flat();
     this.#objects -= entries.length;
-    for (const { text } of entries) this.#bytes -= text.length;
+    for (const entry of entries) this.#bytes -= sizeOf(entry);
     return entries;
   }
 
@@ -107,4 +110,21 @@ export class Unclaimed {
     if (group.size === 0) this.#groups.set(name, group);
     return [name, group];
   }
+}
+
+/** A write to a key of no table. It is committed to a table that has claimed the key in the meantime, if any. */
+export class UnclaimedWrite implements PendingWrite {
+  readonly record: BackendWrite;
+  readonly #settle: (record: BackendWrite) => void;
+
+  constructor(record: BackendWrite, settle: (record: BackendWrite) => void) {
+    this.record = record;
+    this.#settle = settle;
+  }
+
+  commit(): void {
+    this.#settle(this.record);
+  }
+
+  drop(): void {}
 }

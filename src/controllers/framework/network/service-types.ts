@@ -1,6 +1,6 @@
 import type { Pod } from "../../../api/core/v1.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { isPodFinished, isPodReady } from "../pod-state.ts";
+import { isPodFinished, isPodReady } from "../../../component-helpers/pod-state.ts";
 
 /** The fields of a core/v1 Service that the controllers of endpoints read. */
 export interface SelectingService extends KubeObject {

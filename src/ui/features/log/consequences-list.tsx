@@ -3,8 +3,6 @@ import { groupBy } from "../../../apimachinery/group-by.ts";
 import type { Trace } from "../../../component-base/trace.ts";
 import { formatMs, plural } from "../../data/words.ts";
 import { usePage } from "../../state/page.ts";
-import { useStore } from "zustand";
-import { withParameters } from "../../state/route.ts";
 import { serverTraces } from "../../state/traces.ts";
 import { consequencesOf, type Consequence } from "./consequences.ts";
 import "./consequences.css";
@@ -12,7 +10,7 @@ import "./consequences.css";
 const settleMs = 400;
 
 /** What came of a write: the requests of controllers that followed from it, as a timeline until the world was quiet. */
-export function Consequences({ trace }: { readonly trace: Trace }) {
+export function Consequences({ trace, hrefOf }: { readonly trace: Trace; readonly hrefOf: (id: string) => string }) {
   const page = usePage();
   const traces = serverTraces.use((state) => state.traces);
   const [found, setFound] = useState<readonly Consequence[] | undefined>(undefined);
@@ -40,17 +38,28 @@ export function Consequences({ trace }: { readonly trace: Trace }) {
       </p>
       <ol className="kp-consequences">
         {found.map((one) => (
-          <ConsequenceLine key={one.trace.requestId} one={one} total={found.at(-1)?.afterMs ?? 0} />
+          <ConsequenceLine
+            key={one.trace.requestId}
+            one={one}
+            href={hrefOf(one.trace.requestId)}
+            total={found.at(-1)?.afterMs ?? 0}
+          />
         ))}
       </ol>
     </section>
   );
 }
 
-function ConsequenceLine({ one, total }: { readonly one: Consequence; readonly total: number }) {
-  const page = usePage();
-  const route = useStore(page.route);
-  const { trace, who, words, cause, afterMs } = one;
+function ConsequenceLine({
+  one,
+  href,
+  total,
+}: {
+  readonly one: Consequence;
+  readonly href: string;
+  readonly total: number;
+}) {
+  const { who, words, cause, afterMs } = one;
   return (
     <li>
       <span className="kp-consequence-track" aria-hidden="true">
@@ -58,7 +67,7 @@ function ConsequenceLine({ one, total }: { readonly one: Consequence; readonly t
       </span>
       <span className="quiet mono">+{formatMs(afterMs)}</span>
       <span>
-        <strong>{who}</strong> saw {cause}, and <a href={withParameters(route, { trace: trace.requestId })}>{words}</a>
+        <strong>{who}</strong> saw {cause}, and <a href={href}>{words}</a>
       </span>
     </li>
   );

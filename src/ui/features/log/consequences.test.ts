@@ -27,6 +27,8 @@ function made(who: string, method: string, target: string, name: string, letter:
     durationUs: 1,
     bytes: 1,
     warnings: [],
+    request: { headers: [] },
+    answer: { headers: [] },
     streaming: false,
     stages:
       method === "GET" ? [] : [{ name: "storage", startUs: 0, durationUs: 1, objectAfter: { id: lastId, bytes: 1 } }],

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { Trace } from "../../../component-base/trace.ts";
-import { formatBytes, formatClock, formatCount, formatMs } from "../../data/words.ts";
+import { formatBytes, formatClock, formatCount, formatMs, plural } from "../../data/words.ts";
 import { countByWho, whoOf } from "../../data/who.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { deferred } from "../../design/deferred.tsx";
@@ -9,9 +9,11 @@ import { Icon } from "../../design/icon.tsx";
 import { TextInput } from "../../design/field.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
+import { saveText } from "../../platform/files.ts";
 import { useMedium, useNarrow } from "../../platform/media.ts";
 import { logChoice } from "../../state/log-choice.ts";
-import { navigate, withParameters, type Route } from "../../state/route.ts";
+import { navigate } from "../../state/route.ts";
+import { usePage, type Page } from "../../state/page.ts";
 import { serverTraces } from "../../state/traces.ts";
 import { WhoFilter } from "../../shared/who-filter.tsx";
 import { fittingTraces, log, senderOf } from "./store.ts";
@@ -70,14 +72,18 @@ function columnsFor(narrow: boolean, medium: boolean, hasDetail: boolean): reado
 /** A separate chunk, because it includes the object diff. */
 const traceDetail = deferred(async () => (await import("./trace-detail.tsx")).TraceDetail, <Skeleton lines={6} />);
 
-/** Lists all requests that the server received. The selected one (`?trace=ID`) opens beside the list. */
+/** Lists all requests that the server received. The chosen one is shown beside the list, or instead of it. */
 export function LogView({
-  route,
+  chosen: id,
+  hrefOf,
   isSlim = false,
   isCompact = false,
   onClose,
 }: {
-  readonly route: Route;
+  /** The request that is shown, by its Audit-ID. */
+  readonly chosen?: string | undefined;
+  /** The address that shows a request, or none. */
+  readonly hrefOf: (id: string | undefined) => string;
   /** Whether it has the width of a narrow screen. */
   readonly isSlim?: boolean;
   /** Whether it has half of the width of the window. */
@@ -87,20 +93,18 @@ export function LogView({
   const narrow = useNarrow() || isSlim;
   const medium = useMedium() || isCompact;
   const traces = serverTraces.use((state) => state.traces);
-  const chosen = useMemo(
-    () => traces.find((trace) => trace.requestId === route.parameters["trace"]),
-    [traces, route.parameters],
-  );
-  const close = () => navigate(withParameters(route, { trace: undefined }));
+  const chosen = useMemo(() => traces.find((trace) => trace.requestId === id), [traces, id]);
+  const close = () => navigate(hrefOf(undefined));
   const list = (
     <LogList
-      route={route}
+      chosen={id}
+      hrefOf={hrefOf}
       columns={columnsFor(narrow, medium, chosen !== undefined)}
       {...(onClose === undefined ? {} : { onClose })}
     />
   );
   if (chosen === undefined) return list;
-  const detail = <traceDetail.View key={chosen.requestId} trace={chosen} onClose={close} />;
+  const detail = <traceDetail.View key={chosen.requestId} trace={chosen} hrefOf={hrefOf} onClose={close} />;
   return narrow ? (
     detail
   ) : (
@@ -115,11 +119,13 @@ export function LogView({
 }
 
 function LogList({
-  route,
+  chosen,
+  hrefOf,
   columns,
   onClose,
 }: {
-  readonly route: Route;
+  readonly chosen: string | undefined;
+  readonly hrefOf: (id: string) => string;
   readonly columns: readonly Column<Trace>[];
   readonly onClose?: () => void;
 }) {
@@ -131,10 +137,10 @@ function LogList({
     () => fittingTraces({ traces, shown, filter, only: chosenOnes }),
     [traces, shown, filter, chosenOnes],
   );
-  const chosen = route.parameters["trace"];
   return (
     <section className="column fill" aria-label="Request log">
       <LogBar
+        rows={rows}
         count={
           rows.length === traces.length
             ? formatCount(rows.length)
@@ -149,7 +155,7 @@ function LogList({
         rowHeight={24}
         rowKey={(trace) => trace.requestId}
         selected={chosen}
-        onSelect={(trace) => navigate(withParameters(route, { trace: trace.requestId }), chosen !== undefined)}
+        onSelect={(trace) => navigate(hrefOf(trace.requestId), chosen !== undefined)}
         empty={
           <EmptyState icon="requests" title={traces.length === 0 ? "No requests yet" : "No matching requests"}>
             Every request to the server is listed here. Reads of the page and requests of controllers are hidden until
@@ -161,7 +167,16 @@ function LogList({
   );
 }
 
-function LogBar({ count, onClose }: { readonly count: string; readonly onClose?: () => void }) {
+function LogBar({
+  rows,
+  count,
+  onClose,
+}: {
+  readonly rows: readonly Trace[];
+  readonly count: string;
+  readonly onClose?: () => void;
+}) {
+  const page = usePage();
   const { traces, clear } = serverTraces.use((state) => state);
   const { shown, filter, setFilter, toggle } = log.use((state) => state);
   const { chosen: only, choose } = logChoice.use((state) => state);
@@ -186,10 +201,22 @@ function LogBar({ count, onClose }: { readonly count: string; readonly onClose?:
           </Button>
         )}
       </div>
+      <IconButton
+        size="small"
+        icon="download"
+        label={`Save the ${plural(rows.length, "request")} shown as HAR`}
+        onClick={() => void saveHar(page, rows)}
+      />
       <IconButton size="small" icon="clear" label="Clear the log" onClick={clear} />
       {onClose === undefined ? null : (
         <IconButton size="small" icon="down" label="Hide the request log" onClick={onClose} />
       )}
     </div>
   );
+}
+
+/** Saves requests as an HTTP archive; its code is loaded when it is first asked for. */
+async function saveHar(page: Page, traces: readonly Trace[]): Promise<void> {
+  const { harOf } = await import("./har.ts");
+  saveText("requests.har", JSON.stringify(await harOf(page, traces), undefined, 2));
 }

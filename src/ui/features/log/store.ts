@@ -1,9 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Trace } from "../../../component-base/trace.ts";
 import { whoAtFirst, whoFrom, whoOf, wordsOf, type Who } from "../../data/who.ts";
-import { defineSlice, type Page } from "../../state/page.ts";
-import { settings } from "../../state/settings.ts";
-import { serverTraces } from "../../state/traces.ts";
+import { defineSlice } from "../../state/page.ts";
 
 export interface Log {
   readonly shown: Readonly<Record<Who, boolean>>;
@@ -13,22 +11,14 @@ export interface Log {
 }
 
 /** How the request log shows the server's traces. */
-export const log = defineSlice<Log>((page) => {
-  const store = createStore<Log>((set, get) => ({
+export const log = defineSlice<Log>(() =>
+  createStore<Log>((set, get) => ({
     shown: whoAtFirst,
     filter: "",
     setFilter: (filter) => set({ filter }),
     toggle: (who) => set({ shown: { ...get().shown, [who]: !get().shown[who] } }),
-  }));
-  serverTraces.of(page).subscribe(({ traces }) => openDock(page, traces));
-  return store;
-});
-
-/** Opens the log on the user's first request, unless the user has opened or closed it before. */
-function openDock(page: Page, traces: readonly Trace[]): void {
-  const { dockOpen, change } = settings.of(page).getState();
-  if (dockOpen === undefined && traces.some((trace) => senderOf(trace) === "console")) change({ dockOpen: true });
-}
+  })),
+);
 
 /** Returns the sender of a request. */
 export const senderOf = (trace: Trace): Who => whoFrom(trace.source, trace.method === "GET");

@@ -4,16 +4,26 @@ import type { Change } from "../../data/changes.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { whoOf } from "../../data/who.ts";
 import { formatBytes, formatClock, formatMs, plural, statusLine, statusTone } from "../../data/words.ts";
-import { IconButton, LinkButton } from "../../design/button.tsx";
+import { IconButton } from "../../design/button.tsx";
 import { Badge, Note } from "../../design/feedback.tsx";
 import { usePage, type Page } from "../../state/page.ts";
-import { consoleAddress } from "../../state/route.ts";
+import { Message } from "./message-part.tsx";
+import { TraceTools } from "./trace-tools.tsx";
 import { Consequences } from "./consequences-list.tsx";
 import { TraceSteps } from "./trace-steps.tsx";
 import { loadChange } from "./trace-texts.ts";
 
 /** The details of a request: the request, its user, the stages of processing, and the changes to the object. */
-export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonly onClose?: () => void }) {
+export function TraceDetail({
+  trace,
+  hrefOf,
+  onClose,
+}: {
+  readonly trace: Trace;
+  /** The address that shows another request. */
+  readonly hrefOf: (id: string) => string;
+  readonly onClose?: () => void;
+}) {
   return (
     <section className="column fill" aria-label="Exchange">
       <div className="kp-toolbar">
@@ -21,9 +31,7 @@ export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonl
         <span className="mono grow clip" title={trace.target}>
           {trace.method} {trace.target}
         </span>
-        <LinkButton size="small" icon="edit" href={consoleAddress({ method: trace.method, target: trace.target })}>
-          In the console
-        </LinkButton>
+        <TraceTools trace={trace} />
         {onClose === undefined ? null : (
           <IconButton size="small" icon="close" label="Close the exchange" onClick={onClose} />
         )}
@@ -45,7 +53,9 @@ export function TraceDetail({ trace, onClose }: { readonly trace: Trace; readonl
         ))}
         <Stages trace={trace} />
         <Changes trace={trace} />
-        {trace.method === "GET" ? null : <Consequences key={trace.requestId} trace={trace} />}
+        {trace.method === "GET" ? null : <Consequences key={trace.requestId} trace={trace} hrefOf={hrefOf} />}
+        <Message key={`${trace.requestId} request`} title="Request" message={trace.request} />
+        <Message key={`${trace.requestId} answer`} title="Answer" message={trace.answer} />
       </div>
     </section>
   );
@@ -106,7 +116,7 @@ function StageLine({ stage, total }: { readonly stage: TraceStage; readonly tota
           }}
         />
       </td>
-      <td className="kp-end quiet">{micros(stage.durationUs)}</td>
+      <td className="kp-end quiet">{formatMs(stage.durationUs / 1000)}</td>
       <td>
         {stage.decision}
         {stage.warnings?.map((warning) => (
@@ -118,8 +128,6 @@ function StageLine({ stage, total }: { readonly stage: TraceStage; readonly tota
     </tr>
   );
 }
-
-const micros = (us: number): string => (us < 1000 ? `${Math.round(us)} µs` : formatMs(us / 1000));
 
 type Loaded = "gone" | "none" | readonly Change[];
 

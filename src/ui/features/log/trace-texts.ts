@@ -13,7 +13,8 @@ export async function loadChange(
   return changesBetween(parsed(old), parsed(next), bookkeeping);
 }
 
-const textOf = async (page: Page, ref: TraceRef | undefined): Promise<string | undefined> =>
+/** Returns a text of a trace; undefined if there is none, or it is no longer kept. */
+export const textOf = async (page: Page, ref: TraceRef | undefined): Promise<string | undefined> =>
   ref === undefined ? undefined : page.inspect.traceText(ref.id);
 
 /** Parses a stored object, whose text may lack the opening brace, kind and apiVersion. */

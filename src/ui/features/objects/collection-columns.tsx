@@ -1,7 +1,9 @@
+import type { Level } from "../../../diagnosis/diagnosis.ts";
 import type { TableColumn } from "../../data/table.ts";
 import { formatAge } from "../../data/words.ts";
 import { Badge } from "../../design/feedback.tsx";
 import type { Column } from "../../design/virtual-table.tsx";
+import { StateMark } from "../../overview/state-mark.tsx";
 import { cellText, type ObjectRow } from "./rows.ts";
 
 /** A table column with the value it is sorted by. */
@@ -18,18 +20,29 @@ export interface ColumnChoice {
   readonly slim: boolean;
   readonly wide: boolean;
   readonly now: number;
+  /** The rows tell the state of their objects. */
+  readonly states: boolean;
+  /** The group is of Kubernetes itself, whose column Status says less than the state does. */
+  readonly builtin: boolean;
 }
 
 /**
  * Returns the name and namespace columns followed by the server's columns, or by the age if the server returns none.
  */
-export function objectColumns({ columns, namespaces, slim, wide, now }: ColumnChoice): readonly ObjectColumn[] {
-  const shown = columns.flatMap((column, i) =>
-    isName(column) || (column.priority > 0 && !wide) || (slim && !isAge(column)) ? [] : [serverColumn(column, i, now)],
-  );
+export function objectColumns(choice: ColumnChoice): readonly ObjectColumn[] {
+  const { columns, namespaces, slim, wide, now, states, builtin } = choice;
+  const own = columns.some(isStatus);
+  const replaces = states && builtin;
+  const shown = columns.flatMap((column, i) => {
+    if (isName(column) || (column.priority > 0 && !wide)) return [];
+    if (isStatus(column) && replaces) return [];
+    if (slim && !isAge(column) && !isStatus(column) && column.name !== "Ready") return [];
+    return [serverColumn(column, i, now)];
+  });
   return [
     nameColumn,
-    ...(namespaces ? [namespaceColumn] : []),
+    ...(namespaces && !(slim && states) ? [namespaceColumn] : []),
+    ...(replaces || (states && !own) ? [statusColumn] : []),
     ...(columns.length === 0 ? [ageColumn(now)] : shown),
     ...(wide && !slim ? [revisionColumn] : []),
   ];
@@ -48,13 +61,32 @@ const isName = ({ format, name }: TableColumn): boolean => format === "name" || 
 const isAge = ({ name, description }: TableColumn): boolean =>
   name === "Age" && (!description.includes("JSONPath") || description.includes(".metadata.creationTimestamp"));
 
+const isStatus = ({ name }: TableColumn): boolean => name === "Status";
+
+const ranks: Readonly<Record<Level, number>> = { error: 0, warning: 1, progressing: 2, ok: 3 };
+
+/** The state of the object in words, with the reason; sorted, the worst come first. */
+const statusColumn: ObjectColumn = {
+  id: "status",
+  label: "Status",
+  hint: "The state of the object, and why",
+  width: "minmax(128px, 2.6fr)",
+  value: ({ summary }) => `${ranks[summary?.level ?? "ok"]} ${summary?.state ?? ""}`,
+  draw: ({ summary }) =>
+    summary === undefined ? null : (
+      <span title={[summary.state, summary.reason].filter((text) => text !== "").join(": ")}>
+        <StateMark state={summary.state} level={summary.level} /> <span className="quiet small">{summary.reason}</span>
+      </span>
+    ),
+};
+
 const nameColumn: ObjectColumn = {
   id: "name",
   label: "Name",
   width: "minmax(100px, 3fr)",
   value: ({ name }) => name,
-  draw: ({ name, leaving, finalizers }) => (
-    <span title={name}>
+  draw: ({ name, namespace, leaving, finalizers }) => (
+    <span title={namespace === "" ? name : `${namespace}/${name}`}>
       {name}
       {leaving ? (
         <>
@@ -71,7 +103,7 @@ const nameColumn: ObjectColumn = {
 const namespaceColumn: ObjectColumn = {
   id: "namespace",
   label: "Namespace",
-  width: "minmax(84px, 1.2fr)",
+  width: "minmax(64px, 1.2fr)",
   value: ({ namespace }) => namespace,
   draw: ({ namespace }) => <span className="quiet">{namespace}</span>,
 };
@@ -105,7 +137,7 @@ function serverColumn(column: TableColumn, index: number, now: number): ObjectCo
     id: `${index} ${column.name}`,
     label: column.name,
     hint: column.description,
-    width: isNumber ? "minmax(64px, 0.8fr)" : "minmax(84px, 1.5fr)",
+    width: column.name === "Ready" ? "minmax(44px, 0.6fr)" : isNumber ? "minmax(64px, 0.8fr)" : "minmax(84px, 1.5fr)",
     end: isNumber,
     value: ({ cells }) => cells[index],
     draw: ({ cells }) => {

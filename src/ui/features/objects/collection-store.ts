@@ -2,7 +2,9 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Status } from "../../../apimachinery/meta.ts";
 import type { StreamEvent } from "../../data/watch-stream.ts";
 import { follow } from "../../data/follow.ts";
-import { targetOf, type ObjectPath } from "../../kube/resource.ts";
+import { hasState } from "../../../diagnosis/summarize.ts";
+import type { SubjectKind } from "../../actions/action.ts";
+import { targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
 import { oncePerFrame } from "../../platform/browser-clock.ts";
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
@@ -18,7 +20,7 @@ export interface Collection {
   readonly remaining: number;
   readonly state: "loading" | "live";
   readonly trouble: Status | undefined;
-  readonly open: (path: ObjectPath) => void;
+  readonly open: (kind: SubjectKind, path: ObjectPath) => void;
   readonly close: () => void;
 }
 
@@ -33,13 +35,13 @@ export const collection = defineUserSlice<Collection>((page, left) => {
     remaining: 0,
     state: "loading",
     trouble: undefined,
-    open(path) {
+    open(kind, path) {
       const target = targetOf({ ...path, name: undefined });
       if (get().target === target) return;
       control.abort();
       control = new AbortController();
       set({ target, columns: [], rows: [], remaining: 0, state: "loading", trouble: undefined });
-      void run(page, target, store, control.signal);
+      void run(page, hasState(kind.group, kind.kind) ? kind : undefined, target, store, control.signal);
     },
     close() {
       control.abort();
@@ -49,7 +51,14 @@ export const collection = defineUserSlice<Collection>((page, left) => {
   return store;
 });
 
-function run(page: Page, target: string, store: StoreApi<Collection>, signal: AbortSignal): Promise<void> {
+/** Follows a collection as a table. `kind` is given where the rows tell a state, for which they need whole objects. */
+function run(
+  page: Page,
+  kind: SubjectKind | undefined,
+  target: string,
+  store: StoreApi<Collection>,
+  signal: AbortSignal,
+): Promise<void> {
   const rows = new Map<string, ObjectRow>();
   let sorted: ObjectRow[] = [];
   let known = false;
@@ -71,21 +80,21 @@ function run(page: Page, target: string, store: StoreApi<Collection>, signal: Ab
     const { columns, rows: changed } = tableOf(event.object, [event.object]);
     if (columns.length > 0) part = { ...part, columns };
     for (const each of changed) {
-      const row = rowOf(each, true);
+      const row = rowOf(each, true, kind);
       if (event.type === "DELETED") rows.delete(row.key);
       else rows.set(row.key, row);
     }
   };
   return follow(
     page,
-    target,
+    kind === undefined ? target : withParameter(target, "includeObject", "Object"),
     {
       accept: acceptTable,
       restart: () => rows.clear(),
       page(items, remaining, list) {
         const table = tableOf(list, items);
         for (const each of table.rows) {
-          const row = rowOf(each, false);
+          const row = rowOf(each, false, kind);
           rows.set(row.key, row);
         }
         change({ remaining, ...(table.columns.length > 0 && { columns: table.columns }) });

@@ -4,7 +4,14 @@ import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { TextInput } from "../../design/field.tsx";
 import { VirtualTable, type Sort } from "../../design/virtual-table.tsx";
-import { addressOf, definitionsResource, targetOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
+import {
+  addressOf,
+  definitionsResource,
+  isBuiltinGroup,
+  targetOf,
+  type ObjectPath,
+  type Resource,
+} from "../../kube/resource.ts";
 import { NamespaceField } from "../../shared/namespace-field.tsx";
 import { usePage, type Page } from "../../state/page.ts";
 import { consoleAddress, navigate, watchAddress } from "../../state/route.ts";
@@ -12,7 +19,9 @@ import { settings } from "../../state/settings.ts";
 import { useNow } from "../../platform/use-now.ts";
 import { collection } from "./collection-store.ts";
 import { explorer } from "./explorer-store.ts";
+import { hasState } from "../../../diagnosis/summarize.ts";
 import { hasWideColumns, objectColumns, type ObjectColumn } from "./collection-columns.tsx";
+import { menuColumn, SelectionBar, selectColumn, useChosen, type ChosenRows } from "./row-actions.tsx";
 import { ListTrouble } from "./unreadable-note.tsx";
 import { rowFilter, sortedRows, type ObjectRow } from "./rows.ts";
 
@@ -30,10 +39,11 @@ export function CollectionView({
   const namespace = explorer.use((state) => state.namespace);
   const scope = kind.namespaced && namespace !== "" ? namespace : undefined;
   const where: ObjectPath = useMemo(() => ({ ...kind, namespace: scope }), [kind, scope]);
-  useEffect(() => collection.of(page).getState().open(where), [page, where]);
+  useEffect(() => collection.of(page).getState().open(kind, where), [page, kind, where]);
   const { rows, remaining, state, trouble } = collection.use((value) => value);
   const [filter, setFilter] = useState("");
-  const columns = useColumns(slim, kind.namespaced && scope === undefined);
+  const chosen = useChosen(kind, where);
+  const columns = useColumns(kind, slim, kind.namespaced && scope === undefined, chosen, rows);
   const [sort, setSort] = useState<Sort | undefined>(undefined);
   const fitting = useFitting(rows, filter, columns, sort);
   const open = (row: ObjectRow) => {
@@ -53,9 +63,10 @@ export function CollectionView({
         onFilter={setFilter}
         count={trouble !== undefined && rows.length === 0 ? "" : countWords(fitting.length, rows.length + remaining)}
       />
+      {slim ? null : <SelectionBar kind={kind} rows={fitting} chosen={chosen} />}
       {trouble === undefined ? null : (
         <div className="pad">
-          <ListTrouble status={trouble} kind={kind} onDeleted={() => reopen(page, where)} />
+          <ListTrouble status={trouble} kind={kind} onDeleted={() => reopen(page, kind, where)} />
         </div>
       )}
       {state === "loading" && rows.length === 0 && trouble === undefined ? (
@@ -85,18 +96,36 @@ export function CollectionView({
 }
 
 /** Lists a collection at once, and not when its trouble has lasted for a while. */
-function reopen(page: Page, where: ObjectPath): void {
+function reopen(page: Page, kind: Resource, where: ObjectPath): void {
   const { open, close } = collection.of(page).getState();
   close();
-  open(where);
+  open(kind, where);
 }
 
 /** Returns the visible columns. */
-function useColumns(slim: boolean, namespaces: boolean): readonly ObjectColumn[] {
+function useColumns(
+  kind: Resource,
+  slim: boolean,
+  namespaces: boolean,
+  chosen: ChosenRows,
+  rows: readonly ObjectRow[],
+): readonly ObjectColumn[] {
   const columns = collection.use((value) => value.columns);
   const wide = settings.use((value) => value.wideTables);
   const now = useNow(5000);
-  return useMemo(() => objectColumns({ columns, namespaces, slim, wide, now }), [columns, namespaces, slim, wide, now]);
+  const builtin = isBuiltinGroup(kind.group);
+  const tells = useMemo(() => builtin || rows.some(({ summary }) => (summary?.state ?? "") !== ""), [builtin, rows]);
+  const states = tells && hasState(kind.group, kind.kind);
+  const page = usePage();
+  const shown = useMemo(
+    () => objectColumns({ columns, namespaces, slim, wide, now, states, builtin }),
+    [columns, namespaces, slim, wide, now, states, builtin],
+  );
+  return useMemo(
+    () =>
+      page.embed?.readOnly === true || slim ? shown : [selectColumn(chosen, rows), ...shown, menuColumn(page, kind)],
+    [shown, slim, chosen, rows, page, kind],
+  );
 }
 
 /** Returns the rows that match the filter, sorted by a column. */

@@ -54,11 +54,15 @@ export const openObject = defineUserSlice<ObjectState>((page, left) => {
 
 async function keepUp(page: Page, path: ObjectPath, store: StoreApi<ObjectState>, signal: AbortSignal): Promise<void> {
   const seen = createSeen(page, store, signal);
-  let from: string | undefined = await oldestRevision(page);
+  const oldest = oldestRevision(page);
+  let from: string | undefined;
+  let isFirst = true;
   while (!signal.aborted) {
     const current = await read(page, path, store, signal);
     if (signal.aborted) return;
     if (current !== undefined) seen.take(current);
+    if (isFirst) from = await oldest;
+    isFirst = false;
     const ended = await watch(page, path, from ?? current?.metadata.resourceVersion ?? "", seen, signal).catch(
       () => "gone" as const,
     );

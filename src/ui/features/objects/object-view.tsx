@@ -42,6 +42,9 @@ const overviewTab = deferred(
 const requestsTab = deferred(async () => (await import("./requests-tab.tsx")).RequestsTab, <Skeleton lines={4} />);
 const relationsTab = deferred(async () => (await import("./relations-tab.tsx")).RelationsTab, <Skeleton lines={4} />);
 
+/** The actions that the head offers. */
+const inHead = ["delete"];
+
 type Part = "overview" | "manifest" | "relations" | "ownership" | "history" | "encodings" | "requests";
 
 const parts = (revisions: number): readonly TabItem<Part>[] => [
@@ -54,7 +57,7 @@ const parts = (revisions: number): readonly TabItem<Part>[] => [
   { id: "requests", label: "Requests" },
 ];
 
-const partOf = (tab: string | undefined): Part => parts(0).find(({ id }) => id === tab)?.id ?? "overview";
+const partOf = (tab: string | undefined): Part | undefined => parts(0).find(({ id }) => id === tab)?.id;
 
 /** The view of one object: summary, manifest, and revisions. */
 export function ObjectView({ kind, path }: { readonly kind: Resource; readonly path: ObjectPath }) {
@@ -63,9 +66,10 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
   useEffect(() => openObject.of(page).getState().open(path), [page, target]); // oxlint-disable-line react-hooks/exhaustive-deps -- the target stands for the path
   const state = openObject.use((value) => value);
   const route = useStore(page.route);
-  const part = partOf(route.parameters["tab"]);
+  const atFirst: Part = page.embed === undefined ? "overview" : "manifest"; // embeds show what is written
+  const part = partOf(route.parameters["tab"]) ?? atFirst;
   const setPart = (to: Part) =>
-    navigate(withParameters(route, { tab: to === "overview" ? undefined : to, at: undefined }), true);
+    navigate(withParameters(route, { tab: to === atFirst ? undefined : to, at: undefined }), true);
   const close = () => navigate(addressOf(kind));
   if (state.target !== target || state.phase === "loading")
     return (
@@ -81,7 +85,13 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
       {state.phase === "deleted" ? <DeletedNote path={path} object={state.object} /> : null}
       <Tabs label="Parts of the object" items={parts(state.seen.length)} value={part} onValue={setPart} />
       {part === "overview" ? (
-        <overviewTab.View key={target} kind={kind} object={state.object} deleted={state.phase === "deleted"} />
+        <overviewTab.View
+          key={target}
+          kind={kind}
+          object={state.object}
+          deleted={state.phase === "deleted"}
+          without={inHead}
+        />
       ) : null}
       {part === "manifest" ? (
         <ManifestTab

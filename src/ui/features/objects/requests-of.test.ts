@@ -17,6 +17,8 @@ const trace = (id: number, method: string, target: string, more: Partial<Trace> 
   durationUs: 1,
   bytes: 1,
   warnings: [],
+  request: { headers: [] },
+  answer: { headers: [] },
   streaming: false,
   stages: [],
   ...more,

@@ -1,5 +1,4 @@
 import { useMemo, useState } from "react";
-import { useStore } from "zustand";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Trace } from "../../../component-base/trace.ts";
 import { useAnswer } from "../../data/use-answer.ts";
@@ -11,14 +10,13 @@ import { Check } from "../../design/field.tsx";
 import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
 import { targetOf, type ObjectPath } from "../../kube/resource.ts";
 import { usePage } from "../../state/page.ts";
-import { consoleAddress, navigate, withParameters } from "../../state/route.ts";
+import { consoleAddress, logAddress, navigate } from "../../state/route.ts";
 import { mostTraces, serverTraces } from "../../state/traces.ts";
 import { creationOf, requestsOf, shortTarget } from "./requests-of.ts";
 
 /** What touched an object: the requests to it that the log still has. A selected one opens in the log. */
 export function RequestsTab({ path, object }: { readonly path: ObjectPath; readonly object: KubeObject }) {
   const page = usePage();
-  const route = useStore(page.route);
   const traces = serverTraces.use((state) => state.traces);
   const [withReads, setWithReads] = useState(false);
   const { shown, reads, creations } = useMemo(() => requestsOf(path, traces, withReads), [path, traces, withReads]);
@@ -28,7 +26,7 @@ export function RequestsTab({ path, object }: { readonly path: ObjectPath; reado
   );
   const rows = creation === undefined ? shown : [...shown, creation];
   const columns = useMemo(() => columnsOf(path), [path]);
-  const open = (trace: Trace) => navigate(withParameters(route, { trace: trace.requestId }), true);
+  const open = (trace: Trace) => navigate(logAddress(trace.requestId));
   return (
     <section className="column fill" aria-label="Requests">
       <div className="row wrap kp-body-bar">
@@ -43,7 +41,6 @@ export function RequestsTab({ path, object }: { readonly path: ObjectPath; reado
         rows={rows}
         columns={columns}
         rowKey={(trace) => trace.requestId}
-        selected={route.parameters["trace"]}
         {...(page.embed === undefined && { onSelect: open })}
         empty={
           <EmptyState

@@ -45,3 +45,19 @@ test("rows sort by numbers, by words and by age", () => {
   expect(names({ value: ({ cells }) => cells[1], descending: false })).toEqual(["a", "b-9", "b-10"]);
   expect(names({ value: ({ created }) => created, descending: true })).toEqual(["a", "b-9", "b-10"]);
 });
+
+test("a row of a kind with a state tells it, and what can be done to its object", () => {
+  const kind = { group: "apps", version: "v1", resource: "deployments", kind: "Deployment" };
+  const paused = {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name: "web", namespace: "demo" },
+    spec: { replicas: 2, paused: true },
+    status: { readyReplicas: 1 },
+  };
+  const { summary, offers } = rowOf({ cells: [], object: paused }, false, kind);
+  expect(summary).toMatchObject({ state: "Paused", level: "warning" });
+  expect(offers).toContain("resume");
+  expect(offers).not.toContain("pause");
+  expect(rowOf({ cells: [], object: paused }, false).summary).toBeUndefined();
+});

@@ -1,4 +1,8 @@
+import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { summarize, type Summary } from "../../../diagnosis/summarize.ts";
+import { actionsOn } from "../../actions/action-table.ts";
+import type { SubjectKind } from "../../actions/action.ts";
 import { isKubeObject } from "../../data/send.ts";
 import { readTable, type Table, type TableRow } from "../../data/table.ts";
 
@@ -17,10 +21,15 @@ export interface ObjectRow {
   readonly leaving: boolean;
   /** The finalizers that block the deletion. */
   readonly finalizers: readonly string[];
+  /** The state of the object; undefined for kinds whose objects have none. */
+  readonly summary: Summary | undefined;
+  /** The ids of the actions that are of use to the object; undefined if its state is not known. */
+  readonly offers: readonly string[] | undefined;
 }
 
-/** Converts a table row of the server to a list row. */
-export function rowOf({ cells, object: { metadata } }: TableRow, fresh: boolean): ObjectRow {
+/** Converts a table row of the server to a list row. It has the whole object where the kind has a state. */
+export function rowOf({ cells, object }: TableRow, fresh: boolean, kind?: SubjectKind): ObjectRow {
+  const { metadata } = object;
   const namespace = metadata.namespace ?? "";
   const name = metadata.name ?? "";
   return {
@@ -34,7 +43,19 @@ export function rowOf({ cells, object: { metadata } }: TableRow, fresh: boolean)
     labels: metadata.labels ?? {},
     leaving: metadata.deletionTimestamp !== undefined,
     finalizers: metadata.finalizers ?? [],
+    summary: kind === undefined ? undefined : summarize(object),
+    offers: kind === undefined ? undefined : sharedOffers(actionsOn({ kind, object }).map(({ id }) => id)),
   };
+}
+
+const knownOffers = new BoundedMap<string, readonly string[]>(256);
+
+/** Thousands of rows offer the same few combinations of actions. */
+function sharedOffers(ids: readonly string[]): readonly string[] {
+  const key = ids.join(" ");
+  const known = knownOffers.get(key) ?? ids;
+  knownOffers.set(key, known);
+  return known;
 }
 
 /** Returns the rows of a response, which is a Table or, for kinds without one, a plain list. */

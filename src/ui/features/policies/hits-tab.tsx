@@ -10,7 +10,7 @@ import { useMedium } from "../../platform/media.ts";
 import { addressOf, targetOf } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
-import { navigate, withParameters } from "../../state/route.ts";
+import { logAddress, navigate, withParameters } from "../../state/route.ts";
 import type { BenchTabProps } from "./bench-tab.ts";
 import { outcomeSign, outcomeWord } from "./model/outcome-words.ts";
 import { policyDrafts } from "./policy-store.ts";
@@ -71,7 +71,7 @@ export function HitsTab({ bench, written }: BenchTabProps) {
   const slimTable = useMedium();
   const [over, setOver] = useState<Over>("objects");
   const { search, start, cancel } = useHits(written, over);
-  const open = useOpen(bench.route);
+  const open = useOpen();
   const explain = useExplain(bench);
   const shown = useMemo(() => {
     const some = slimTable ? slim : columns;
@@ -156,10 +156,10 @@ function summary({ state, hits, checked, matched, total }: HitSearch, over: Over
 }
 
 /** Opens an object, or a request of the log. */
-function useOpen(route: BenchTabProps["bench"]["route"]): (hit: PolicyHit) => void {
+function useOpen(): (hit: PolicyHit) => void {
   const resources = catalog.use((state) => state.resources);
   return ({ apiVersion, kind, namespace, name: object, requestId }) => {
-    if (requestId !== undefined) return navigate(withParameters(route, { trace: requestId }));
+    if (requestId !== undefined) return navigate(logAddress(requestId));
     const version = groupVersionOf(apiVersion);
     const resource = resources.find((one) => one.kind === kind && one.group === version.group);
     if (resource !== undefined)

@@ -12,7 +12,7 @@ import { catalog, type Catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import { settings } from "../../state/settings.ts";
 import { useManifestAssist } from "../../state/use-manifest-assist.ts";
-import { CopyMenu } from "./copy-menu.tsx";
+import { CopyDraft } from "./copy-draft.tsx";
 import { methods, typesFor, withMethod, type Draft } from "./draft.ts";
 import { ExampleMenu } from "./example-menu.tsx";
 import { HeadersForm } from "./headers-form.tsx";
@@ -69,7 +69,7 @@ export function Composer() {
         end={
           <>
             <ExampleMenu />
-            <CopyMenu />
+            <CopyDraft />
           </>
         }
       />

@@ -12,8 +12,7 @@ interface SharedPlace {
   readonly entries: (route: Route) => readonly string[];
 }
 
-const plainAddress = ({ parts, parameters: { trace: _trace, ...parameters } }: Route): string =>
-  formatRoute({ parts, parameters });
+const plainAddress = (route: Route): string => formatRoute(route);
 const addressOnly = (label: string): SharedPlace => ({ label, address: plainAddress, entries: () => [] });
 
 /** Requests and loaded examples are part of the entries, not of the address. */

@@ -5,7 +5,7 @@ import { copy } from "../../state/copy.ts";
 import { logChoice } from "../../state/log-choice.ts";
 import { usePage } from "../../state/page.ts";
 import { terminalAddress } from "../../state/route.ts";
-import { settings } from "../../state/settings.ts";
+import { setDock, settings } from "../../state/settings.ts";
 import { ActionMenu } from "../../design/menu.tsx";
 import { keptLines, outputText, type Block, type Entry } from "./model/transcript.ts";
 import { SentRequests } from "./sent-requests.tsx";
@@ -121,7 +121,8 @@ function EntryFoot({ entry: { code, lines, ms, requests, text }, explained, onEx
       .of(page)
       .getState()
       .choose({ ids, words: text.split("\n", 1)[0] ?? text });
-    settings.of(page).getState().change({ dockOpen: true, sheetOpen: true });
+    setDock(page, true);
+    settings.of(page).getState().change({ sheetOpen: true });
   };
   return (
     <div className="row wrap small kp-entry-foot">

@@ -6,7 +6,7 @@ import { Button } from "../../design/button.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
 import { usePage } from "../../state/page.ts";
 import { addNode } from "./add-node.ts";
-import { breakingActions, mendings, targetOf, type Mending } from "./break-targets.ts";
+import { breakingActions, mendings, targetsIn, type Mending } from "./break-targets.ts";
 import { world } from "./world-store.ts";
 
 /** How many mending actions the menu has. */
@@ -19,6 +19,7 @@ export function BreakBar() {
   const selected = world.use((state) => state.selected);
   const filter = world.use((state) => state.filter);
   const broken = useMemo(() => mendings(objects), [objects]);
+  const targetOf = useMemo(() => targetsIn({ objects, selected, filter }), [objects, selected, filter]);
   return (
     <div className="kp-break row" role="toolbar" aria-label="Break and mend">
       <Button size="small" icon="plus" onClick={() => void addNode(page, objects)}>
@@ -28,7 +29,7 @@ export function BreakBar() {
         Break
       </span>
       {breakingActions.map((action) => {
-        const subject = targetOf(action, { objects, selected, filter });
+        const subject = targetOf(action);
         const label = shortLabel(action);
         return (
           <Button

@@ -1,3 +1,4 @@
+import { groupBy } from "../../../apimachinery/group-by.ts";
 import { textAt } from "../../../diagnosis/fields.ts";
 import type { Action, Subject } from "../../actions/action.ts";
 import { actionTable, withKind } from "../../actions/action-table.ts";
@@ -22,9 +23,7 @@ const actionsOf = (ids: readonly string[]): readonly Action[] =>
 export const breakingActions: readonly Action[] = actionsOf(breaking);
 const mendingActions: readonly Action[] = actions.filter(({ id }) => mending.has(id));
 
-const fits = ({ kinds, refuses }: Action, subject: Subject): boolean =>
-  (kinds === undefined || kinds.includes(`${subject.kind.group}/${subject.kind.kind}`)) &&
-  refuses?.(withKind(subject)) === undefined;
+const isOfUse = ({ refuses }: Action, subject: Subject): boolean => refuses?.(withKind(subject)) === undefined;
 
 const namespaceKind = { group: "", version: "v1", resource: "namespaces", kind: "Namespace" };
 const namespaceOf = (name: string): Subject => ({
@@ -47,8 +46,11 @@ function around(selected: WorldObject, objects: readonly WorldObject[]): readonl
   ];
 }
 
-/** What an action of the toolbar is done to. */
-export interface Targets {
+/** How many objects of a kind are tried: the others are like them. */
+const mostTried = 100;
+
+/** What the actions of the toolbar choose from. */
+export interface Choice {
   readonly objects: readonly WorldObject[];
   readonly selected: string;
   readonly filter: WorldFilter;
@@ -58,16 +60,33 @@ export interface Targets {
  * Returns what an action is done to: the selected object or what has to do with it, otherwise the first one in sight
  * that is well. Undefined if there is none.
  */
-export function targetOf(action: Action, { objects, selected, filter }: Targets): Subject | undefined {
+export function targetsIn({ objects, selected, filter }: Choice): (action: Action) => Subject | undefined {
   const chosen = objects.find((one) => keyOf(one) === selected);
   const near = chosen === undefined ? [] : around(chosen, objects);
   const others = objects.filter((one) => isInNamespace(filter, one) && !isOfSystem(one));
-  const all = [...near, ...others.filter(({ summary }) => summary.level === "ok"), ...others];
-  if (action.id !== fillQuota) return all.find((one) => fits(action, one));
-  const name =
-    filter.namespace || all.find(({ object }) => object.metadata.namespace !== undefined)?.object.metadata.namespace;
-  return name === undefined ? undefined : namespaceOf(name);
+  const groups = [near, others.filter(({ summary }) => summary.level === "ok"), others].map(byKind);
+  const firstNamespace = [...near, ...others].find(({ object }) => object.metadata.namespace !== undefined);
+  return (action) => {
+    if (action.id === fillQuota) {
+      const name = filter.namespace || firstNamespace?.object.metadata.namespace;
+      return name === undefined ? undefined : namespaceOf(name);
+    }
+    for (const group of groups)
+      for (const kind of action.kinds ?? []) {
+        const found = group
+          .get(kind)
+          ?.slice(0, mostTried)
+          .find((one) => isOfUse(action, one));
+        if (found !== undefined) return found;
+      }
+    return undefined;
+  };
 }
+
+const kindOf = ({ kind: { group, kind } }: Subject): string => `${group}/${kind}`;
+
+const byKind = (objects: readonly WorldObject[]): ReadonlyMap<string, readonly WorldObject[]> =>
+  groupBy(objects, kindOf);
 
 const isOfSystem = ({ object: { metadata } }: WorldObject): boolean => metadata.namespace?.startsWith("kube-") === true;
 
@@ -77,8 +96,19 @@ export interface Mending {
   readonly subject: Subject;
 }
 
+/** What mends an object; it says the same as long as the object does. */
+const known = new WeakMap<WorldObject, readonly Mending[]>();
+
+function mendingsOf(subject: WorldObject): readonly Mending[] {
+  const before = known.get(subject);
+  if (before !== undefined) return before;
+  const kind = kindOf(subject);
+  const found = mendingActions
+    .filter((action) => action.kinds?.includes(kind) === true && isOfUse(action, subject))
+    .map((action) => ({ action, subject }));
+  known.set(subject, found);
+  return found;
+}
+
 /** Returns what of the world can be mended: what was made to fail, cordoned nodes, nodes that are down. */
-export const mendings = (objects: readonly WorldObject[]): readonly Mending[] =>
-  objects.flatMap((subject) =>
-    mendingActions.filter((action) => fits(action, subject)).map((action) => ({ action, subject })),
-  );
+export const mendings = (objects: readonly WorldObject[]): readonly Mending[] => objects.flatMap(mendingsOf);

@@ -113,7 +113,7 @@ export function heightOf({ groups }: NodeBox, form: PodForm, boxWidth: number): 
     (sum, { pods }) => sum + groupHead + Math.ceil(pods.length / inRow) * rowHeight + groupGap,
     0,
   );
-  return head + Math.max(body, groupHead) + padding + 2;
+  return head + Math.max(body - groupGap, groupHead) + padding + 2;
 }
 
 /** Returns the boxes row by row, with the height of each row: that of its highest box. */

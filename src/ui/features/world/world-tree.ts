@@ -59,9 +59,13 @@ const serviceLabel = "kubernetes.io/service-name";
 
 const orderOfKind = new Map(worldKinds.map(({ kind }, i) => [kind, i]));
 
+const order = (a = "", b = ""): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** Orders siblings by kind, then by namespace and name. */
 const inOrder = (a: WorldObject, b: WorldObject): number =>
-  (orderOfKind.get(a.kind.kind) ?? 0) - (orderOfKind.get(b.kind.kind) ?? 0) || (placeOf(a) < placeOf(b) ? -1 : 1);
+  (a.kind === b.kind ? 0 : (orderOfKind.get(a.kind.kind) ?? 0) - (orderOfKind.get(b.kind.kind) ?? 0)) ||
+  order(a.object.metadata.namespace, b.object.metadata.namespace) ||
+  order(a.object.metadata.name, b.object.metadata.name);
 
 /** Returns what finds the key of the object above an object. */
 function parentsBy(grouping: Grouping, objects: readonly WorldObject[]): (one: WorldObject) => string | undefined {

@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { useStore } from "zustand";
 import type { JsonValue } from "../../../../apimachinery/json/value.ts";
 import { CodeView } from "../../../code/code-view.tsx";
 import { statusLine, statusTone } from "../../../data/words.ts";
@@ -8,7 +7,7 @@ import { Button, IconButton, LinkButton } from "../../../design/button.tsx";
 import { Badge, EmptyState } from "../../../design/feedback.tsx";
 import { Tabs } from "../../../design/tabs.tsx";
 import { usePage } from "../../../state/page.ts";
-import { navigate, withParameters } from "../../../state/route.ts";
+import { logAddress, navigate, withParameters } from "../../../state/route.ts";
 import { audit, type EventPart } from "./audit-store.ts";
 import { eventInWords, levelWords, stageWords } from "./audit-words.ts";
 import { objectsOf, type Entry } from "./entry.ts";
@@ -76,7 +75,6 @@ function Body({ part, entry, stages, onOpen }: EventDetailProps & { readonly par
 }
 
 function Words({ entry: { key, head }, stages, onOpen }: EventDetailProps) {
-  const route = useStore(usePage().route);
   return (
     <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="The event in words">
       <div>
@@ -118,7 +116,7 @@ function Words({ entry: { key, head }, stages, onOpen }: EventDetailProps) {
               size="small"
               tone="plain"
               icon="requests"
-              href={withParameters(route, { trace: head.auditID })}
+              href={logAddress(head.auditID)}
               title="Stages of the request"
             >
               Its trace

@@ -1,0 +1,65 @@
+import { snippetsOf } from "../../client/snippets/snippets.ts";
+import type { Snippet, SnippetRequest } from "../../client/snippets/snippet.ts";
+import { inWords } from "../data/send.ts";
+import { Button } from "../design/button.tsx";
+import { ActionMenu, type MenuEntry } from "../design/menu.tsx";
+import { copy } from "../state/copy.ts";
+import { catalog } from "../state/catalog.ts";
+import { usePage, type Page } from "../state/page.ts";
+
+const tools: readonly (readonly [Snippet["tool"], string])[] = [
+  ["curl", "curl"],
+  ["kubectl", "kubectl"],
+  ["fetch", "fetch"],
+  ["client-node", "the Kubernetes client for Node"],
+];
+
+/** The default address of `kubepad serve` and `kubectl proxy`. */
+const server = "http://127.0.0.1:8001";
+
+/** Copies a request to the clipboard as a command, as code, or as the link to it. */
+export function CopyRequestMenu({
+  request,
+  address,
+}: {
+  readonly request: () => Promise<SnippetRequest>;
+  /** The address of the page that shows the request. */
+  readonly address: () => Promise<string>;
+}) {
+  const page = usePage();
+  const entries: readonly MenuEntry[] = tools.map(([tool, label]) => ({
+    label: `As ${label}`,
+    onSelect: () => void attempt(page, snippetOf(page, request, tool, label), `Copied as ${label}.`),
+  }));
+  const link = async () => `${location.origin}${location.pathname}${await address()}`;
+  return (
+    <ActionMenu
+      trigger={
+        <Button size="small" tone="plain" icon="copy">
+          Copy
+        </Button>
+      }
+      entries={[
+        ...entries,
+        "-",
+        { label: "Link to this request", onSelect: () => void attempt(page, link(), "Copied as a link.") },
+      ]}
+    />
+  );
+}
+
+const attempt = (page: Page, text: Promise<string>, words: string): Promise<void> =>
+  copy(page, text, words).catch((error: unknown) => void page.toasts.add({ description: inWords(error) }));
+
+/** Returns the command or code that sends a request; rejects with a user-facing message if there is none. */
+async function snippetOf(
+  page: Page,
+  request: () => Promise<SnippetRequest>,
+  tool: Snippet["tool"],
+  label: string,
+): Promise<string> {
+  const { resources } = catalog.of(page).getState();
+  const snippet = snippetsOf(await request(), { server, resources }).find((item) => item.tool === tool);
+  if (snippet === undefined) throw new Error(`No ${label} command sends this request.`);
+  return snippet.text;
+}
