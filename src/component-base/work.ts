@@ -1,4 +1,4 @@
-import { WalkRun, type Walk } from "../apimachinery/walk.ts";
+import { runWalk, WalkRun, type Walk } from "../apimachinery/walk.ts";
 import type { Turns } from "./event-loop.ts";
 import type { MaybeAsync } from "./maybe-async.ts";
 
@@ -108,17 +108,20 @@ export class Work {
 
   /**
    * Returns what was made here before the computation was paused, or makes it. All that is kept in one step of a loop,
-   * or outside of loops, is asked for in the same order each time; a finished step forgets what it kept.
+   * or outside of loops, is asked for in the same order each time; a finished step forgets what it kept. What is kept
+   * while something else is made is forgotten once that is made.
    */
   kept<T extends object>(kind: abstract new (...args: never[]) => T, make: () => T): T {
     const scope = this.#scope;
-    const known = scope.kept[scope.at];
+    const at = scope.at++;
+    const known = scope.kept[at];
     if (known === undefined) {
       const made = make();
-      scope.kept[scope.at++] = made;
+      scope.kept.length = at;
+      scope.kept.push(made);
+      scope.at = at + 1;
       return made;
     }
-    scope.at++;
     if (known instanceof kind) return known;
     throw new Error("the computation that was paused took another way");
   }
@@ -184,6 +187,12 @@ export function walkInSlices<T>(work: Work, begin: () => Walk<T>): T {
   return result as T; // of the walk that was begun
 }
 
+/** Runs a walk once, as a part of the large computation that runs now, if there is any. */
+export function walkRunning<T>(begin: () => Walk<T>): T {
+  const work = running;
+  return work === undefined ? runWalk(begin()) : keptObject(() => ({ result: walkInSlices(work, begin) })).result;
+}
+
 /** Returns work that never pauses. */
 export const unpaused = (): Work => new Work(Infinity);
 
@@ -232,6 +241,47 @@ export const runningWork = (): Work | undefined => running;
 export function keptObject<T extends object>(make: () => T): T {
   const kept = running?.kept(Kept<T>, () => new Kept(make()));
   return kept === undefined ? make() : kept.value;
+}
+
+/** Where a large computation has paused between two phases. */
+class Rest {
+  isOver = false;
+}
+
+/**
+ * Computes a part of a large computation once, and pauses after it, so that others have their turn: for parts that take
+ * time in proportion to the object, of which each is a good part of a turn.
+ */
+export function phase<T extends object>(make: () => T): T {
+  const value = keptObject(make);
+  const rest = running?.kept(Rest, () => new Rest());
+  if (rest === undefined || rest.isOver) return value;
+  rest.isOver = true;
+  throw new WorkPaused("a phase of the work has ended");
+}
+
+/**
+ * Runs a loop that fills what it returns; in a large computation it pauses between two steps and goes on there
+ * (`Work.loop`).
+ */
+export function forEachKept<T extends object>(
+  length: number,
+  begin: () => T,
+  step: (made: T, index: number) => void,
+): T {
+  if (running !== undefined) {
+    const started = (): LoopState & { readonly made: T } => ({ made: begin() });
+    return running.loop(length, started, (state, i) => step(state.made, i)).made;
+  }
+  const made = begin();
+  for (let i = 0; i < length; i++) step(made, i);
+  return made;
+}
+
+/** Counts steps of the large computation that runs now, if there is any, and pauses it when its slice is used up. */
+export function paceRunning(units: number): void {
+  running?.charge(units);
+  running?.pause();
 }
 
 class Kept<T> {

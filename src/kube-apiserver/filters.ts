@@ -3,7 +3,6 @@ import { withAuthorization } from "../apiserver/endpoints/filters/with-authoriza
 import { withCompression } from "../apiserver/endpoints/filters/with-compression.ts";
 import { withErrorAnswers, type ReportBug } from "../apiserver/endpoints/filters/with-error-answers.ts";
 import { withImpersonation } from "../apiserver/endpoints/filters/with-impersonation.ts";
-import { withNestingLimit } from "../apiserver/endpoints/filters/with-nesting-limit.ts";
 import { withRequestInfo } from "../apiserver/endpoints/filters/with-request-info.ts";
 import { withSerializers } from "../apiserver/endpoints/filters/with-serializers.ts";
 import type { Filter } from "../apiserver/endpoints/handler.ts";
@@ -33,5 +32,4 @@ export const createFilters = ({ gates, security, operations, access, reportBug }
   withImpersonation(security.authorizer),
   operations.inFlight,
   withAuthorization(security.authorizer, access),
-  withNestingLimit,
 ];

@@ -72,6 +72,29 @@ describe("deeply nested input", () => {
     expect(response.status).toBe(status);
   });
 
+  const properties = (levels: number): string =>
+    `${'{"type":"object","properties":{"a":'.repeat(levels)}{"type":"string"}${"}}".repeat(levels)}`;
+  const definition = (schema: string): string =>
+    `{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"hs.a.example.com"},` +
+    `"spec":{"group":"a.example.com","scope":"Namespaced","names":{"plural":"hs","kind":"H"},"versions":[{"name":"v1",` +
+    `"served":true,"storage":true,"schema":{"openAPIV3Schema":${schema}}}]}}`;
+  const applied = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"p"},"data":{"a":${nested(1500)}}}`;
+  const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+  it.each([
+    ["POST", definitions, "application/json", definition(properties(4500))],
+    ["POST", definitions, "application/yaml", definition(properties(600))],
+    ["PATCH", `${configMaps}/p?fieldManager=a`, "application/apply-patch+yaml", applied],
+    ["PATCH", `${configMaps}/p`, "application/strategic-merge-patch+json", `{"data":{"a":${nested(9000)}}}`],
+  ])("that is understood is bounded by its levels: %s %s of %s", async (method, target, type, body) => {
+    if (method === "PATCH") await send("POST", configMaps, '{"metadata":{"name":"p"}}');
+    const response = await send(method, target, body, type);
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining("exceeded max depth of 1000"),
+    ]);
+  });
+
   it("that nothing can follow is refused", async () => {
     const fields = nested(9000).replaceAll('"a"', '"f:a"');
     const managed = { manager: "m", operation: "Update", apiVersion: "v1", fieldsType: "FieldsV1" };

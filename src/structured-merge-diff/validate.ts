@@ -69,8 +69,12 @@ class FaultList {
   /** The number of errors that are only counted. */
   more = 0;
 
+  get isFull(): boolean {
+    return this.texts.length === maxFieldErrors;
+  }
+
   add(message: () => string): void {
-    if (this.texts.length === maxFieldErrors) this.more++;
+    if (this.isFull) this.more++;
     else
       this.texts.push(this.path.length === 0 ? message() : `${this.path.map((step) => step()).join("")}: ${message()}`);
   }
@@ -208,10 +212,21 @@ function addListFaults(faults: FaultList, items: readonly JsonValue[], list: Lis
   }
 }
 
+/** Reports whether nothing is to be described of a scalar; an error that is only counted is counted here. */
+function isSettled(faults: FaultList, value: JsonValue, atom: Atom): boolean {
+  if (formOf(atom, value) !== "scalar") return false;
+  if (isValidScalar(value, atom.scalar)) return true;
+  if (!faults.isFull) return false;
+  faults.more++;
+  return true;
+}
+
 /** The first undeclared member stops the validation of a map. */
 function addMapFaults(faults: FaultList, members: JsonObject, map: MapAtom, allowDuplicates: boolean): void {
-  for (const [name, value] of Object.entries(members)) {
+  for (const name in members) {
+    const value = members[name];
     const atom = memberAtom(map, name);
+    if (atom !== undefined && value !== undefined && isSettled(faults, value, atom)) continue;
     faults.path.push(() => `.${name}`);
     if (!atom) faults.add(() => "field not declared in schema");
     else if (value !== undefined) addFaults(faults, value, atom, allowDuplicates);

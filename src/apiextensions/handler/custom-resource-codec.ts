@@ -1,6 +1,6 @@
-import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
+import { isDeeper, nestedTooDeep } from "../../apimachinery/json/nesting.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { keptObject } from "../../component-base/work.ts";
+import { phase } from "../../component-base/work.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import { DecodeError } from "../../apiserver/codec/json/decode-state.ts";
 import { checkStoredMetadata, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
@@ -9,26 +9,11 @@ import type { SelectorAttributes } from "../../apiserver/storage/selection-predi
 import type { StorageCodec } from "../../apiserver/storage/interface.ts";
 import { coerce, type KindModel } from "./kind-model.ts";
 
-/**
- * Maximum nesting depth of values in a custom resource. JSON may have 10,000 levels, but pruning, validation,
- * comparison and server-side apply are recursive.
- */
-const maxDepth = 1000;
-
-/** Reports whether a value is nested deeper than `levels`. */
-function isDeeper(value: JsonValue, levels: number): boolean {
-  if (typeof value !== "object" || value === null || value instanceof Double) return false;
-  if (levels === 0) return true;
-  for (const member of Array.isArray(value) ? value : Object.values(value))
-    if (typeof member === "object" && isDeeper(member, levels - 1)) return true;
-  return false;
-}
-
 /** Codec of a kind's objects. Decoding prunes and reports fields unknown to the schema of the object's version. */
 export const customResourceCodec = (model: KindModel): TypedCodec => ({
   decode: (value, options = {}) => {
-    const object = keptObject(() => {
-      if (isDeeper(value, maxDepth)) throw new DecodeError(`exceeded max depth of ${maxDepth}`);
+    const object = phase(() => {
+      if (isDeeper(value)) throw new DecodeError(nestedTooDeep);
       return unstructuredCodec.decode(value, options);
     });
     return coerce(model, object, { dropInvalid: false, report: options.report });

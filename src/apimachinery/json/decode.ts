@@ -1,5 +1,5 @@
-import { JsonParser } from "./parser.ts";
-import { countPlainMembers } from "./plain-text.ts";
+import { JsonParser, maxDepth } from "./parser.ts";
+import { closingQuote, countPlainMembers } from "./plain-text.ts";
 import type { JsonValue } from "./value.ts";
 
 export { JsonSyntaxError } from "./syntax-error.ts";
@@ -27,16 +27,40 @@ function countMembers(value: JsonValue, depth: number): number {
   return count;
 }
 
-/** Returns the result of JSON.parse if Go would decode the text to the same value. */
-function decodePlain(text: string): JsonValue | undefined {
-  let value: JsonValue;
+/** Reports whether a text is nested deeper than JSON may be, if it is JSON at all. */
+function isNestedDeeper(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  let depth = 0;
+  for (let pos = 0; pos < text.length; pos++) {
+    const code = text.charCodeAt(pos);
+    if (code === 0x7b || code === 0x5b) {
+      if (++depth > most) return true;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+    else if (code === 0x22 && (pos = closingQuote(text, pos)) < 0) return false;
+  }
+  return false;
+}
+
+/** Returns the result of JSON.parse, which may differ from Go's; undefined if the text is invalid. */
+function parsePlain(text: string): JsonValue | undefined {
+  if (isNestedDeeper(text, maxDepth)) return undefined;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** Reports whether Go would decode the text to the value of JSON.parse. */
+function isPlain(text: string, value: JsonValue): boolean {
   const members = countPlainMembers(text);
-  return members >= 0 && members === countMembers(value, 0) ? value : undefined;
+  return members >= 0 && members === countMembers(value, 0);
+}
+
+/** Returns the result of JSON.parse if Go would decode the text to the same value. */
+function decodePlain(text: string): JsonValue | undefined {
+  const value = parsePlain(text);
+  return value !== undefined && isPlain(text, value) ? value : undefined;
 }
 
 /**
@@ -45,10 +69,24 @@ function decodePlain(text: string): JsonValue | undefined {
  */
 export const decodeJson = (text: string): JsonValue => decodePlain(text) ?? new JsonParser(text).parse();
 
+/** How the decoding of a large text pauses. */
+export interface DecodingPace {
+  /** Computes a part once, after which decoding may pause by throwing. */
+  phase<T extends object>(make: () => T): T;
+  /** Counts steps, after which decoding may pause by throwing. */
+  step(steps: number): void;
+}
+
+const atOnce: DecodingPace = { phase: (make) => make(), step: () => {} };
+
 /** Decodes JSON and returns the paths of repeated members, 100 at most. Throws JsonSyntaxError. */
-export function decodeJsonReporting(text: string): DecodedJson {
-  const value = decodePlain(text);
-  if (value !== undefined) return { value, duplicates: [] };
-  const duplicates = new Set<string>();
-  return { value: new JsonParser(text, duplicates).parse(), duplicates: [...duplicates] };
+export function decodeJsonReporting(text: string, pace = atOnce): DecodedJson {
+  const { value } = pace.phase(() => ({ value: parsePlain(text) }));
+  if (value !== undefined && pace.phase(() => ({ plain: isPlain(text, value) })).plain)
+    return { value, duplicates: [] };
+  const { parser, duplicates } = pace.phase(() => {
+    const found = new Set<string>();
+    return { parser: new JsonParser(text, found), duplicates: found };
+  });
+  return { value: parser.parse(pace.step), duplicates: [...duplicates] };
 }

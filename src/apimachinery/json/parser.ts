@@ -10,8 +10,10 @@ type Frame =
   | { readonly kind: "array"; readonly items: JsonValue[]; readonly path: string }
   | { readonly kind: "object"; readonly members: MutableObject; key: string; readonly path: string };
 
-const maxDepth = 10000;
+/** The levels of nesting that Go reads. */
+export const maxDepth = 10000;
 const maxDuplicates = 100;
+const stepsAtOnce = 256;
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 const isHex = (code: number): boolean =>
@@ -25,6 +27,9 @@ export class JsonParser {
   readonly #stack: Frame[] = [];
   readonly #duplicates: Set<string> | undefined;
   #pos = 0;
+  /** The value that has been parsed last, until it is added to its container. */
+  #value: JsonValue | undefined;
+  #hasBegun = false;
   /** The first number out of range. */
   #tooLarge: string | undefined;
 
@@ -34,13 +39,19 @@ export class JsonParser {
     this.#duplicates = duplicates;
   }
 
-  parse(): JsonValue {
-    let value = this.#beginValue();
-    for (;;) {
+  /**
+   * Parses the text. `pace` is called before every few steps with their number and may throw; called again, parsing
+   * goes on from there.
+   */
+  parse(pace?: (steps: number) => void): JsonValue {
+    if (!this.#hasBegun) this.#value = this.#beginValue();
+    this.#hasBegun = true;
+    for (let i = 1; ; i++) {
+      if (i % stepsAtOnce === 0) pace?.(stepsAtOnce);
       const frame = this.#stack.at(-1);
-      if (value === undefined) value = frame?.kind === "array" ? this.#beginValue() : this.#memberValue();
-      else if (frame === undefined) return this.#finish(value);
-      else value = this.#add(frame, value);
+      if (this.#value === undefined) this.#value = frame?.kind === "array" ? this.#beginValue() : this.#memberValue();
+      else if (frame === undefined) return this.#finish(this.#value);
+      else this.#value = this.#add(frame, this.#value);
     }
   }
 

@@ -22,6 +22,7 @@ import type { ApplyRequest } from "./repeated-apply.ts";
 import { stripMeta, unstripped } from "./strip-meta.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { keptObject, phase } from "../../component-base/work.ts";
 import { formatPath } from "../../structured-merge-diff/path-element.ts";
 
 /**
@@ -79,11 +80,14 @@ export function applyManagedFields(
   config: JsonValue,
   request: ApplyRequest,
 ): KubeObject {
-  const decoded = wrapError("failed to decode managed fields", () => decodeManagedFields(managedFieldsOf(live) ?? []));
+  const decoded = phase(() =>
+    wrapError("failed to decode managed fields", () => decodeManagedFields(managedFieldsOf(live) ?? [])),
+  );
   const applied = isMap(config) ? config : {};
   refuseOtherKinds(applied, fields.kind);
-  const managed = decoded.sets.size === 0 ? trackBeforeFirstApply(fields, live, decoded, request) : decoded;
-  const result = applyAs(fields, live, applied, managed, request);
+  const managed =
+    decoded.sets.size === 0 ? phase(() => trackBeforeFirstApply(fields, live, decoded, request)) : decoded;
+  const result = phase(() => applyAs(fields, live, applied, managed, request));
   const object = request.manager === kubectlManager ? refreshLastApplied(result.object, applied) : result.object;
   const entries = encodeManagedFields(result.managed);
   return object === live && areSame(entries, managedFieldsOf(live)) ? live : withManagedFields(object, entries);
@@ -151,21 +155,28 @@ function applyTracked(
   if (hasManagedFields(config)) throw newBadRequest("metadata.managedFields must be nil");
   const identifier = identifierOf(fields, manager, "Apply");
   const last = managed.sets.get(identifier);
-  const known = withTypeMeta(fields, live);
-  const patch = configurationFor(fields, known, config, last && unstripped(last.set));
-  const typedLive = patch.walked
-    ? { value: asJson(known), atom: fields.atom, apiVersion: patch.apiVersion }
-    : typed(fields, known, () => `failed to create typed live object (${describeObject(asJson(live), fields.kind)})`);
-  const { value, managers } = applyConfiguration(fields, typedLive, patch, managed.sets, identifier, force);
-  stripMeta(managers, identifier, last?.set);
+  const known = keptObject(() => withTypeMeta(fields, live));
+  const patch = phase(() => configurationFor(fields, known, config, last && unstripped(last.set)));
+  const typedLive = phase(() =>
+    patch.walked
+      ? { value: asJson(known), atom: fields.atom, apiVersion: patch.apiVersion }
+      : typed(fields, known, () => `failed to create typed live object (${describeObject(asJson(live), fields.kind)})`),
+  );
+  const { value, managers } = phase(() => {
+    const applied = applyConfiguration(fields, typedLive, patch, managed.sets, identifier, force);
+    stripMeta(applied.managers, identifier, last?.set);
+    return applied;
+  });
   const times = new Map(managed.times);
   if (value === undefined) return { object: live, managed: { ...managed, sets: managers, times } };
   times.set(identifier, now);
-  const kept = sharedParts(value, typedLive.value);
+  const kept = keptObject(() => sharedParts(value, typedLive.value));
   const filled = fields.cache.conforming.isLast(asJson(live), fields, live.metadata?.uid ?? "");
-  const made = wrapError(
-    () => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`,
-    () => fields.toObject(value, kept, filled),
+  const made = phase(() =>
+    wrapError(
+      () => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`,
+      () => fields.toObject(value, kept, filled),
+    ),
   );
   const object = shareWithLive(made, live); // restores defaults of fields that the configuration removed
   fields.cache.conforming.remember(asJson(object), fields, live.metadata?.uid ?? "", asJson(live));

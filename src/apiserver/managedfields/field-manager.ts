@@ -2,6 +2,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gv
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, type KubeObject, type ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { keptObject, phase } from "../../component-base/work.ts";
 import type { FieldFilter } from "../../structured-merge-diff/field-filter.ts";
 import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import type { Atom } from "../../structured-merge-diff/schema.ts";
@@ -158,10 +159,11 @@ export function trackUpdate(
 ): KubeObject {
   if (fields.tracks?.(next) === false)
     throw new TypedError(`failed to convert new object (${describeObject(asJson(next), fields.kind)}) to smd typed`);
-  const managed = decodeLiveOrNew(live, next, fields.subresource !== "");
+  const managed = phase(() => decodeLiveOrNew(live, next, fields.subresource !== ""));
   if (managed.sets.size === 0 && live.metadata?.uid) return withManagedFields(next, undefined);
-  const object = shareWithLive(next, live);
-  const updated = updateTracked(fields, live, object, managed, identifierOf(fields, manager, "Update"), now);
+  const object = keptObject(() => shareWithLive(next, live));
+  const identifier = identifierOf(fields, manager, "Update");
+  const updated = phase(() => updateTracked(fields, live, object, managed, identifier, now));
   return withManagedFields(object, encodeManagedFields(updated));
 }
 
@@ -174,22 +176,28 @@ export function updateTracked(
   identifier: string,
   now: string,
 ): Managed {
-  const before = withManagedFields(live, undefined);
-  const after = withManagedFields(next, undefined);
-  const typedNext = typed(
-    fields,
-    after,
-    () => `failed to convert new object (${describeObject(asJson(after), fields.kind)}) to smd typed`,
+  const before = keptObject(() => withManagedFields(live, undefined));
+  const after = keptObject(() => withManagedFields(next, undefined));
+  const typedNext = phase(() =>
+    typed(
+      fields,
+      after,
+      () => `failed to convert new object (${describeObject(asJson(after), fields.kind)}) to smd typed`,
+    ),
   );
-  const typedLive = typed(
-    fields,
-    before,
-    () => `failed to convert live object (${describeObject(asJson(before), fields.kind)}) to smd typed`,
-    typedNext.value,
+  const typedLive = phase(() =>
+    typed(
+      fields,
+      before,
+      () => `failed to convert live object (${describeObject(asJson(before), fields.kind)}) to smd typed`,
+      typedNext.value,
+    ),
   );
-  const sets = wrapError(
-    () => `failed to update ManagedFields (${describeObject(asJson(after), fields.kind)})`,
-    () => updateManagers(fields, typedLive, typedNext, managed.sets, currentOperation),
+  const sets = phase(() =>
+    wrapError(
+      () => `failed to update ManagedFields (${describeObject(asJson(after), fields.kind)})`,
+      () => updateManagers(fields, typedLive, typedNext, managed.sets, currentOperation),
+    ),
   );
   const updated = { ...managed, sets, times: new Map(managed.times) };
   settle(updated, identifier, now);
@@ -219,7 +227,8 @@ function settle({ sets, times, entries }: Managed, identifier: string, now: stri
 export function typed(fields: FieldManager, object: KubeObject, failure: () => string, valid?: JsonValue): TypedValue {
   const { atom, kind } = fields;
   const value = asJson(object);
-  if (!conforms(value, fields, asMap(valid))) wrapError(failure, () => validateValue(value, atom, true));
+  const { conforming } = phase(() => ({ conforming: conforms(value, fields, asMap(valid)) }));
+  if (!conforming) wrapError(failure, () => validateValue(value, atom, true));
   return { value, atom, apiVersion: formatGroupVersion(kind) };
 }
 

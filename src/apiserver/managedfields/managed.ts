@@ -4,6 +4,7 @@ import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { encodeTime } from "../../apimachinery/time.ts";
 import { readTime, rfc3339Layout } from "../../apimachinery/time-parse.ts";
 import { BoundedMap } from "../../apimachinery/bounded-map.ts";
+import { forEachKept } from "../../component-base/work.ts";
 import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { fromFieldsV1, toFieldsV1 } from "../../structured-merge-diff/fields-v1.ts";
 import { IteratorError } from "../../structured-merge-diff/json-iterator.ts";
@@ -49,9 +50,11 @@ export function decodeManagedFields(list: Entries): Managed {
 }
 
 function decodeEntries(list: Entries): ReadonlyMap<string, DecodedEntry> {
-  const entries = new Map<string, DecodedEntry>();
-  for (const [i, entry] of list.entries()) entries.set(buildManagerIdentifier(entry), decodeEntry(entry, i));
-  return entries;
+  const decodeInto = (entries: Map<string, DecodedEntry>, i: number): void => {
+    const entry = list[i];
+    if (entry !== undefined) entries.set(buildManagerIdentifier(entry), decodeEntry(entry, i));
+  };
+  return forEachKept(list.length, () => new Map<string, DecodedEntry>(), decodeInto);
 }
 
 function decodeEntry(entry: ManagedFieldsEntry, place: number): DecodedEntry {

@@ -1,12 +1,13 @@
 import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { Double } from "../../../apimachinery/json/value.ts";
+import { forEachKept, keptObject } from "../../../component-base/work.ts";
 import type { ListSchema, MapSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
 import type { Differences } from "./differences.ts";
 import { KeyOrder } from "./key-order.ts";
 import { quoteText } from "./quote.ts";
 import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
-import type { NodeCodec } from "./node-codec.ts";
+import { noteLargeMap, type NodeCodec } from "./node-codec.ts";
 import { RepeatedMembers, type Document } from "./repeated-members.ts";
 import { TextMapPrinter } from "./text-map-printer.ts";
 import { valueName } from "./value-name.ts";
@@ -34,12 +35,12 @@ export class ListCodec implements NodeCodec {
       return [];
     }
     const depth = state.depth;
-    const held: unknown[] = [];
-    for (let i = 0; i < value.length; i++) {
+    const decodeItem = (held: unknown[], i: number): void => {
       const item: Document = value[i];
       state.enter(depth, i, "");
       held.push(item === null ? this.#items.zero() : this.#items.decode(item, state));
-    }
+    };
+    const held = forEachKept(value.length, (): unknown[] => [], decodeItem);
     state.depth = depth;
     return held;
   }
@@ -87,8 +88,8 @@ export class MapCodec implements NodeCodec {
     }
     if (value instanceof RepeatedMembers) return this.#decodeEntries(value.entries, state);
     const order = this.#texts ? orderOfTexts(value as Readonly<Record<string, unknown>>) : undefined;
-    if (order === "sorted") return value as Readonly<Record<string, unknown>>; // just parsed, so not shared
-    if (order === "unsorted") return this.#keyOrder.arrange(value as Readonly<Record<string, unknown>>);
+    if (order === "sorted") return noteLargeMap(value as Readonly<Record<string, unknown>>); // just parsed, so not shared
+    if (order === "unsorted") return noteLargeMap(this.#keyOrder.arrange(value as Readonly<Record<string, unknown>>));
     return this.#decodeMembers(value as { readonly [name: string]: Document }, state);
   }
 
@@ -97,25 +98,23 @@ export class MapCodec implements NodeCodec {
     members: { readonly [name: string]: Document },
     state: DecodeState,
   ): Readonly<Record<string, unknown>> {
-    const held: Record<string, unknown> = {};
-    let last = "";
-    let sorted = true;
-    for (const key in members) {
-      sorted &&= last <= key;
-      last = key;
-      const value = members[key] ?? null;
-      setMember(held, key, this.#decodeValue(key, value, state));
-    }
-    return sorted ? held : this.#keyOrder.arrange(held);
+    const keys = keptObject(() => Object.keys(members));
+    const decodeMember = (held: Record<string, unknown>, i: number): void => {
+      const key = keys[i] ?? "";
+      setMember(held, key, this.#decodeValue(key, members[key] ?? null, state));
+    };
+    const held = forEachKept(keys.length, (): Record<string, unknown> => ({}), decodeMember);
+    return isSorted(keys) ? held : this.#keyOrder.arrange(held);
   }
 
   #decodeEntries(entries: RepeatedMembers["entries"], state: DecodeState): Readonly<Record<string, unknown>> {
-    const held: Record<string, unknown> = {};
-    for (const [key, value] of entries) {
+    const decodeEntry = (held: Record<string, unknown>, i: number): void => {
+      const [key, value] = entries[i] ?? ["", null];
+      const decoded = this.#decodeValue(key, value, state);
       if (Object.hasOwn(held, key)) state.duplicateField(key);
-      setMember(held, key, this.#decodeValue(key, value, state));
-    }
-    return this.#keyOrder.arrange(held);
+      setMember(held, key, decoded);
+    };
+    return this.#keyOrder.arrange(forEachKept(entries.length, (): Record<string, unknown> => ({}), decodeEntry));
   }
 
   #decodeValue(key: string, value: Document, state: DecodeState): unknown {
@@ -167,6 +166,11 @@ export class MapCodec implements NodeCodec {
     }
     return text;
   }
+}
+
+function isSorted(keys: readonly string[]): boolean {
+  for (let i = 1; i < keys.length; i++) if ((keys[i - 1] ?? "") > (keys[i] ?? "")) return false;
+  return true;
 }
 
 /** Reports whether the keys of a map are in Go's order, or undefined if not all values are strings. */

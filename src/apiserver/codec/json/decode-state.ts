@@ -1,4 +1,6 @@
+import { maxNesting, nestedTooDeep } from "../../../apimachinery/json/nesting.ts";
 import { locateLiteral } from "./locate-literal.ts";
+import { keptObject } from "../../../component-base/work.ts";
 import type { StrictReport } from "./strict-report.ts";
 
 /** A value that does not fit its Go type, with the message of upstream's decoder. */
@@ -41,13 +43,15 @@ export class DecodeState {
    * field.
    */
   nested(): DecodeState {
-    const inner = new DecodeState(undefined, this.#text, this.repeated);
+    const inner = keptObject(() => new DecodeState(undefined, this.#text, this.repeated));
     for (let i = 0; i < this.depth; i++) inner.enter(i, this.path[i] ?? "", this.owners[i] ?? "");
     inner.#fixedTarget = this.#target();
     return inner;
   }
 
+  /** Enters a field, member or item. Throws DecodeError if it is nested too deep. */
   enter(depth: number, element: string | number, owner: string): void {
+    if (depth >= maxNesting) throw new DecodeError(nestedTooDeep);
     this.path[depth] = element;
     this.owners[depth] = owner;
     this.depth = depth + 1;

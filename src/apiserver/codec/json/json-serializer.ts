@@ -3,7 +3,7 @@ import { NumberRangeError } from "../../../apimachinery/json/syntax-error.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
-import { keptObject } from "../../../component-base/work.ts";
+import { keptObject, paceRunning, phase } from "../../../component-base/work.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
 import { DecodeError } from "./decode-state.ts";
@@ -31,7 +31,7 @@ interface ParsedBody extends DecodedJson {
 
 function parse(text: string): ParsedBody {
   try {
-    return decodeJsonReporting(text);
+    return decodeJsonReporting(text, { phase, step: paceRunning });
   } catch (error) {
     if (error instanceof NumberRangeError) return { value: error.value, duplicates: [], tooLarge: error };
     throw error instanceof JsonSyntaxError ? syntaxFailure(error) : error;
@@ -58,7 +58,7 @@ function decodeWith(
   gvk: GroupVersionKind,
   strict: boolean,
 ): DecodedDocument {
-  const report = strict ? new StrictReport() : undefined;
+  const report = strict ? keptObject(() => new StrictReport()) : undefined;
   try {
     const object = codec.decode(value, { report, text, repeated: duplicates.length > 0 });
     if (tooLarge !== undefined && holdsInfinity(object)) throw new DecodeError(tooLarge.message);
@@ -73,7 +73,7 @@ function decodeWith(
  */
 export function decodeJsonDocument(text: string, registry: TypeRegistry, options: DocumentOptions): DecodedDocument {
   if (options.unstructured !== undefined) return decodeUnstructuredDocument(text, options);
-  const decoded = parse(text);
+  const decoded = phase(() => parse(text));
   const found = typeMetaOf(text, decoded);
   const gvk = options.defaults ? withDefaults(found, options.defaults) : found;
   if (gvk.kind === "")
@@ -87,7 +87,7 @@ export function decodeJsonDocument(text: string, registry: TypeRegistry, options
 
 /** Decodes JSON of a kind without a Go type, which must specify its kind. Throws DocumentError. */
 export function decodeUnstructuredDocument(text: string, options: DocumentOptions): DecodedDocument {
-  const decoded = keptObject(() => parse(text));
+  const decoded = phase(() => parse(text));
   const found = typeMetaOf(text, decoded);
   const expected = options.defaults ? withDefaults(found, options.defaults) : found;
   const gvk = { ...found, kind: kindOf(decoded.value) };

@@ -1,3 +1,4 @@
+import { runningWork } from "../../../component-base/work.ts";
 import type { Document } from "./repeated-members.ts";
 import type { DecodeState } from "./decode-state.ts";
 import type { Printer } from "./differences.ts";
@@ -28,8 +29,19 @@ export function isEmpty(emptiness: Emptiness, value: unknown): boolean {
   return emptiness === "map" && hasNoKeys(value);
 }
 
+/** Maps with so many keys that to begin a loop over them takes milliseconds. They are immutable. */
+const largeMaps = new WeakSet<object>();
+const manyKeys = 1_000;
+
+/** Remembers that a map of a large request has many keys. */
+export function noteLargeMap<T extends object>(map: T): T {
+  if (runningWork() !== undefined && Object.keys(map).length > manyKeys) largeMaps.add(map);
+  return map;
+}
+
 function hasNoKeys(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
+  if (largeMaps.has(value)) return false;
   for (const _ in value) return false;
   return true;
 }

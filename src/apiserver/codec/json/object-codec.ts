@@ -109,9 +109,11 @@ export class ObjectCodec implements NodeCodec {
     }
     const { report } = state;
     state.report = undefined;
-    const held = this.#decodeMembers(merged, state);
-    state.report = report;
-    return held;
+    try {
+      return this.#decodeMembers(merged, state);
+    } finally {
+      state.report = report; // also where decoding pauses
+    }
   }
 
   encode(value: unknown): string {

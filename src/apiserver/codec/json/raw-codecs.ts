@@ -1,9 +1,10 @@
 import { encodeJson, encodeScalar, quoteJson } from "../../../apimachinery/json/encode.ts";
 import { knownText } from "../../../apimachinery/json/known-texts.ts";
+import { isDeeper, nestedTooDeep } from "../../../apimachinery/json/nesting.ts";
 import { encodeDeep } from "../../../apimachinery/json/encode-deep.ts";
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { RawSchema } from "../../schema/schema.ts";
-import type { DecodeState } from "./decode-state.ts";
+import { DecodeError, type DecodeState } from "./decode-state.ts";
 import { compareJson } from "./json-differences.ts";
 import type { NodeCodec } from "./node-codec.ts";
 import { quoteText } from "./quote.ts";
@@ -52,7 +53,9 @@ export const rawCodec = ({ type, goType }: RawSchema): NodeCodec => ({
   zero: () => null,
   decode: (value, state) => {
     if (type === "any") reportRepeated(value, state);
-    return state.repeated ? lastOfRepeated(value) : value;
+    const last = state.repeated ? lastOfRepeated(value) : (value as JsonValue); // nothing is repeated
+    if (type === "fieldsV1" && isDeeper(last)) throw new DecodeError(nestedTooDeep);
+    return last;
   },
   encode: (value) => {
     if (value === undefined) return "null";

@@ -1,5 +1,6 @@
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
-import { call, runWalk, type Walk } from "../../../apimachinery/walk.ts";
+import { call, type Walk } from "../../../apimachinery/walk.ts";
+import { walkRunning } from "../../../component-base/work.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { setMember } from "../../../apimachinery/json/members.ts";
 
@@ -42,7 +43,7 @@ class Tokens {
 
 /** Parses a valid document, keeping duplicate members. Used only for the rare documents that have any. */
 export function parseRepeatedMembers(text: string): Document {
-  return runWalk(parseValue(new Tokens(text)));
+  return walkRunning(() => parseValue(new Tokens(text)));
 }
 
 function* parseValue(tokens: Tokens): Walk<Document> {
@@ -99,7 +100,7 @@ function parseNumber(literal: string): JsonValue {
 }
 
 /** Resolves duplicate members as Go's interface{} does: the last one counts. */
-export const lastOfRepeated = (document: Document): JsonValue => runWalk(withLast(document));
+export const lastOfRepeated = (document: Document): JsonValue => walkRunning(() => withLast(document));
 
 function* withLast(document: Document): Walk<JsonValue> {
   if (document instanceof RepeatedMembers) return yield* withLast(objectOf(document.entries));

@@ -3,6 +3,7 @@ import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { locateDifferences, type TextMarks, type TextPart } from "../../../apimachinery/json/text-parts.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { keptObject } from "../../../component-base/work.ts";
 import type { ObjectSchema, ScalarSchema, Schema } from "../../schema/schema.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { DecodeError, DecodeState } from "./decode-state.ts";
@@ -164,8 +165,9 @@ function decodeWith(
   { report, text, repeated = false, kept }: DecodeOptions,
 ): KubeObject {
   const again = repeated && text !== undefined;
-  const state = new DecodeState(report, text, again, kept);
-  const document: Document = again ? parseRepeatedMembers(text) : value;
+  const state = keptObject(() => new DecodeState(report, text, again, kept));
+  state.depth = 0;
+  const document: Document = again ? keptObject(() => ({ parsed: parseRepeatedMembers(text) })).parsed : value;
   const held = document === null ? codec.zero() : codec.decode(document, state);
   if (state.savedError) throw state.savedError;
   return keepEmptyManagedFields(held as KubeObject, document);

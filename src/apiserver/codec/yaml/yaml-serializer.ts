@@ -1,5 +1,5 @@
 import { call, runWalk, type Walk } from "../../../apimachinery/walk.ts";
-import { keptObject, walkInSlices, type Work } from "../../../component-base/work.ts";
+import { phase, walkInSlices, type Work } from "../../../component-base/work.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
 import { decodeJsonDocument } from "../json/json-serializer.ts";
@@ -33,7 +33,7 @@ export function decodeYamlDocument(
   registry: TypeRegistry,
   options: DocumentOptions,
 ): DecodedDocument {
-  const { json, duplicates } = keptObject(() => convertYaml(body, options.work));
+  const { json, duplicates } = phase(() => convertYaml(body, options.work));
   const document = decodeJsonDocument(json, registry, { ...options, quoted: () => utf8.decode(body) });
   if (!options.strict || duplicates.length === 0) return document;
   return {

@@ -3,7 +3,7 @@ import { newBadRequest, newUnknownError } from "../../../apimachinery/errors.ts"
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync, translated } from "../../../component-base/maybe-async.ts";
-import { inSlices, rested, type Work } from "../../../component-base/work.ts";
+import { inSlices, keptObject, paceRunning, phase, rested, type Work } from "../../../component-base/work.ts";
 import { applyManagedFields } from "../../managedfields/apply-managed-fields.ts";
 import { isTrackingError } from "../../managedfields/field-manager.ts";
 import { withConversions } from "../../managedfields/late-conversions.ts";
@@ -12,6 +12,7 @@ import type { ApplyRequest } from "../../managedfields/repeated-apply.ts";
 import { fieldValidation } from "./decode-body.ts";
 import type { PatchInput, PatchMechanism } from "./patch-result.ts";
 import { decodeJson, decodeJsonReporting, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
+import { isDeeper, nestedTooDeep } from "../../../apimachinery/json/nesting.ts";
 import { decodeChange } from "../../../apimachinery/json/decode-change.ts";
 import { typeName } from "../../../apimachinery/json/type-name.ts";
 import { DocumentError } from "../../codec/document.ts";
@@ -26,8 +27,9 @@ interface Configuration {
   readonly faults: readonly string[];
 }
 
-/** Throws a 400 error for a configuration that is no object. */
+/** Throws a 400 error for a configuration that is no object or is nested too deep. */
 function requireObject(value: JsonValue): JsonValue {
+  if (isDeeper(value)) throw newBadRequest(nestedTooDeep);
   if (value === null || isObject(value)) return value;
   throw newBadRequest(
     `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${typeName(value)} into Go value of type map[string]interface {}`,
@@ -54,7 +56,7 @@ function readPlainJson(
 function decodeOnce(patch: string): JsonValue | undefined {
   if (hasWholeFloat(patch)) return undefined;
   try {
-    const { value, duplicates } = decodeJsonReporting(patch);
+    const { value, duplicates } = decodeJsonReporting(patch, { phase, step: paceRunning });
     return duplicates.length === 0 ? value : undefined;
   } catch (err) {
     if (err instanceof JsonSyntaxError) return undefined;
@@ -64,7 +66,7 @@ function decodeOnce(patch: string): JsonValue | undefined {
 
 function readYaml(patch: string, work: Work): Configuration {
   try {
-    const { json, duplicates } = convertYaml(encodeByteText(patch), work);
+    const { json, duplicates } = phase(() => convertYaml(encodeByteText(patch), work));
     return { value: decodeJson(json), faults: duplicates };
   } catch (err) {
     throw err instanceof DocumentError
@@ -89,8 +91,10 @@ export const applyPatcher: PatchMechanism = {
     if (known !== undefined) return known;
     const { ctx } = input;
     const author = live && `${live.metadata.uid ?? ""}/${request.manager}`;
-    const plain = readPlainJson(cache.configurations, patch, author);
-    const reading = plain ?? inSlices(ctx, () => readYaml(patch, ctx.work));
+    const reading = inSlices(
+      ctx,
+      () => readPlainJson(cache.configurations, patch, author) ?? readYaml(patch, ctx.work),
+    );
     return afterwards(rested(ctx, reading), ({ value, faults }) =>
       afterwards(applyOrRefuse(input, requireObject(value), request), (object) => {
         reportFaults(input, faults);
@@ -113,11 +117,21 @@ const requestOf = ({ ctx, options }: PatchInput): ApplyRequest => ({
  * Applies a configuration. A value that does not match the type or cannot be tracked is a 500 error with
  * upstream's message.
  */
-function applyOrRefuse({ scope, live }: PatchInput, config: JsonValue, request: ApplyRequest): MaybeAsync<KubeObject> {
+function applyOrRefuse(
+  { ctx, scope, live }: PatchInput,
+  config: JsonValue,
+  request: ApplyRequest,
+): MaybeAsync<KubeObject> {
   const applied = translated(
     () =>
-      withConversions(scope.fieldManager, (fields) =>
-        applyManagedFields(fields, live ?? fields.emptyObject, config, request),
+      afterwards(
+        inSlices(ctx, () =>
+          withConversions(scope.fieldManager, (fields) => {
+            const before = keptObject(() => live ?? fields.emptyObject); // made when it is first asked for
+            return applyManagedFields(fields, before, config, request);
+          }),
+        ),
+        (object) => object,
       ),
     refuse,
   );

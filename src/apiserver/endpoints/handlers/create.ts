@@ -37,6 +37,8 @@ export const createHandler =
     const admitted = admitting instanceof Promise ? await admitting : admitting;
     const stored = await scope.store.create(ctx, admitted, steps.validateCreate);
     traceChange(ctx, scope, undefined, stored);
+    const rest = rested(ctx, undefined);
+    if (rest !== undefined) await rest;
     return objectAnswer(ctx, scope, output, 201, stored);
   };
 

@@ -4,13 +4,20 @@ import { NumberRangeError } from "../../../apimachinery/json/syntax-error.ts";
 import { typeName } from "../../../apimachinery/json/type-name.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { afterwards } from "../../../component-base/maybe-async.ts";
-import { inSlices } from "../../../component-base/work.ts";
+import { inSlices, keptObject, paceRunning, phase } from "../../../component-base/work.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { jsonPatchText, parseJsonPatch } from "../../patch/json-patch.ts";
 import { applyMergePatch, mergePatchText, parseMergePatch } from "../../patch/merge-patch.ts";
 import { isObject } from "../../patch/tree.ts";
 import { fieldValidation } from "./decode-body.ts";
-import { liveDocument, liveText, type PatchInput, type PatchMechanism, decodePatched } from "./patch-result.ts";
+import {
+  liveDocument,
+  liveText,
+  type PatchedJson,
+  type PatchInput,
+  type PatchMechanism,
+  decodePatched,
+} from "./patch-result.ts";
 import { DecodeState } from "../../codec/json/decode-state.ts";
 import { reportRepeated } from "../../codec/json/raw-codecs.ts";
 import { parseRepeatedMembers, RepeatedMembers, type Document } from "../../codec/json/repeated-members.ts";
@@ -80,14 +87,16 @@ export const jsonPatcher: PatchMechanism = {
   stage: "patch",
   createsObjects: false,
   apply(input) {
-    const strictErrors =
-      fieldValidation(input.options.fieldValidation) === "Ignore" ? [] : strictJsonPatchErrors(input.patch);
-    const patch = parseJsonPatch(input.patch);
-    const document = liveDocument(input);
-    const { isOutOfRange } = patch;
-    const text = (): string => jsonPatchText(liveText(input), input.patch);
-    const applied = inSlices(input.ctx, () => patch.apply(document, input.ctx.work));
-    return afterwards(applied, (value) => decodePatched(input, { value, strictErrors, isOutOfRange, text }));
+    const isStrict = fieldValidation(input.options.fieldValidation) !== "Ignore";
+    const applied = inSlices(input.ctx, (): PatchedJson => {
+      const strictErrors = phase(() => (isStrict ? strictJsonPatchErrors(input.patch) : []));
+      const patch = phase(() => parseJsonPatch(input.patch));
+      const document = keptObject(() => liveDocument(input));
+      const { value } = phase(() => ({ value: patch.apply(document, input.ctx.work) }));
+      const text = (): string => jsonPatchText(liveText(input), input.patch);
+      return { value, strictErrors, isOutOfRange: patch.isOutOfRange, text };
+    });
+    return afterwards(applied, (patched) => decodePatched(input, patched));
   },
 };
 
@@ -96,16 +105,15 @@ export const mergePatcher: PatchMechanism = {
   stage: "patch",
   createsObjects: false,
   apply(input) {
-    const { value: patch, strictErrors, isOutOfRange } = readMergePatch(input);
-    const kept = new Set<unknown>();
-    const value = applyMergePatch(liveDocument(input), patch, kept);
-    return decodePatched(input, {
-      value,
-      strictErrors,
-      isOutOfRange,
-      kept,
-      text: () => mergePatchText(liveText(input), input.patch),
+    const merged = inSlices(input.ctx, (): PatchedJson => {
+      const { value: patch, strictErrors, isOutOfRange } = phase(() => readMergePatch(input));
+      const { value, kept } = phase(() => {
+        const unchanged = new Set<unknown>();
+        return { value: applyMergePatch(liveDocument(input), patch, unchanged), kept: unchanged };
+      });
+      return { value, strictErrors, isOutOfRange, kept, text: () => mergePatchText(liveText(input), input.patch) };
     });
+    return afterwards(merged, (patched) => decodePatched(input, patched));
   },
 };
 
@@ -139,7 +147,7 @@ export function readObjectStrictly(
 
 function decodeOrRefuse(patch: string, prefix: string): ReturnType<typeof decodeJsonReporting> {
   try {
-    return decodeJsonReporting(patch);
+    return decodeJsonReporting(patch, { phase, step: paceRunning });
   } catch (err) {
     throw err instanceof JsonSyntaxError ? newBadRequest(prefix + err.message) : err;
   }

@@ -6,7 +6,7 @@ import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import type { JsonValue, JsonObject } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
-import { rested } from "../../../component-base/work.ts";
+import { inSlices, keptObject, phase, rested } from "../../../component-base/work.ts";
 import { DocumentError, strictDecodingError, type DecodedDocument } from "../../codec/document.ts";
 import { DecodeError } from "../../codec/json/decode-state.ts";
 import { decodeJsonDocument } from "../../codec/json/json-serializer.ts";
@@ -72,16 +72,31 @@ export interface PatchedJson {
  * whole object.
  */
 export function decodePatched(input: PatchInput, patched: PatchedJson): MaybeAsync<KubeObject> {
-  const { ctx, scope, options } = input;
-  ctx.trace?.stage("decoding");
+  input.ctx.trace?.stage("decoding");
+  const decoding = inSlices(input.ctx, () => decodeResult(input, patched));
+  return afterwards(decoding, ({ object, faults, quote }) => finish(input, object, faults, quote));
+}
+
+/** A decoded patched object with its strict decoding errors; `quote` returns its text for errors. */
+interface DecodedResult {
+  readonly object: KubeObject;
+  readonly faults: readonly string[];
+  quote(): string;
+}
+
+function decodeResult({ scope, options }: PatchInput, patched: PatchedJson): DecodedResult {
   const strict = fieldValidation(options.fieldValidation) !== "Ignore";
   // fields that the patch duplicates may be in the result
   const isPlain = patched.strictErrors.length === 0 && patched.isOutOfRange !== true;
-  const object = isPlain ? decodeCleanly(scope, patched, strict) : undefined;
-  if (object !== undefined) return finish(input, object, patched.strictErrors, () => patched.text());
-  const text = patched.text();
+  const { object } = phase(() => ({ object: isPlain ? decodeCleanly(scope, patched, strict) : undefined }));
+  if (object !== undefined) return { object, faults: patched.strictErrors, quote: () => patched.text() };
+  const { text } = phase(() => ({ text: patched.text() }));
   const document = decodeText(scope, text, strict);
-  return finish(input, document.object, [...patched.strictErrors, ...document.strictErrors], () => text);
+  return {
+    object: document.object,
+    faults: [...patched.strictErrors, ...document.strictErrors],
+    quote: () => text,
+  };
 }
 
 /** Rejects or warns about strict decoding errors, applies defaults and updates managed fields. */
@@ -95,7 +110,7 @@ export function finish(
     throw refusal(quote(), strictDecodingError(faults));
   for (const fault of faults) ctx.warn(fault);
   ctx.trace?.stage("defaulting");
-  const complete = scope.defaults(object);
+  const complete = inSlices(ctx, () => scope.defaults(object));
   return afterwards(rested(ctx, complete), (ready) => trackUpdate(ctx, scope, live, ready, options.fieldManager));
 }
 
@@ -105,7 +120,7 @@ export const refusal = (quoted: string, message: string): StatusError =>
 
 /** Decodes the object if it causes no errors or warnings, which is the common case. */
 function decodeCleanly(scope: ResourceScope, { value, kept }: PatchedJson, strict: boolean): KubeObject | undefined {
-  const report = strict ? new StrictReport() : undefined;
+  const report = strict ? keptObject(() => new StrictReport()) : undefined;
   try {
     if (!isOfKind(scope, interpret(value))) return undefined;
     const object = scope.codec.decode(value, { report, kept });

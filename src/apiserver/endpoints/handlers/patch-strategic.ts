@@ -1,7 +1,10 @@
 import { newBadRequest } from "../../../apimachinery/errors.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
+import { isDeeper, nestedTooDeep } from "../../../apimachinery/json/nesting.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { afterwards } from "../../../component-base/maybe-async.ts";
+import { inSlices, keptObject, phase } from "../../../component-base/work.ts";
 import { DecodeError } from "../../codec/json/decode-state.ts";
 import { StrictReport } from "../../codec/json/strict-report.ts";
 import { formatValue } from "../../patch/strategic/go-value.ts";
@@ -23,14 +26,20 @@ export const strategicPatcher: PatchMechanism = {
   stage: "patch",
   createsObjects: false,
   apply(input) {
-    const { value, strictErrors } = readObjectStrictly(input.patch, "");
-    const patch = isObject(value) ? value : {};
-    const schema = schemaOf(input.scope);
-    const merged = merge(liveDocument(input), patch, schema);
-    input.ctx.trace?.stage("decoding");
     const strict = fieldValidation(input.options.fieldValidation) !== "Ignore";
-    const { object, unknown } = convert(input, merged, patch, schema);
-    return finish(input, object, strict ? [...strictErrors, ...unknown] : [], () => formatValue(patch));
+    const converted = inSlices(input.ctx, () => {
+      const { value, strictErrors } = phase(() => readObjectStrictly(input.patch, ""));
+      if (isDeeper(value)) throw newBadRequest(nestedTooDeep);
+      const patch = isObject(value) ? value : {};
+      const schema = schemaOf(input.scope);
+      const merged = phase(() => merge(liveDocument(input), patch, schema));
+      input.ctx.trace?.stage("decoding");
+      const { object, unknown } = convert(input, merged, patch, schema);
+      return { object, patch, faults: strict ? [...strictErrors, ...unknown] : [] };
+    });
+    return afterwards(converted, ({ object, patch, faults }) =>
+      finish(input, object, faults, () => formatValue(patch)),
+    );
   },
 };
 
@@ -82,7 +91,7 @@ function decodeConverted(
   scope: ResourceScope,
   value: JsonValue,
 ): { readonly object: KubeObject; readonly unknown: readonly string[] } {
-  const report = new StrictReport();
+  const report = keptObject(() => new StrictReport());
   const object = scope.codec.decode(value, { report });
   return { object, unknown: [...report.problems].sort(compareUtf8) };
 }

@@ -50,6 +50,8 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
       forceAllowCreate: mechanism.createsObjects && scope.subresource === "",
     });
     traceChange(ctx, scope, before, result.stored);
+    const rest = rested(ctx, undefined);
+    if (rest !== undefined) await rest;
     return objectAnswer(ctx, scope, output, result.created ? 201 : 200, result.stored);
   });
 

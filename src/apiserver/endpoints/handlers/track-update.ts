@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { inSlices, keptObject } from "../../../component-base/work.ts";
 import { updateManagedFields } from "../../managedfields/field-manager.ts";
 import { withConversions } from "../../managedfields/late-conversions.ts";
 import { managerOrUserAgent } from "../../managedfields/manager-name.ts";
@@ -22,7 +23,11 @@ export const trackUpdate = (
   manager: string | undefined,
 ): MaybeAsync<KubeObject> => {
   ctx.trace?.stage("managed fields");
-  return withConversions(fieldManager, (fields) =>
-    updateManagedFields(fields, live ?? fields.emptyObject, object, requestManager(ctx, manager), ctx.now),
+  const tracking = inSlices(ctx, () =>
+    withConversions(fieldManager, (fields) => {
+      const before = keptObject(() => live ?? fields.emptyObject); // made when it is first asked for
+      return updateManagedFields(fields, before, object, requestManager(ctx, manager), ctx.now);
+    }),
   );
+  return afterwards(tracking, (tracked) => tracked);
 };

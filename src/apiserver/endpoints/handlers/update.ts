@@ -49,6 +49,8 @@ export const updateHandler =
       forceAllowCreate: false,
     });
     traceChange(ctx, scope, before, result.stored);
+    const rest = rested(ctx, undefined);
+    if (rest !== undefined) await rest;
     return objectAnswer(ctx, scope, output, result.created ? 201 : 200, result.stored);
   };
 

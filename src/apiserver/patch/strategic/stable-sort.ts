@@ -68,7 +68,12 @@ class StableSort<T> {
   }
 
   #move(from: number, to: number): void {
-    if (from !== to) this.items.splice(to, 0, ...this.items.splice(from, 1));
+    const { items } = this;
+    const moved = items[from] as T; // a place within the list
+    // not by splice, which moves all that follows
+    for (let i = from; i > to; i--) items[i] = items[i - 1] as T;
+    for (let i = from; i < to; i++) items[i] = items[i + 1] as T;
+    items[to] = moved;
   }
 
   /** Exchanges two adjacent ranges. */

@@ -21,8 +21,8 @@ export const itemSlot = (schema: Schema): Slot | undefined =>
  */
 export function mapMembers(object: JsonObject, change: MemberChange): JsonObject {
   const work = runningWork();
-  const names = Object.keys(object);
-  if (work !== undefined && names.length >= longMap) return longMapMembers(work, object, change);
+  const names = keptObject(() => Object.keys(object));
+  if (work !== undefined && names.length >= longMap) return longMapMembers(work, object, names, change);
   const changed: ChangedMembers = {};
   for (let i = 0; i < names.length; i++) changeMember(changed, object, names, i, change);
   return changed.copy ?? object;
@@ -53,8 +53,7 @@ function changeMember(
   if (after !== undefined) setMember(changed.copy, name, after);
 }
 
-function longMapMembers(work: Work, object: JsonObject, change: MemberChange): JsonObject {
-  const names = keptObject(() => Object.keys(object));
+function longMapMembers(work: Work, object: JsonObject, names: readonly string[], change: MemberChange): JsonObject {
   const changed = work.loop(
     names.length,
     (): ChangedMembers & { readonly change: MemberChange } => ({ change }),

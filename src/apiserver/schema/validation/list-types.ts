@@ -1,6 +1,7 @@
 import { addError, duplicate, invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { phase } from "../../../component-base/work.ts";
 import type { Field, ListSchema, ObjectSchema, Schema, Slot } from "../schema.ts";
 import { rememberedInside } from "../structural/schema-parts.ts";
 import { isList } from "../structural/json-tree.ts";
@@ -58,7 +59,7 @@ function collectMember(path: FieldPath, schema: Schema, value: JsonValue | undef
 function collectList(path: FieldPath, schema: Schema, items: readonly JsonValue[], errors: FieldError[]): void {
   if (schema.kind !== "list") return;
   if (schema.listType === "set")
-    for (const i of repeated(items)) addError(errors, duplicate(path.index(i), items[i] ?? null));
+    for (const i of ofLong(items, () => repeated(items))) addError(errors, duplicate(path.index(i), items[i] ?? null));
   if (schema.listType === "map") validateListMap(path, schema, items, errors);
   if (!concerns(schema.items)) return;
   for (const [i, item] of items.entries())
@@ -77,10 +78,19 @@ function validateListMap(
       errors,
       invalid(path.index(stranger), items[stranger] ?? null, "must be an object for an array of list-type map"),
     );
-  else
-    for (const i of repeated(items.map((item) => keyOf(item, listMapKeys))))
+  else {
+    const keys = ofLong(items, () => items.map((item) => keyOf(item, listMapKeys)));
+    for (const i of ofLong(items, () => repeated(keys)))
       addError(errors, duplicate(path.index(i), keysOf(items[i] ?? null, listMapKeys)));
+  }
 }
+
+/** From this number of items on, what is made of a list is a phase of its own. A request has few such lists. */
+const longList = 20_000;
+
+/** Computes something of a list, which others have their turn after if it is long. */
+const ofLong = <T extends object>(items: readonly JsonValue[], make: () => T): T =>
+  items.length < longList ? make() : phase(make);
 
 /** Returns the key of an item. A single key is compared by its value alone. */
 function keyOf(item: JsonValue, names: readonly string[]): JsonValue {
