@@ -40,7 +40,7 @@ export interface StrategyContext extends Partial<WorkOwner>, Resting {
   readonly declarative?: DeclarativeObserver | undefined;
   /** The subresource that is requested, such as `status` or `scale`; "" or undefined for the resource itself. */
   readonly subresource?: string | undefined;
-  /** What is lost of the metadata of an update's object when it is stored; such an object never equals the live one. */
+  /** What an update's object loses of its metadata when it is stored, as text: then it never equals the live one. */
   lostMetadata?: string;
 }
 
