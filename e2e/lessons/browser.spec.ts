@@ -30,8 +30,8 @@ test("each lesson of the path for newcomers leads to the next", async ({ page })
   test.setTimeout(300_000);
   const some = wanted === undefined ? newcomersPath.slice(0, 3) : newcomersPath;
   const catalogue = page.getByRole("region", { name: "Lessons", exact: true });
-  await openApp(page);
-  await page.getByRole("button", { name: "See the lessons" }).click();
+  await openApp(page, "");
+  await page.getByRole("button", { name: /^Learn in twelve lessons/ }).click();
   await catalogue.getByRole("link", { name: "Begin: Your first request" }).click();
   for (const [i, { lesson }] of some.entries()) {
     await expect(page.getByRole("article", { name: lesson.title })).toBeVisible();

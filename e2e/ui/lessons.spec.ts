@@ -47,8 +47,8 @@ async function doWithoutPointer(page: Page, lesson: Lesson): Promise<void> {
 
 test("a newcomer does the path of twelve from start to end without a pointer", async ({ page }) => {
   test.setTimeout(600_000);
-  await openApp(page);
-  await tabTo(page, page.getByRole("button", { name: "See the lessons" }));
+  await openApp(page, "");
+  await tabTo(page, page.getByRole("button", { name: /^Learn in twelve lessons/ }));
   await page.keyboard.press("Enter");
   await tabTo(page, catalogue(page).getByRole("link", { name: "Begin: Your first request" }));
   await page.keyboard.press("Enter");

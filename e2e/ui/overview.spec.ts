@@ -100,6 +100,7 @@ test("a container that is crashed and runs again: the fault has a cause, and a w
   await state(page)
     .getByRole("link", { name: /^Pod web-/ })
     .click();
+  await expect(state(page)).not.toContainText("waiting for", { timeout: 60_000 });
   await act(page, "Stop faults…");
   await page.keyboard.press("Enter");
   await expect(state(page)).toContainText("Running", { timeout: 60_000 });

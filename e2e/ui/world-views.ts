@@ -12,8 +12,16 @@ const spec = {
 
 const treeLine = (page: Page, text: string | RegExp) => page.getByRole("treeitem").filter({ hasText: text }).first();
 
+/** Shows the tree of the world, which takes turns with its map on a narrow screen. */
+async function showList(page: Page): Promise<void> {
+  const list = page.getByRole("tab", { name: "List", exact: true });
+  await expect(list.or(page.getByRole("tree")).first()).toBeVisible();
+  if (await list.isVisible()) await list.click();
+}
+
 async function createAndWait(page: Page, state: RegExp): Promise<void> {
   await ask(page, "POST", deployments, { metadata: { name: "axe" }, spec });
+  await showList(page);
   await expect(treeLine(page, state)).toBeVisible({ timeout: 30_000 });
 }
 

@@ -4,7 +4,7 @@ import { browserClock } from "./platform/browser-clock.ts";
 import { randomId } from "./platform/random-id.ts";
 import { keepFrame } from "./platform/kept-frame.ts";
 import { createBrowserMemory, createPageMemory } from "./platform/storage.ts";
-import { log } from "./features/log/store.ts";
+import { serverTraces } from "./state/traces.ts";
 import { withImpersonation } from "./data/impersonating.ts";
 import { catalog } from "./state/catalog.ts";
 import type { OpenedServer } from "../worker/tabs/opened-servers.ts";
@@ -187,7 +187,7 @@ function createPage(parts: PageParts): Page {
     newId: randomId,
   };
   settings.of(page);
-  log.of(page);
+  serverTraces.of(page);
   void catalog.of(page).getState().load();
   identity.of(page).subscribe(() => void catalog.of(page).getState().load());
   onAnotherServer(page, () => void catalog.of(page).getState().load());
