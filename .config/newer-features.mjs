@@ -31,7 +31,6 @@ export const scriptFeatures = [
   { says: /new EditContext\b|\.EditContext\b/, since: "121, -, -", without: "Monaco takes input from its text area." },
   { says: /Intl\.Segmenter\b/, since: "87, 125, 14.1", without: "Monaco breaks words by its list of separators." },
   { says: /Symbol\.dispose\b/, since: "134, 141, -", without: "Monaco's maps have a member named `undefined`, which nobody calls." },
-  { says: /devicePixelContentBox/, since: "84, 93, -", without: "Of Monaco's renderer on the graphics card, which is off." },
   { says: /\bAbortSignal\.any\b/, since: "116, 124, 17.4", without: never },
   { says: /\bPromise\.(withResolvers|try)\b/, since: "128, 134, 18.2", without: never },
   { says: /\b(Object|Map)\.groupBy\b/, since: "117, 119, 17.4", without: never },

@@ -34,8 +34,8 @@ async function runCommand(surface: Surface, command: string, output: string): Pr
 const firstStart: Scenario = {
   title: "a first visit starts a server that keeps its objects",
   async run(browser, pad) {
-    const page = await pad.open(browser);
-    await page.waitUntil({ role: "main" }, "It is ready.");
+    const page = await pad.open(browser, "");
+    await page.waitUntil({ role: "main" }, "A sample runs below.");
     const { role, persistent, reason } = await pad.leadership(page);
     deepEqual({ role, persistent, reason }, { role: "leader", persistent: true, reason: undefined });
   },
