@@ -23,8 +23,7 @@ const config = [/^\.config\//, /^package-lock\.json/, /^vite\.config\.ts/];
 /**
  * In the order in which they start once there are cores for them.
  * - `cores`: how many cores the stage keeps busy beside others, otherwise 1. All stages together keep busy those that
- *   there are. Records wait for watches, controllers and deadlines most of the time, so they run beside the tests. A
- *   stage that would use all cores counts as one, too, so that another has what it leaves idle at its end.
+ *   there are. Records wait for watches, controllers and deadlines most of the time, so they run beside the tests.
  * - `after`: stages that must pass first.
  * - `parts`: stages that `--only` names and the summary lists, and that run in one process.
  * - `touchedBy`: the files whose change makes `--changed` run the stage, otherwise all.
@@ -33,9 +32,9 @@ export const stages = [
   { name: "format", run: format },
   { name: "layers", run: layers },
   { name: "lint", run: lint },
-  { name: "types", run: types },
+  { name: "types", run: types, cores: 2 },
   { name: "generated", run: generated, touchedBy: [...config, ...server] },
-  { name: "build", run: build, touchedBy: [...config, ...page, ...server] },
+  { name: "build", run: build, cores: 2, touchedBy: [...config, ...page, ...server] },
   { name: "sizes", run: sizes, after: ["build"], touchedBy: [...config, ...page, ...server] },
   { name: "tests", parts: ["unit", "kubectl", "package"], run: tests },
   { name: "expectations", run: expectations, cores: 0.5, touchedBy: [...config, ...server, /^e2e\/expectations\//] },
@@ -47,6 +46,6 @@ export const stages = [
   },
   { name: "conformance", run: conformance, cores: 0.25, touchedBy: [...config, ...server, /^e2e\/conformance\//] },
   { name: "oracle", run: oracle, touchedBy: [...config, ...server, /^src\/kubectl\//, /^e2e\/oracle\//] },
-  { name: "browser", run: browser, after: ["build"], touchedBy: [...config, ...page] },
-  { name: "browsers", run: browsers, after: ["build"], touchedBy: [...config, ...page] },
+  { name: "browser", run: browser, after: ["build"], cores: 2, touchedBy: [...config, ...page] },
+  { name: "browsers", run: browsers, after: ["build"], cores: 2, touchedBy: [...config, ...page] },
 ];
