@@ -91,7 +91,7 @@ test("a rule opens in the CEL lab with an example, and the lab leads back", asyn
   await goTo(page, "#/objects/apiextensions.k8s.io/v1/customresourcedefinitions/-/scalers.autoscaling.kubepad.dev");
   await page
     .getByRole("region", { name: "scalers.autoscaling.kubepad.dev" })
-    .getByRole("link", { name: "Workbench" })
+    .getByRole("link", { name: "Workbench", exact: true })
     .click();
   await expect(page).toHaveURL(/#\/definitions\/installed\/scalers/);
   await expect(page.getByRole("tree", { name: "Schema" })).toBeVisible();

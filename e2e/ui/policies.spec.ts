@@ -97,7 +97,7 @@ test("a policy of the server is opened, changed, unbound and deleted", async ({ 
   await page.getByRole("button", { name: "Bind", exact: true }).click();
   await expect(status(page)).toHaveText("In effect, with no changes.");
   await goTo(page, "#/objects/admissionregistration.k8s.io/v1/validatingadmissionpolicies/-/no-latest");
-  await page.getByRole("link", { name: "Workbench" }).click();
+  await page.getByRole("link", { name: "Workbench", exact: true }).click();
   await expect(page).toHaveURL(/#\/policies\/installed\/ValidatingAdmissionPolicy\/no-latest$/);
   await expect(status(page)).toHaveText("In effect, with no changes.");
   await expect(page.getByText("No fixtures yet")).toBeVisible();

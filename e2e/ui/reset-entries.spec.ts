@@ -17,7 +17,9 @@ async function reset(page: Page, entries: boolean): Promise<void> {
   const choice = page.getByLabel(/^Also delete what was entered in this page/);
   await expect(choice).not.toBeChecked();
   if (entries) await choice.check();
+  const reloaded = entries ? page.waitForEvent("load") : undefined;
   await page.getByRole("button", { name: "Delete everything" }).click();
+  await reloaded;
   await expect(page.locator(".kp-state")).toContainText("running, revision");
 }
 
