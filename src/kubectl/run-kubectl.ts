@@ -77,9 +77,9 @@ export function endWith(error: unknown, session: Session, output: Output): numbe
   return error instanceof KubectlError ? error.code : 1;
 }
 
-function wantsHints({ hints = false, environment, variables }: Session, words: readonly string[]): boolean {
+function wantsHints({ hints, environment, variables }: Session, words: readonly string[]): boolean {
   const variable = variables.get("KUBEPAD_HINTS")?.value ?? environment["KUBEPAD_HINTS"] ?? "";
-  return hints && !words.includes(noHints) && !/^(?:false|off|no|0)$/.test(variable);
+  return hints !== undefined && !words.includes(noHints) && !/^(?:false|off|no|0)$/.test(variable);
 }
 
 const noHints = "--hints=false";
@@ -202,7 +202,7 @@ async function run(
 /** The flags of a command that the environment (cmdutil.FeatureGate) or the session turns on. */
 const switchedFlags = ({ environment, hints }: Session, name: string): string => {
   const sets = name === "apply" && environment["KUBECTL_APPLYSET"]?.toLowerCase() === "true" ? "applyset:s" : "";
-  return hints === true ? `hints:b=true ${sets}` : sets;
+  return hints !== undefined ? `hints:b=true ${sets}` : sets;
 };
 
 /** The words with what a file of preferences makes of them, if `--kuberc` names one. */

@@ -34,8 +34,11 @@ export interface SessionOptions {
   readonly edit?: (text: string) => Promise<string | undefined>;
   /** Called with errors that are faults of this library, which a command then ends with too. */
   readonly reportBug?: (error: unknown) => void;
-  /** Whether a line with a hint follows an error, unless `--hints=false` or the variable KUBEPAD_HINTS says no. */
-  readonly hints?: boolean;
+  /**
+   * Sends what a line with a hint, which follows an error, asks of the server: beside the command's own requests.
+   * Without it there are no hints; `--hints=false` or the variable KUBEPAD_HINTS turns them off.
+   */
+  readonly hints?: Handle;
   /** Variables of the environment: KUBE_EDITOR and EDITOR name a program that edits in place of a person. */
   readonly environment?: Readonly<Record<string, string>>;
 }

@@ -1,10 +1,9 @@
-import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject, StatusCause } from "../../apimachinery/meta.ts";
 import { managersOf } from "../../client/managed-fields.ts";
 import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
 import { ago, listed } from "../words.ts";
-import { stepsOf } from "./field-path.ts";
+import { stepsOf, valueOfPath } from "./field-path.ts";
 import type { Finding, Refused } from "./refused.ts";
 import { pathAt } from "./unserved.ts";
 
@@ -60,9 +59,7 @@ function ofFields(causes: readonly StatusCause[], { request }: Refused): Finding
 }
 
 const isIn = (path: readonly (string | number)[], body: unknown): boolean =>
-  path.length > 0 &&
-  path.reduce<unknown>((at, step) => (isRecord(at) || Array.isArray(at) ? Reflect.get(at, step) : undefined), body) !==
-    undefined;
+  path.length > 0 && valueOfPath(body, path) !== undefined;
 
 /** The requests that fit an object that is there: a replacement with its revision, or a look at it. */
 function existing({ at, request }: Refused, name: string): readonly Remedy[] {

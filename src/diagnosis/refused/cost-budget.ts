@@ -2,7 +2,7 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
 import { firstLine, listed } from "../words.ts";
-import { stepsOf } from "./field-path.ts";
+import { stepsOf, valueOfPath } from "./field-path.ts";
 import type { Finding, Refused } from "./refused.ts";
 import type { CostBound } from "./served-api.ts";
 
@@ -29,7 +29,7 @@ export async function costBudget(field: string, message: string, refused: Refuse
   const rule = ruleAt(field, message, refused.request.body);
   if (rule === undefined) return undefined;
   const { body } = refused.request;
-  const schema = valueAt(body, rule.schemas[0] ?? []);
+  const schema = valueOfPath(body, rule.schemas[0] ?? []);
   const loops = unboundedAround(schema, rule.below, rule.expression);
   const bounds = await boundsOf(schema, rule, refused);
   const by = rule.factor === "" ? "" : ` ${rule.factor} times`;
@@ -52,13 +52,13 @@ function ruleAt(field: string, message: string, body: unknown): Rule | undefined
   const at = steps.indexOf("openAPIV3Schema");
   const rules = steps.indexOf("x-kubernetes-validations");
   if (at < 0 || rules < at) return undefined;
-  const versions = valueAt(body, ["spec", "versions"]);
+  const versions = valueOfPath(body, ["spec", "versions"]);
   const all = Array.isArray(versions) ? versions.map((_, i): Path => ["spec", "versions", i, "schema"]) : [];
   const schemas = (steps[1] === "validation" ? all : [steps.slice(0, at)]).map((path) => [...path, "openAPIV3Schema"]);
   const below = steps.slice(at + 1, rules);
   const [first] = schemas;
   if (first === undefined) return undefined;
-  const expression = textAt(valueAt(body, [...first, ...steps.slice(at + 1, rules + 2)]), "rule");
+  const expression = textAt(valueOfPath(body, [...first, ...steps.slice(at + 1, rules + 2)]), "rule");
   if (expression === "") return undefined;
   const factor = /by factor of (?:more than )?([\d.]+)x/.exec(message)?.[1] ?? "";
   return {
@@ -68,9 +68,6 @@ function ruleAt(field: string, message: string, body: unknown): Rule | undefined
     factor: message.includes("more than") ? `more than ${factor}` : factor,
   };
 }
-
-const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((at, step) => (isRecord(at) || Array.isArray(at) ? Reflect.get(at, step) : undefined), value);
 
 /** The place of a schema as a path of the resource: `spec.items[*].name`. */
 function placeText(below: Path): string {
@@ -99,7 +96,7 @@ function unboundedAround(root: unknown, below: Path, expression: string): readon
   };
   for (let i = 0; i < below.length; i++)
     if (below[i] === "items" || below[i] === "additionalProperties")
-      add(valueAt(root, below.slice(0, i)), below.slice(0, i));
+      add(valueOfPath(root, below.slice(0, i)), below.slice(0, i));
   const named = new Set(expression.match(/[A-Za-z_]\w*/g));
   const visit = (schema: unknown, path: Path, depth: number): void => {
     if (!isRecord(schema) || depth > 6) return;
@@ -112,7 +109,7 @@ function unboundedAround(root: unknown, below: Path, expression: string): readon
         if (named.has(name)) visit(inner, [...path, "properties", name], depth + 1);
     for (const step of ["items", "additionalProperties"] as const) visit(schema[step], [...path, step], depth + 1);
   };
-  visit(valueAt(root, below), below, 0);
+  visit(valueOfPath(root, below), below, 0);
   return found;
 }
 

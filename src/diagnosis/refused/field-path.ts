@@ -1,3 +1,9 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
+
+/** The value at the steps of a path; undefined where they lead nowhere. */
+export const valueOfPath = (value: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>((at, step) => (isRecord(at) || Array.isArray(at) ? Reflect.get(at, step) : undefined), value);
+
 /** The steps of a path as servers write it in causes: `spec.ports[0].name`, `metadata.labels[a.b/c]`, `.spec.x`. */
 export function stepsOf(path: string): readonly (string | number)[] {
   const steps: (string | number)[] = [];

@@ -1,3 +1,5 @@
+import { schemasOf, type Schemas } from "../../client/openapi/schema-document.ts";
+
 /** A resource as discovery describes it. */
 export interface ServedKind {
   readonly group: string;
@@ -29,33 +31,34 @@ export interface CostlyRule {
 export interface ServedApi {
   /** The served resources, by group and version in the server's order of preference. */
   resources(): Promise<readonly ServedKind[]>;
-  /** The OpenAPI v3 document of a group version; undefined if there is none. */
-  document(group: string, version: string): Promise<unknown>;
+  /** The schemas of a group version; none if it is not served. */
+  schemas(group: string, version: string): Promise<Schemas>;
   /** Bounds that would bring a rule within its limit, each enough by itself; absent where no compiler is at hand. */
   bounds?(rule: CostlyRule): Promise<readonly CostBound[]>;
 }
 
 /** Knows nothing of what is served. */
-export const unknownApi: ServedApi = { resources: async () => [], document: async () => undefined };
+export const unknownApi: ServedApi = { resources: async () => [], schemas: async () => ({}) };
 
 /** How a server is asked for what it serves. */
 export interface Asked {
   /** Sends a GET and resolves with the answer's code and its decoded body. */
   readonly get: (target: string) => Promise<{ readonly code: number; readonly body: unknown }>;
   readonly resources: () => Promise<readonly ServedKind[]>;
+  /** The schemas of a group version, where they are at hand; they are asked for otherwise. */
+  readonly schemas?: ServedApi["schemas"];
   readonly bounds?: (rule: CostlyRule) => Promise<readonly CostBound[]>;
 }
 
 /** What a server serves, as it answers itself; what cannot be asked is unknown. */
-export function servedApi({ get, resources, bounds }: Asked): ServedApi {
+export function servedApi({ get, resources, schemas, bounds }: Asked): ServedApi {
+  const read = async (group: string, version: string): Promise<Schemas> => {
+    const { code, body } = await get(`/openapi/v3/${group === "" ? `api/${version}` : `apis/${group}/${version}`}`);
+    return code === 200 ? schemasOf(body) : {};
+  };
   return {
     resources: () => resources().catch(() => []),
-    async document(group, version) {
-      const answer = await get(`/openapi/v3/${group === "" ? `api/${version}` : `apis/${group}/${version}`}`).catch(
-        () => undefined,
-      );
-      return answer?.code === 200 ? answer.body : undefined;
-    },
+    schemas: (group, version) => (schemas ?? read)(group, version).catch(() => ({})),
     ...(bounds !== undefined && { bounds: (rule) => bounds(rule).catch(() => []) }),
   };
 }

@@ -7,14 +7,13 @@ import {
   type Schema,
   schemaOfKind,
   schemaOfStep,
-  schemasOf,
   type Schemas,
   valuesOf,
 } from "../../client/openapi/schema-document.ts";
 import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
 import { listed } from "../words.ts";
-import { pathText, stepsOf } from "./field-path.ts";
+import { pathText, stepsOf, valueOfPath } from "./field-path.ts";
 import { type Finding, isServedAt, type Refused } from "./refused.ts";
 
 /** A field of a manifest that its kind does not have, and the one that is meant. */
@@ -60,7 +59,7 @@ export async function lookUpFields(
   const kind = textAt(request.body, "kind") || (served?.kind ?? "");
   const apiVersion = textAt(request.body, "apiVersion");
   const gv = apiVersion === "" ? { group: at?.group ?? "", version: at?.version ?? "" } : groupVersionOf(apiVersion);
-  const schemas = schemasOf(await api.document(gv.group, gv.version));
+  const schemas = await api.schemas(gv.group, gv.version);
   const root = schemaOfKind(schemas, gv.group, gv.version, kind);
   return paths.map((path) => lookUpField(schemas, root, stepsOf(path)));
 }
@@ -177,11 +176,7 @@ const isBeside = ({ path, meant }: UnknownField): boolean =>
   meant !== undefined && generic(path.slice(0, -1)) === generic(meant.slice(0, -1));
 
 function remediesOf(fields: readonly UnknownField[], body: unknown): readonly Remedy[] {
-  const isThere = ({ path }: UnknownField): boolean =>
-    path.reduce<unknown>(
-      (at, step) => (isRecord(at) || Array.isArray(at) ? Reflect.get(at, step) : undefined),
-      body,
-    ) !== undefined;
+  const isThere = ({ path }: UnknownField): boolean => valueOfPath(body, path) !== undefined;
   const written = fields.filter(isThere);
   if (written.length === 0) return [];
   const renamed = written.filter(isBeside);

@@ -1,5 +1,6 @@
 import { nearestWord } from "../../apimachinery/edit-distance.ts";
-import { formatGroupVersion, type GroupVersion } from "../../apimachinery/gvk.ts";
+import { formatGroupVersion, type GroupVersion, groupVersionOf } from "../../apimachinery/gvk.ts";
+import { resourcePath } from "../../client/resource-path.ts";
 import { parsePath, type ParsedPath } from "../../client/snippets/parsed-path.ts";
 import { lifecycleOf } from "../../component-base/versions/api-lifecycle.ts";
 import { type Migration, migrationOfResource, resourceOfKind } from "../../component-base/versions/find-migration.ts";
@@ -9,16 +10,11 @@ import { counted, listed } from "../words.ts";
 import type { Finding, Refused } from "./refused.ts";
 import type { ServedKind } from "./served-api.ts";
 
-/** The same place of another resource, version or namespace. */
-export function pathAt(
+/** The path of a resource at the place that another path names: its namespace, name and subresource. */
+export const pathAt = (
   { group, version, resource }: Pick<ServedKind, "group" | "version" | "resource">,
-  { namespace, name, subresource }: Partial<Pick<ParsedPath, "namespace" | "name" | "subresource">>,
-): string {
-  const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
-  const within = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
-  const rest = [resource, name, subresource].filter((part) => part !== undefined);
-  return `${root}${within}/${rest.map(encodeURIComponent).join("/")}`;
-}
+  { namespace = "", name, subresource }: Partial<Pick<ParsedPath, "namespace" | "name" | "subresource">>,
+): string => resourcePath({ group, version, resource, namespace }, name, subresource);
 
 /** The query of a target with its question mark; "" for none. */
 export const queryOf = (target: string): string => (target.includes("?") ? target.slice(target.indexOf("?")) : "");
@@ -110,12 +106,11 @@ const removed: FindWay = (at) => {
   const migration = migrationOfResource(formatGroupVersion(at), at.resource);
   if (migration === undefined) return undefined;
   const { to, toKind } = migration.row;
-  const [group = "", version = ""] = to === undefined ? [] : to.includes("/") ? to.split("/") : ["", to];
   const resource = toKind === undefined ? at.resource : resourceOfKind(toKind);
   return {
     situation: "request-of-removed-version",
     because: removalText(migration),
-    ...(to !== undefined && { target: pathAt({ group, version, resource }, at) }),
+    ...(to !== undefined && { target: pathAt({ ...groupVersionOf(to), resource }, at) }),
   };
 };
 

@@ -1,6 +1,7 @@
 import { StatusError } from "../../apimachinery/errors.ts";
 import { Client } from "../../client/client.ts";
 import { discover } from "../../client/discovery.ts";
+import type { Handle } from "../../component-base/exchange.ts";
 import { answerText } from "../../client/answer-text.ts";
 import { PlainHeaders } from "../../client/plain-headers.ts";
 import { diagnoseStatus } from "../../diagnosis/diagnose-status.ts";
@@ -37,6 +38,8 @@ function firstOf(error: unknown): unknown {
   return errors.find((each) => each instanceof StatusError) ?? errors[0];
 }
 
+const handleOf = ({ hints, handle }: Session): Handle => hints ?? handle;
+
 /** The session's own credentials: hints read as who runs the terminal, not as whom a command acts. */
 const authorizationOf = ({ token }: Session): readonly (readonly [string, string])[] =>
   token === undefined ? [] : [["Authorization", `Bearer ${token}`]];
@@ -48,7 +51,7 @@ async function get(session: Session, target: string): Promise<{ readonly code: n
     ...authorizationOf(session),
   ]);
   const { signal } = new AbortController();
-  const answer = await session.handle({ method: "GET", target, headers, body: null, signal });
+  const answer = await handleOf(session)({ method: "GET", target, headers, body: null, signal });
   return { code: answer.status, body: JSON.parse(await answerText(answer.body)) as unknown };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
+import type { Handle } from "../../component-base/exchange.ts";
 import { createTestServer, type TestServer } from "../../envtest/test-server.ts";
 import { createSession, type Session, type SessionOptions } from "../session.ts";
 import { runStatement } from "../shell/shell.ts";
@@ -15,7 +16,7 @@ const optionsOf = (): SessionOptions => ({
   files: { read: async (path) => files.get(path), list: async () => undefined, write: async () => {} },
   server: "http://127.0.0.1:8001",
   token: "admin-token",
-  hints: true,
+  hints: server.handle,
 });
 
 async function run(line: string, given = session) {
@@ -85,12 +86,24 @@ test("the hint follows the error", async () => {
   ]);
 });
 
+test("what a hint asks is not sent as the command's", async () => {
+  const sent: string[] = [];
+  const { hints, ...options } = optionsOf();
+  const handle: Handle = (exchange) => (sent.push(exchange.target), server.handle(exchange));
+  const line = "kubectl get configmap price -n shop";
+  await run(line, createSession({ ...options, handle }));
+  const without = sent.splice(0);
+  expect((await run(line, createSession({ ...options, handle, ...(hints && { hints }) }))).hints).toHaveLength(1);
+  expect(sent).toEqual(without);
+});
+
 test.each(["kubectl get pod1 --hints=false", "KUBEPAD_HINTS=off kubectl get pod1"])("%s", async (line) => {
   expect((await run(line)).hints).toEqual([]);
 });
 
 test("a session that asks for no hints has neither them nor their flag", async () => {
-  const plain = createSession({ ...optionsOf(), hints: false });
+  const { hints: _hints, ...options } = optionsOf();
+  const plain = createSession(options);
   expect((await run("kubectl get pod1", plain)).hints).toEqual([]);
   expect((await run("kubectl get pods --hints=true", plain)).lines[0]).toBe("error: unknown flag: --hints");
 });

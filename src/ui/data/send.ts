@@ -109,6 +109,22 @@ export async function sendJson(handle: Handle, agent: Agent, call: Call): Promis
   throw new RefusedError(refusal(reply.status, text));
 }
 
+/** Reads a target for the page: the code of the answer and its body, undefined if that is not JSON. */
+export async function readJson(
+  handle: Handle,
+  target: string,
+  signal?: AbortSignal,
+): Promise<{ readonly code: number; readonly body: unknown }> {
+  const call = { method: "GET", target, ...(signal !== undefined && { signal }) };
+  const reply = await send(handle, "kubepad-ui/0.1", call);
+  const text = await readText(reply.body);
+  try {
+    return { code: reply.status, body: JSON.parse(text) as unknown };
+  } catch {
+    return { code: reply.status, body: undefined };
+  }
+}
+
 /** Returns the Status in an error response, or creates one from other content. */
 export function refusal(code: number, text: string): Status {
   try {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Diagnosis } from "../../diagnosis/diagnosis.ts";
 import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
-import { readText, send } from "../data/send.ts";
+import { readJson } from "../data/send.ts";
 import { readTarget } from "../kube/resource.ts";
 import { usePage, type Page } from "../state/page.ts";
 import { onWrites } from "../state/writes.ts";
@@ -11,14 +11,6 @@ import { onWrites } from "../state/writes.ts";
 const settleMs = 120;
 /** A diagnosis is made again this long after the last one at the earliest, however much is written. */
 const restMs = 700;
-
-const json = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Diagnoses an object with a server's answers, and tells which resources it has read: `GROUP/RESOURCE`. */
 async function diagnoseOn(
@@ -31,11 +23,10 @@ async function diagnoseOn(
   const read = new Set<string>();
   const surroundings = servedSurroundings({
     now: () => now,
-    async get(target) {
+    get(target) {
       const parts = readTarget(target);
       if (parts !== undefined) read.add(`${parts.group}/${parts.resource}`);
-      const reply = await send(page.handle, "kubepad-ui/0.1", { method: "GET", target, signal });
-      return { code: reply.status, body: json(await readText(reply.body)) };
+      return readJson(page.handle, target, signal);
     },
   });
   return { diagnosis: await diagnose(object, surroundings), read };

@@ -7,10 +7,11 @@ import type { Diagnosis, Evidence, ObjectId, Remedy } from "../../diagnosis/diag
 import { servedApi } from "../../diagnosis/refused/served-api.ts";
 import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
 import { readManifest } from "../data/manifest-places.ts";
-import { readText, send } from "../data/send.ts";
+import { readJson } from "../data/send.ts";
 import { useLatestAnswer } from "../data/use-answer.ts";
 import { Button, LinkButton } from "../design/button.tsx";
-import { addressOf } from "../kube/resource.ts";
+import { addressOf, groupPath } from "../kube/resource.ts";
+import { openApi } from "../state/openapi.ts";
 import { catalog } from "../state/catalog.ts";
 import { type Page, usePage } from "../state/page.ts";
 import { consoleAddress } from "../state/route.ts";
@@ -47,13 +48,13 @@ export function RefusalHelp({ status, request, onChange }: RefusalHelpProps) {
 }
 
 async function explain(page: Page, status: Status, request: SentRequest | undefined): Promise<Diagnosis> {
-  const get = async (target: string) => {
-    const reply = await send(page.handle, "kubepad-ui/0.1", { method: "GET", target });
-    return { code: reply.status, body: JSON.parse(await readText(reply.body)) as unknown };
-  };
+  const get = (target: string) => readJson(page.handle, target);
+  const { schemas, refresh } = openApi.of(page).getState();
+  refresh();
   const api = servedApi({
     get,
     resources: async () => (await discover(new Client({ handle: page.handle, userAgent: "kubepad-ui/0.1" }))).resources,
+    schemas: (group, version) => schemas(groupPath({ group, version })),
     bounds: ({ rule, schema, path }) =>
       page.inspect.celAdvise({ expression: rule, scope: { kind: "rule", schema, path }, expects: "bool" }),
   });
@@ -62,7 +63,8 @@ async function explain(page: Page, status: Status, request: SentRequest | undefi
     ({ value }) => value,
     () => undefined,
   );
-  const surroundings = servedSurroundings({ get, now: () => page.clock.now() });
+  const { now } = await page.inspect.worldTime();
+  const surroundings = servedSurroundings({ get, now: () => now });
   return diagnoseStatus(status, { method, path: target, body: decoded }, surroundings, api);
 }
 

@@ -1,4 +1,5 @@
 import type { Trace, TracedMessage } from "../../../component-base/trace.ts";
+import { headerOf } from "../../data/send.ts";
 import { splitTarget } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 import { statusLine } from "../../data/words.ts";
@@ -51,5 +52,4 @@ async function entryOf(page: Page, trace: Trace): Promise<unknown> {
 
 const headersOf = ({ headers }: TracedMessage) => headers.map(([name, value]) => ({ name, value }));
 
-const typeOf = ({ headers }: TracedMessage): string =>
-  headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+const typeOf = ({ headers }: TracedMessage): string => headerOf(headers, "content-type") ?? "";

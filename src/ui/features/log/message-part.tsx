@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { TracedMessage } from "../../../component-base/trace.ts";
+import type { TracedMessage, TraceRef } from "../../../component-base/trace.ts";
 import { CodeView } from "../../code/code-view.tsx";
 import { useLaidOut } from "../../code/use-yaml.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
@@ -30,16 +30,16 @@ export function Message({ title, message }: { readonly title: string; readonly m
               </div>
             ))}
           </dl>
-          {body === undefined ? null : <Body title={title} id={body.id} />}
+          {body === undefined ? null : <Body title={title} body={body} />}
         </div>
       ) : null}
     </details>
   );
 }
 
-function Body({ title, id }: { readonly title: string; readonly id: number }) {
+function Body({ title, body }: { readonly title: string; readonly body: TraceRef }) {
   const page = usePage();
-  const found = useLatestAnswer(() => textOf(page, { id, bytes: 0 }).then((text) => ({ text })), [page, id]);
+  const found = useLatestAnswer(() => textOf(page, body).then((text) => ({ text })), [page, body]);
   if (found === undefined) return <Skeleton lines={4} />;
   if (found.text === undefined) return <p className="quiet">The body is no longer kept.</p>;
   return looksLikeJson(found.text) ? (

@@ -1,4 +1,5 @@
 import type { Trace } from "../../../component-base/trace.ts";
+import { headerOf } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
 import { CopyRequestMenu } from "../../shared/copy-request-menu.tsx";
 import { usePage, type Page } from "../../state/page.ts";
@@ -44,7 +45,7 @@ export function TraceTools({ trace }: { readonly trace: Trace }) {
 
 /** The address of the console with the request. */
 async function addressOf(page: Page, { method, target, request }: Trace, send: boolean): Promise<string> {
-  const type = request.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  const type = headerOf(request.headers, "content-type");
   const body = await textOf(page, request.body);
   return consoleAddress({
     method,

@@ -1,3 +1,4 @@
+import type { Status } from "../../../apimachinery/meta.ts";
 import { useMemo } from "react";
 import { ChangeList } from "../../code/change-list.tsx";
 import { plural } from "../../data/words.ts";
@@ -24,6 +25,8 @@ export function DryRunPane({
   /** Called with the text as help changes it. */
   readonly onText: (text: string) => void;
 }) {
+  const text = "text" in outcome ? outcome.text : "";
+  const request = useMemo((): SentRequest => ({ method: "", target: "", body: text }), [text]);
   const accept = ({ body }: RequestChange) => {
     if (body !== undefined) onText(body);
   };
@@ -33,9 +36,11 @@ export function DryRunPane({
       <div className="fill scroll" tabIndex={0} role="region" aria-label="Dry run">
         <ProblemList label="Problems that the server reports" problems={problems} onGo={onGo} />
         {outcome.kind === "refused" ? (
-          <Refusal outcome={outcome} isListed={problems.length > 0} onChange={accept} />
+          <Refusal status={outcome.status} isListed={problems.length > 0} request={request} onChange={accept} />
         ) : null}
-        {outcome.kind === "accepted" ? <Warned outcome={outcome} onChange={accept} /> : null}
+        {outcome.kind === "accepted" ? (
+          <WarningHelp warnings={outcome.warnings} request={request} onChange={accept} />
+        ) : null}
         {outcome.kind === "unreadable" ? (
           <div className="pad">
             <Note tone="warning">{outcome.message}</Note>
@@ -47,30 +52,18 @@ export function DryRunPane({
   );
 }
 
-function Warned({
-  outcome: { warnings, text },
-  onChange,
-}: {
-  readonly outcome: DryRun & { readonly kind: "accepted" };
-  readonly onChange: (change: RequestChange) => void;
-}) {
-  const request = useMemo(() => requestOf(text), [text]);
-  return <WarningHelp warnings={warnings} request={request} onChange={onChange} />;
-}
-
-const requestOf = (body: string): SentRequest => ({ method: "", target: "", body });
-
 /** The whole answer. If its causes are listed, what would work comes first, and the answer is folded. */
 function Refusal({
-  outcome: { status, text },
+  status,
   isListed,
+  request,
   onChange,
 }: {
-  readonly outcome: DryRun & { readonly kind: "refused" };
+  readonly status: Status;
   readonly isListed: boolean;
+  readonly request: SentRequest;
   readonly onChange: (change: RequestChange) => void;
 }) {
-  const request = useMemo(() => requestOf(text), [text]);
   if (!isListed)
     return (
       <div className="pad">

@@ -18,7 +18,7 @@ interface Waiting {
   readonly readOnly: boolean;
 }
 
-/** Sends the requests of completion as requests of the page. */
+/** Sends the requests of completion and of hints as requests of the page. */
 const asPage =
   (handle: Handle): Handle =>
   (exchange) => {
@@ -64,6 +64,7 @@ export class Runner {
     const { ShellSession: Shell } = await import("./shell-session.ts");
     const shell = new Shell({
       handle: page.handle,
+      hints: asPage(page.handle),
       clock: page.clock,
       random: randomFraction,
       files: filesOf(page),

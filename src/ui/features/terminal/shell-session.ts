@@ -10,6 +10,8 @@ import { statementsOf, type WrittenStatement } from "../../../kubectl/shell/word
 /** What the terminal's shell is given by the page. */
 export interface ShellSessionOptions {
   readonly handle: Handle;
+  /** Sends what hints ask, as the page. */
+  readonly hints: Handle;
   readonly clock: Clock;
   readonly random: () => number;
   readonly files: Files;
@@ -45,7 +47,7 @@ export class ShellSession {
   readonly #edit: ShellSessionOptions["edit"];
 
   constructor({ edit, ...options }: ShellSessionOptions) {
-    this.#session = createSession({ ...options, server, hints: true });
+    this.#session = createSession({ ...options, server });
     this.#edit = edit;
     this.#session.config = firstConfig;
   }
