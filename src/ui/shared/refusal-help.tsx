@@ -38,8 +38,8 @@ export function RefusalHelp({ status, request, onChange }: RefusalHelpProps) {
     <div className="kp-refusal" role="group" aria-label="What would work">
       {isNew ? (
         <p>
-          {because.charAt(0).toUpperCase() + because.slice(1)}
-          {because.endsWith("?") ? "" : "."} <Sources evidence={found.evidence} />
+          {found.sentence}
+          {found.sentence.endsWith("?") ? "" : "."} <Sources evidence={found.evidence} />
         </p>
       ) : null}
       <Remedies remedies={remedies} request={request} onChange={onChange} />
