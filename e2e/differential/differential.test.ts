@@ -131,6 +131,14 @@ describe("shrinking", () => {
     ]);
     expect(smallerBodies("{")).toEqual([]);
   });
+
+  test("leaves the constraints of policies, which would refuse requests of other sequences without them", () => {
+    const policy = (...validations: readonly object[]): string =>
+      JSON.stringify({ kind: "ValidatingAdmissionPolicy", spec: { matchConstraints: {}, variables: [], validations } });
+    const [first, second] = [{ expression: "true" }, { expression: "false" }];
+    expect(smallerBodies(policy(first, second))).toEqual([policy(second), policy(first)]);
+    expect(smallerBodies(policy(first))).toEqual([]);
+  });
 });
 
 describe("the generator", () => {

@@ -172,7 +172,8 @@ export class Normalizer {
 }
 
 /** Whether a text is a Status in YAML whose causes or errors are in the order of Go's maps. */
-const hasRandomOrder = (text: string): boolean => /^kind: Status$/m.test(text) && /^ {2}causes:$|errors:/m.test(text);
+const hasRandomOrder = (text: string): boolean =>
+  /^kind: Status$/m.test(text) && /^ {2}causes:$|errors:|field\s+not\s+declared/m.test(text);
 
 /** The help texts of columns are prose of either server. */
 const hidden: OrderedJson = { kind: "scalar", raw: '"<description>"' };
