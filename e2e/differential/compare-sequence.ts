@@ -49,7 +49,7 @@ export function compareAnswers(
     const exchange = { step, reference: expected, tested: actual };
     done.push(exchange);
     if (isSame(expected, actual)) continue;
-    const explanation = accepting.find(({ explains }) => explains(exchange, done));
+    const explanation = accepting.find(({ explains }) => explains(exchange, { steps, exchanges: done }));
     if (explanation === undefined)
       return { exchanges: done.length, difference: exchange, accepted, answers: reference };
     accepted.push(explanation.name);

@@ -248,6 +248,11 @@ describe("the normalizer", () => {
     expect(normal(list)).toContain('"resourceVersion":"<list>"');
   });
 
+  test("names the revisions of objects in messages, also in diagnostic texts of CBOR", () => {
+    for (const space of ["", " "])
+      expect(normal(`{"message":"'{\\"resourceVersion\\":${space}\\"7\\"}'"}`)).toContain("<rv:1>");
+  });
+
   test("names the revision of a list otherwise than those of its items", () => {
     const item = '{"metadata":{"resourceVersion":"7"}}';
     expect(normal(`{"items":[${item}],"kind":"L","metadata":{"continue":"xyz","resourceVersion":"9"}}\n`)).toBe(

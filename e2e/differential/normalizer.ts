@@ -145,7 +145,7 @@ export class Normalizer {
         (_, before: string, lines: string) => before + lines.split("\\n").sort().join("\\n"),
       )
       .replace(
-        /(resourceVersion\\*":\\*")(\d+)/g, // an object in a message
+        /(resourceVersion\\*": ?\\*")(\d+)/g, // an object in a message, in JSON or as a diagnostic text of CBOR
         (_, before: string, value: string) => before + this.#name("rv", value),
       )
       .replace(/selfType\d+/g, "selfType<n>")
