@@ -9,7 +9,7 @@ const events = { group: "", version: "v1", resource: "events", namespace: "x" };
 const minute = 60_000;
 const start = Date.UTC(2026, 0, 1, 12);
 
-async function setUp() {
+async function setUp(...more: readonly object[]) {
   const api = new FakeApi([served("", "v1", "events", "Event")]);
   const client = new Client({ handle: api.handle, userAgent: "test" });
   const clock = new FakeClock(start);
@@ -23,6 +23,7 @@ async function setUp() {
       managedFields: [{ time: "2026-01-01T11:45:00Z" }],
     },
   });
+  for (const metadata of more) await client.create(events, { metadata });
   controller.start(stop.signal);
   await until(() => api.store("events").watchers.size === 1);
   const names = () => [...api.store("events").objects.keys()].map((key) => key.slice(2)).sort();
@@ -51,6 +52,15 @@ describe("event expiry", () => {
     expect(names()).toEqual([]);
     await pass(minute);
     expect(clock.pending).toBe(0);
+  });
+
+  it("deletes events of before the clock went backwards an hour after the start", async () => {
+    const { names, pass } = await setUp({ name: "ahead", creationTimestamp: "2026-01-02T12:00:00Z" });
+    await pass(31 * minute);
+    await pass(28 * minute);
+    expect(names()).toContain("ahead");
+    await pass(2 * minute);
+    expect(names()).toEqual([]);
   });
 
   it("sleeps until the next event expires", async () => {

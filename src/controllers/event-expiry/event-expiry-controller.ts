@@ -71,10 +71,14 @@ class EventExpiry {
     });
   }
 
-  /** Schedules the deletion of an event. An event without a parsable time counts as written now. */
+  /**
+   * Schedules the deletion of an event. One without a parsable time counts as written now, and so does one from before
+   * the clock went backwards.
+   */
   #plan(event: KubeObject, writtenAt: number): void {
     if (this.#ended) return; // what the watch had brought by then
-    this.#expires.set(objectKey(event), (Number.isNaN(writtenAt) ? this.#clock.now() : writtenAt) + this.#ttlMs);
+    const now = this.#clock.now();
+    this.#expires.set(objectKey(event), (Number.isNaN(writtenAt) ? now : Math.min(writtenAt, now)) + this.#ttlMs);
     this.#cancelSweep ??= this.#clock.after(this.#untilNext(), () => this.#sweep());
   }
 
