@@ -6,7 +6,7 @@ import { validatePathSegmentName } from "../../apimachinery/validation/names.ts"
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import { inSlices } from "../../component-base/work.ts";
-import { changeMetadata, ensureNamespace, withMetadata } from "./object-meta.ts";
+import { changeMetadata, ensureNamespace, withMetadata, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { MetadataChecks, StrategyContext, UpdateStrategy } from "./strategy.ts";
 
@@ -24,7 +24,8 @@ export function beforeUpdate(
 ): MaybeAsync<KubeObject> {
   ctx.trace?.stage("preparation");
   const placed = keepGeneration(ensureNamespace(object, ctx.namespace, definition.namespaced), old);
-  const prepared = keepSystemFields(strategy.prepareForUpdate?.(placed, old, ctx) ?? placed, old.metadata);
+  const changed = keepSystemFields(strategy.prepareForUpdate?.(placed, old, ctx) ?? placed, old.metadata);
+  const prepared = ctx.dryRun ? changed : withoutSelfLink(changed);
   ctx.trace?.stage("validation");
   const validated = inSlices(ctx, () => validateChange(definition, strategy, prepared, old, ctx));
   return afterwards(validated, (errors) => {
@@ -55,9 +56,8 @@ function keepSystemFields(object: KubeObject, old: ObjectMeta): KubeObject {
     kept.deletionTimestamp = old.deletionTimestamp;
   if (old.deletionGracePeriodSeconds !== undefined && (metadata.deletionGracePeriodSeconds ?? undefined) === undefined)
     kept.deletionGracePeriodSeconds = old.deletionGracePeriodSeconds;
-  const given = metadata.selfLink === undefined ? metadata : copyWithout(metadata, "selfLink");
-  for (const _ in kept) return withMetadata(object, copyWith(given, kept));
-  return given === metadata ? object : withMetadata(object, given);
+  for (const _ in kept) return withMetadata(object, copyWith(metadata, kept));
+  return object;
 }
 
 function validateChange(
