@@ -3,12 +3,13 @@ import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { createSystemRandom } from "../../src/apimachinery/system-random.ts";
 import { createMemoryBackend } from "../../src/apiserver/storage/backend/memory.ts";
 import { parseFeatureGates } from "../../src/component-base/features/feature-gates.ts";
+import { parseRuntimeConfig } from "../../src/component-base/versions/runtime-config.ts";
 import { createApiServer } from "../../src/kube-apiserver/server.ts";
 import { readLines, recordedPaths } from "../conformance/recorded-files.ts";
 import { compareAnswers } from "./compare-sequence.ts";
 import { runSequence } from "./run-sequence.ts";
 import type { RecordedSequence } from "./sequence.ts";
-import { featureGates, pause } from "./servers.ts";
+import { featureGates, pause, runtimeConfig } from "./servers.ts";
 
 const recorded = recordedPaths("e2e/differential/recorded")
   .flatMap(readLines)
@@ -24,6 +25,7 @@ describe("sequences that were once answered differently are answered as by the r
       clock: createSystemClock(),
       random: createSystemRandom(),
       featureGates: parseFeatureGates(featureGates),
+      runtimeConfig: parseRuntimeConfig(runtimeConfig),
     });
     const actual = await runSequence(steps, server.fetch, "run0", patience).finally(() => server.close());
     const { difference, exchanges } = compareAnswers(steps, new Map(Object.entries(answers)), actual, []);

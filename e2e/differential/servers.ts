@@ -10,6 +10,9 @@ import type { Send } from "./run-sequence.ts";
 /** The feature gates of both servers. */
 export const featureGates = "CBORServingAndStorage=true,MutatingAdmissionPolicy=true";
 
+/** The API versions that the server under test serves, which it would not by itself. */
+export const runtimeConfig = "admissionregistration.k8s.io/v1beta1=true";
+
 /** A server that is stopped when it is no longer needed. */
 export interface RunningServer {
   readonly url: string;
@@ -21,10 +24,7 @@ export interface RunningServer {
  * controllers.
  */
 export const startTested = (): Promise<RunningServer> =>
-  startRecordedServer(
-    { featureGates, runtimeConfig: "admissionregistration.k8s.io/v1beta1=true" },
-    "-garbage-collector-controller",
-  );
+  startRecordedServer({ featureGates, runtimeConfig }, "-garbage-collector-controller");
 
 /** The two servers, as requests are sent to them. */
 export interface OpenedPair {
