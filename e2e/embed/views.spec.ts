@@ -199,6 +199,14 @@ test("the snippet of a view shows that view elsewhere, with its objects", async 
   const readHtml = async (): Promise<string> => (await code.allTextContents()).join("\n");
   const view = 'view="object" address="#/objects/core/v1/configmaps/default/shared?tab=history" readonly';
   await expect.poll(readHtml).toContain(view);
+  await expect(dialog.getByRole("button", { name: "Copy", exact: true })).toBeInViewport();
+  await dialog.getByLabel("Height at first").fill("480");
+  await dialog.getByLabel("Theme").selectOption("dark");
+  await expect.poll(readHtml).toContain(`${view} height="480" theme="dark"`);
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  const preview = dialog.getByRole("group", { name: "Preview" }).frameLocator("iframe");
+  await expect(preview.getByRole("tab", { name: "History" })).toHaveAttribute("aria-selected", "true");
+  await expect(dialog.getByRole("button", { name: "Copy", exact: true })).toBeInViewport();
   const html = await readHtml();
   await page.goto(docs.add(`<!doctype html>${html}`));
   const frame = await frameOf(page);
