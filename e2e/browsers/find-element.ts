@@ -28,7 +28,8 @@ export type Role =
   | "status"
   | "tab"
   | "table"
-  | "textbox";
+  | "textbox"
+  | "treeitem";
 
 /** What the page tells of an element that it found. */
 export interface FoundElement {
@@ -63,6 +64,7 @@ export function findElement(sought: Sought, needsPoint: boolean): FoundElement |
     tab: "[role=tab]",
     table: "table",
     textbox: "textarea, input:not([type]), input[type=text], input[type=search]",
+    treeitem: "[role=treeitem]",
   };
   const tidy = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const ofIds = (ids: string): string =>

@@ -10,7 +10,6 @@ export const serviceWorkerScript = "sw.js";
 /** The built page on an origin of its own, with the tabs that a scenario opened there. */
 export class Pad {
   readonly #host: StaticHost;
-  /** The page, with no controllers of workloads that write beside the scenario. */
   readonly #url: string;
   readonly #tabs = new Map<Surface, Tab>();
   readonly #endings: (() => Promise<unknown>)[] = [];
@@ -25,9 +24,12 @@ export class Pad {
     return this.#url.replace("127.0.0.1", "localhost");
   }
 
-  /** Opens the page in a new tab and waits until its server is ready. */
-  async open(browser: Browser, address = "#/watches"): Promise<Surface> {
-    const tab = await this.openTab(browser, `${this.#url}?controllers=${address}`);
+  /**
+   * Opens the page in a new tab and waits until its server is ready. A plain world has no controllers of workloads,
+   * which would write beside the scenario.
+   */
+  async open(browser: Browser, address = "#/watches", world: "plain" | "living" = "plain"): Promise<Surface> {
+    const tab = await this.openTab(browser, `${this.#url}${world === "plain" ? "?controllers=" : ""}${address}`);
     const page = new Surface(tab);
     this.#tabs.set(page, tab);
     await this.#waitForServer(page);

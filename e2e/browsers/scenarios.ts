@@ -3,6 +3,7 @@ import { docsPage, DocsHost } from "../embed/docs-host.ts";
 import { StaticHost } from "../worker/static-host.ts";
 import type { Browser, Tab } from "./driver.ts";
 import { Pad, serviceWorkerScript } from "./pad.ts";
+import { awaitWelcome, meet, mostClicks, situations } from "./situations.ts";
 import { Surface } from "./surface.ts";
 import { until } from "./until.ts";
 import { views } from "./views.ts";
@@ -149,6 +150,16 @@ async function openDocs(browser: Browser, pad: Pad, html: string): Promise<Tab> 
   return pad.openTab(browser, host.add(html));
 }
 
+const causes: Scenario = {
+  title: "what is wrong in a world is found from the welcome, and mended where it is told",
+  async run(browser, pad) {
+    const page = await pad.open(browser, "", "living");
+    await awaitWelcome(page);
+    for (const situation of situations)
+      equal((await meet(page, situation)) <= mostClicks, true, `${situation.title}: too many clicks`);
+  },
+};
+
 const embed: Scenario = {
   title: "an embed in a page of another site runs a server of its own",
   async run(browser, pad) {
@@ -224,6 +235,7 @@ export const scenarios: readonly Scenario[] = [
   terminal,
   lesson,
   conflict,
+  causes,
   embed,
   movedEmbed,
   offline,

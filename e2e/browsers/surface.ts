@@ -11,10 +11,16 @@ type Point = { readonly x: number; readonly y: number };
 export class Surface {
   readonly #tab: Tab;
   readonly #place: Place;
+  #clicks = 0;
 
   constructor(tab: Tab, place: Place = "page") {
     this.#tab = tab;
     this.#place = place;
+  }
+
+  /** How often something was clicked. */
+  get clicks(): number {
+    return this.#clicks;
   }
 
   /** Calls a function of the page with arguments that JSON keeps, and returns its result. */
@@ -32,6 +38,7 @@ export class Surface {
       return point !== undefined;
     });
     const { x, y } = point ?? { x: 0, y: 0 };
+    this.#clicks += 1;
     await this.#tab.perform(
       [
         {

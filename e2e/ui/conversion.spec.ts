@@ -17,6 +17,21 @@ const lampVersion = (name: string, storage: boolean, field: string, type: string
                 type: ${type}
 `;
 
+test("a definition of one version is offered a second one", async ({ page }) => {
+  await openBench(page, "#/definitions/gallery/certificate?tab=conversion");
+  await page.getByRole("button", { name: /^Add v\d\S* with a conversion/ }).click();
+  await expect(page.locator(".kp-monaco").getByRole("textbox", { name: "Conversion function" })).toBeVisible();
+  await expect(page.getByLabel("Version", { exact: true }).getByRole("option")).toHaveCount(2);
+  await goTo(page, "#/definitions");
+  const drafts = page.getByRole("region", { name: "Drafts" });
+  await expect(drafts).toContainText("from the gallery, changed");
+  await drafts.getByRole("button", { name: /^Delete the draft/ }).click();
+  await expect(drafts).toBeHidden();
+  await page.getByRole("button", { name: "Take back" }).click();
+  await drafts.getByRole("link").click();
+  await expect(page).toHaveURL(/#\/definitions\/gallery\/certificate$/);
+});
+
 const lamps = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata:

@@ -129,8 +129,11 @@ test("a watch and the policies that may not be read say so, and stay so while th
   page,
 }) => {
   await openApp(page, "#/identity");
-  await page.getByLabel("User", { exact: true }).fill("jane");
-  await page.getByRole("button", { name: "Act as jane" }).click();
+  await page
+    .getByRole("group", { name: "Act at once as" })
+    .getByRole("button", { name: "a developer without rights" })
+    .click();
+  await expect(page.getByRole("group", { name: "Acting as another user" })).toContainText("as jane");
   await goTo(page, `#/watches?open=${encodeURIComponent("/api/v1/secrets?watch=true")}`);
   const watch = page.getByRole("region", { name: "Watch on /api/v1/secrets?watch=true" });
   await expect(watch.getByText("403 Forbidden")).toBeVisible();

@@ -37,6 +37,33 @@ test("lists move by arrow keys", async ({ page }) => {
   await expect(page).toHaveURL(/namespaces\/-\/kube-system/);
 });
 
+test("the first Tab leads past the bars, and the palette finds the help, the reset and each setting", async ({
+  page,
+}) => {
+  const choose = async (typed: string, label: RegExp): Promise<void> => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type(typed);
+    await expect(page.getByRole("option", { name: label, selected: true })).toBeVisible();
+    await page.keyboard.press("Enter");
+  };
+  await openApp(page, "#/world");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the view" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to the view" })).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page).toHaveURL(/#\/world$/);
+  await choose("help", /^Help/);
+  await expect(page.getByRole("dialog", { name: "Kubepad" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await choose("reset", /^Reset: delete all objects/);
+  await expect(page.getByRole("dialog", { name: "Start over?" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/#\/server$/);
+  await choose("WatchListClient", /^WatchListClient/);
+  await expect(page.getByLabel("Filter feature gates")).toHaveValue("WatchListClient");
+});
+
 test("the focus is always to be seen", async ({ page }) => {
   await openApp(page, "#/world");
   for (let step = 0; step < 30; step += 1) {

@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import { controllerUserAgent } from "../component-base/trace-source.ts";
 import { Client } from "./client.ts";
 import type { ReadWatchLine } from "./watch-lines.ts";
 
@@ -23,6 +24,9 @@ export interface Controller {
   close(): void;
 }
 
-/** Returns a client whose User-Agent identifies the controller in traces and field managers. */
+/**
+ * Returns a client whose User-Agent begins with the upstream component of a controller, which becomes its field
+ * manager, and ends with the controller's name, for traces.
+ */
 export const controllerClient = (name: string, { handle, headers = {}, readLine }: ControllerOptions): Client =>
-  new Client({ handle, userAgent: `kubepad-controller-${name}/1.34`, headers, readLine });
+  new Client({ handle, userAgent: controllerUserAgent(name), headers, readLine });

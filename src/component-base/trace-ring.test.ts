@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FakeClock } from "./testing/fake-clock.ts";
 import type { Trace } from "./trace.ts";
 import { TraceRing } from "./trace-ring.ts";
-import { traceSource } from "./trace-source.ts";
+import { controllerUserAgent, traceSource } from "./trace-source.ts";
 
 const request = { requestId: "r", source: { kind: "client" }, method: "GET", target: "/api" } as const;
 const answer = {
@@ -139,8 +139,13 @@ describe("traceSource", () => {
     ["Mozilla/5.0 (X11)", { kind: "client" }],
     ["kubepad-ui/0.1", { kind: "ui" }],
     ["kubepad-console/0.1 x", { kind: "console" }],
-    ["kubepad-controller-garbage-collector/1.34", { kind: "controller", name: "garbage-collector" }],
-    ["kubepad-controller-odd", { kind: "client" }],
+    [controllerUserAgent("garbage-collector"), { kind: "controller", name: "garbage-collector" }],
+    [controllerUserAgent("kubelet"), { kind: "controller", name: "kubelet" }],
+    [
+      "kube-controller-manager/v1.34.5 (linux/amd64) kubernetes/abc",
+      { kind: "client", name: "kube-controller-manager" },
+    ],
+    ["kubepad-odd", { kind: "client" }],
   ])("reads %s", (userAgent, source) => {
     expect(traceSource(userAgent)).toEqual(source);
   });

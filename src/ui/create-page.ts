@@ -1,4 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import { ofPage } from "./design/message-origins.ts";
 import { createToasts } from "./design/toasts.tsx";
 import { browserClock } from "./platform/browser-clock.ts";
 import { randomId } from "./platform/random-id.ts";
@@ -204,7 +205,7 @@ function tellOfMemory({ leadership, toasts }: Page): void {
     if (role !== "alone" || reason === undefined) return;
     unsubscribe();
     const actionProps = { children: "Export", onClick: () => navigate("#/server") };
-    toasts.add({ description: reason, timeout: 60_000, actionProps });
+    toasts.add({ type: ofPage, description: reason, timeout: 60_000, actionProps });
   }
 }
 

@@ -1,3 +1,4 @@
+import { useStore } from "zustand";
 import { createRoot, type Root } from "react-dom/client";
 import { createOwnPage } from "./create-page.ts";
 import { type OwnConnection, PageProvider, type Page } from "./state/page.ts";
@@ -25,10 +26,11 @@ export function renderPage(connection: OwnConnection): void {
 
 /** The root component of the page. */
 function App({ page }: { readonly page: Page }) {
+  const view = useStore(page.route, ({ parts }) => parts[0] ?? "");
   return (
     <PageProvider value={page}>
       <Tooltip.Provider delay={400}>
-        <Toasts manager={page.toasts}>
+        <Toasts manager={page.toasts} view={view} clock={page.clock}>
           <Shell />
         </Toasts>
       </Tooltip.Provider>

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { Client } from "../../client/client.ts";
 import { withDefaultAccounts } from "../../client/default-accounts.ts";
 import type { Handle } from "../../component-base/exchange.ts";
+import { controllerUserAgent } from "../../component-base/trace-source.ts";
 import { simulatedNodes } from "./node-status.ts";
 
 const core = { group: "", version: "v1" };
@@ -22,7 +23,11 @@ async function createMissing(
   objects: readonly KubeObject[],
 ): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` };
-  const client = new Client({ handle, userAgent: "kubepad-controller-setup/1.34", headers });
+  const client = new Client({
+    handle,
+    userAgent: controllerUserAgent(resource === "nodes" ? "kubelet" : "serviceaccount"),
+    headers,
+  });
   for (const object of objects) {
     const { namespace } = object.metadata;
     const target = { ...core, resource, ...(namespace !== undefined && { namespace }) };

@@ -4,6 +4,8 @@ import { deleteAction } from "./delete-action.ts";
 import { runJobAction } from "./job-action.ts";
 import { nodeActions } from "./node-actions.ts";
 import { podActions } from "./pod-actions.ts";
+import { releaseAction } from "./release-action.ts";
+import { serviceActions } from "./service-actions.ts";
 import { undoAction } from "./undo-action.ts";
 import { workloadActions } from "./workload-actions.ts";
 
@@ -14,6 +16,8 @@ export const actionTable: readonly Action[] = [
   runJobAction,
   ...nodeActions,
   ...podActions,
+  ...serviceActions,
+  releaseAction,
   deleteAction,
 ];
 

@@ -22,6 +22,9 @@ const shortLabels: Readonly<Record<string, string>> = {
   "fill-quota": "Fill a quota",
   "remove-quota": "Remove the quota",
   mend: "Stop faults",
+  "select-pods": "Set the selector",
+  "set-target-port": "Set the target port",
+  release: "Remove finalizers",
 };
 
 /** The label of an action without what it is done to: `Set image…`. */

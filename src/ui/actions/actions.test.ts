@@ -52,6 +52,7 @@ const recording: Handle = async (exchange) => {
 const container = {
   name: "app",
   image: "nginx:1",
+  ports: [{ name: "http", containerPort: 80 }],
   readinessProbe: { httpGet: { port: 80 } },
   resources: { requests: { cpu: "100m" } },
 };
@@ -72,6 +73,7 @@ const kinds = {
   Job: { ...batch, resource: "jobs", kind: "Job" },
   Pod: { ...core, resource: "pods", kind: "Pod" },
   Node: { ...core, resource: "nodes", kind: "Node" },
+  Service: { ...core, resource: "services", kind: "Service" },
   ConfigMap: { ...core, resource: "configmaps", kind: "ConfigMap" },
 } as const;
 
@@ -123,6 +125,13 @@ beforeAll(async () => {
       spec: { containers: [{ ...container, resources: { requests: { cpu: "500" } } }] },
     },
     { apiVersion: "v1", kind: "ConfigMap", metadata: meta("settings"), data: { a: "1" } },
+    { apiVersion: "v1", kind: "ConfigMap", metadata: { ...meta("kept"), finalizers: ["example.com/wait"] } },
+    {
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: meta("web"),
+      spec: { selector: { app: "wbe", tier: "front" }, ports: [{ port: 80, targetPort: "htp" }] },
+    },
     {
       apiVersion: "v1",
       kind: "Node",
@@ -134,6 +143,7 @@ beforeAll(async () => {
       spec: { unschedulable: true },
     },
   );
+  await world.delete({ apiVersion: "v1", kind: "ConfigMap", metadata: meta("kept") });
   await world.pass(20);
   const image = { spec: { template: { spec: { containers: [{ name: "app", image: "nginx:2" }] } } } };
   for (const path of ["deployments/web", "statefulsets/db"])
@@ -199,6 +209,9 @@ const rows: [id: string, kind: keyof typeof kinds, name: string, answers: Answer
   ["fail-probe", "Pod", "bare", {}],
   ["mend", "Pod", "bare", {}],
   ["evict", "Pod", "bare", {}],
+  ["select-pods", "Service", "web", { labels: "app=web" }],
+  ["set-target-port", "Service", "web", { target: "80" }],
+  ["release", "ConfigMap", "kept", {}],
   ["delete", "ConfigMap", "settings", {}],
   ["delete", "Deployment", "web", { propagation: "Orphan" }],
   ["delete", "Pod", "bare", { propagation: "Foreground" }],
@@ -229,6 +242,8 @@ test.each([
   ["crash", "Pod", "bare", { code: "3" }],
   ["kill-node", "Node", "node-1", {}],
   ["mend", "Pod", "bare", {}],
+  ["select-pods", "Service", "web", { labels: "app=web" }],
+  ["set-target-port", "Service", "web", { target: "80" }],
 ] as const)("%s of %s %s is taken back by its way back", async (id, kind, name, answers) => {
   const before = await subjectOf(kind, name);
   const plan = await planOf(id, before, answers);
@@ -258,6 +273,19 @@ test("a drain stops at pods that nobody would make again, unless it is told to",
   expect((await planOf("drain", node, { force: "yes" })).refused).toBeUndefined();
 });
 
+test("a selector that no pod has, and a port that none declares, are not set", async () => {
+  const service = await subjectOf("Service", "web");
+  expect((await planOf("select-pods", service)).refused).toBe(
+    "No pod has these labels. Pods here have app=db or app=web.",
+  );
+  expect((await planOf("select-pods", service, { labels: "web" })).refused).toContain("app=web,tier=front");
+  const selecting = { ...service, object: { ...service.object, spec: { ports: [{ port: 80 }], selector: labels } } };
+  expect((await planOf("set-target-port", selecting, { target: "htp" })).refused).toBe(
+    "No port of its pods has this name. They declare http (80).",
+  );
+  expect((await planOf("set-target-port", selecting, { target: "http" })).refused).toBeUndefined();
+});
+
 test("actions are offered where the state is", async () => {
   const ids = async (kind: keyof typeof kinds, name: string) =>
     actionsOn(await subjectOf(kind, name)).map(({ id }) => id);
@@ -266,6 +294,7 @@ test("actions are offered where the state is", async () => {
   expect(await ids("Node", "down")).toEqual(["uncordon", "drain", "revive-node", "delete"]);
   expect(await ids("Pod", "huge")).toEqual(["set-image", "add-node", "evict", "delete"]);
   expect(await ids("ConfigMap", "settings")).toEqual(["delete"]);
+  expect(await ids("ConfigMap", "kept")).toEqual(["release"]);
 });
 
 test("every action names its way back", async () => {

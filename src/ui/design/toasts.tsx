@@ -1,28 +1,44 @@
 import { Toast } from "@base-ui/react/toast";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
+import type { Clock } from "../../apimachinery/clock.ts";
 import { IconButton } from "./button.tsx";
+import { followView, type Origin } from "./message-origins.ts";
 
 export type ToastManager = ReturnType<typeof Toast.createToastManager>;
 
 /** Creates the manager that messages are added to; `Toasts` renders them. */
 export const createToasts = (): ToastManager => Toast.createToastManager();
 
+interface ToastsProps {
+  readonly manager: ToastManager;
+  /** The view that is shown. Messages end with the view that they came from. */
+  readonly view: string;
+  readonly clock: Clock;
+  readonly children: ReactNode;
+}
+
 /** Shows messages in a corner for a limited time, each with at most one action. */
-export function Toasts({ manager, children }: { readonly manager: ToastManager; readonly children: ReactNode }) {
+export function Toasts({ manager, view, clock, children }: ToastsProps) {
   return (
     <Toast.Provider toastManager={manager} timeout={8000}>
       {children}
       <Toast.Portal>
         <Toast.Viewport className="kp-toasts">
-          <Messages />
+          <Messages view={view} clock={clock} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   );
 }
 
-function Messages() {
-  const { toasts } = Toast.useToastManager();
+function Messages({ view, clock }: Pick<ToastsProps, "view" | "clock">) {
+  const { toasts, close } = Toast.useToastManager();
+  const known = useRef<ReadonlyMap<string, Origin>>(new Map());
+  useEffect(() => {
+    const { origins, ended } = followView(toasts, known.current, view, clock.now());
+    known.current = origins;
+    for (const id of ended) close(id);
+  }, [toasts, view, clock, close]);
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="kp-toast">
       <Toast.Content className="row grow">

@@ -1,3 +1,4 @@
+import { useStore } from "zustand";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { EmptyState, Skeleton } from "../design/feedback.tsx";
 import { Toasts } from "../design/toasts.tsx";
@@ -7,10 +8,11 @@ import "../page-styles.ts";
 
 /** The root component of an embed whose server is ready. */
 export function EmbedApp({ page, ...props }: EmbedShellProps & { readonly page: Page }) {
+  const view = useStore(page.route, ({ parts }) => parts[0] ?? "");
   return (
     <PageProvider value={page}>
       <Tooltip.Provider delay={400}>
-        <Toasts manager={page.toasts}>
+        <Toasts manager={page.toasts} view={view} clock={page.clock}>
           <EmbedShell {...props} />
         </Toasts>
       </Tooltip.Provider>

@@ -18,6 +18,7 @@ import { watches } from "../features/watches/store.ts";
 import { asNew, definitionsResource, pathOfAddress, policyKinds, targetOf } from "../kube/resource.ts";
 import { identity } from "../state/identity.ts";
 import type { Page } from "../state/page.ts";
+import { ownPlace } from "../workbench/draft-names.ts";
 import { formatRoute, type Route } from "../state/route.ts";
 import { objectsOf } from "./embed-options.ts";
 import { placeOf } from "../shell/places.tsx";
@@ -97,7 +98,7 @@ const applyAddressOf = (page: Page): string =>
 async function definitionParts(page: Page, route: Route): Promise<Parts> {
   const [, where = "", name = ""] = route.parts;
   if (where === "" || where === "gallery") return { parameters: { address: formatRoute(route) } };
-  const text = drafts.of(page).getState().drafts[where === "own" ? where : `${where}/${name}`]?.text;
+  const text = drafts.of(page).getState().drafts[where === "own" ? ownPlace(name) : `${where}/${name}`]?.text;
   const live = installed.of(page).getState().objects.get(name);
   const objects = text === undefined ? (live === undefined ? [] : [live]) : await objectsOf(text);
   const written = objects.find(({ kind }) => kind === "CustomResourceDefinition")?.metadata.name;

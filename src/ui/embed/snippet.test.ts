@@ -12,6 +12,16 @@ test("a snippet loads the script of the site that made it, and has the parameter
   );
 });
 
+test("a height and a theme are attributes where they are chosen", () => {
+  const snippet = { view: "world", parameters: {}, seed: "" };
+  expect(printSnippet(site, { ...snippet, looks: { height: "480", theme: "dark" } })).toContain(
+    '<kubepad-embed view="world" height="480" theme="dark">',
+  );
+  expect(printSnippet(site, { ...snippet, looks: { height: "", theme: "" } })).toContain(
+    '<kubepad-embed view="world">',
+  );
+});
+
 test("objects to begin with stand in the element as YAML", () => {
   expect(printSnippet(site, { view: "watch", parameters: {}, seed: "kind: Pod\n" })).toContain(
     `<kubepad-embed view="watch">

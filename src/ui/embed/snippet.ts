@@ -1,5 +1,13 @@
 import type { EmbedFiles, EmbedParameters } from "../../embed/protocol.ts";
 
+/** How an embed looks in the page around it. */
+export interface Looks {
+  /** The pixels that are kept free until the embed reports its height; "" for those of the element. */
+  readonly height: string;
+  /** The theme; "" for that of the page around it. */
+  readonly theme: "" | "light" | "dark" | "system";
+}
+
 /** What an embed is written with. */
 export interface Snippet {
   /** The value of the attribute `view`. */
@@ -10,6 +18,8 @@ export interface Snippet {
   /** The files that commands find. */
   readonly files?: EmbedFiles | undefined;
   /** The parameters of a part of the view that can be embedded alone, and what it is. */
+  /** How it looks in the page around it: attributes that are left out if they are empty. */
+  readonly looks?: Looks;
   readonly part?: { readonly words: string; readonly parameters: EmbedParameters } | undefined;
 }
 
@@ -25,12 +35,13 @@ const breaksOut = /<\/script|<!--/i;
  * Returns the HTML that embeds a view of the Kubepad at `site`. Throws an error with a user-facing message if the seed
  * cannot stand in a page as text.
  */
-export function printSnippet(site: string, { view, parameters, seed, files = {} }: Snippet): string {
+export function printSnippet(site: string, { view, parameters, seed, files = {}, looks }: Snippet): string {
   if (breaksOut.test(seed))
     throw new Error('An object has the text "</script" or "<!--". Set it as the seed property of the element instead.');
   const bad = Object.keys(files).find((name) => breaksOut.test(files[name] ?? ""));
   if (bad !== undefined) throw new Error(`The file ${bad} has the text "</script" or "<!--", which HTML cannot hold.`);
-  const attributes = Object.entries({ view, ...parameters })
+  const looking = Object.entries(looks ?? {}).filter(([, value]) => value !== "");
+  const attributes = [...Object.entries({ view, ...parameters }), ...looking]
     .map(([name, value]) => attribute(name, value))
     .join("");
   const written = Object.entries(files).map(([name, text]) => script(attribute("data-file", name), text));

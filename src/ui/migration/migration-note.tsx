@@ -20,10 +20,10 @@ export function MigrationNote({ request, served, onRewrite }: MigrationNoteProps
   if (migration === undefined) return null;
   return (
     <section className="kp-migration" aria-label="Moving to a newer version" tabIndex={0}>
-      <h3>
+      <h2>
         <Icon name="info" />
         {served ? "This version is deprecated" : "This version is no longer served"}
-      </h3>
+      </h2>
       <Advice migration={migration} />
       <Rewrite key={request.target + request.body} request={request} migration={migration} onRewrite={onRewrite} />
       <Releases migration={migration} />

@@ -1,9 +1,11 @@
 import type { IconName } from "../design/icon.tsx";
+import { inWords } from "../data/send.ts";
 import { addressOf, explainAddress, targetOf, type Resource } from "../kube/resource.ts";
+import { exportObjects } from "../shared/export-objects.ts";
 import type { Page } from "../state/page.ts";
 import { consoleAddress, firstPlace, navigate, watchAddress } from "../state/route.ts";
 import { isDockOpen, setDock, settings, type Theme } from "../state/settings.ts";
-import { snippet } from "./palette-store.ts";
+import { help, snippet } from "./palette-store.ts";
 import { railPlaces } from "./places.tsx";
 
 /** An entry of the command palette. */
@@ -39,6 +41,9 @@ export function actions(page: Page): readonly Command[] {
     { id: "server settings", label: "Server settings", note: "release, feature gates, served APIs", icon: "server", words: ["feature-gates", "runtime-config", "emulated-version", "beta", "alpha"], run: go("#/server?tab=settings") },
     { id: "embed", label: "Embed this view", note: "the HTML that shows it in another page", icon: "external", words: ["snippet", "iframe", "share"], run: () => snippet.of(page).getState().setOpen(true) },
     { id: "open file", label: "Open a file or a shared link", note: ".kubepad, YAML, JSON", icon: "upload", words: ["import", "share"], run: go("#/shared") },
+    { id: "export", label: "Export all objects", note: "as a file that can be imported again", icon: "download", words: ["save", "backup", ".kubepad"], run: () => void exportObjects(page).catch((error: unknown) => page.toasts.add({ description: inWords(error) })) },
+    { id: "reset", label: "Reset: delete all objects", note: "asks what is deleted", icon: "clear", words: ["start over", "clear", "delete everything", "drafts", "history"], run: go("#/server?ask=reset") },
+    { id: "help", label: "Help", note: "keys, and lessons about this view", icon: "help", words: ["keyboard", "shortcuts"], run: () => help.of(page).getState().setOpen(true) },
     { id: "welcome", label: "Welcome", note: "first steps, beside the world", icon: "info", run: () => (change({ welcomed: false }), navigate(firstPlace)) },
     { id: "dock terminal", label: "Show or hide the terminal beside the request log", note: "", icon: "dock", words: ["kubectl"], run: () => (change({ dockTerminal: !settings.of(page).getState().dockTerminal }), setDock(page, true)) },
     { id: "dock", label: "Show or hide the request log", note: "", icon: "dock", run: () => setDock(page, !isDockOpen(page)) },

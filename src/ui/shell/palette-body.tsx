@@ -1,11 +1,14 @@
 import { Command as Cmdk } from "cmdk";
 import { useEffect, useMemo, useState } from "react";
+import { askFor } from "../actions/action-sheet-store.ts";
 import { Icon } from "../design/icon.tsx";
+import { useLatestAnswer } from "../data/use-answer.ts";
 import { catalog } from "../state/catalog.ts";
 import { usePage } from "../state/page.ts";
 import { actions, kindCommands, type Command } from "./commands.ts";
-import { findObjects } from "./object-search.ts";
+import { actionCommands, findObjects, objectCommands } from "./object-search.ts";
 import { palette } from "./palette-store.ts";
+import { settingCommands } from "./setting-commands.ts";
 import { findLessons } from "../features/lessons/catalogue.ts";
 import { navigate } from "../state/route.ts";
 
@@ -39,14 +42,22 @@ export function PaletteBody({ onDone }: { readonly onDone: () => void }) {
   const search = palette.use((state) => state.search);
   const setSearch = palette.use((state) => state.setSearch);
   const objects = useObjects();
+  const settings = useSettings();
+  const named = useMemo(() => objectCommands(objects), [objects]);
   const groups = useMemo(
     () => [
       { heading: "Actions", commands: fitting(actions(page), search) },
+      {
+        heading: "Actions on objects",
+        commands:
+          search === "" ? [] : actionCommands(objects, search, (action, subject) => askFor(page, action, [subject])),
+      },
       { heading: "Lessons", commands: search === "" ? [] : fitting(lessonCommands(), search) },
       { heading: "Kinds", commands: search === "" ? [] : fitting(resources.flatMap(kindCommands), search) },
-      { heading: "Objects", commands: search === "" ? [] : fitting(objects, search) },
+      { heading: "Objects", commands: search === "" ? [] : fitting(named, search) },
+      { heading: "Server settings", commands: search === "" ? [] : fitting(settings, search) },
     ],
-    [page, resources, objects, search],
+    [page, resources, objects, named, settings, search],
   );
   return (
     <Cmdk label="Search everything" shouldFilter={false} loop>
@@ -92,10 +103,17 @@ function Row({ command, onDone }: { readonly command: Command; readonly onDone: 
   );
 }
 
-function useObjects(): readonly Command[] {
+/** The settings of the server, as they are when the palette opens. */
+function useSettings(): readonly Command[] {
+  const page = usePage();
+  const report = useLatestAnswer(() => page.inspect.serverSettings().catch(() => undefined), [page]);
+  return useMemo(() => settingCommands(report), [report]);
+}
+
+function useObjects() {
   const page = usePage();
   const resources = catalog.use((state) => state.resources);
-  const [objects, setObjects] = useState<readonly Command[]>([]);
+  const [objects, setObjects] = useState<Awaited<ReturnType<typeof findObjects>>>([]);
   useEffect(() => {
     const control = new AbortController();
     findObjects(page, resources, control.signal).then(setObjects, () => undefined);

@@ -21,10 +21,17 @@ export const palette = defineSlice<Palette>(() =>
   })),
 );
 
-/** The visibility of the dialog with the HTML that embeds the current view. */
-export const snippet = defineSlice<{ readonly open: boolean; readonly setOpen: (open: boolean) => void }>(() =>
-  createStore((set) => ({ open: false, setOpen: (open: boolean) => set({ open }) })),
-);
+/** Whether a dialog is open. */
+const visibility = () =>
+  defineSlice<{ readonly open: boolean; readonly setOpen: (open: boolean) => void }>(() =>
+    createStore((set) => ({ open: false, setOpen: (open: boolean) => set({ open }) })),
+  );
+
+/** The dialog with the HTML that embeds the current view. */
+export const snippet = visibility();
+
+/** The dialog with the keys and the lessons. */
+export const help = visibility();
 
 const focused = (): HTMLElement | undefined =>
   document.activeElement instanceof HTMLElement ? document.activeElement : undefined;

@@ -50,6 +50,7 @@ export function Shell() {
   useEffect(() => rememberPlace(page, route, formatRoute(route)), [page, route]);
   return (
     <div className="kp-shell">
+      <SkipLink />
       <TopBar />
       <Rail current={place} />
       <div className="kp-main">
@@ -69,6 +70,20 @@ export function Shell() {
     </div>
   );
 }
+
+/** The first link of the page: it leads past the bars. */
+const SkipLink = () => (
+  <a
+    className="kp-skip"
+    href="#main"
+    onClick={(event) => {
+      event.preventDefault(); // the part of the address behind # names the view
+      document.getElementById("main")?.focus();
+    }}
+  >
+    Skip to the view
+  </a>
+);
 
 /**
  * The current view, rendered as the document's main landmark. It is remounted when the user changes. An error in it

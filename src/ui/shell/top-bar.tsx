@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useStore } from "zustand";
 import { Button, IconButton, LinkButton } from "../design/button.tsx";
 import { ActionMenu } from "../design/menu.tsx";
@@ -13,7 +12,7 @@ import { IdentityLink } from "./identity-link.tsx";
 import { helpDialog } from "./place-views.tsx";
 import { ShareMenu } from "./share-menu.tsx";
 import { UpdateNotice } from "./update-notice.tsx";
-import { palette } from "./palette-store.ts";
+import { help, palette } from "./palette-store.ts";
 
 const themes: readonly (readonly [Theme, string, IconName])[] = [
   ["system", "System", "system"],
@@ -25,7 +24,7 @@ const themes: readonly (readonly [Theme, string, IconName])[] = [
 export function TopBar() {
   const page = usePage();
   const narrow = useNarrow();
-  const [help, setHelp] = useState(false);
+  const { open: isHelping, setOpen: setHelp } = help.use((state) => state);
   const open = palette.use((state) => state.setOpen);
   return (
     <header className="kp-top">
@@ -52,7 +51,7 @@ export function TopBar() {
       <ThemeMenu />
       {narrow ? null : <LessonsLink />}
       <IconButton icon="help" label="Help" onClick={() => setHelp(true)} />
-      {help ? <helpDialog.View open onClose={() => setHelp(false)} /> : null}
+      {isHelping ? <helpDialog.View open onClose={() => setHelp(false)} /> : null}
     </header>
   );
 }

@@ -3,6 +3,7 @@ import { chooseFile, readText } from "../../platform/files.ts";
 import type { Page } from "../../state/page.ts";
 import { navigate, withParameters } from "../../state/route.ts";
 import type { Bench } from "./bench.ts";
+import { draftAddress, freePlace } from "../../workbench/draft-names.ts";
 import { writeDefinition } from "./definition-requests.ts";
 import { drafts } from "./draft-store.ts";
 
@@ -20,12 +21,14 @@ export async function install(page: Page, { manifest, live, definition }: Bench)
   }
 }
 
-/** Loads a file into the user's own draft. */
+/** Loads a file into a draft of its own. */
 export async function openText(page: Page, file: File): Promise<void> {
   try {
     const text = await readText(file);
-    drafts.of(page).getState().edit("own", { text, document: -1 });
-    navigate("#/definitions/own");
+    const { drafts: known, edit } = drafts.of(page).getState();
+    const place = freePlace(Object.fromEntries(Object.entries(known).map(([key, draft]) => [key, draft.text])));
+    edit(place, { text, document: -1 });
+    navigate(draftAddress("#/definitions", place));
   } catch (error) {
     page.toasts.add({ description: inWords(error) });
   }

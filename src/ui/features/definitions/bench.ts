@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { Route } from "../../state/route.ts";
 import { drafts } from "./draft-store.ts";
@@ -27,6 +27,8 @@ export interface Bench {
   readonly live: KubeObject | undefined;
   readonly check: Check;
   readonly route: Route;
+  /** Returns the whole text as it is now. */
+  readonly textNow: () => string;
 }
 
 /** Parses a draft and checks it with the server. The result is referentially stable until one of its parts changes. */
@@ -46,9 +48,12 @@ export function useBench(
   const check = useCheck(place, reading, document, live);
   const version =
     definition && (definition.versions.find(({ name }) => name === route.parameters["v"]) ?? mainVersion(definition));
+  const latest = useRef(text);
+  useEffect(() => void (latest.current = text), [text]);
+  const textNow = useCallback(() => latest.current, []);
   const bench = useMemo(
-    () => ({ place, documents, document, manifest, definition, version, live, check, route }),
-    [place, documents, document, manifest, definition, version, live, check, route],
+    () => ({ place, documents, document, manifest, definition, version, live, check, route, textNow }),
+    [place, documents, document, manifest, definition, version, live, check, route, textNow],
   );
   return { bench, text };
 }

@@ -7,19 +7,22 @@ import type { Route } from "../../state/route.ts";
 import { HomeView } from "./home-view.tsx";
 import { installed } from "./installed-store.ts";
 import { textsOf } from "../../texts/texts.ts";
+import { ownPlace } from "../../workbench/draft-names.ts";
 import { NotThere } from "../../workbench/workbench.tsx";
 import { DefinitionWorkbench } from "./workbench.tsx";
 import "./definitions.css";
 
 /**
- * The definition workbench. Addresses: `#/definitions`, `.../own`, `.../gallery/ID`, `.../installed/NAME`, and
- * `.../NAME` as a short form of the latter.
+ * The definition workbench. Addresses: `#/definitions`, `.../own`, `.../own/NUMBER`, `.../gallery/ID`,
+ * `.../installed/NAME`, and `.../NAME` as a short form of the latter.
  */
 export function DefinitionsView({ route }: { readonly route: Route }) {
   const [, where, name = ""] = route.parts;
   switch (where) {
-    case "own":
-      return <DefinitionWorkbench key="own" place="own" source="" route={route} />;
+    case "own": {
+      const place = ownPlace(name);
+      return <DefinitionWorkbench key={place} place={place} source="" route={route} />;
+    }
     case "gallery":
       return <FromGallery id={name} route={route} />;
     case "installed":

@@ -103,7 +103,7 @@ function Explanation({ row, judged: { byId, verdicts }, column, schema }: Explan
   const [rule, found] = at === undefined ? [] : [verdicts?.rules[at], verdict?.rules[at]];
   const problems = useMemo(() => (column === "schema" ? verdict?.schema : verdict?.problems) ?? [], [column, verdict]);
   return (
-    <section className="column fill scroll pad" aria-label="Explanation" tabIndex={0}>
+    <div className="column fill scroll pad" role="group" aria-label="Explanation" tabIndex={0}>
       {verdict === undefined ? (
         <p className="quiet">Checking…</p>
       ) : rule !== undefined && found !== undefined && schema !== undefined ? (
@@ -133,6 +133,6 @@ function Explanation({ row, judged: { byId, verdicts }, column, schema }: Explan
           <p className="quiet small">Select a cell to see why a rule passes or fails.</p>
         </div>
       )}
-    </section>
+    </div>
   );
 }

@@ -80,7 +80,7 @@ function Parts({
           <>It fails: {explanation.outcome.error}</>
         )}
       </p>
-      <div className="scroll" tabIndex={0} role="region" aria-label="Parts of the rule">
+      <div className="scroll" tabIndex={0} role="group" aria-label="Parts of the rule">
         <WhyTable
           expression={expression}
           root={explanation.root}

@@ -139,7 +139,7 @@ const tabItems = (hasLesson: boolean, { definition }: Bench): readonly TabItem<T
   { id: "examples", label: "Examples" },
   { id: "fixtures", label: "Fixtures" },
   { id: "compare", label: "Compare" },
-  ...((definition?.versions.length ?? 0) > 1 ? [{ id: "conversion" as const, label: "Conversion" }] : []),
+  ...((definition?.versions.length ?? 0) > 0 ? [{ id: "conversion" as const, label: "Conversion" }] : []),
 ];
 
 function VersionSelect({ bench }: { readonly bench: Bench }) {

@@ -6,9 +6,9 @@ import { identity } from "../../state/identity.ts";
 
 /** Example users for impersonation, each of which demonstrates something. */
 const examples: readonly (readonly [label: string, as: ActingAs])[] = [
-  ["A developer without rights", { user: "jane", groups: ["developers"] }],
-  ["The default service account", { user: "system:serviceaccount:default:default", groups: [] }],
-  ["Nobody", { user: "system:anonymous", groups: [] }],
+  ["a developer without rights", { user: "jane", groups: ["developers"] }],
+  ["the default service account", { user: "system:serviceaccount:default:default", groups: [] }],
+  ["nobody", { user: "system:anonymous", groups: [] }],
 ];
 
 const groupsOf = (text: string): readonly string[] => text.split(/[,\s]+/).filter((group) => group !== "");
@@ -20,9 +20,10 @@ export function ActForm() {
   const [user, setUser] = useState(as?.user ?? "");
   const [groups, setGroups] = useState(as?.groups.join(", ") ?? "");
   const name = user.trim();
-  const fill = (example: ActingAs) => {
+  const actAs = (example: ActingAs) => {
     setUser(example.user);
     setGroups(example.groups.join(", "));
+    act(example);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -54,9 +55,17 @@ export function ActForm() {
         The server checks that you may impersonate the user and each group, and adds system:authenticated. A service
         account without groups gets the groups of its namespace.
       </p>
-      <div className="row wrap" role="group" aria-label="Examples">
+      <div className="row wrap" role="group" aria-label="Act at once as">
+        <span className="quiet small" aria-hidden="true">
+          At once as
+        </span>
         {examples.map(([label, example]) => (
-          <Button key={label} size="small" onClick={() => fill(example)}>
+          <Button
+            key={label}
+            size="small"
+            title={`Acts as ${[example.user, ...example.groups].join(", ")}`}
+            onClick={() => actAs(example)}
+          >
             {label}
           </Button>
         ))}

@@ -113,7 +113,7 @@ function AnswerTable({ table: { columnDefinitions, rows } }: { readonly table: T
     isRecord(column) && column["priority"] === 0 ? [{ name: String(column["name"]), at: i }] : [],
   );
   return (
-    <div className="kp-lesson-table" tabIndex={0} role="region" aria-label="Table that was answered">
+    <div className="kp-lesson-table" tabIndex={0} role="group" aria-label="Table that was answered">
       <table>
         <thead>
           <tr>

@@ -105,7 +105,7 @@ export function ProseTable({
       (cell.children ?? []).map((child, i) => <Fragment key={i}>{draw(child, definitions, 1)}</Fragment>),
     );
   return (
-    <div className="kp-lesson-table" tabIndex={0} role="region" aria-label="Table">
+    <div className="kp-lesson-table" tabIndex={0} role="group" aria-label="Table">
       <table>
         <thead>
           <tr>

@@ -33,7 +33,7 @@ export function HistoryTab({
       <p className="pad quiet small">
         Every revision that the server still keeps. Restoring one writes it again as a new revision.
       </p>
-      <ol>
+      <ol className="kp-revisions">
         {newestFirst.map(({ item, before }, i) => (
           <li key={item.revision}>
             <RevisionRow
@@ -98,8 +98,8 @@ function RevisionRow({
     <button type="button" className="kp-fold kp-revision" aria-expanded={open} onClick={onToggle}>
       <span className="mono">{item.revision}</span>
       <Badge tone={tone}>{first && item.type === "MODIFIED" ? "oldest kept" : word}</Badge>
-      <span className="quiet mono clip">{summary}</span>
-      <span className="quiet small">{writerInWords(item, base)}</span>
+      <span className="mono clip kp-revision-change">{summary}</span>
+      <span className="quiet small clip kp-revision-writer">{writerInWords(item, base)}</span>
     </button>
   );
 }

@@ -35,7 +35,7 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
       <div className="fill scroll kp-kinds" onKeyDown={moveFocus}>
         {groups.map(([group, kinds]) => (
           <section key={group} aria-label={group === "" ? "core" : group}>
-            <h3>{group === "" ? "core" : group}</h3>
+            <h2>{group === "" ? "core" : group}</h2>
             <ul>
               {kinds.map((kind) => (
                 <li key={kind.resource}>

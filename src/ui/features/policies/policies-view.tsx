@@ -6,6 +6,7 @@ import { asNew } from "../../kube/resource.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
 import { textsOf } from "../../texts/texts.ts";
+import { ownPlace } from "../../workbench/draft-names.ts";
 import { NotThere } from "../../workbench/workbench.tsx";
 import { PoliciesHome } from "./policies-home.tsx";
 import { policiesOf, serverPolicies, type ServerPolicy } from "./server-policies.ts";
@@ -15,14 +16,16 @@ import "./policies.css";
 const noFixtures = [] as const;
 
 /**
- * The policies. Addresses: `#/policies`, `.../own`, `.../example/ID` and `.../installed/KIND/NAME`, each with
- * `?tab=matrix`, `expressions` or `hits`.
+ * The policies. Addresses: `#/policies`, `.../own`, `.../own/NUMBER`, `.../example/ID` and `.../installed/KIND/NAME`,
+ * each with `?tab=matrix`, `expressions` or `hits`.
  */
 export function PoliciesView({ route }: { readonly route: Route }) {
   const [, where, id = "", name = ""] = route.parts;
   switch (where) {
-    case "own":
-      return <PolicyWorkbench key="own" source={{ place: "own", text: "", fixtures: noFixtures }} route={route} />;
+    case "own": {
+      const place = ownPlace(id);
+      return <PolicyWorkbench key={place} source={{ place, text: "", fixtures: noFixtures }} route={route} />;
+    }
     case "example":
       return <FromExample id={id} route={route} />;
     case "installed":

@@ -8,7 +8,8 @@ import { deferred } from "../../design/deferred.tsx";
 import { Confirm } from "../../design/dialog.tsx";
 import { Note, Skeleton } from "../../design/feedback.tsx";
 import { Tabs } from "../../design/tabs.tsx";
-import { chooseFile, readBytes, saveFile } from "../../platform/files.ts";
+import { chooseFile, readBytes } from "../../platform/files.ts";
+import { exportObjects } from "../../shared/export-objects.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { leadershipInWords, serverStatus, stateInWords } from "../../state/server-status.ts";
 import { serverTraces } from "../../state/traces.ts";
@@ -33,7 +34,10 @@ const parts = [
   { id: "settings", label: "Settings" },
 ] as const;
 
-/** The server: its state and data, health, metrics, audit events and settings. Address: `#/server?tab=metrics`. */
+/**
+ * The server: its state and data, health, metrics, audit events and settings. Address: `#/server?tab=metrics`,
+ * `#/server?tab=settings&find=NAME` for a setting, `#/server?ask=reset` for the question before a reset.
+ */
 export function ServerView() {
   const page = usePage();
   const route = useStore(page.route);
@@ -46,7 +50,12 @@ export function ServerView() {
         value={part}
         onValue={(to) =>
           navigate(
-            withParameters(route, { tab: to === "overview" ? undefined : to, view: undefined, event: undefined }),
+            withParameters(route, {
+              tab: to === "overview" ? undefined : to,
+              view: undefined,
+              event: undefined,
+              find: undefined,
+            }),
             true,
           )
         }
@@ -116,7 +125,14 @@ type Asked = { readonly kind: "reset"; readonly entries: boolean } | { readonly 
 
 function DataActions() {
   const page = usePage();
-  const [asked, setAsked] = useState<Asked | undefined>(undefined);
+  const [chosen, setChosen] = useState<Asked | undefined>(undefined);
+  const route = useStore(page.route);
+  const isAskedFor = route.parameters["ask"] === "reset";
+  const asked = chosen ?? (isAskedFor ? ({ kind: "reset", entries: false } as const) : undefined);
+  const setAsked = (what: Asked | undefined): void => {
+    setChosen(what);
+    if (what === undefined && isAskedFor) navigate(withParameters(route, { ask: undefined }), true);
+  };
   const [doing, setDoing] = useState("");
   const busy = doing !== "";
   const attempt = async (words: string, work: () => Promise<void>, success: string) => {
@@ -130,16 +146,7 @@ function DataActions() {
       setDoing("");
     }
   };
-  const exportAll = () =>
-    attempt(
-      "Exporting all objects…",
-      async () =>
-        saveFile(
-          `kubepad-${new Date(page.clock.now()).toISOString().slice(0, 10)}.kubepad`,
-          new Uint8Array(await page.inspect.export()),
-        ),
-      "Exported all objects.",
-    );
+  const exportAll = () => attempt("Exporting all objects…", () => exportObjects(page), "Exported all objects.");
   const confirmed = (what: Asked) =>
     what.kind === "reset"
       ? attempt("Deleting all objects…", () => startOver(page, what.entries), "The server has started over.")

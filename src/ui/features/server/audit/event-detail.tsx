@@ -163,7 +163,7 @@ function WhoAsked({ head }: { readonly head: Entry["head"] }) {
 function Annotations({ annotations }: { readonly annotations: readonly (readonly [name: string, value: string])[] }) {
   return (
     <>
-      <h3>Annotations</h3>
+      <h2>Annotations</h2>
       {annotations.length === 0 ? (
         <p className="quiet">None.</p>
       ) : (

@@ -126,7 +126,7 @@ function Findings({
       : `${plural(findings.length, "thing")} found by the server`;
   return (
     <section className="kp-audit-findings" aria-label="Problems" aria-live="polite">
-      <h3 className="small quiet">{words}</h3>
+      <h2 className="small quiet">{words}</h2>
       {findings.length === 0 ? null : (
         <ul>
           {findings.map(({ line, tone, message }, i) => (
@@ -149,7 +149,7 @@ function Words() {
   const setDraft = audit.use((state) => state.setDraft);
   return (
     <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="About policies">
-      <h3>Ready-made</h3>
+      <h2>Ready-made</h2>
       <ul className="kp-audit-ready">
         {readyPolicies.map(({ id, label, words, text }) => (
           <li key={id}>
@@ -160,12 +160,12 @@ function Words() {
           </li>
         ))}
       </ul>
-      <h3>How policies work</h3>
+      <h2>How policies work</h2>
       <p>
         The first rule that matches a request sets its level. Requests without a matching rule are not logged. Rules
         match users, user groups, verbs, resources, namespaces and paths; an omitted field matches everything.
       </p>
-      <h3>Levels</h3>
+      <h2>Levels</h2>
       <dl className="kp-audit-facts">
         {auditLevels.map((level) => (
           <div key={level}>
@@ -174,7 +174,7 @@ function Words() {
           </div>
         ))}
       </dl>
-      <h3>Stages</h3>
+      <h2>Stages</h2>
       <p className="quiet">
         Each stage of a request is an event, unless <code>omitStages</code> lists it.
       </p>

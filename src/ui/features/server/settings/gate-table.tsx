@@ -12,9 +12,18 @@ import { onOff, stageWords, withGate } from "./settings-changes.ts";
 import { serverSettings } from "./settings-store.ts";
 
 /** Lists every feature gate of the release with its stage, its default and its explicit setting. */
-export function GateTable({ view, chosen }: { readonly view: SettingsView; readonly chosen: ChosenSettings }) {
+export function GateTable({
+  view,
+  chosen,
+  find,
+}: {
+  readonly view: SettingsView;
+  readonly chosen: ChosenSettings;
+  /** The name of a setting that is looked for: the filter at first, if it is that of a gate. */
+  readonly find: string;
+}) {
   const narrow = useNarrow();
-  const [filter, setFilter] = useState("");
+  const [filter, setFilter] = useState(view.gates.some(({ name }) => name === find) ? find : "");
   const [effective, setEffective] = useState(false);
   const [changed, setChanged] = useState(false);
   const rows = useMemo(

@@ -10,18 +10,20 @@ import { serverSettings } from "./settings-store.ts";
 interface PluginListProps {
   readonly plugins: readonly PluginFacts[];
   readonly chosen: ChosenSettings;
+  /** The name of a setting that is looked for: the list is open if it is that of a plugin. */
+  readonly find: string;
 }
 
 /** Lists the admission plugins in the order in which they are called, with what each does and whether it is enabled. */
-export function PluginList({ plugins, chosen }: PluginListProps) {
-  const [open, setOpen] = useState(false);
+export function PluginList({ plugins, chosen, find }: PluginListProps) {
+  const [open, setOpen] = useState(plugins.some(({ name }) => name === find));
   return (
     <details className="kp-set-plugins" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{summary(plugins)}</summary>
       {open ? (
         <ul aria-label="Admission plugins">
           {plugins.map((plugin) => (
-            <PluginItem key={plugin.name} plugin={plugin} chosen={chosen} />
+            <PluginItem key={plugin.name} plugin={plugin} chosen={chosen} isSought={plugin.name === find} />
           ))}
         </ul>
       ) : null}
@@ -36,11 +38,19 @@ function summary(plugins: readonly PluginFacts[]): string {
   return `Admission plugins: ${on} of ${plugins.length} are on${off.length === 0 ? "" : `; off: ${off.join(", ")}`}`;
 }
 
-function PluginItem({ plugin, chosen }: { readonly plugin: PluginFacts; readonly chosen: ChosenSettings }) {
+const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "center" });
+
+interface PluginItemProps {
+  readonly plugin: PluginFacts;
+  readonly chosen: ChosenSettings;
+  readonly isSought: boolean;
+}
+
+function PluginItem({ plugin, chosen, isSought }: PluginItemProps) {
   const edit = serverSettings.use((state) => state.edit);
   const { name, present, byDefault, enabled } = plugin;
   return (
-    <li>
+    <li ref={isSought ? bringIntoView : null}>
       <code>{name}</code>
       <span className="quiet small">{pluginSentences[name]}</span>
       <Badge tone={enabled ? "added" : "neutral"}>{onOff(enabled)}</Badge>

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useStore } from "zustand";
 import { formatRelease } from "../../../../component-base/versions/release.ts";
 import type { ChosenSettings, SettingsReport } from "../../../../client/settings.ts";
 import { plural } from "../../../data/words.ts";
@@ -22,6 +23,7 @@ import "./settings.css";
  */
 export function SettingsTab() {
   const page = usePage();
+  const find = useStore(page.route, ({ parameters }) => parameters["find"] ?? "");
   const startedAt = serverStatus.use(({ stats }) => stats?.startedAt);
   const { report, draft, refused } = serverSettings.use((state) => state);
   const trial = useTrial(draft);
@@ -40,8 +42,8 @@ export function SettingsTab() {
       <div className="kp-set-body fill scroll" tabIndex={0} role="region" aria-label="All settings">
         <State report={report} />
         <Choices chosen={chosen} report={report} view={trial.view ?? report} />
-        <PluginList plugins={(trial.view ?? report).plugins} chosen={chosen} />
-        <GateTable view={trial.view ?? report} chosen={chosen} />
+        <PluginList key={`plugins ${find}`} find={find} plugins={(trial.view ?? report).plugins} chosen={chosen} />
+        <GateTable key={`gates ${find}`} find={find} view={trial.view ?? report} chosen={chosen} />
       </div>
       <ChangePane report={report} draft={draft} trial={trial} />
     </section>
