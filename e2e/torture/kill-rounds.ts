@@ -130,6 +130,7 @@ class Torture {
 
   #noted(server: ServerLife): ServerLife {
     if (server.said.some((line) => line.includes("cut off"))) this.result.cut++;
+    if (server.said.some((line) => line.includes("history begins there"))) this.#resume = 0;
     return server;
   }
 
