@@ -13,7 +13,7 @@ import { identity } from "../state/identity.ts";
 import { usePage } from "../state/page.ts";
 import { formatRoute, logAddress, type Route } from "../state/route.ts";
 import { serverStatus } from "../state/server-status.ts";
-import { setDock, settings } from "../state/settings.ts";
+import { setDock, settings, viewOf } from "../state/settings.ts";
 import { DropTarget } from "./drop-target.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { damagedPlace, guestBar, loadPlaces, logPane, terminalDock } from "./place-views.tsx";
@@ -124,11 +124,11 @@ function PlaceOf({ route }: { readonly route: Route }) {
 }
 
 /** The views without a dock: the page of the log itself, and lessons, which have their own log. */
-const dockless: ReadonlySet<string | undefined> = new Set(["log", "lessons"]);
+const dockless: ReadonlySet<string> = new Set(["log", "lessons"]);
 
 function WideMain({ route }: { readonly route: Route }) {
-  const view = route.parts[0];
-  const open = settings.use(({ docks }) => docks.includes(view ?? "")) && !dockless.has(view);
+  const view = viewOf(route);
+  const open = settings.use(({ docks }) => docks.includes(view)) && !dockless.has(view);
   const [focuses, setFocuses] = useState(false);
   useEffect(() => () => setFocuses(false), [view]);
   // The view stays in the same pane, so that it keeps its state when the log opens.
@@ -156,7 +156,7 @@ interface DockProps {
 function Dock({ route, focuses }: DockProps) {
   const page = usePage();
   const { dockTerminal, change } = settings.use((state) => state);
-  const hasTerminal = dockTerminal === true && route.parts[0] !== "terminal";
+  const hasTerminal = dockTerminal === true && viewOf(route) !== "terminal";
   const log = <logPane.View hrefOf={logAddress} isCompact={hasTerminal} onClose={() => setDock(page, false)} />;
   const close = (
     <IconButton size="small" icon="close" label="Hide the terminal" onClick={() => change({ dockTerminal: false })} />
