@@ -7,6 +7,7 @@ import { Boundary } from "../design/boundary.tsx";
 import { EmptyState } from "../design/feedback.tsx";
 import { Panes, type Pane } from "../design/panes.tsx";
 import { whenIdle } from "../platform/browser-clock.ts";
+import { isPresenting } from "../platform/presenting.ts";
 import { savesData } from "../platform/saves-data.ts";
 import { useNarrow } from "../platform/media.ts";
 import { identity } from "../state/identity.ts";
@@ -41,6 +42,7 @@ export function Shell() {
   const page = usePage();
   const route = useStore(page.route);
   const narrow = useNarrow();
+  const presents = isPresenting();
   const isDamaged = serverStatus.use(({ leadership }) => leadership.damaged === true);
   const place = placeOf(route)?.id ?? firstPlace.id;
   useEffect(
@@ -49,10 +51,14 @@ export function Shell() {
   );
   useEffect(() => rememberPlace(page, route, formatRoute(route)), [page, route]);
   return (
-    <div className="kp-shell">
-      <SkipLink />
-      <TopBar />
-      <Rail current={place} />
+    <div className="kp-shell" data-present={presents ? "" : undefined}>
+      {presents ? null : (
+        <>
+          <SkipLink />
+          <TopBar />
+          <Rail current={place} />
+        </>
+      )}
       <div className="kp-main">
         {page.visit === undefined ? null : <guestBar.View visit={page.visit} />}
         {page.rescue !== undefined && isDamaged ? (
@@ -141,7 +147,9 @@ function WideMain({ route }: { readonly route: Route }) {
         direction="vertical"
         panes={open ? [place, { id: "dock", size: 28, min: 90, content: dock }] : [place]}
       />
-      {open || dockless.has(view) ? null : <DockBar terminal={view !== "terminal"} onOpen={setFocuses} />}
+      {open || dockless.has(view) || isPresenting() ? null : (
+        <DockBar terminal={view !== "terminal"} onOpen={setFocuses} />
+      )}
     </>
   );
 }
