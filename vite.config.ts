@@ -60,6 +60,8 @@ export default defineConfig({
     isolate: false,
     // By default a core is left free, for the editor beside a run that watches files: half of a machine with two.
     maxWorkers: "100%",
+    // Tests that run beside each other in a file wait for the clocks of their worlds: enough to keep a core busy.
+    maxConcurrency: 16,
     sequence,
     // What modules are transformed to is kept for later runs.
     experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest-modules" },

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "vite";
 import { root } from "./root.mjs";
 
 const folder = join(root, ".cache/run");
+const mainFile = "main.mjs";
 const keptMs = 6 * 60 * 60_000;
 
 /**
@@ -12,15 +12,25 @@ const keptMs = 6 * 60 * 60_000;
  * hash of all sources.
  */
 export async function bundleForNode(entry) {
-  const target = join(folder, `${nameOf(entry)}-${sourcesKey()}`);
-  const file = join(target, "main.mjs");
-  if (existsSync(file)) utimesSync(target, new Date(), new Date());
-  else await bundleInto(entry, target);
+  const kept = keptBundle(entry);
+  if (kept !== undefined) return kept;
+  const target = targetOf(entry);
+  await bundleInto(entry, target);
+  return join(target, mainFile);
+}
+
+/** Returns the file to run of a program that is bundled already; otherwise undefined. Loads no bundler. */
+export function keptBundle(entry) {
+  const target = targetOf(entry);
+  const file = join(target, mainFile);
+  if (!existsSync(file)) return undefined;
+  utimesSync(target, new Date(), new Date());
   return file;
 }
 
 /** Bundles a TypeScript program into a single script for a page; returns its text. */
 export async function bundleForPage(entry, name) {
+  const { build } = await import("vite");
   const lib = { entry: join(root, entry), formats: ["iife"], name, fileName: "page" };
   const [{ output }] = await build({
     root,
@@ -33,10 +43,13 @@ export async function bundleForPage(entry, name) {
 
 const nameOf = (entry) => entry.replace(/\.ts$/, "").replace(/[^a-z0-9]+/gi, "-");
 
+const targetOf = (entry) => join(folder, `${nameOf(entry)}-${sourcesKey()}`);
+
 async function bundleInto(entry, target) {
+  const { build } = await import("vite");
   forgetOldBundles();
   const unfinished = `${target}.${process.pid}`;
-  const output = { entryFileNames: "main.mjs", chunkFileNames: "[name]-[hash].mjs" };
+  const output = { entryFileNames: mainFile, chunkFileNames: "[name]-[hash].mjs" };
   await build({
     root,
     configFile: false,

@@ -1,7 +1,10 @@
 /** Returns what reports whether a module is imported statically by one whose id matches `root`, or is one. */
 export function importedBy(root) {
-  const known = new Map();
+  /** What is known of the modules of a build: those of the workers run with the same configuration. */
+  const graphs = new WeakMap();
   const reaches = (id, graph) => {
+    const known = graphs.get(graph) ?? new Map();
+    graphs.set(graph, known);
     if (known.has(id)) return known.get(id);
     known.set(id, false); // preliminary result, for import cycles
     const found =

@@ -1,21 +1,15 @@
 import { importedBy } from "./page-chunks.mjs";
 
+const serverEntry = /\/src\/worker\/server-entry\.ts$/;
+
 /**
- * Puts all modules that the worker's entry imports statically into one named chunk. Otherwise a worker discovers each
- * file only after loading the one that imports it. The entry is a file of its own, which no other chunk imports: WebKit
- * would evaluate it a second time, with all that it imports, and two servers would answer each message.
+ * Puts the module that the server's worker imports, and all that it imports statically, into one named chunk. Otherwise
+ * a worker discovers each file only after loading the one that imports it. The worker's script itself is a file that no
+ * other chunk imports: WebKit would evaluate it a second time, with all that it imports.
  */
 export function loadedAtOnce(name) {
-  const known = new Map();
-  const reaches = (id, graph) => {
-    if (known.has(id)) return known.get(id);
-    known.set(id, false); // preliminary result, for import cycles
-    const module = graph.getModuleInfo(id);
-    const found = module !== null && (module.isEntry || module.importers.some((importer) => reaches(importer, graph)));
-    known.set(id, found);
-    return found;
-  };
-  return (id, graph) => (reaches(id, graph) && graph.getModuleInfo(id)?.isEntry !== true ? name : null);
+  const isLoaded = importedBy(serverEntry);
+  return (id, graph) => (isLoaded(id, graph) ? name : null);
 }
 
 const byBehaviors = /\/src\/apis\/[^/]+\/behaviors\.ts$/;

@@ -33,6 +33,7 @@ export interface ChromiumOptions {
 interface Chunk {
   readonly fileName: string;
   readonly isEntry: boolean;
+  readonly dynamicImports: readonly string[];
   readonly imports: readonly string[];
 }
 
@@ -99,8 +100,10 @@ const defining = (script: string, name: string): string => `${script}; globalThi
 const configuration = async <T>(file: string): Promise<T> =>
   (await import(/* @vite-ignore */ pathToFileURL(resolve(".config", file)).href)) as T;
 
+/** Returns the files of a worker's script, of the module that it imports, and of all that this imports statically. */
 function loadedFirst(chunks: readonly Chunk[]): readonly string[] {
-  const names = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  const entries = chunks.filter(({ isEntry }) => isEntry);
+  const names = new Set(entries.flatMap(({ fileName, dynamicImports }) => [fileName, ...dynamicImports]));
   for (const name of names)
     for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) names.add(imported);
   return [...names];

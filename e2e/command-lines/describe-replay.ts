@@ -10,7 +10,13 @@ const known = existsSync(knownFile)
   : {};
 const lines = recordedLines();
 
-const scripts = [...new Set(lines.map(({ script }) => script))];
+/** Matches bounds of time of a line, most of which it waits for. */
+const bounded = /timeout=[1-9]/;
+const boundedLines = (script: string): number =>
+  lines.filter((line) => line.script === script && bounded.test(line.command)).length;
+
+/** Those that wait longest are first, so that the others run meanwhile. */
+const scripts = [...new Set(lines.map(({ script }) => script))].toSorted((a, b) => boundedLines(b) - boundedLines(a));
 
 /**
  * Tests a part of the scripts, every `of`th, so that files can run beside each other. Many lines wait for timeouts of

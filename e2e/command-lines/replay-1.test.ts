@@ -1,3 +1,3 @@
 import { describeReplay } from "./describe-replay.ts";
 
-describeReplay(0, 4);
+describeReplay(0, 2);

@@ -1,3 +1,3 @@
 import { describeReplay } from "./describe-replay.ts";
 
-describeReplay(1, 4);
+describeReplay(1, 2);

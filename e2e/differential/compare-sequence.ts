@@ -2,7 +2,7 @@ import { cleanUp } from "./generate-sequence.ts";
 import { runSequence, type Patience, type Send } from "./run-sequence.ts";
 import { acceptedDifferences, type AcceptedDifference } from "./accepted-differences.ts";
 import { shrink } from "./shrink.ts";
-import type { Answer, Difference, Step } from "./sequence.ts";
+import type { Answer, Difference, Exchange, Step } from "./sequence.ts";
 
 /** The reference server and the server under test. */
 export interface Pair {
@@ -42,20 +42,21 @@ export function compareAnswers(
   accepting: readonly AcceptedDifference[],
 ): Comparison {
   const accepted: string[] = [];
-  let exchanges = 0;
+  const done: Exchange[] = [];
   for (const step of steps) {
     const [expected, actual] = [reference.get(step.id), tested.get(step.id)];
     if (expected === undefined || actual === undefined) continue;
-    exchanges++;
+    const exchange = { step, reference: expected, tested: actual };
+    done.push(exchange);
     if (isSame(expected, actual)) continue;
-    const difference = { step, reference: expected, tested: actual };
-    const explanation = accepting.find(({ explains }) => explains(difference));
-    if (explanation === undefined) return { exchanges, difference, accepted, answers: reference };
+    const explanation = accepting.find(({ explains }) => explains(exchange, { steps, exchanges: done }));
+    if (explanation === undefined)
+      return { exchanges: done.length, difference: exchange, accepted, answers: reference };
     accepted.push(explanation.name);
     const changesObjects = expected.status < 400 && step.method !== "GET";
     if (changesObjects || explanation.isFinal === true) break; // later answers depend on it
   }
-  return { exchanges, difference: undefined, accepted, answers: reference };
+  return { exchanges: done.length, difference: undefined, accepted, answers: reference };
 }
 
 /** Returns all differences between the answers of two servers to a sequence. */

@@ -131,6 +131,14 @@ describe("shrinking", () => {
     ]);
     expect(smallerBodies("{")).toEqual([]);
   });
+
+  test("leaves the constraints of policies, which would refuse requests of other sequences without them", () => {
+    const policy = (...validations: readonly object[]): string =>
+      JSON.stringify({ kind: "ValidatingAdmissionPolicy", spec: { matchConstraints: {}, variables: [], validations } });
+    const [first, second] = [{ expression: "true" }, { expression: "false" }];
+    expect(smallerBodies(policy(first, second))).toEqual([policy(second), policy(first)]);
+    expect(smallerBodies(policy(first))).toEqual([]);
+  });
 });
 
 describe("the generator", () => {
@@ -238,6 +246,11 @@ describe("the normalizer", () => {
   test("names the revision of a list of protobuf that has no items as that of a list", () => {
     const list = '{"protobuf":{"contentType":"","kind":"ConfigMapList","metadata":{"resourceVersion":"7"}}}';
     expect(normal(list)).toContain('"resourceVersion":"<list>"');
+  });
+
+  test("names the revisions of objects in messages, also in diagnostic texts of CBOR", () => {
+    for (const space of ["", " "])
+      expect(normal(`{"message":"'{\\"resourceVersion\\":${space}\\"7\\"}'"}`)).toContain("<rv:1>");
   });
 
   test("names the revision of a list otherwise than those of its items", () => {

@@ -41,7 +41,7 @@ export function generateSequence(seed: number, length: number): readonly Step[] 
 
 /**
  * Returns the requests that remove what a sequence leaves behind for the whole cluster: policies first, which could
- * refuse the others, then finalizers, with which a definition could not be deleted.
+ * refuse the others, then finalizers and converters that fail, with which a definition could not be deleted.
  */
 export function cleanUp(steps: readonly Step[]): readonly Step[] {
   const paths = [...new Set(steps.flatMap(({ path, body, method }) => clusterObject(method, path, body)))];
@@ -49,15 +49,21 @@ export function cleanUp(steps: readonly Step[]): readonly Step[] {
   const remove = (path: string) => ({ method: "DELETE", path });
   return [
     ...paths.filter(isPolicy).map(remove),
-    ...withFinalizers(steps).map((path) => ({
-      method: "PATCH",
-      path,
-      headers: { "Content-Type": "application/merge-patch+json" },
-      body: '{"metadata":{"finalizers":null}}',
-    })),
+    ...steps
+      .filter(({ body }) => body?.includes('"strategy":"Webhook"') === true)
+      .flatMap(({ method, path, body }) => clusterObject(method, path, body))
+      .map((path) => mergePatch(path, '{"spec":{"conversion":null}}')),
+    ...withFinalizers(steps).map((path) => mergePatch(path, '{"metadata":{"finalizers":null}}')),
     ...paths.filter((path) => !isPolicy(path)).map(remove),
   ].map((step, i) => ({ id: `clean${i}`, quiet: true, ...step }));
 }
+
+const mergePatch = (path: string, body: string) => ({
+  method: "PATCH",
+  path,
+  headers: { "Content-Type": "application/merge-patch+json" },
+  body,
+});
 
 /** Returns the paths of the custom resources that may have finalizers. */
 function withFinalizers(steps: readonly Step[]): readonly string[] {

@@ -145,7 +145,7 @@ export class Normalizer {
         (_, before: string, lines: string) => before + lines.split("\\n").sort().join("\\n"),
       )
       .replace(
-        /(resourceVersion\\*":\\*")(\d+)/g, // an object in a message
+        /(resourceVersion\\*": ?\\*")(\d+)/g, // an object in a message, in JSON or as a diagnostic text of CBOR
         (_, before: string, value: string) => before + this.#name("rv", value),
       )
       .replace(/selfType\d+/g, "selfType<n>")
@@ -172,7 +172,8 @@ export class Normalizer {
 }
 
 /** Whether a text is a Status in YAML whose causes or errors are in the order of Go's maps. */
-const hasRandomOrder = (text: string): boolean => /^kind: Status$/m.test(text) && /^ {2}causes:$|errors:/m.test(text);
+const hasRandomOrder = (text: string): boolean =>
+  /^kind: Status$/m.test(text) && /^ {2}causes:$|errors:|field\s+not\s+declared/m.test(text);
 
 /** The help texts of columns are prose of either server. */
 const hidden: OrderedJson = { kind: "scalar", raw: '"<description>"' };

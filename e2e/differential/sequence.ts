@@ -40,9 +40,12 @@ export interface RecordedSequence {
   readonly answers: Readonly<Record<string, Answer>>;
 }
 
-/** A request that the two servers answered differently. */
-export interface Difference {
+/** A request with the answers of both servers. */
+export interface Exchange {
   readonly step: Step;
   readonly reference: Answer;
   readonly tested: Answer;
 }
+
+/** A request that the two servers answered differently. */
+export type Difference = Exchange;

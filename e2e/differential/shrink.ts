@@ -68,9 +68,27 @@ const withBody = (steps: readonly Step[], index: number, body: string): readonly
 export function smallerBodies(body: string | undefined): readonly string[] {
   if (body === undefined) return [];
   try {
-    return [...smallerValues(JSON.parse(body))].map((value) => JSON.stringify(value));
+    const value: unknown = JSON.parse(body);
+    return [...(isPolicyBody(value) ? smallerPolicies(value) : smallerValues(value))].map((smaller) =>
+      JSON.stringify(smaller),
+    );
   } catch {
     return [];
+  }
+}
+
+type PolicyBody = { readonly kind: string; readonly spec: Readonly<Record<string, unknown>> };
+
+const isPolicyBody = (value: unknown): value is PolicyBody =>
+  value !== null && typeof value === "object" && /AdmissionPolicy(Binding)?$/.test((value as PolicyBody).kind ?? "");
+
+/** A policy without its constraints, or one that does not compile, would refuse what other sequences write. */
+function* smallerPolicies(policy: PolicyBody): Iterable<unknown> {
+  for (const name of ["validations", "mutations"]) {
+    const rules = policy.spec[name];
+    if (!Array.isArray(rules) || rules.length < 2) continue;
+    for (const i of rules.keys())
+      yield { ...policy, spec: { ...policy.spec, [name]: rules.filter((_, j) => j !== i) } };
   }
 }
 

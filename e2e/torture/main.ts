@@ -1,4 +1,5 @@
-// Kills a server and damages its data many times: npm run torture -- [--kills N] [--flips N] [--seed N]
+// Kills a server and damages its data many times: npm run torture -- [--kills N] [--flips N] [--seed N] [--only TEXT],
+// the latter to kill only in the rounds whose title has that text.
 import "fake-indexeddb/auto";
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     kills: { type: "string", default: "100" },
     flips: { type: "string", default: "1000" },
     seed: { type: "string", default: "1" },
+    only: { type: "string", default: "" },
   },
 });
 const seed = Number(values.seed);
@@ -23,6 +25,7 @@ for (const [title, options] of [
   ["killed and damaged", { damage: true }],
   ["killed, without fsync", { damage: false, flags: ["--unsafe-no-fsync"] }],
 ] as const) {
+  if (!title.includes(values.only)) continue;
   const { acknowledged, cut, repaired } = await torture({ seed, kills, ...options });
   console.log(
     `${title} ${kills} times: ${acknowledged} writes acknowledged, ${cut} torn tails reported, ${repaired} repairs`,

@@ -17,4 +17,4 @@ define("postMessage", (message: unknown, { transfer = [] }: StructuredSerializeO
 define("addEventListener", (type: string, listener: (event: Event) => void) => {
   if (type === "message") port.on("message", (data) => listener(new MessageEvent("message", { data })));
 });
-await import("../../src/worker/entry.ts");
+await import("../../src/worker/server-entry.ts");

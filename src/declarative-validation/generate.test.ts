@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errorMessage } from "../apimachinery/field-error.ts";
+import { decodeJson } from "../apimachinery/json/decode.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { generateValidators, type ValidationRequest } from "./generate.ts";
 import { GenerationError } from "./generator/generation-error.ts";
@@ -33,6 +34,31 @@ describe("validators", () => {
     expect(errorsOf(limits, {})).toEqual(["count: Required value"]);
     expect(errorsOf(limits, { count: 2 })).toEqual(["count: Invalid value: 2: must be greater than or equal to 3"]);
     expect(errorsOf(limits, { count: 3 })).toEqual([]);
+  });
+
+  it("hold unsigned integers beyond int64", () => {
+    const source = 'type T struct {\n\t// +k8s:validateFalse="no"\n\tCount uint64 `json:"count"`\n}';
+    for (const object of [decodeJson('{"count":18446744073709551615}'), { count: 18446744073709551615n }])
+      expect(errorsOf(source, object)).toEqual(["count: Invalid value: 18446744073709551615: forced failure: no"]);
+    expect(errorsOf(source, decodeJson('{"count":9223372036854775808}'))).toEqual([
+      "count: Invalid value: 9223372036854775808: forced failure: no",
+    ]);
+  });
+
+  it.each([
+    ["int32", 2147483648],
+    ["int64", 9223372036854775808n],
+    ["uint32", -1],
+    ["uint64", -1],
+    ["uint16", 65536],
+    ["uint8", 256],
+    ["int16", -32769],
+  ] as const)("refuse integers that %s does not hold: %s", (type, count) => {
+    const source = `type T struct {\n\t// +k8s:optional\n\tCount ${type} \`json:"count"\`\n}`;
+    const named = type === "uint8" ? "byte" : type; // as gengo has it
+    expect(() => errorsOf(source, { count })).toThrow(
+      `json: cannot unmarshal number ${count} into Go struct field count of type ${named}`,
+    );
   });
 
   it("do not look again at what an update leaves alone", () => {

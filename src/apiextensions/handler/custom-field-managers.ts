@@ -7,7 +7,7 @@ import { atomOfCustomResource } from "../../apiserver/managedfields/custom-resou
 import type { FieldManager } from "../../apiserver/managedfields/field-manager.ts";
 import type { UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
-import type { Definition } from "../../apis/apiextensions/definition.ts";
+import { storageVersionOf, type Definition } from "../../apis/apiextensions/definition.ts";
 import { ownableBy } from "../../apiserver/managedfields/ownable-fields.ts";
 import { describeObject } from "../../apiserver/managedfields/object-parts.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
@@ -54,6 +54,7 @@ export function customFieldManager(
       kind,
       subresource,
       cache,
+      isStored: kind.version === storageVersionOf(definition),
       convert,
       ownable: ownableBy(strategy),
       atomOf(apiVersion) {

@@ -4,6 +4,7 @@ import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
 import { defaultDefinition } from "./defaults.ts";
+import { storedSpec } from "./stored-form.ts";
 import { withMember } from "../strategies/object-strategy.ts";
 import { createLazyTools } from "./validation/tools.ts";
 import {
@@ -27,12 +28,18 @@ function rememberStorageVersion(object: KubeObject): KubeObject {
 /** Decoded objects are plain JSON in canonical form. */
 const specOf = (object: KubeObject): JsonValue | undefined => object["spec"] as JsonValue | undefined;
 
+function canonicalize(object: KubeObject): KubeObject {
+  const definition = asDefinition(object);
+  const spec = storedSpec(definition.spec);
+  return spec === definition.spec ? object : asObject({ ...definition, spec });
+}
+
 const prepareForCreate = (object: KubeObject): KubeObject =>
   rememberStorageVersion({ ...object, metadata: { ...object.metadata, generation: 1 }, status: {} });
 
 function prepareForUpdate(object: KubeObject, old: KubeObject): KubeObject {
   const kept = rememberStorageVersion(withMember(object, "status", old["status"]));
-  if (deepEqual(specOf(kept), specOf(old))) return kept;
+  if (deepEqual(specOf(canonicalize(kept)), specOf(old))) return kept;
   return raiseGeneration(kept, old);
 }
 
@@ -62,6 +69,7 @@ const tools = createLazyTools();
 export const definitionStrategy = {
   prepareForCreate,
   prepareForUpdate,
+  canonicalize,
   loading: (object, old) => (old === undefined ? tools.load(object) : tools.load(object, old)),
   validate: (object, ctx) => validateDefinition(asDefinition(object), tools, ctx.compatibility),
   validateUpdate: (object, old, ctx) =>

@@ -13,6 +13,8 @@ export interface CustomFieldManagerParts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
   readonly cache: ApplyCache;
+  /** Whether objects are stored in this version; others are converted, which normalizes their metadata. */
+  readonly isStored: boolean;
   /** What of a set writers come to own; everything if undefined. */
   readonly ownable: FieldFilter | undefined;
   /**
@@ -53,7 +55,7 @@ export function createCustomFieldManager(parts: CustomFieldManagerParts): FieldM
         return { value: converted, atom, apiVersion: target };
       },
     },
-    ...(subresource === "" && { lostMetadata }), // subresources keep the metadata of the live object
+    ...(subresource === "" && parts.isStored && { lostMetadata }), // subresources keep the metadata of the live object
     toObject: (merged) => parts.complete(asKubeObject(merged)),
   };
 }

@@ -7,6 +7,7 @@ import { ApplyCache } from "./apply-cache.ts";
 const fields = createCustomFieldManager({
   kind: { group: "g.io", version: "v1", kind: "Foo" },
   subresource: "",
+  isStored: true,
   cache: new ApplyCache(),
   ownable: undefined,
   atomOf: () => undefined,

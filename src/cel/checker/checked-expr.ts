@@ -1,11 +1,14 @@
 import type { Expr } from "../ast.ts";
 import type { FunctionDecl, Overload } from "../env/declarations.ts";
 import { dynType, type Type } from "../types/type.ts";
+import type { Value } from "../values/value.ts";
 
-/** A reference to a variable or a type. */
+/** A reference to a variable, a type or a constant. */
 export interface IdentReference {
   readonly kind: "ident";
   readonly name: string;
+  /** The value of a constant. */
+  readonly constant?: Value;
 }
 
 /** A call with its candidate overloads. */

@@ -112,8 +112,16 @@ class Checker {
     const name = written.startsWith(".") ? written.slice(1) : written;
     const type =
       this.#scope.find(name) ?? this.#declarations.findVariable(name) ?? this.#declarations.findTypeName(name);
-    if (type !== undefined) this.#references[expr.id] = { kind: "ident", name };
+    if (type === undefined) return this.#constant(expr, name);
+    this.#references[expr.id] = { kind: "ident", name };
     return type;
+  }
+
+  #constant(expr: Expr, name: string): Type | undefined {
+    const constant = this.#declarations.findConstant(name);
+    if (constant === undefined) return undefined;
+    this.#references[expr.id] = { kind: "ident", name, constant };
+    return typeOfValue(constant);
   }
 
   #select(expr: SelectExpr): Type {

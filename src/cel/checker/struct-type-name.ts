@@ -4,7 +4,6 @@ const wellKnown: Partial<Readonly<Record<Type["kind"], string>>> = {
   any: "google.protobuf.Any",
   dyn: "google.protobuf.Value",
   duration: "google.protobuf.Duration",
-  null: "google.protobuf.NullValue",
   timestamp: "google.protobuf.Timestamp",
 };
 const wrappers: Partial<Readonly<Record<Type["kind"], string>>> = {

@@ -8,6 +8,7 @@ import { macroTable, type Macro, type MacroTable } from "../parser/macro.ts";
 import { parseExpr } from "../parser/parse-expr.ts";
 import { locationOf } from "../source.ts";
 import { typeOf, type Type } from "../types/type.ts";
+import type { Value } from "../values/value.ts";
 import { mergeFunctions, type FunctionDecl } from "./declarations.ts";
 import type { Library } from "./library.ts";
 import type { TypeProvider } from "./type-provider.ts";
@@ -85,6 +86,10 @@ export class Env implements Declarations {
   findTypeName(name: string): Type | undefined {
     const type = this.findType(name);
     return type && typeOf(type);
+  }
+
+  findConstant(name: string): Value | undefined {
+    return this.#fromProviders((provider) => provider.findConstant?.(name));
   }
 
   hasStruct(name: string): boolean {

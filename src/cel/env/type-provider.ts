@@ -12,6 +12,8 @@ export interface TypeProvider {
    * planned, as with the provider of declared types upstream (DeclTypeProvider.FindIdent). Absent if all are values.
    */
   isNoValue?(struct: string): boolean;
+  /** Returns the value of a qualified name that is a constant, as those of protobuf's enums are. */
+  findConstant?(name: string): Value | undefined;
   /** Constructs an object from fields; returns an error value if they do not match the type. */
   newValue(struct: string, fields: ReadonlyMap<string, Value>): Value;
 }

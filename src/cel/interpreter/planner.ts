@@ -139,9 +139,10 @@ class Planner {
     }
   }
 
-  /** Plans an identifier: a comprehension variable, a type or an environment variable. */
+  /** Plans an identifier: a comprehension variable, a constant, a type or an environment variable. */
   #name(expr: Expr, written: string): Planned {
-    const name = this.#checked.identOf(expr)?.name ?? written;
+    const { name = written, constant: value } = this.#checked.identOf(expr) ?? {};
+    if (value !== undefined) return constant(value);
     if (this.#checked.typeOf(expr).kind === "type")
       return constant(nameless(this.#env.findTypeValue(name) ?? undefinedType(name)));
     const { slot, step } = this.#slots.find(name) ?? this.#global(name);

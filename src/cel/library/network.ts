@@ -44,6 +44,9 @@ export class IpValue extends OpaqueValue {
   override get size(): number {
     return this.address.bytes.length;
   }
+  override get asString(): string {
+    return String(this);
+  }
   override get unconvertible(): string {
     return `(netip.Addr)${this}`;
   }
@@ -68,6 +71,9 @@ export class CidrValue extends OpaqueValue {
   override readonly goName = "cel.CIDR";
   override get size(): number {
     return Math.ceil(this.prefix.bits / 8);
+  }
+  override get asString(): string {
+    return String(this);
   }
   override get unconvertible(): string {
     return `(netip.Prefix)${this}`;

@@ -1,14 +1,14 @@
 import { base64OfBytes } from "../../apimachinery/base64.ts";
 import { Double } from "../../apimachinery/json/value.ts";
-import { Type } from "../types/type.ts";
 import { toString } from "../values/convert.ts";
 import { Duration } from "../values/duration.ts";
 import { EvalError } from "../values/eval-error.ts";
 import { HashMap } from "../values/hash-map.ts";
 import { Timestamp } from "../values/timestamp.ts";
-import { typeOfValue } from "../values/type-of.ts";
 import { Uint } from "../values/uint.ts";
-import { ArrayList, ListValue, MapValue, OpaqueValue, Optional, type Value } from "../values/value.ts";
+import { ArrayList, ListValue, MapValue, Optional, type Value } from "../values/value.ts";
+import { MessageValue } from "./message-value.ts";
+import { nativeError } from "./native-value.ts";
 
 /**
  * Converts a value through protobuf's Value, Struct or ListValue: only JSON types remain, numbers become doubles, and
@@ -34,31 +34,16 @@ function ofObject(value: ObjectLike): Value {
   if (value instanceof Uint) return protobufJson(value.value);
   if (value instanceof Uint8Array) return base64OfBytes(value);
   if (value instanceof Timestamp || value instanceof Duration) return toString(value);
-  if (value instanceof ListValue) return ofList(value);
-  if (value instanceof MapValue) return ofMap(value);
+  if (value instanceof ListValue && !value.isSealed) return protobufList(value);
+  if (value instanceof MapValue && !value.isSealed) return protobufMap(value);
   if (value instanceof Optional)
     return value.value === undefined ? new EvalError("optional.none() dereference") : protobufJson(value.value);
-  return new EvalError(
-    value instanceof Type
-      ? "type conversion not supported for 'type'"
-      : `type conversion error from '${nativeTypeName(value)}' to '*structpb.Value'`,
-  );
+  if (value instanceof MessageValue) return protobufMap(value.toMap());
+  return nativeError(value, "*structpb.Value");
 }
 
-/** Returns how errors of conversions name a type: types of Kubernetes by their Go type. */
-function nativeTypeName(value: ObjectLike): string {
-  const goName = value instanceof OpaqueValue ? value.goName.replace("*", "") : "";
-  return goName.startsWith("cel.") ? goName.slice("cel.".length) : typeOfValue(value).name;
-}
-
-/** Returns the error of a map key that is no string. */
-function keyError(key: Value): EvalError {
-  if (typeof key === "boolean") return new EvalError("type conversion error from bool to 'string'");
-  if (key instanceof Double) return new EvalError("type conversion error from Double to 'string'");
-  return new EvalError(`unsupported type conversion from '${typeOfValue(key).name}' to string`);
-}
-
-function ofList(list: ListValue): Value {
+/** Converts the elements of a list likewise. */
+export function protobufList(list: ListValue): Value {
   const elements: Value[] = [];
   for (let i = 0; i < list.size; i++) {
     const element = protobufJson(list.at(i));
@@ -68,10 +53,11 @@ function ofList(list: ListValue): Value {
   return new ArrayList(elements);
 }
 
-function ofMap(map: MapValue): Value {
+/** Converts the values of a map likewise; its keys must be strings. */
+export function protobufMap(map: MapValue): Value {
   const made = new HashMap();
   for (const key of map.keys()) {
-    if (typeof key !== "string") return keyError(key);
+    if (typeof key !== "string") return nativeError(key, "string");
     const member = protobufJson(map.find(key) ?? null);
     if (member instanceof EvalError) return member;
     made.insert(key, member);

@@ -31,6 +31,9 @@ export class QuantityValue extends OpaqueValue {
   override get goName(): string {
     return this.isComputed ? "*cel.Quantity" : "cel.Quantity";
   }
+  override get asString(): string {
+    return String(this);
+  }
   override get unconvertible(): string {
     return `(*resource.Quantity)${this}`;
   }

@@ -29,6 +29,9 @@ export class SemverValue extends OpaqueValue {
   override get isHashable(): boolean {
     return false;
   }
+  override get asString(): string {
+    return String(this);
+  }
   override get unconvertible(): string {
     return `(semver.Version)${this}`;
   }

@@ -34,6 +34,5 @@ export const standardLibrary: Library = {
     ["string", stringType],
     ["type", typeType],
     ["uint", uintType],
-    ["google.protobuf.NullValue", nullType],
   ],
 };

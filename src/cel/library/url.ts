@@ -26,6 +26,9 @@ export class UrlValue extends OpaqueValue {
     const { host, path, rawQuery } = this.url;
     return host.length + path.length + rawQuery.length;
   }
+  override get asString(): string {
+    return String(this);
+  }
   override get unconvertible(): string {
     return `(*url.URL)${this}`;
   }

@@ -52,6 +52,11 @@ export abstract class ListValue {
     return Array.from({ length: this.size }, (_, i) => this.at(i));
   }
 
+  /** Whether the list has no conversion to a Go type. */
+  get isSealed(): boolean {
+    return false;
+  }
+
   /** Overrides equality; undefined to compare element by element. */
   equalTo(_other: Value, _effort: Effort): Value | undefined {
     return undefined;
@@ -86,6 +91,11 @@ export abstract class MapValue {
   abstract find(key: Value): Value | undefined;
   abstract keys(): readonly Value[];
 
+  /** Whether the map has no conversion to a Go type. */
+  get isSealed(): boolean {
+    return false;
+  }
+
   /** Returns the first of the keys; undefined if there are none. */
   firstKey(): Value | undefined {
     return this.keys()[0];
@@ -113,6 +123,11 @@ export abstract class OpaqueValue {
 
   /** The native Go value, printed with its type, if it cannot be converted back to a CEL value. */
   get unconvertible(): string | undefined {
+    return undefined;
+  }
+
+  /** The text that the value converts to as a Go string; undefined if it does not. */
+  get asString(): string | undefined {
     return undefined;
   }
 

@@ -156,8 +156,38 @@ function decodeScalar(type: GoType, json: JsonValue | undefined, field: string):
   else if (type.name.startsWith("float")) {
     if (json instanceof Double) return json.value;
     if (typeof json === "number" || typeof json === "bigint") return Number(json);
-  } else if ((typeof json === "number" && Number.isInteger(json)) || typeof json === "bigint") return json;
+  } else {
+    const integer = integerOf(type, json);
+    if (integer !== undefined) return inRange(type, integer, field);
+  }
   throw mismatch(type, json, field);
+}
+
+const maxUint64 = 2n ** 64n - 1n;
+
+/** Returns an integer; decoders have integers beyond int64, which only uint64 holds, as the nearest float. */
+function integerOf(type: GoType, json: JsonValue): number | bigint | undefined {
+  if (typeof json === "bigint") return json;
+  const number = json instanceof Double && json.value >= 2 ** 63 ? json.value : json;
+  if (typeof number !== "number" || !Number.isInteger(number)) return undefined;
+  if (number < 2 ** 63 || !isUnsigned(type)) return number;
+  return number === 2 ** 64 ? maxUint64 : BigInt(number);
+}
+
+const isUnsigned = ({ name }: GoType): boolean => name.startsWith("uint") || name === "byte";
+
+/** The size of an integer type; `int` and `uint` have 64 bits, as on the platforms of Kubernetes. */
+const bitsOf = ({ name }: GoType): number => (name === "byte" ? 8 : Number(/\d+$/.exec(name)?.[0] ?? 64));
+
+function inRange(type: GoType, value: number | bigint, field: string): number | bigint {
+  const all = 2n ** BigInt(bitsOf(type));
+  const least = type.name.startsWith("uint") ? 0n : -all / 2n; // int8 is a byte, too
+  const most = isUnsigned(type) ? all - 1n : all / 2n - 1n;
+  if (value >= least && value <= most) return value;
+  throw new JsonDecodeError(
+    field,
+    `json: cannot unmarshal number ${value} into Go struct field ${field} of type ${typeName(type)}`,
+  );
 }
 
 /** Returns a value's JSON text as Go's encoding/json writes it: members in the order of fields, keys sorted. */

@@ -1,8 +1,13 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
+import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { afterwards } from "../../component-base/maybe-async.ts";
 import type { EquivalentResource, ObjectInterfaces } from "../../apiserver/admission/attributes.ts";
+import { otherKindError, patchedKind } from "../../apiserver/admission/patched-kind.ts";
+import { strictDecodingError } from "../../apiserver/codec/document.ts";
 import { codecOfKind } from "../../apiserver/codec/json/typed-codec.ts";
 import { StrictReport } from "../../apiserver/codec/json/strict-report.ts";
 import { atomOfSchema } from "../../apiserver/managedfields/schema-atom.ts";
@@ -34,10 +39,10 @@ export function createObjectInterfaces(parts: ObjectInterfacesParts): ObjectInte
     equivalents: () => (equivalents ??= equivalentsOf(parts)),
     toVersion,
     fromVersion(object, kind, { strict = false } = {}) {
-      const report = strict ? new StrictReport() : undefined;
       const { apiVersion: _version, kind: _kind, ...typed } = object; // admission handles objects without them
-      const decoded = codecOfKind(types, kind).decode(asJson(typed), { report });
-      if (report !== undefined) refuseUnknown(report.paths);
+      const decoded = strict
+        ? decodePatched(types, asJson(object), asJson(typed), kind)
+        : codecOfKind(types, kind).decode(asJson(typed));
       const resource = parts.related().find((related) => isSame(gvkOf(related), kind));
       const handle = (behavior: ResourceBehavior | undefined): KubeObject => {
         const ready = behavior?.default?.(decoded) ?? decoded;
@@ -53,11 +58,37 @@ export function createObjectInterfaces(parts: ObjectInterfacesParts): ObjectInte
   };
 }
 
-/** Throws for fields that a type does not have (runtime.NewStrictDecodingError). */
-function refuseUnknown(paths: readonly string[]): void {
-  if (paths.length > 0)
-    throw new Error(`strict decoding error: ${paths.map((path) => `unknown field ${quoteGo(path)}`).join(", ")}`);
+/**
+ * Decodes what a patch left of an object, without fields that its type does not have. Upstream's patcher holds maps, so
+ * that errors come in the order of sorted members.
+ */
+function decodePatched(
+  types: TypeRegistry,
+  patched: JsonObject,
+  typed: JsonObject,
+  kind: GroupVersionKind,
+): KubeObject {
+  const decode = (json: JsonObject, as: GroupVersionKind): KubeObject => {
+    const report = new StrictReport();
+    const decoded = codecOfKind(types, as).decode(json, { report });
+    if (report.paths.length > 0) throw new Error(unknownFields(report.paths));
+    return decoded;
+  };
+  const attempt = (members: JsonObject): KubeObject => {
+    const error = otherKindError(types, kind, patchedKind(kind, patched), (found) => decode(members, found));
+    if (error !== undefined) throw new Error(`failed to convert object: ${error}`);
+    return decode(members, kind);
+  };
+  try {
+    return attempt(typed);
+  } catch {
+    return attempt(decodeJson(encodeJson(typed)) as JsonObject); // sorted
+  }
 }
+
+/** Names the fields that a type does not have (runtime.NewStrictDecodingError). */
+const unknownFields = (paths: readonly string[]): string =>
+  strictDecodingError(paths.map((path) => `unknown field ${quoteGo(path)}`));
 
 const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
   a.kind === b.kind && a.group === b.group && a.version === b.version;

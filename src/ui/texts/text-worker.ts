@@ -1,5 +1,4 @@
-import { expose } from "comlink";
-import { createTextCalls } from "./text-calls.ts";
-
 // Large texts are parsed in a worker, so that parsing does not block typing.
-expose(createTextCalls());
+import { importModule } from "../../worker/held-messages.ts";
+
+void importModule(self, () => import("./expose-texts.ts"));

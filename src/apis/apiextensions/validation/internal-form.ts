@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { deepEqual } from "../../../apiserver/schema/validation/deep-equal.ts";
 import type { Definition, Version } from "../definition.ts";
+import { storedSpec } from "../stored-form.ts";
 
 type Spec = Definition["spec"];
 
@@ -32,8 +33,9 @@ export function internalForm(spec: Spec): InternalSpec {
   const versions = spec.versions ?? [];
   const [first] = versions;
   if (first === undefined) return { spec, version: "", top: {}, versions };
-  const common = partNames.filter((name) =>
-    versions.every((version) => deepEqual(partOf(version, name), partOf(first, name))),
+  const [stored, ...others] = storedSpec(spec).versions ?? [];
+  const common = partNames.filter(
+    (name) => stored !== undefined && others.every((other) => deepEqual(partOf(other, name), partOf(stored, name))),
   );
   const top = Object.fromEntries(common.map((name) => [name, first[name]])) as VersionParts;
   return { spec, version: first.name, top, versions: versions.map((version) => without(version, common)) };

@@ -8,6 +8,7 @@ import { fieldPath } from "../../../apimachinery/field-error.ts";
 import { deepEqual } from "../../../apiserver/schema/validation/deep-equal.ts";
 import { caBundleOf, caBundleProblem } from "../ca-bundle.ts";
 import { isConditionTrue, type Definition } from "../definition.ts";
+import { storedSpec } from "../stored-form.ts";
 import { internalForm, type InternalSpec } from "./internal-form.ts";
 import { hasUnprunedDefaults } from "./validate-defaults.ts";
 import { schemaHas, specHas, type StatedRule } from "./schema-walk.ts";
@@ -124,7 +125,7 @@ function schemaOfVersion({ top, versions }: InternalSpec, version: string): Json
 }
 
 function unchangedVersions(definition: Definition, old: Definition): ReadonlySet<string> {
-  const [now, before] = [internalForm(definition.spec), internalForm(old.spec)];
+  const [now, before] = [internalForm(storedSpec(definition.spec)), internalForm(old.spec)];
   const names = now.versions.map(({ name }) => name);
   return new Set(names.filter((name) => deepEqual(schemaOfVersion(now, name), schemaOfVersion(before, name))));
 }

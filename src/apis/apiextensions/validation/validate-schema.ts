@@ -7,6 +7,7 @@ import { newStructural } from "../../../apiserver/schema/structural/new-structur
 import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
 import { validateStructural } from "../../../apiserver/schema/structural/validate-structural.ts";
 import type { Version } from "../definition.ts";
+import { storedSchema } from "../stored-form.ts";
 import type { DefinitionRules } from "./options.ts";
 import { printedSchema, statedGoNames } from "./print-internal.ts";
 import { validateDefaults } from "./validate-defaults.ts";
@@ -48,15 +49,16 @@ export function validateVersionSchema(
   rules: DefinitionRules,
   path: FieldPath,
 ): readonly FieldError[] {
-  const props = validation?.openAPIV3Schema;
-  if (props === undefined) return [];
+  const given = validation?.openAPIV3Schema;
+  if (given === undefined) return [];
+  const props = storedSchema(given);
   const at = path.child("openAPIV3Schema");
   const { errors, failure, schema } = rules.structuralSchema ? validateStructure(props, at, rules) : nothingStructural;
   const check = schema && checkOfRules(schema, version, rules);
   const report = new SchemaReport();
   validateSchemaNode(props, at, rootPlace, { rules, report, check }, check?.root);
   const all = [
-    ...(hasStatus ? validateRootOfStatus(props, at) : []),
+    ...(hasStatus ? validateRootOfStatus(given, at) : []),
     ...(props.nullable ? [forbidden(at.child("nullable"), "nullable cannot be true at the root")] : []),
     ...errors,
     ...report.errors,

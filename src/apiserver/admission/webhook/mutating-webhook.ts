@@ -13,6 +13,7 @@ import { PatchFailure } from "../../patch/patch-failure.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { deepEqual } from "../../schema/validation/deep-equal.ts";
 import type { AdmissionAttributes } from "../attributes.ts";
+import { otherKindError, patchedKind } from "../patched-kind.ts";
 import type { VersionedAttributes } from "../cel/activation.ts";
 import type { PluginSteps } from "../lazy-plugin.ts";
 import type { Match } from "../policy/matching.ts";
@@ -236,21 +237,14 @@ function checkKind(
   kind: GroupVersionKind,
   result: { readonly [member: string]: JsonValue },
 ): void {
-  const apiVersion = textOf(result["apiVersion"]) || formatGroupVersion(kind);
-  const name = textOf(result["kind"]) || kind.kind;
-  const slash = apiVersion.indexOf("/");
-  const other = { group: apiVersion.slice(0, Math.max(slash, 0)), version: apiVersion.slice(slash + 1), kind: name };
-  if (types.schemaOf(kind) === undefined) {
-    if (apiVersion === formatGroupVersion(kind)) return;
-    throw newUnknownError(
-      `${other.group}/${other.version}, Kind=${name} is unstructured and is not suitable for converting to ${quoteGo(formatGroupVersion(kind))}`,
-    );
+  const other = patchedKind(kind, result);
+  if (types.schemaOf(kind) !== undefined) {
+    const error = otherKindError(types, kind, other, (found) => codecOfKind(types, found).decode(result));
+    if (error !== undefined) throw new Error(error);
+    return;
   }
-  if (apiVersion === formatGroupVersion(kind) && name === kind.kind) return;
-  if (types.schemaOf(other) === undefined)
-    throw new Error(
-      `no kind ${quoteGo(name)} is registered for version ${quoteGo(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
-    );
-  codecOfKind(types, other).decode(result);
-  throw new Error(`converting (${other.version}.${name}) to (${kind.version}.${kind.kind}): unknown conversion`);
+  if (formatGroupVersion(other) === formatGroupVersion(kind)) return;
+  throw newUnknownError(
+    `${other.group}/${other.version}, Kind=${other.kind} is unstructured and is not suitable for converting to ${quoteGo(formatGroupVersion(kind))}`,
+  );
 }

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { withoutTypeMeta } from "../../codec/json/type-meta.ts";
 import type { Stored } from "../../storage/interface.ts";
 import { fromStored, type ResourceScope } from "../resource-scope.ts";
+import { heldMetadata } from "./held-metadata.ts";
 import type { Output } from "./output.ts";
 
 /**
@@ -15,7 +16,7 @@ export function encodeStored(
   stored: Stored<KubeObject>,
 ): Uint8Array | undefined {
   if (encoder === undefined) return undefined;
-  if (convert !== undefined) return encoder.encodeHeld(convert, metadataOf(scope, stored));
+  if (convert !== undefined) return encoder.encodeHeld(convert, heldMetadata(scope, stored.object));
   return scope.unstructured === true ? undefined : encoder.encodeHeld(scope.kind, fromStored(scope, stored.object));
 }
 
@@ -48,12 +49,7 @@ export function heldItem(
   if (encoder?.holds !== true) return undefined;
   if (convert !== undefined) {
     const typeMeta = { kind: "PartialObjectMetadata", apiVersion: formatGroupVersion(convert) };
-    return (stored) => ({ ...typeMeta, ...metadataOf(scope, stored) });
+    return (stored) => ({ ...typeMeta, ...heldMetadata(scope, stored.object) });
   }
   return scope.unstructured === true ? undefined : (stored) => withoutTypeMeta(fromStored(scope, stored.object));
 }
-
-/** What PartialObjectMetadata has of an object; metadata is held alike whatever the kind. */
-const metadataOf = (scope: ResourceScope, { object }: Stored<KubeObject>): Pick<KubeObject, "metadata"> => ({
-  metadata: fromStored(scope, object).metadata,
-});

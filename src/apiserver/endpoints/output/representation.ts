@@ -1,17 +1,9 @@
 import { locateDifferences, type Difference } from "../../../apimachinery/json/text-parts.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { compileCodec } from "../../codec/json/typed-codec.ts";
-import { Unstored } from "../../registry/unstored.ts";
 import type { Stored } from "../../storage/interface.ts";
-import {
-  encodeTail,
-  fromStored,
-  tailOf,
-  textHead,
-  typedListFrame,
-  type ListFrame,
-  type ResourceScope,
-} from "../resource-scope.ts";
+import { encodeTail, tailOf, textHead, typedListFrame, type ListFrame, type ResourceScope } from "../resource-scope.ts";
+import { heldMetadata } from "./held-metadata.ts";
 import type { Output } from "./output.ts";
 
 /** The JSON pieces of an object, a list or an event in the negotiated format. */
@@ -84,10 +76,7 @@ function metadataInTypeOrder(scope: ResourceScope): MetadataText {
   const codec = compileCodec(type);
   const shorten = (tail: string): string => codec.encodeTail(codec.decodeStored(metadataOf(tail)));
   return {
-    ordered: (stored) =>
-      stored instanceof Unstored // its managed fields are not yet in the order of a text
-        ? shorten(tailOf(scope, stored))
-        : codec.encodeTail({ metadata: fromStored(scope, stored.object).metadata }),
+    ordered: (stored) => codec.encodeTail(heldMetadata(scope, stored.object)),
     shorten,
   };
 }

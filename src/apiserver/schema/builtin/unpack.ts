@@ -18,7 +18,11 @@ import { parseTypeCode } from "./type-code.ts";
 const keptEmpty: ReadonlyMap<string, readonly string[]> = new Map([
   ["io.k8s.api.autoscaling.v2.HPAScalingRules", ["policies"]],
   ["io.k8s.api.core.v1.EphemeralContainerCommon", ["ports", "resizePolicy"]],
-  ["io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps", ["dependencies"]],
+  [
+    "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps",
+    // oxfmt-ignore
+    ["allOf", "anyOf", "definitions", "dependencies", "enum", "oneOf", "patternProperties", "properties", "required", "x-kubernetes-list-map-keys", "x-kubernetes-validations"],
+  ],
 ]);
 
 /** A field whose schema is built on first access, because types may refer to each other. */

@@ -162,6 +162,11 @@ class SchemaList extends ListValue implements Ruled {
     return this.#elements.length;
   }
 
+  /** Upstream's unstructuredList converts to nothing. */
+  override get isSealed(): boolean {
+    return true;
+  }
+
   get members(): Members {
     return (this.#members ??= new Set(this.#elements.map(jsonKey)));
   }
@@ -205,6 +210,11 @@ class SchemaMap extends MapValue implements Stated {
 
   override get size(): number {
     return memberNames(this.#members).length;
+  }
+
+  /** Upstream's unstructuredMap converts to Go maps only. */
+  override get isSealed(): boolean {
+    return true;
   }
 
   /** Returns a member as JSON. */

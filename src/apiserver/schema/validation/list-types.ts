@@ -92,10 +92,11 @@ const longList = 20_000;
 const ofLong = <T extends object>(items: readonly JsonValue[], make: () => T): T =>
   items.length < longList ? make() : phase(make);
 
-/** Returns the key of an item. A single key is compared by its value alone. */
-function keyOf(item: JsonValue, names: readonly string[]): JsonValue {
+/** Returns the key of an item. A single key is compared by its value alone; undefined if there is none. */
+function keyOf(item: JsonValue, names: readonly string[]): JsonValue | undefined {
   const [name = "", ...more] = names;
-  return more.length === 0 && isObject(item) && Object.hasOwn(item, name) ? (item[name] ?? null) : keysOf(item, names);
+  if (more.length > 0) return keysOf(item, names);
+  return isObject(item) && Object.hasOwn(item, name) ? item[name] : undefined;
 }
 
 /** Returns the key fields of an item; missing ones are omitted. */
@@ -105,7 +106,7 @@ const keysOf = (item: JsonValue, names: readonly string[]): JsonObject =>
     : {};
 
 /** Returns the index of the second occurrence of each duplicate item. */
-function repeated(items: readonly JsonValue[]): readonly number[] {
+function repeated(items: readonly (JsonValue | undefined)[]): readonly number[] {
   if (items.length < 2) return [];
   const seen = new Map<string, number>();
   const found: number[] = [];
@@ -119,4 +120,5 @@ function repeated(items: readonly JsonValue[]): readonly number[] {
 }
 
 /** Returns a string that is equal for equal items. A top-level int64 never equals a float64. */
-const identityOf = (item: JsonValue): string => (item instanceof Double ? `float ${item.value}` : encodeJson(item));
+const identityOf = (item: JsonValue | undefined): string =>
+  item === undefined ? "no key" : item instanceof Double ? `float ${item.value}` : encodeJson(item);

@@ -1,3 +1,0 @@
-import { describeReplay } from "./describe-replay.ts";
-
-describeReplay(2, 4);

@@ -1,0 +1,1 @@
+declare module "monaco-editor/editor/editor.worker";

@@ -1,0 +1,4 @@
+import { expose } from "comlink";
+import { createTextCalls } from "./text-calls.ts";
+
+expose(createTextCalls());
