@@ -20,7 +20,7 @@ const lampVersion = (name: string, storage: boolean, field: string, type: string
 test("a definition of one version is offered a second one", async ({ page }) => {
   await openBench(page, "#/definitions/gallery/certificate?tab=conversion");
   await page.getByRole("button", { name: /^Add v\d\S* with a conversion/ }).click();
-  await expect(page.locator(".kp-monaco").getByRole("textbox", { name: "Conversion function" })).toBeVisible();
+  await expect(page.locator(".kp-monaco").getByRole("textbox", { name: "Conversion function" })).toBeAttached();
   await expect(page.getByLabel("Version", { exact: true }).getByRole("option")).toHaveCount(2);
   await goTo(page, "#/definitions");
   const drafts = page.getByRole("region", { name: "Drafts" });

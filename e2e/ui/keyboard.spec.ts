@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
-import { openApp, rowWith } from "./open-page.ts";
+import { openApp, rowWith, runCommand } from "./open-page.ts";
 
 test("everything from the palette to the saved object works without a pointer", async ({ page }) => {
   await openApp(page);
@@ -62,6 +62,24 @@ test("the first Tab leads past the bars, and the palette finds the help, the res
   await expect(page).toHaveURL(/#\/server$/);
   await choose("WatchListClient", /^WatchListClient/);
   await expect(page.getByLabel("Filter feature gates")).toHaveValue("WatchListClient");
+});
+
+test("a window for talks has large type and no bars, and is led by keys", async ({ page, context }) => {
+  await openApp(page, "#/objects/core/v1/namespaces");
+  const opened = context.waitForEvent("page");
+  await runCommand(page, "Present: a window for talks");
+  const talk = await opened;
+  await expect(rowWith(talk, "Namespace", "kube-system")).toBeVisible();
+  await expect(talk.getByRole("banner")).toHaveCount(0);
+  await expect(talk.getByRole("navigation", { name: "Places" })).toHaveCount(0);
+  await expect(talk.getByRole("button", { name: "Request log" })).toHaveCount(0);
+  expect(await talk.evaluate(() => getComputedStyle(document.body).fontSize)).toBe("18px");
+  await talk.keyboard.press("ControlOrMeta+k");
+  await talk.keyboard.type("Go to World");
+  await expect(talk.getByRole("option", { name: /^Go to World/, selected: true })).toBeVisible();
+  await talk.keyboard.press("Enter");
+  await expect(talk).toHaveURL(/\?present#\/world$/);
+  await expect(talk.getByRole("heading", { name: "World", level: 1 })).toBeAttached();
 });
 
 test("the focus is always to be seen", async ({ page }) => {

@@ -87,6 +87,28 @@ test.describe("in a window of middle width", () => {
   });
 });
 
+test.describe("at 200 % zoom of a window of 1440 by 900", () => {
+  test.use({ viewport: { width: 720, height: 450 } });
+
+  test("nothing of the world overlaps, and an object has the room of the bars", async ({ page }) => {
+    await openApp(page, "#/world");
+    const world = page.getByRole("region", { name: "World" });
+    await expect(world.getByRole("tab", { name: "List" })).toBeVisible();
+    const overlaps = () =>
+      world.evaluate((element) => {
+        const parts = [...element.children].map((child) => child.getBoundingClientRect());
+        const shown = parts.filter(({ height, width }) => height > 1 && width > 1).toSorted((a, b) => a.top - b.top);
+        return shown.flatMap(({ top }, i) => (i > 0 && top < (shown[i - 1]?.bottom ?? 0) - 1 ? [top] : []));
+      });
+    expect(await overlaps()).toEqual([]);
+    await world.getByRole("tab", { name: "List" }).scrollIntoViewIfNeeded();
+    await expect(world.getByRole("tab", { name: "List" })).toBeInViewport();
+    await goTo(page, "#/world?open=core%2Fv1%2Fnamespaces%2F-%2Fdefault");
+    await expect(page.getByRole("heading", { name: "default", exact: true })).toBeInViewport();
+    await expect(page.getByRole("toolbar", { name: "Break and mend" })).toBeHidden();
+  });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

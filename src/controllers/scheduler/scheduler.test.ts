@@ -61,6 +61,23 @@ async function start({ inTurns = true } = {}) {
 }
 
 describe("the scheduler", () => {
+  it("binds a pod that was there before its nodes when their taints are taken away, after its back-off", async () => {
+    const { client, world, createPod, nodeOf } = await start();
+    await createPod("early");
+    await world.advance(0);
+    await client.create(nodes, { metadata: { name: "a" } });
+    const status = { allocatable: { cpu: "4", memory: "8Gi", pods: "110" } };
+    await client.patch(nodes, "a", "merge", { status }, { subresource: "status" });
+    await world.advance(20_000);
+    expect(await nodeOf("early")).toBeUndefined();
+    expect(JSON.stringify(await client.get(pods, "early"))).toContain(
+      "untolerated taint {node.kubernetes.io/not-ready: }",
+    );
+    await client.patch(nodes, "a", "merge", { spec: { taints: null } });
+    await world.advance(0);
+    expect(await nodeOf("early")).toBe("a");
+  });
+
   it("binds pods to nodes with the rights of system:kube-scheduler, and says so", async () => {
     const { client, world, createNode, createPod, nodeOf, events } = await start();
     await createNode("a");

@@ -47,7 +47,7 @@ export function ActionSheet({ asked, onClose }: { readonly asked: Asked; readonl
   const stop = reasonNotToSend(plans);
   return (
     <Modal open onClose={onClose} title={`${action.label} ${subjectWords(subjects)}`} wide>
-      <form className="stack kp-sheet" onSubmit={submit}>
+      <form className="stack kp-action-sheet" onSubmit={submit}>
         <p>{action.words}</p>
         <Inputs inputs={inputs} answers={answers} onAnswers={setAnswers} />
         <PlansView plans={plans} />

@@ -1,3 +1,4 @@
+import { isPresenting } from "./presenting.ts";
 import type { Memory } from "./storage.ts";
 
 /** What `frame.js` shows before the page is drawn. */
@@ -17,7 +18,7 @@ export function keepFrame(memory: Memory): void {
   const styles = stylesheets();
   memory.onSave(() => {
     const shell = document.querySelector(".kp-shell");
-    if (shell === null) return;
+    if (shell === null || isPresenting()) return;
     const frame: KeptFrame = {
       entry: document.querySelector("script[type=module]")?.getAttribute("src") ?? null,
       narrow: matchMedia("(max-width: 799px)").matches,

@@ -6,6 +6,7 @@ import { ActionMenu, type MenuEntry } from "../design/menu.tsx";
 import { copy } from "../state/copy.ts";
 import { catalog } from "../state/catalog.ts";
 import { usePage, type Page } from "../state/page.ts";
+import { serveAddress } from "../kube/serve-address.ts";
 
 const tools: readonly (readonly [Snippet["tool"], string])[] = [
   ["curl", "curl"],
@@ -13,9 +14,6 @@ const tools: readonly (readonly [Snippet["tool"], string])[] = [
   ["fetch", "fetch"],
   ["client-node", "the Kubernetes client for Node"],
 ];
-
-/** The default address of `kubepad serve` and `kubectl proxy`. */
-const server = "http://127.0.0.1:8001";
 
 /** Copies a request to the clipboard as a command, as code, or as the link to it. */
 export function CopyRequestMenu({
@@ -59,7 +57,7 @@ async function snippetOf(
   label: string,
 ): Promise<string> {
   const { resources } = catalog.of(page).getState();
-  const snippet = snippetsOf(await request(), { server, resources }).find((item) => item.tool === tool);
+  const snippet = snippetsOf(await request(), { server: serveAddress, resources }).find((item) => item.tool === tool);
   if (snippet === undefined) throw new Error(`No ${label} command sends this request.`);
   return snippet.text;
 }

@@ -1,6 +1,7 @@
 import type { IconName } from "../design/icon.tsx";
 import { inWords } from "../data/send.ts";
 import { addressOf, explainAddress, targetOf, type Resource } from "../kube/resource.ts";
+import { openPresentation } from "../platform/presenting.ts";
 import { exportObjects } from "../shared/export-objects.ts";
 import type { Page } from "../state/page.ts";
 import { consoleAddress, firstPlace, navigate, watchAddress } from "../state/route.ts";
@@ -40,6 +41,7 @@ export function actions(page: Page): readonly Command[] {
     { id: "audit", label: "Audit: who requested what", note: "audit events and policy", icon: "server", words: ["policy", "events"], run: go("#/server?tab=audit") },
     { id: "server settings", label: "Server settings", note: "release, feature gates, served APIs", icon: "server", words: ["feature-gates", "runtime-config", "emulated-version", "beta", "alpha"], run: go("#/server?tab=settings") },
     { id: "embed", label: "Embed this view", note: "the HTML that shows it in another page", icon: "external", words: ["snippet", "iframe", "share"], run: () => snippet.of(page).getState().setOpen(true) },
+    { id: "present", label: "Present: a window for talks", note: "large type, no bars; Ctrl K leads", icon: "external", words: ["projector", "talk", "second window", "demo"], run: openPresentation },
     { id: "open file", label: "Open a file or a shared link", note: ".kubepad, YAML, JSON", icon: "upload", words: ["import", "share"], run: go("#/shared") },
     { id: "export", label: "Export all objects", note: "as a file that can be imported again", icon: "download", words: ["save", "backup", ".kubepad"], run: () => void exportObjects(page).catch((error: unknown) => page.toasts.add({ description: inWords(error) })) },
     { id: "reset", label: "Reset: delete all objects", note: "asks what is deleted", icon: "clear", words: ["start over", "clear", "delete everything", "drafts", "history"], run: go("#/server?ask=reset") },

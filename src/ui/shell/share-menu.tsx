@@ -3,6 +3,7 @@ import { Button } from "../design/button.tsx";
 import { ActionMenu } from "../design/menu.tsx";
 import { chooseFile } from "../platform/files.ts";
 import { useNarrow } from "../platform/media.ts";
+import { openPresentation } from "../platform/presenting.ts";
 import { usePage } from "../state/page.ts";
 import { openFile } from "./open-file.ts";
 import { snippet } from "./palette-store.ts";
@@ -29,6 +30,7 @@ export function ShareMenu() {
         entries={[
           { label: "Share a link or file…", icon: "external", onSelect: () => setSharing(true) },
           { label: "Embed this view…", icon: "copy", onSelect: () => embed(true) },
+          { label: "Present in a window", icon: "external", onSelect: openPresentation },
           { label: "Open a file…", icon: "upload", onSelect: () => void choose() },
         ]}
       />

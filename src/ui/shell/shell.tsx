@@ -7,13 +7,14 @@ import { Boundary } from "../design/boundary.tsx";
 import { EmptyState } from "../design/feedback.tsx";
 import { Panes, type Pane } from "../design/panes.tsx";
 import { whenIdle } from "../platform/browser-clock.ts";
+import { isPresenting } from "../platform/presenting.ts";
 import { savesData } from "../platform/saves-data.ts";
 import { useNarrow } from "../platform/media.ts";
 import { identity } from "../state/identity.ts";
 import { usePage } from "../state/page.ts";
 import { formatRoute, logAddress, type Route } from "../state/route.ts";
 import { serverStatus } from "../state/server-status.ts";
-import { setDock, settings } from "../state/settings.ts";
+import { setDock, settings, viewOf } from "../state/settings.ts";
 import { DropTarget } from "./drop-target.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { damagedPlace, guestBar, loadPlaces, logPane, terminalDock } from "./place-views.tsx";
@@ -41,6 +42,7 @@ export function Shell() {
   const page = usePage();
   const route = useStore(page.route);
   const narrow = useNarrow();
+  const presents = isPresenting();
   const isDamaged = serverStatus.use(({ leadership }) => leadership.damaged === true);
   const place = placeOf(route)?.id ?? firstPlace.id;
   useEffect(
@@ -49,10 +51,14 @@ export function Shell() {
   );
   useEffect(() => rememberPlace(page, route, formatRoute(route)), [page, route]);
   return (
-    <div className="kp-shell">
-      <SkipLink />
-      <TopBar />
-      <Rail current={place} />
+    <div className="kp-shell" data-present={presents ? "" : undefined}>
+      {presents ? null : (
+        <>
+          <SkipLink />
+          <TopBar />
+          <Rail current={place} />
+        </>
+      )}
       <div className="kp-main">
         {page.visit === undefined ? null : <guestBar.View visit={page.visit} />}
         {page.rescue !== undefined && isDamaged ? (
@@ -124,11 +130,11 @@ function PlaceOf({ route }: { readonly route: Route }) {
 }
 
 /** The views without a dock: the page of the log itself, and lessons, which have their own log. */
-const dockless: ReadonlySet<string | undefined> = new Set(["log", "lessons"]);
+const dockless: ReadonlySet<string> = new Set(["log", "lessons"]);
 
 function WideMain({ route }: { readonly route: Route }) {
-  const view = route.parts[0];
-  const open = settings.use(({ docks }) => docks.includes(view ?? "")) && !dockless.has(view);
+  const view = viewOf(route);
+  const open = settings.use(({ docks }) => docks.includes(view)) && !dockless.has(view);
   const [focuses, setFocuses] = useState(false);
   useEffect(() => () => setFocuses(false), [view]);
   // The view stays in the same pane, so that it keeps its state when the log opens.
@@ -141,7 +147,9 @@ function WideMain({ route }: { readonly route: Route }) {
         direction="vertical"
         panes={open ? [place, { id: "dock", size: 28, min: 90, content: dock }] : [place]}
       />
-      {open || dockless.has(view) ? null : <DockBar terminal={view !== "terminal"} onOpen={setFocuses} />}
+      {open || dockless.has(view) || isPresenting() ? null : (
+        <DockBar terminal={view !== "terminal"} onOpen={setFocuses} />
+      )}
     </>
   );
 }
@@ -156,7 +164,7 @@ interface DockProps {
 function Dock({ route, focuses }: DockProps) {
   const page = usePage();
   const { dockTerminal, change } = settings.use((state) => state);
-  const hasTerminal = dockTerminal === true && route.parts[0] !== "terminal";
+  const hasTerminal = dockTerminal === true && viewOf(route) !== "terminal";
   const log = <logPane.View hrefOf={logAddress} isCompact={hasTerminal} onClose={() => setDock(page, false)} />;
   const close = (
     <IconButton size="small" icon="close" label="Hide the terminal" onClick={() => change({ dockTerminal: false })} />

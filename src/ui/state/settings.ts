@@ -1,6 +1,7 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { createStore } from "zustand/vanilla";
 import type { Language } from "../data/yaml.ts";
+import type { Route } from "./route.ts";
 import { defineSlice, type Page } from "./page.ts";
 
 export type Theme = "system" | "light" | "dark";
@@ -51,9 +52,12 @@ function applyTheme(theme: Theme): void {
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string");
 
+/** The view at a route, by which its dock is remembered. */
+export const viewOf = ({ parts }: Route): string => parts[0] ?? "";
+
 /** Opens or closes the dock below the view that is shown. */
 export function setDock(page: Page, isOpen: boolean): void {
-  const view = page.route.getState().parts[0] ?? "";
+  const view = viewOf(page.route.getState());
   const { docks, change } = settings.of(page).getState();
   const others = docks.filter((each) => each !== view);
   change({ docks: isOpen ? [...others, view] : others });
@@ -61,7 +65,4 @@ export function setDock(page: Page, isOpen: boolean): void {
 
 /** Whether the dock is open below the view that is shown. */
 export const isDockOpen = (page: Page): boolean =>
-  settings
-    .of(page)
-    .getState()
-    .docks.includes(page.route.getState().parts[0] ?? "");
+  settings.of(page).getState().docks.includes(viewOf(page.route.getState()));

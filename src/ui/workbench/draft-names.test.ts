@@ -7,6 +7,7 @@ test("drafts are named by their texts, and say where they began", () => {
     "own/2": "kind: CustomResourceDefinition\nspec:\n  names: { plural: lamps }\n",
     "own/3": '{"metadata": {"name": "doors.example.com"}}',
     "own/4": " \n",
+    "gallery/certificate example v1": "metadata:\n  name: example\n",
     "gallery/certificate": "metadata:\n  labels: { a: b }\n  name: 'certificates.example.com'\n",
     "installed/ValidatingAdmissionPolicy/replicas": "spec: {}\n",
   };

@@ -20,10 +20,13 @@ function nameInText(text: string): string | undefined {
   return /["']?\bname["']?: *["']?(?<name>[^\s"',}]+)/.exec(metadata)?.groups?.["name"];
 }
 
-/** Names the drafts of a workbench by their texts and places, those that are empty left out. */
+/**
+ * Names the drafts of a workbench by their texts and places, those that are empty left out. Texts of the views of a
+ * draft are kept at its place with words behind it, such as `own example v1`, and are none themselves.
+ */
 export const namedDrafts = (drafts: Readonly<Record<string, string>>): readonly NamedDraft[] =>
   Object.entries(drafts)
-    .filter(([, text]) => text.trim() !== "")
+    .filter(([place, text]) => text.trim() !== "" && !place.includes(" "))
     .map(([place, text]) => {
       const [where = "", ...rest] = place.split("/");
       return { place, name: nameInText(text) ?? (rest.at(-1) || "unnamed"), words: words[where] ?? where };

@@ -4,8 +4,8 @@ import { splitTarget } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 import { statusLine } from "../../data/words.ts";
 import { textOf } from "./trace-texts.ts";
+import { serveAddress } from "../../kube/serve-address.ts";
 
-const server = "http://127.0.0.1:8001";
 const httpVersion = "HTTP/1.1";
 
 /** Returns requests as an HTTP archive (HAR 1.2), the oldest first, with the bodies that are still kept. */
@@ -25,7 +25,7 @@ async function entryOf(page: Page, trace: Trace): Promise<unknown> {
     time,
     request: {
       method,
-      url: server + target,
+      url: serveAddress + target,
       httpVersion,
       cookies: [],
       headers: headersOf(request),

@@ -25,18 +25,19 @@ export function TraceDetail({
   readonly onClose?: () => void;
 }) {
   return (
-    <section className="column fill" aria-label="Exchange">
+    <section className="column fill kp-trace-detail" aria-label="Exchange">
       <div className="kp-toolbar">
         <Badge tone={statusTone(trace.status)}>{statusLine(trace.status)}</Badge>
-        <span className="mono grow clip" title={trace.target}>
-          {trace.method} {trace.target}
-        </span>
+        <span className="grow" />
         <TraceTools trace={trace} />
         {onClose === undefined ? null : (
           <IconButton size="small" icon="close" label="Close the exchange" onClick={onClose} />
         )}
       </div>
       <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="What the server did">
+        <p className="mono kp-trace-target">
+          <strong>{trace.method}</strong> {trace.target}
+        </p>
         <p>
           {whoOf(trace.source)} as <code>{trace.user}</code> at{" "}
           <time dateTime={new Date(trace.at).toISOString()}>{formatClock(trace.at)}</time>;{" "}

@@ -2,6 +2,7 @@ import type { Level } from "../../../diagnosis/diagnosis.ts";
 import type { TableColumn } from "../../data/table.ts";
 import { formatAge } from "../../data/words.ts";
 import { Badge } from "../../design/feedback.tsx";
+import { Name } from "../../design/name.tsx";
 import type { Column } from "../../design/virtual-table.tsx";
 import { StateMark } from "../../overview/state-mark.tsx";
 import { cellText, type ObjectRow } from "./rows.ts";
@@ -87,7 +88,7 @@ const nameColumn: ObjectColumn = {
   value: ({ name }) => name,
   draw: ({ name, namespace, leaving, finalizers }) => (
     <span title={namespace === "" ? name : `${namespace}/${name}`}>
-      {name}
+      <Name>{name}</Name>
       {leaving ? (
         <>
           {" "}

@@ -61,8 +61,10 @@ const earlier = (item: SeenRevision, before: SeenRevision | undefined): KubeObje
 function writerInWords({ object, at }: SeenRevision, base: KubeObject | undefined): string {
   const keyOf = ({ manager, operation, subresource = "" }: ManagedFieldsEntry) =>
     `${manager} ${operation} ${subresource}`;
-  const known = new Map((base?.metadata.managedFields ?? []).map((entry) => [keyOf(entry), entry.time]));
-  const newer = (object.metadata.managedFields ?? []).filter((entry) => known.get(keyOf(entry)) !== entry.time);
+  // Times are of seconds, in which a manager may write more than once.
+  const stateOf = ({ time, fieldsV1 }: ManagedFieldsEntry) => `${time} ${JSON.stringify(fieldsV1)}`;
+  const known = new Map((base?.metadata.managedFields ?? []).map((entry) => [keyOf(entry), stateOf(entry)]));
+  const newer = (object.metadata.managedFields ?? []).filter((entry) => known.get(keyOf(entry)) !== stateOf(entry));
   const time =
     at ??
     Date.parse(

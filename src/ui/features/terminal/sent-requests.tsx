@@ -9,9 +9,7 @@ import { usePage } from "../../state/page.ts";
 import { consoleAddress } from "../../state/route.ts";
 import { httpBody, httpHead, httpText } from "./model/http-text.ts";
 import type { Entry, SentRequest } from "./model/transcript.ts";
-
-/** The default address of `kubepad serve` and `kubectl proxy`. */
-const server = "http://127.0.0.1:8001";
+import { serveAddress } from "../../kube/serve-address.ts";
 
 const shownAtFirst = 20;
 
@@ -57,7 +55,7 @@ function SentRequestView({ request, form }: { readonly request: SentRequest; rea
   const text =
     form === "http"
       ? httpText(request)
-      : fetchSnippet({ method, target, headers, body }, { server, resources: [] }).text;
+      : fetchSnippet({ method, target, headers, body }, { server: serveAddress, resources: [] }).text;
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
   return (
     <li className="kp-boxed">

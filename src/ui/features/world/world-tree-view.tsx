@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { EmptyState } from "../../design/feedback.tsx";
+import { Name } from "../../design/name.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { Tree } from "../../design/tree.tsx";
 import { StateMark } from "../../overview/state-mark.tsx";
@@ -54,7 +55,9 @@ function Line({ line: { kind, name, state, level, notes } }: { readonly line: Wo
   return (
     <span className="kp-world-line">
       <span className="kp-world-kind quiet">{kind}</span>
-      <span className="kp-world-name clip">{name}</span>
+      <span className="kp-world-name clip" title={name}>
+        <Name>{name}</Name>
+      </span>
       <StateMark state={state} level={level} />
       {notes.map((note) => (
         <span key={note} className="kp-world-note quiet small clip">

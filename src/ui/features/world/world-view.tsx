@@ -45,16 +45,11 @@ export function WorldView({ route, Details, intro, isSlim = false }: WorldViewPr
   const { isListed, refused, objects, narrow } = world.use((state) => state);
   const asked = route.parameters["ns"];
   useEffect(() => (asked === undefined ? undefined : narrow({ namespace: asked })), [asked, narrow]);
-  const isWriter = page.embed?.readOnly !== true;
+  const isNarrow = useNarrow();
+  const isCovered = isNarrow && Details !== undefined && route.parameters["open"] !== undefined;
   return (
-    <section className="column fill kp-world" aria-label="World">
-      {intro}
-      <div className="kp-toolbar row wrap">
-        <WorldFilters />
-        <span className="grow" />
-        <TimeControls />
-      </div>
-      {isWriter ? <BreakBar /> : null}
+    <section className="column fill kp-world" aria-label="World" data-covered={isCovered ? "" : undefined}>
+      {isCovered ? null : <Bars intro={intro} />}
       {refused === undefined ? null : (
         <div className="pad">
           <StatusNote status={refused} />
@@ -69,8 +64,24 @@ export function WorldView({ route, Details, intro, isSlim = false }: WorldViewPr
       ) : refused === undefined ? (
         <Skeleton lines={8} />
       ) : null}
-      {page.embed === undefined ? <WorldFooter /> : null}
+      {page.embed === undefined && !isCovered ? <WorldFooter /> : null}
     </section>
+  );
+}
+
+/** What stands above the world, unless an object takes all the room. */
+function Bars({ intro }: Pick<WorldViewProps, "intro">) {
+  const { embed } = usePage();
+  return (
+    <>
+      {intro}
+      <div className="kp-toolbar row wrap">
+        <WorldFilters />
+        <span className="grow" />
+        <TimeControls />
+      </div>
+      {embed?.readOnly === true ? null : <BreakBar />}
+    </>
   );
 }
 
