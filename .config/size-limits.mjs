@@ -15,7 +15,8 @@ function loadedWith(chunks, entries) {
 }
 
 const entriesOf = (chunks = []) => chunks.filter(({ isEntry }) => isEntry);
-/** Returns the files of a worker's script, which holds nothing but the import of what it stands for, and of that. */
+
+/** Returns the files that a worker loads when it starts: its script, and what that imports with its static imports. */
 const loadedAtStart = (chunks = []) => {
   const imported = entriesOf(chunks).flatMap(({ dynamicImports }) => dynamicImports);
   return loadedWith(chunks, [...entriesOf(chunks), ...chunks.filter(({ fileName }) => imported.includes(fileName))]);

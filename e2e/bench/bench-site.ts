@@ -100,7 +100,7 @@ const defining = (script: string, name: string): string => `${script}; globalThi
 const configuration = async <T>(file: string): Promise<T> =>
   (await import(/* @vite-ignore */ pathToFileURL(resolve(".config", file)).href)) as T;
 
-/** Returns the files of a worker's script, of the module that it imports, and of all that this imports statically. */
+/** Returns the files that a worker loads when it starts: its script, and what that imports with its static imports. */
 function loadedFirst(chunks: readonly Chunk[]): readonly string[] {
   const entries = chunks.filter(({ isEntry }) => isEntry);
   const names = new Set(entries.flatMap(({ fileName, dynamicImports }) => [fileName, ...dynamicImports]));

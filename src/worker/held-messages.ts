@@ -2,10 +2,11 @@
 type Scope = Pick<EventTarget, "addEventListener" | "removeEventListener" | "dispatchEvent">;
 
 /**
- * Imports the module that a worker's script stands for, and delivers the messages to it that have come meanwhile.
- * Chromium keeps the compiled code of modules that a worker imports with `import()`, and compiles those anew each time
- * that its script imports statically: a third of the time in which the server starts again. An error of the module is
- * reported as one of the script.
+ * Imports the module of a worker, and then delivers the messages that arrived meanwhile, in order. Chromium keeps the
+ * compiled code of modules that a worker imports with `import()`; those that its script imports statically it compiles
+ * at each start. An error of the module is reported as an error of the script.
+ *
+ * The function refers to nothing outside it, since `start-worker.ts` also writes its text into a script.
  */
 export async function importModule(scope: Scope, load: () => Promise<unknown>): Promise<void> {
   const early: MessageEvent[] = [];

@@ -26,7 +26,7 @@ export interface KubepadOptions extends ServerOptions {
   readonly newWorld?: NewWorld | undefined;
   /**
    * Creates the worker, for bundlers that require this in the application's code. The worker's script is
-   * `worker/server-entry.ts`.
+   * `kubepad/worker`.
    */
   readonly startWorker?: () => ServerThread;
 }

@@ -1,19 +1,10 @@
+import { importModule } from "./held-messages.ts";
+
 type WorkerConstructor = new (url: URL, options: WorkerOptions) => Worker;
 
-/**
- * The script of a worker that imports a module. It queues messages that arrive before the module has added its
- * listener, as a module worker would.
- */
-const importingScript = (url: URL): string => `const early = [];
-const keep = (event) => (event.stopImmediatePropagation(), early.push(event));
-addEventListener("message", keep);
-import(${JSON.stringify(url.href)}).then(
-  () => {
-    removeEventListener("message", keep);
-    for (const { data } of early) dispatchEvent(new MessageEvent("message", { data }));
-  },
-  (error) => setTimeout(() => { throw error; }),
-);`;
+/** The script of a worker that imports a module by its URL, for which `importModule` is written out. */
+const importingScript = (url: URL): string =>
+  `(${String(importModule)})(self, () => import(${JSON.stringify(url.href)}));`;
 
 /**
  * A worker class for pages with an opaque origin. Such a page cannot run a script of another origin as a worker, but
