@@ -10,8 +10,8 @@ export interface Drafts<Draft, Change, Fixture> {
   readonly edit: (place: string, change: Change) => void;
   /** Keeps fixtures by their place, or by the name of what they are of. */
   readonly setFixtures: (key: string, fixtures: readonly Fixture[]) => void;
-  /** Drops the draft and the fixtures of a place. */
-  readonly forget: (place: string) => void;
+  /** Drops the draft and the fixtures of a place. Returns what brings them back. */
+  readonly forget: (place: string) => () => void;
 }
 
 interface DraftKind<Draft, Change, Fixture> {
@@ -25,6 +25,16 @@ interface DraftKind<Draft, Change, Fixture> {
 const without = <T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> => {
   const { [key]: _, ...rest } = record;
   return rest;
+};
+
+/** A record with the entry that another one has at a key, if it has one. */
+const withEntryOf = <T>(
+  record: Readonly<Record<string, T>>,
+  other: Readonly<Record<string, T>>,
+  key: string,
+): Readonly<Record<string, T>> => {
+  const { [key]: item } = other;
+  return item === undefined ? record : { ...record, [key]: item };
 };
 
 const isRecordOf =
@@ -52,7 +62,15 @@ export function defineDrafts<Draft, Change, Fixture>({
       fixtures: kept || {},
       edit: (place, next) => set(({ drafts }) => ({ drafts: { ...drafts, [place]: change(drafts[place], next) } })),
       setFixtures: (key, list) => set(({ fixtures }) => ({ fixtures: { ...fixtures, [key]: list } })),
-      forget: (place) => set({ drafts: without(get().drafts, place), fixtures: without(get().fixtures, place) }),
+      forget(place) {
+        const before = get();
+        set({ drafts: without(before.drafts, place), fixtures: without(before.fixtures, place) });
+        return () =>
+          set(({ drafts, fixtures }) => ({
+            drafts: withEntryOf(drafts, before.drafts, place),
+            fixtures: withEntryOf(fixtures, before.fixtures, place),
+          }));
+      },
     }));
     remember(page, store, settings.drafts, ({ drafts }) => drafts);
     if (fixturesSetting !== undefined) remember(page, store, fixturesSetting, ({ fixtures }) => fixtures);

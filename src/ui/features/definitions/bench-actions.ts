@@ -5,7 +5,7 @@ import { navigate, withParameters } from "../../state/route.ts";
 import type { Bench } from "./bench.ts";
 import { draftAddress, freePlace } from "../../workbench/draft-names.ts";
 import { writeDefinition } from "./definition-requests.ts";
-import { drafts } from "./draft-store.ts";
+import { drafts, textsOf } from "./draft-store.ts";
 
 /** Creates or updates the definition on the server, and reports the result. */
 export async function install(page: Page, { manifest, live, definition }: Bench): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function openText(page: Page, file: File): Promise<void> {
   try {
     const text = await readText(file);
     const { drafts: known, edit } = drafts.of(page).getState();
-    const place = freePlace(Object.fromEntries(Object.entries(known).map(([key, draft]) => [key, draft.text])));
+    const place = freePlace(textsOf(known));
     edit(place, { text, document: -1 });
     navigate(draftAddress("#/definitions", place));
   } catch (error) {

@@ -7,7 +7,7 @@ import { usePage } from "../../state/page.ts";
 import { DraftList } from "../../workbench/draft-list.tsx";
 import { draftAddress, freePlace } from "../../workbench/draft-names.ts";
 import { BenchHome, Gallery, ServerList } from "../../workbench/home.tsx";
-import { drafts } from "./draft-store.ts";
+import { drafts, textsOf } from "./draft-store.ts";
 import { openFile } from "./bench-actions.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { installed, isEstablished } from "./installed-store.ts";
@@ -29,14 +29,8 @@ export function HomeView() {
   const page = usePage();
   const objects = installed.use((state) => state.objects);
   const trouble = installed.use((state) => state.trouble);
-  const written = drafts.use((state) => state.drafts);
-  const { edit, forget } = drafts.of(page).getState();
-  const texts = Object.fromEntries(Object.entries(written).map(([place, { text }]) => [place, text]));
-  const remove = (place: string) => {
-    const before = written[place];
-    forget(place);
-    return () => (before === undefined ? undefined : edit(place, before));
-  };
+  const texts = textsOf(drafts.use((state) => state.drafts));
+  const forget = drafts.use((state) => state.forget);
   const actions = (
     <>
       <LinkButton tone="primary" icon="edit" href={draftAddress("#/definitions", freePlace(texts))}>
@@ -56,7 +50,7 @@ export function HomeView() {
         actions={actions}
         gallery={<Gallery title="Gallery" cards={cards} />}
       >
-        <DraftList home="#/definitions" texts={texts} onDelete={remove} />
+        <DraftList home="#/definitions" texts={texts} onDelete={forget} />
         <ServerList title="Installed" rows={[...objects.values()].map(rowOf)} trouble={trouble}>
           None yet. Install one from the gallery, or your own.
         </ServerList>

@@ -2,7 +2,6 @@ import { policyExamples } from "../../../scenarios/policies/policy-examples.ts";
 import { plural } from "../../data/words.ts";
 import { LinkButton } from "../../design/button.tsx";
 import { Badge } from "../../design/feedback.tsx";
-import { usePage } from "../../state/page.ts";
 import { DraftList } from "../../workbench/draft-list.tsx";
 import { draftAddress, freePlace } from "../../workbench/draft-names.ts";
 import { BenchHome, Gallery, ServerList } from "../../workbench/home.tsx";
@@ -24,14 +23,8 @@ const cards = policyExamples.map(({ id, title, words: about, fixtures }) => ({
 export function PoliciesHome() {
   const objects = serverPolicies.use((state) => state.objects);
   const trouble = serverPolicies.use(({ troubles }) => Object.values(troubles).find((one) => one !== undefined));
-  const page = usePage();
   const texts = policyDrafts.use((state) => state.drafts);
-  const { edit, forget } = policyDrafts.of(page).getState();
-  const remove = (place: string) => {
-    const before = texts[place] ?? "";
-    forget(place);
-    return () => edit(place, before);
-  };
+  const forget = policyDrafts.use((state) => state.forget);
   const write = (
     <LinkButton tone="primary" icon="edit" href={draftAddress("#/policies", freePlace(texts))}>
       Write or paste a policy
@@ -40,7 +33,7 @@ export function PoliciesHome() {
   const gallery = <Gallery title="What people write first" cards={cards} />;
   return (
     <BenchHome title="Policies" words={words} actions={write} gallery={gallery}>
-      <DraftList home="#/policies" texts={texts} onDelete={remove} />
+      <DraftList home="#/policies" texts={texts} onDelete={forget} />
       <ServerList title="On the server" rows={policiesOf({ objects }).map(rowOf)} trouble={trouble}>
         None yet. Bind an example, or your own.
       </ServerList>
