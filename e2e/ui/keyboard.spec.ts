@@ -80,6 +80,8 @@ test("a window for talks has large type and no bars, and is led by keys", async 
   await talk.keyboard.press("Enter");
   await expect(talk).toHaveURL(/\?present#\/world$/);
   await expect(talk.getByRole("heading", { name: "World", level: 1 })).toBeAttached();
+  await runCommand(talk, "Help");
+  await expect(talk.getByRole("dialog", { name: "Kubepad" })).toBeVisible();
 });
 
 test("the focus is always to be seen", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { saveFile } from "../platform/files.ts";
 import type { Page } from "../state/page.ts";
 
-/** Saves all objects of the server as a file, and says so. Rejects with what the server answers else. */
+/** Saves all objects of the server as a file. Rejects if the server cannot export them. */
 export async function exportObjects(page: Page): Promise<void> {
   const day = new Date(page.clock.now()).toISOString().slice(0, 10);
   saveFile(`kubepad-${day}.kubepad`, new Uint8Array(await page.inspect.export()));

@@ -17,13 +17,13 @@ import { serverStatus } from "../state/server-status.ts";
 import { setDock, settings, viewOf } from "../state/settings.ts";
 import { DropTarget } from "./drop-target.tsx";
 import { CommandPalette } from "./command-palette.tsx";
-import { damagedPlace, guestBar, loadPlaces, logPane, terminalDock } from "./place-views.tsx";
+import { damagedPlace, guestBar, helpDialog, loadPlaces, logPane, terminalDock } from "./place-views.tsx";
 import { firstPlace, placeOf } from "./places.tsx";
 import { usePlaceTitle } from "./place-title.ts";
 import { Rail, rememberPlace } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { deferred } from "../design/deferred.tsx";
-import { snippet } from "./palette-store.ts";
+import { help, snippet } from "./palette-store.ts";
 import "./shell.css";
 
 const dialog = deferred(async () => (await import("../embed/snippet-dialog.tsx")).SnippetDialog, null);
@@ -32,6 +32,12 @@ const dialog = deferred(async () => (await import("../embed/snippet-dialog.tsx")
 function EmbedSnippet() {
   const { open, setOpen } = snippet.use((state) => state);
   return open ? <dialog.View onClose={() => setOpen(false)} /> : null;
+}
+
+/** The dialog with the keys and the lessons. */
+function Help() {
+  const { open, setOpen } = help.use((state) => state);
+  return open ? <helpDialog.View open onClose={() => setOpen(false)} /> : null;
 }
 
 /** The delay before the code of views that are not open is loaded, unless the reader saves data. */
@@ -72,6 +78,7 @@ export function Shell() {
       <CommandPalette />
       <DropTarget />
       <EmbedSnippet />
+      <Help />
       <ActionSheetHost />
     </div>
   );

@@ -9,7 +9,6 @@ import { serverStatus, stateInWords } from "../state/server-status.ts";
 import { firstPlace } from "../state/route.ts";
 import { settings, type Theme } from "../state/settings.ts";
 import { IdentityLink } from "./identity-link.tsx";
-import { helpDialog } from "./place-views.tsx";
 import { ShareMenu } from "./share-menu.tsx";
 import { UpdateNotice } from "./update-notice.tsx";
 import { help, palette } from "./palette-store.ts";
@@ -24,7 +23,7 @@ const themes: readonly (readonly [Theme, string, IconName])[] = [
 export function TopBar() {
   const page = usePage();
   const narrow = useNarrow();
-  const { open: isHelping, setOpen: setHelp } = help.use((state) => state);
+  const setHelp = help.use((state) => state.setOpen);
   const open = palette.use((state) => state.setOpen);
   return (
     <header className="kp-top">
@@ -51,7 +50,6 @@ export function TopBar() {
       <ThemeMenu />
       {narrow ? null : <LessonsLink />}
       <IconButton icon="help" label="Help" onClick={() => setHelp(true)} />
-      {isHelping ? <helpDialog.View open onClose={() => setHelp(false)} /> : null}
     </header>
   );
 }
