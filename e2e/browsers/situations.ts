@@ -9,12 +9,16 @@ export interface Situation {
   readonly arise: (ask: Ask, name?: string) => Promise<void>;
   /** What a visitor clicks on, from the welcome until the cause is told. */
   readonly way: readonly Sought[];
-  /** What the Overview says then. */
-  readonly cause: string;
+  /** What the Overview says then: each of these. */
+  readonly cause: readonly string[];
   /** The button of the action that mends it, what is typed into its sheet, and how the button that sends begins. */
   readonly action: string;
   readonly answer?: string;
   readonly send: string;
+  /** What its sheet shows before it is sent: requests, the line for kubectl, the way back. */
+  readonly sheet: readonly string[];
+  /** The message after it was sent. */
+  readonly message?: string;
   /** What is said afterwards: by the Overview, if not by another part. */
   readonly mended: string;
   readonly saidBy?: Sought;
@@ -51,9 +55,10 @@ const tooLarge: Situation = {
   title: "a pod asks for 500 processors: a larger node takes it",
   arise: async (ask) => void (await ask("POST", pods, pod("huge", { resources: { requests: { cpu: "500" } } }))),
   way: [line("Pod", "huge")],
-  cause: "no node has 500 cpu; the largest has 4",
+  cause: ["Pending: 0/2 nodes are available, no node has 500 cpu; the largest has 4"],
   action: "Add a node…",
   send: "Add a node for huge",
+  sheet: ["POST /api/v1/nodes", '"simulation.kubepad.dev/capacity.cpu": "500"', "| kubectl create -f -"],
   mended: "Running",
 };
 
@@ -74,9 +79,11 @@ const noImage: Situation = {
     );
   },
   way: [line("Deployment", "shop")],
-  cause: "does-not-exist:2",
+  cause: ["waiting for shop-", ", which ", "does-not-exist:2"],
   action: "Undo rollout…",
   send: "Undo the rollout of shop",
+  sheet: ["kubectl rollout undo deployment/shop -n default", '"nginx:1.29"'],
+  message: "goes back to revision 1",
   mended: "2 of 2",
 };
 
@@ -85,9 +92,10 @@ export const crashing: Situation = {
   arise: async (ask, name = "crashing") =>
     void (await ask("POST", pods, pod(name, {}, { annotations: { [simulation("exit-code.app")]: "3" } }))),
   way: [line("Pod", "crashing")],
-  cause: "crashes: exit code 3",
+  cause: ["crashes: exit code 3"],
   action: "Stop faults…",
   send: "Stop the faults of crashing",
+  sheet: ["PATCH /api/v1/namespaces/default/pods/crashing"],
   mended: "Running",
 };
 
@@ -99,10 +107,11 @@ const noPods: Situation = {
     await ask("POST", "/api/v1/namespaces/default/services", { metadata: { name: "painters" }, spec });
   },
   way: [line("Service", "painters")],
-  cause: "no pod has the labels of its selector, app=pant; painter has app=paint",
+  cause: ["no pod has the labels of its selector, app=pant; painter has app=paint"],
   action: "Set the selector…",
   answer: "app=paint",
   send: "Set the selector of painters",
+  sheet: ["PATCH /api/v1/namespaces/default/services/painters", "Selecting app=pant again."],
   mended: "Ready",
 };
 
@@ -115,10 +124,11 @@ const noQuota: Situation = {
     await ask("POST", deployments("tight"), deployment("api", 3));
   },
   way: [line("Deployment", "api")],
-  cause: "the ResourceQuota few is exhausted: pods 1 of 1 is used",
+  cause: ["the ResourceQuota few is exhausted: pods 1 of 1 is used"],
   action: "Scale…",
   answer: "1",
   send: "Scale api",
+  sheet: ["PATCH /apis/apps/v1/namespaces/tight/deployments/api/scale", "Scaling it back to 3."],
   mended: "1 of 1",
 };
 
@@ -129,9 +139,10 @@ const held: Situation = {
     await ask("DELETE", `${pods}/kept`);
   },
   way: [line("Pod", "kept")],
-  cause: "it is kept until the finalizer example.com/hold is removed",
+  cause: ["it is kept until the finalizer example.com/hold is removed"],
   action: "Remove finalizers…",
   send: "Remove the finalizers of kept",
+  sheet: ["PATCH /api/v1/namespaces/default/pods/kept", "None: it was deleted before, and is gone then."],
   mended: "There is no Pod kept.",
   saidBy: { role: "region", name: "Pod kept" },
 };
@@ -162,6 +173,10 @@ const overview: Sought = { role: "region", name: "Overview" };
 const state: Sought = { role: "region", name: "State", within: overview };
 const sheet: Sought = { role: "dialog" };
 
+/** What the messages of the page say. */
+const messagesOf = (page: Surface): Promise<string> =>
+  page.call(() => document.querySelector(".kp-toasts")?.textContent ?? "");
+
 /** Lets the time of a first visit's world pass faster, and waits until its sample runs below the welcome. */
 export async function awaitWelcome(page: Surface): Promise<void> {
   await page.call(() => window.kubepad.inspect.changeWorldTime({ speed: 10 }));
@@ -175,14 +190,18 @@ export async function meet(page: Surface, situation: Situation): Promise<number>
   await page.waitUntil({ role: "region", name: "Welcome" }, "A Kubernetes API server runs in this tab");
   const before = page.clicks;
   for (const sought of situation.way) await page.click(sought);
-  await page.waitUntil(state, situation.cause);
+  for (const text of situation.cause) await page.waitUntil(state, text);
   const clicks = page.clicks - before;
   await page.click({ role: "button", name: situation.action, within: overview });
   if (situation.answer !== undefined) {
     await until("the sheet can be typed into", () => page.call(() => document.activeElement?.tagName === "INPUT"));
     await page.insert(situation.answer);
   }
+  for (const text of situation.sheet) await page.waitUntil(sheet, text);
   await page.click({ role: "button", name: situation.send, starts: true, within: sheet });
+  const { message } = situation;
+  if (message !== undefined)
+    await until(`a message: ${message}`, async () => (await messagesOf(page)).includes(message));
   await page.waitUntil(situation.saidBy ?? state, situation.mended);
   return clicks;
 }

@@ -3,7 +3,13 @@ import { findElement, type FoundElement, type Sought } from "./find-element.ts";
 import { until } from "./until.ts";
 
 /** Keys by the code points that the WebDriver protocols give them. */
-const keys = { Control: "\uE009", Enter: "\uE007", Tab: "\uE004", Escape: "\uE00C", Backspace: "\uE003" } as const;
+export const keys = {
+  Control: "\uE009",
+  Enter: "\uE007",
+  Tab: "\uE004",
+  Escape: "\uE00C",
+  Backspace: "\uE003",
+} as const;
 
 type Point = { readonly x: number; readonly y: number };
 

@@ -1,17 +1,12 @@
 import type { Page } from "@playwright/test";
+import { keys } from "../browsers/surface.ts";
 import type { InputSource, KeyAction, PointerAction, Tab } from "../browsers/driver.ts";
 
-/** The keys that the WebDriver protocols give code points, as Playwright names them. */
-const keyNames: Readonly<Record<string, string>> = {
-  "\uE009": "Control",
-  "\uE007": "Enter",
-  "\uE004": "Tab",
-  "\uE00C": "Escape",
-  "\uE003": "Backspace",
-};
+/** The names of keys by their code points; Playwright names them alike. */
+const keyNames = new Map<string, string>(Object.entries(keys).map(([name, codePoint]) => [codePoint, name]));
 
 async function press(page: Page, { type, value }: KeyAction): Promise<void> {
-  const key = keyNames[value] ?? value;
+  const key = keyNames.get(value) ?? value;
   await (type === "keyDown" ? page.keyboard.down(key) : page.keyboard.up(key));
 }
 

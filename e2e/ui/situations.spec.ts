@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { asking, awaitWelcome, crashing, meet, mostClicks, situations } from "../browsers/situations.ts";
 import { Surface } from "../browsers/surface.ts";
-import { ask, goTo, openApp } from "./open-page.ts";
+import { ask, goTo, openApp, rowWith } from "./open-page.ts";
 import { tabOf } from "./page-tab.ts";
 
 /** The page of a new visitor, in which all that is wrong comes about. */
@@ -20,6 +20,14 @@ for (const situation of situations)
   test(`${situation.title}, after at most ${mostClicks} clicks from the welcome`, async () => {
     expect(await meet(surface, situation)).toBeLessThanOrEqual(mostClicks);
   });
+
+test("lists tell what was mended", async () => {
+  await goTo(page, "#/objects/core/v1/pods");
+  await expect(rowWith(page, "Pod", "huge")).toContainText("Running");
+  await goTo(page, "#/objects/apps/v1/deployments");
+  await expect(rowWith(page, "Deployment", "shop")).toContainText("2/2");
+  await expect(rowWith(page, "Deployment", "api")).toContainText("1/1");
+});
 
 /** Presses a key until the focus is where it is wanted. */
 async function pressUntil(key: string, isThere: () => boolean): Promise<void> {
@@ -42,7 +50,7 @@ test("a pod that crashes is found and mended without a pointer", async () => {
     await page.keyboard.press("k");
   await page.keyboard.press("Enter");
   const state = page.getByRole("region", { name: "State" });
-  await expect(state).toContainText(crashing.cause);
+  for (const text of crashing.cause) await expect(state).toContainText(text);
   await pressUntil("Tab", () => document.activeElement?.textContent === "Stop faults…");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: /^Stop the faults of keys/ })).toBeVisible();
