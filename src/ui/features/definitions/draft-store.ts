@@ -17,9 +17,10 @@ export const textsOf = (known: Readonly<Record<string, Draft>>): Readonly<Record
   Object.fromEntries(Object.entries(known).map(([place, { text }]) => [place, text]));
 
 /**
- * The drafts by place (`own`, `own/NUMBER`, `gallery/ID`, `installed/NAME`) and the fixtures by definition name. Fixtures are stored
- * with the page and not as an annotation of the definition: a fixture may be as large as an object, while annotations
- * are limited to 256 KB in total, and each change would update the definition. They can be exported to a file.
+ * The drafts by place (`own`, `own/NUMBER`, `gallery/ID`, `installed/NAME`) and the fixtures by definition name.
+ * Fixtures are stored with the page and not as an annotation of the definition: a fixture may be as large as an object,
+ * while annotations are limited to 256 KB in total, and each change would update the definition. They can be exported
+ * to a file.
  */
 export const drafts = defineDrafts({
   settings: { drafts: "definitions.drafts", fixtures: "definitions.fixtures" },
