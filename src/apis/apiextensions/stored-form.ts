@@ -1,8 +1,9 @@
 import type { JSONSchemaProps } from "../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import type { Definition } from "./definition.ts";
-import { schemaHas, specHas } from "./validation/schema-walk.ts";
+import { schemaHas } from "./validation/schema-walk.ts";
 
 type Spec = Definition["spec"];
+type Version = NonNullable<Spec["versions"]>[number];
 type Part = JSONSchemaProps[keyof JSONSchemaProps];
 
 /** The lists and maps that are not stored if they are empty. Even an empty map of `dependencies` is refused. */
@@ -20,7 +21,13 @@ const collections: ReadonlySet<string> = new Set([
 ]);
 
 const isEmptyCollection = (name: string, part: Part): boolean =>
-  collections.has(name) && typeof part === "object" && part !== null && Object.keys(part).length === 0;
+  collections.has(name) && typeof part === "object" && part !== null && isEmpty(part);
+
+/** Of a large map, one member is looked at. */
+function isEmpty(part: object): boolean {
+  for (const _ in part) return false;
+  return true;
+}
 
 const hasEmptyCollection = (props: JSONSchemaProps): boolean => {
   for (const name in props) if (isEmptyCollection(name, props[name as keyof JSONSchemaProps])) return true;
@@ -32,17 +39,29 @@ const hasEmptyCollection = (props: JSONSchemaProps): boolean => {
  * validation tells from absent ones (Go's nil), and upstream's comparisons do not (equality.Semantic).
  */
 export function storedSpec(spec: Spec): Spec {
-  if (!specHas(spec, hasEmptyCollection)) return spec;
-  const versions = (spec.versions ?? []).map((version) => {
-    const given = version.schema?.openAPIV3Schema;
-    return given === undefined ? version : { ...version, schema: { openAPIV3Schema: storedSchema(given) } };
-  });
-  return { ...spec, versions };
+  const given = spec.versions ?? [];
+  const versions = given.map(storedVersion);
+  return versions.every((version, i) => version === given[i]) ? spec : { ...spec, versions };
 }
 
+function storedVersion(version: Version): Version {
+  const given = version.schema?.openAPIV3Schema;
+  if (given === undefined) return version;
+  const openAPIV3Schema = storedSchema(given);
+  return openAPIV3Schema === given ? version : { ...version, schema: { openAPIV3Schema } };
+}
+
+/** The stored forms of schemas: admission, validation and the comparison with the old object ask for the same ones. */
+const known = new WeakMap<JSONSchemaProps, JSONSchemaProps>();
+
 /** Returns a schema without empty lists and maps; the given one if it has none. */
-export const storedSchema = (props: JSONSchemaProps): JSONSchemaProps =>
-  schemaHas(props, hasEmptyCollection) ? withoutEmpty(props) : props;
+export function storedSchema(props: JSONSchemaProps): JSONSchemaProps {
+  const found = known.get(props);
+  if (found !== undefined) return found;
+  const stored = schemaHas(props, hasEmptyCollection) ? withoutEmpty(props) : props;
+  known.set(props, stored);
+  return stored;
+}
 
 const withoutEmpty = (props: JSONSchemaProps): JSONSchemaProps =>
   Object.fromEntries(
