@@ -31,8 +31,8 @@ export interface JsonPatch {
 
 /**
  * Parses a JSON patch (RFC 6902 as implemented by evanphx/json-patch). Throws a 400 for an invalid patch and a 413 for
- * too many operations. The nulls that a patch sets are `raw` if it was not decoded but made of values: upstream can look
- * inside them as inside copied ones.
+ * too many operations. The nulls that a patch sets are `raw` if it was not decoded but made of values: upstream can
+ * look inside them as inside copied ones.
  */
 export function parseJsonPatch(text: string, nulls: "decoded" | "raw" = "decoded"): JsonPatch {
   const value = decode(text);
