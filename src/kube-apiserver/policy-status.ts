@@ -11,6 +11,7 @@ import type { JSONSchemaProps } from "../apiserver/schema/builtin/generated/apie
 import { structuralSchemaOf } from "../apiserver/schema/structural/structural-schema.ts";
 import { isObserved } from "./policy-refresh.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
+import { ignore } from "../component-base/ignore.ts";
 
 /** The field manager of upstream's controller, which belongs to kube-controller-manager. */
 const managerName = "validatingadmissionpolicy-status";
@@ -27,8 +28,6 @@ export interface PolicyStatusServices extends KnownResources {
   readonly policies: InstalledResource;
   context(): StrategyContext;
 }
-
-const nothing = (): void => undefined;
 
 /** Checks the types of a policy and writes the result to its status (validatingadmissionpolicystatus.Controller). */
 export async function writePolicyStatus(policy: KubeObject, services: PolicyStatusServices): Promise<void> {
@@ -47,8 +46,8 @@ export async function writePolicyStatus(policy: KubeObject, services: PolicyStat
     await store.update(ctx, name, {
       info: { updatedObject, preconditions: { uid } },
       strategy,
-      validateCreate: nothing,
-      validateUpdate: nothing,
+      validateCreate: ignore,
+      validateUpdate: ignore,
       forceAllowCreate: false,
     });
   } catch (error) {

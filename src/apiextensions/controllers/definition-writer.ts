@@ -4,6 +4,7 @@ import type { ResourceScope } from "../../apiserver/endpoints/resource-scope.ts"
 import { updateManagedFields, type FieldManager } from "../../apiserver/managedfields/field-manager.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import { asDefinition, asObject, type Definition } from "../../apis/apiextensions/definition.ts";
+import { ignore } from "../../component-base/ignore.ts";
 
 /** Writes definitions on behalf of the server's controllers. */
 export interface DefinitionWriter {
@@ -22,8 +23,6 @@ export interface DefinitionWriter {
  * standalone API extensions server is called this.
  */
 const managerName = "server";
-
-const nothing = (): void => undefined;
 
 function withoutSpec(object: KubeObject): KubeObject {
   const { spec: _, ...rest } = object;
@@ -64,8 +63,8 @@ export function createDefinitionWriter(
         const result = await store.update(ctx, name, {
           info: { updatedObject },
           strategy,
-          validateCreate: nothing,
-          validateUpdate: nothing,
+          validateCreate: ignore,
+          validateUpdate: ignore,
           forceAllowCreate: false,
         });
         return asDefinition(result.stored.object);

@@ -4,14 +4,13 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { DeleteOptions } from "../../apiserver/registry/delete-options.ts";
 import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { ignore } from "../../component-base/ignore.ts";
 import type { SelectionPredicate } from "../../apiserver/storage/selection-predicate.ts";
 import type { Identity } from "../../apiserver/request/identity.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
 import type { InstalledResources } from "./installed-resources.ts";
 import { wholeList } from "../../apiserver/registry/selection.ts";
-
-const nothing = (): void => undefined;
 
 /** The objects of a kind, by namespace. */
 interface KindObjects {
@@ -41,14 +40,14 @@ export function createRegistryAccess(
         updatedObject: (live: KubeObject | undefined) =>
           live === undefined ? Promise.reject(new Error(`${resource} ${name} is gone`)) : change(live),
       };
-      const request = { info, strategy: {}, validateCreate: nothing, validateUpdate: nothing, forceAllowCreate: false };
+      const request = { info, strategy: {}, validateCreate: ignore, validateUpdate: ignore, forceAllowCreate: false };
       return (await store.update({ ...context(namespace), dryRun }, name, request)).stored.object;
     },
     async delete(resource, namespace, name, options, { dryRun = false } = {}) {
       const store = await storeOf(resource);
       const live = await store.get(context(namespace), name, "");
       const ctx = { ...context(namespace), dryRun };
-      await store.delete(ctx, name, (options ?? {}) as DeleteOptions, nothing); // decoded by the schema
+      await store.delete(ctx, name, (options ?? {}) as DeleteOptions, ignore); // decoded by the schema
       return live.object;
     },
     list: async (resource, namespace) =>

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import { clusterAddress } from "./cluster-objects.ts";
+import { ignore } from "../../component-base/ignore.ts";
 
 /** The service that an address belongs to. */
 export interface AddressOwner {
@@ -18,8 +19,6 @@ export interface AddressBook {
   remove(ip: string): Promise<void>;
 }
 
-const nothing = (): void => undefined;
-
 /** Keeps the addresses as IPAddress objects, which only one of two writers can create. */
 export const createObjectBook = (parts: {
   has(name: string): boolean;
@@ -30,7 +29,7 @@ export const createObjectBook = (parts: {
   async add(ip, owner) {
     const store = await parts.store();
     try {
-      await store.create(parts.context(), clusterAddress(ip, owner) satisfies KubeObject, nothing);
+      await store.create(parts.context(), clusterAddress(ip, owner) satisfies KubeObject, ignore);
       return true;
     } catch (error) {
       if (isAlreadyExists(error)) return false;
@@ -40,7 +39,7 @@ export const createObjectBook = (parts: {
   async remove(ip) {
     const store = await parts.store();
     try {
-      await store.delete(parts.context(), ip, {}, nothing);
+      await store.delete(parts.context(), ip, {}, ignore);
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }

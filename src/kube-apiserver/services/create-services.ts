@@ -6,6 +6,7 @@ import { writeClusterObjects } from "../storage/bootstrap.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
 import { hasAddressObjects } from "./cluster-objects.ts";
 import { createServiceHooks, type ServiceHooks } from "./service-hooks.ts";
+import { ignore } from "../../component-base/ignore.ts";
 
 /** The parts of a server that allocation for Services depends on. */
 export interface ServiceServices {
@@ -14,8 +15,6 @@ export interface ServiceServices {
   readonly resources: Pick<InstalledResources, "named">;
   context(namespace: string): StrategyContext;
 }
-
-const ignore = (): void => undefined;
 
 /** Creates what Services have besides a strategy: their addresses and ports are allocated from the server's ranges. */
 export function createServices(

@@ -9,6 +9,7 @@ import { systemPriorityClasses } from "../../apis/scheduling/priority-class.ts";
 import { isAlreadyExists } from "../../apimachinery/errors.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { ignore } from "../../component-base/ignore.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import { bootstrapPolicy } from "../../apiserver/auth/rbac/bootstrap-policy.ts";
 import type { Role, RoleBinding } from "../../apiserver/auth/rbac/policy.ts";
@@ -56,7 +57,7 @@ async function createNamespaces(
   if (missing.length === 0) return;
   const store = await namespaces();
   await Promise.all(
-    missing.map((namespace) => store.create(context(""), namespace, nothing).then(nothing, ignoreExisting)),
+    missing.map((namespace) => store.create(context(""), namespace, ignore).then(ignore, ignoreExisting)),
   );
 }
 
@@ -154,8 +155,6 @@ function textOf(
   };
   return JSON.stringify({ metadata: filled, ...rest }).slice(1);
 }
-
-const nothing = (): void => undefined;
 
 function ignoreExisting(err: unknown): void {
   if (!isAlreadyExists(err)) throw err;

@@ -2,6 +2,7 @@ import { serviceWorkersOf } from "../browser-environment.ts";
 import { Observable } from "../tabs/observable.ts";
 import { isPrecacheMessage } from "./precache.ts";
 import type { PrecacheMessage } from "./precache.ts";
+import { ignore } from "../../component-base/ignore.ts";
 
 /** The state of the page's offline support. */
 export type OfflineState =
@@ -49,7 +50,7 @@ export function startOffline(
         reason: `The app cannot be kept for offline use: ${error instanceof Error ? error.message : String(error)}`,
       }),
   );
-  return { state, update: () => registered.then((registration) => activate(container, registration), nothing) };
+  return { state, update: () => registered.then((registration) => activate(container, registration), ignore) };
 }
 
 /**
@@ -63,8 +64,6 @@ async function register(container: ServiceWorkerContainer, script: URL): Promise
   if (registration === undefined) throw new Error("service workers are blocked");
   return registration;
 }
-
-const nothing = (): void => undefined;
 
 function noteProgress(state: Observable<OfflineState>, message: unknown): void {
   if (isPrecacheMessage(message) && message.kind === "progress" && state.get().kind === "preparing") {

@@ -18,6 +18,7 @@ import { Table, type AnyTable, type Remembering, type TableContext } from "./tab
 import { TroubleBoard, type Trouble, type TroubleListener } from "./trouble.ts";
 import { Unclaimed, UnclaimedWrite } from "./unclaimed.ts";
 import { UnreadableObjects, type Unreadable } from "./unreadable.ts";
+import { ignore } from "../../../component-base/ignore.ts";
 
 /** The newest state as plain data, as in an export file. */
 export interface StoreState {
@@ -103,7 +104,6 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   return new MvccStore(options, state);
 }
 
-const ignore = (): void => undefined;
 const rethrow = (error: unknown): never => {
   throw error;
 };

@@ -1,0 +1,2 @@
+/** Does nothing with what it is given. */
+export const ignore = (): void => undefined;
