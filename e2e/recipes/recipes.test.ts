@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkerEnvironment, checkerOptions } from "../../.config/type-checker.mjs";
 import { applyEdit, readRecipes } from "./recipe-edits.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -39,8 +40,9 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 const run = promisify(execFile);
 
 /** Runs a program in the copy and returns what it printed; rejects if it fails. */
-async function output(command: string, args: readonly string[]): Promise<string> {
-  const { stdout, stderr } = await run(command, args, { cwd: copy, maxBuffer: 64 * 2 ** 20 }).catch(
+async function output(command: string, args: readonly string[], variables = {}): Promise<string> {
+  const env = { ...process.env, ...variables };
+  const { stdout, stderr } = await run(command, args, { cwd: copy, env, maxBuffer: 64 * 2 ** 20 }).catch(
     (error: { stdout: string; stderr: string }) => Promise.reject(new Error(`${error.stdout}\n${error.stderr}`)),
   );
   return stdout + stderr;
@@ -75,7 +77,8 @@ describe("the tree after all recipes", { timeout: patient }, () => {
   });
 
   test("has no type errors", async () => {
-    expect(await output("npx", ["--no-install", "tsc", "--noEmit", "-p", "."])).toBe("");
+    const options = ["--noEmit", ...checkerOptions, "-p", "."];
+    expect(await output("npx", ["--no-install", "tsc", ...options], checkerEnvironment)).toBe("");
   });
 
   test("has no lint errors in the files of the recipes", async () => {

@@ -56,6 +56,8 @@ export interface DeleteParameters {
 export interface RequestOptions {
   readonly contentType?: string;
   readonly accept?: string;
+  /** The ETag of a response that need not be sent again; the answer is 304 if it is still the same. */
+  readonly ifNoneMatch?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -214,17 +216,18 @@ export class Client {
     method: string,
     target: string,
     body: unknown,
-    { contentType, accept, signal }: RequestOptions = {},
+    { contentType, accept, ifNoneMatch, signal }: RequestOptions = {},
   ): Promise<Answer> {
     const answer = await this.#options.handle({
       method,
       target,
       headers:
-        body === undefined && accept === undefined
+        body === undefined && accept === undefined && ifNoneMatch === undefined
           ? this.#bare
           : this.#headers({
               ...(body !== undefined && { "Content-Type": contentType ?? "application/json" }),
               ...(accept !== undefined && { Accept: accept }),
+              ...(ifNoneMatch !== undefined && { "If-None-Match": ifNoneMatch }),
             }),
       body: body === undefined ? null : body instanceof Uint8Array ? body : encoder.encode(JSON.stringify(body)),
       signal: signal ?? never,

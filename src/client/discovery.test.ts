@@ -3,7 +3,7 @@ import type { Handle } from "../component-base/exchange.ts";
 import { FakeClock } from "../component-base/testing/fake-clock.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { Client } from "./client.ts";
-import { discover, type Discovered, preferred } from "./discovery.ts";
+import { discover, type Discovered, type KnownDocuments, preferred } from "./discovery.ts";
 import { DiscoveryWatcher } from "./discovery-watcher.ts";
 import { FakeApi, served } from "./testing/fake-api.ts";
 import { until } from "./testing/until.ts";
@@ -50,6 +50,40 @@ describe("discover", () => {
       ["foos", "v1", [], []],
     ]);
     expect(failures).toEqual([{ groupVersion: "g.io/v1beta1", message: "down" }]);
+  });
+});
+
+describe("a reader that knows documents", () => {
+  const groups: { name: string; version: string }[] = [];
+  const document = (path: string): string =>
+    JSON.stringify({
+      kind: "APIGroupDiscoveryList",
+      items: (path === "/api" ? [{ name: "", version: "v1" }] : groups).map(({ name, version }) => ({
+        metadata: { name },
+        versions: [{ version, resources: [{ resource: "foos", responseKind: { kind: "Foo" }, verbs: ["get"] }] }],
+      })),
+    });
+  const sent: string[] = [];
+  const handle: Handle = ({ target, headers }) => {
+    const etag = `"${document(target).length}"`;
+    const same = headers.get("If-None-Match") === etag;
+    sent.push(`${target} ${same ? 304 : 200}`);
+    return Promise.resolve({ status: same ? 304 : 200, headers: [["ETag", etag]], body: same ? "" : document(target) });
+  };
+
+  it("reads again only what has changed", async () => {
+    const client = new Client({ handle, userAgent: "t" });
+    const known: KnownDocuments = new Map();
+    const groupsFound = async () => (await discover(client, undefined, known)).resources.map(({ group }) => group);
+    expect(await groupsFound()).toEqual([""]);
+    expect(await groupsFound()).toEqual([""]);
+    groups.push({ name: "g.io", version: "v1" });
+    expect(await groupsFound()).toEqual(["", "g.io"]);
+    expect(await groupsFound()).toEqual(["", "g.io"]);
+    // oxfmt-ignore
+    expect(sent).toEqual([
+      "/api 200", "/apis 200", "/api 304", "/apis 304", "/api 304", "/apis 200", "/api 304", "/apis 304",
+    ]);
   });
 });
 

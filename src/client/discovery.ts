@@ -1,5 +1,6 @@
 import type { GroupVersionResource } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
+import { answerText } from "./answer-text.ts";
 import { type Client, isNotFound } from "./client.ts";
 
 /** A served resource in one of its versions. */
@@ -22,22 +23,37 @@ export interface Discovered {
 
 const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json";
 
+/** What a reader that often discovers keeps of the documents it has read, by their paths. */
+export type KnownDocuments = Map<string, { readonly etag: string; readonly discovered: Discovered }>;
+
 /**
  * Reads all served resources from /api and /apis: aggregated discovery if the server supports it, else one request per
- * group version.
+ * group version. Documents in `known` are sent and decoded again only if they have changed.
  */
-export async function discover(client: Client, signal?: AbortSignal): Promise<Discovered> {
-  const roots = await Promise.all(
-    ["/api", "/apis"].map((path) => client.json<Root>("GET", path, undefined, { accept: aggregated, signal })),
-  );
-  const parts = await Promise.all(
-    roots.map((root, i) =>
-      root.kind === "APIGroupDiscoveryList"
-        ? fromAggregated(root)
-        : fromLegacy(client, root, i === 0 ? "/api" : "/apis", signal),
-    ),
-  );
+export async function discover(client: Client, signal?: AbortSignal, known?: KnownDocuments): Promise<Discovered> {
+  const parts = await Promise.all(["/api", "/apis"].map((path) => readRoot(client, path, signal, known)));
   return { resources: parts.flatMap((part) => part.resources), failures: parts.flatMap((part) => part.failures) };
+}
+
+async function readRoot(
+  client: Client,
+  path: string,
+  signal: AbortSignal | undefined,
+  known: KnownDocuments | undefined,
+): Promise<Discovered> {
+  const before = known?.get(path);
+  const answer = await client.request("GET", path, undefined, {
+    accept: aggregated,
+    ifNoneMatch: before?.etag,
+    signal,
+  });
+  if (before !== undefined && answer.status === 304) return before.discovered;
+  const root = JSON.parse(await answerText(answer.body)) as Root;
+  if (root.kind !== "APIGroupDiscoveryList") return fromLegacy(client, root, path, signal);
+  const discovered = fromAggregated(root);
+  const etag = answer.headers.find(([name]) => name.toLowerCase() === "etag")?.[1];
+  if (etag !== undefined) known?.set(path, { etag, discovered });
+  return discovered;
 }
 
 /** Returns every resource once, in the server's preferred version. */

@@ -1,6 +1,13 @@
 import { greatestOf, pushAll } from "../../apimachinery/long-lists.ts";
 import { type Client } from "../../client/client.ts";
-import { discover, type Discovered, preferred, type ServedResource, supports } from "../../client/discovery.ts";
+import {
+  discover,
+  type Discovered,
+  type KnownDocuments,
+  preferred,
+  type ServedResource,
+  supports,
+} from "../../client/discovery.ts";
 import { deleteContent, type Leftover } from "./content-deleter.ts";
 import { DeletionConditions } from "./deletion-conditions.ts";
 
@@ -11,12 +18,14 @@ export class ContentPass {
   readonly #client: Client;
   readonly #namespace: string;
   readonly #signal: AbortSignal;
+  readonly #known: KnownDocuments;
   readonly #leftovers: Leftover[] = [];
 
-  constructor(client: Client, namespace: string, signal: AbortSignal) {
+  constructor(client: Client, namespace: string, signal: AbortSignal, known: KnownDocuments) {
     this.#client = client;
     this.#namespace = namespace;
     this.#signal = signal;
+    this.#known = known;
   }
 
   /** Estimated seconds until the remaining objects are gone. */
@@ -57,7 +66,7 @@ export class ContentPass {
 
   async #discover(): Promise<Discovered> {
     try {
-      return await discover(this.#client, this.#signal);
+      return await discover(this.#client, this.#signal, this.#known);
     } catch (error) {
       this.conditions.discoveryImpossible(messageOf(error));
       this.errors.push(messageOf(error));

@@ -1,5 +1,6 @@
 import { formatTime } from "../../apimachinery/time.ts";
 import { type Controller, controllerClient, type ControllerOptions } from "../../client/controller.ts";
+import type { KnownDocuments } from "../../client/discovery.ts";
 import { InformedQueue } from "../../client/informed-queue.ts";
 import { deleteNamespace } from "./namespaced-resources-deleter.ts";
 import type { Namespace } from "./namespace-type.ts";
@@ -8,6 +9,7 @@ import type { Namespace } from "./namespace-type.ts";
 export function createNamespaceController(options: ControllerOptions): Controller {
   const { clock } = options;
   const client = controllerClient("namespace", options);
+  const known: KnownDocuments = new Map();
   const controller = new InformedQueue<Namespace>({
     client,
     clock,
@@ -21,7 +23,7 @@ export function createNamespaceController(options: ControllerOptions): Controlle
     },
     workers: 4,
     process: async (name, signal) => {
-      const seconds = await deleteNamespace({ client, now: () => formatTime(clock.now()), signal }, name);
+      const seconds = await deleteNamespace({ client, now: () => formatTime(clock.now()), signal, known }, name);
       if (seconds > 0) controller.addAfter(name, (Math.floor(seconds / 2) + 1) * 1000);
     },
   });

@@ -1,4 +1,5 @@
 import { type Client, isConflict, isNotFound } from "../../client/client.ts";
+import type { KnownDocuments } from "../../client/discovery.ts";
 import { ContentPass } from "./content-pass.ts";
 import type { DeletionConditions } from "./deletion-conditions.ts";
 import type { Namespace } from "./namespace-type.ts";
@@ -11,6 +12,8 @@ export interface DeleterContext {
   readonly client: Client;
   readonly now: () => string;
   readonly signal: AbortSignal;
+  /** What earlier deletions have discovered. */
+  readonly known: KnownDocuments;
 }
 
 /**
@@ -23,7 +26,7 @@ export async function deleteNamespace(ctx: DeleterContext, name: string): Promis
   if (found?.metadata.deletionTimestamp === undefined) return 0;
   const namespace = await retryOnConflict(ctx, found, (live) => markTerminating(ctx, live));
   if (namespace === undefined || (namespace.spec?.finalizers ?? []).length === 0) return 0;
-  const pass = new ContentPass(ctx.client, name, ctx.signal);
+  const pass = new ContentPass(ctx.client, name, ctx.signal, ctx.known);
   await pass.run();
   const updated = await retryOnConflict(ctx, namespace, (live) => updateConditions(ctx, live, pass.conditions));
   if (pass.errors.length > 0) throw new Error(pass.errors.join(", "));

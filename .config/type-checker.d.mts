@@ -1,0 +1,2 @@
+export declare const checkerOptions: readonly string[];
+export declare const checkerEnvironment: Readonly<Record<string, string>>;
