@@ -10,7 +10,8 @@ import type { Finding, Refused } from "./refused.ts";
 export async function invalid(refused: Refused): Promise<Finding> {
   const { details, message = "" } = refused.status;
   const causes = details?.causes ?? [];
-  if (details?.group === "meta.k8s.io" && /Options$/.test(details.kind ?? "")) return invalidOptions(causes, refused);
+  if (details?.group === "meta.k8s.io" && details.kind?.endsWith("Options") === true)
+    return invalidOptions(causes, refused);
   const patch = causes.length === 0 ? await failedJsonPatch(refused) : undefined;
   if (patch !== undefined) return patch;
   const costly = causes.find((cause) => isOverBudget(cause.message ?? ""));
