@@ -63,7 +63,6 @@ async function send(page: Page, address: string): Promise<void> {
 // oxfmt-ignore
 const mistakes = [
   ["an unknown resource", requestTo("GET", "/api/v1/namespaces/default/pod"), "did you mean pods?", "Use /api/v1/namespaces/default/pods"],
-  ["a version that was removed", requestTo("GET", "/apis/extensions/v1beta1/ingresses"), "was removed in v1.22", "Use /apis/networking.k8s.io/v1/ingresses"],
   ["an unknown field", requestTo("POST", `${deployments}?fieldValidation=Strict`, deployment("a", "  replcas: 1\n")), "did you mean replicas?", "Write spec.replicas"],
   ["a field that is dropped with a warning", requestTo("POST", `${deployments}?dryRun=All`, deployment("a", "  replcas: 1\n")), "did you mean replicas?", "Write spec.replicas"],
   ["a rule over its budget", requestTo("POST", definitions, definition), "nothing bounds spec.hosts (no maxItems)", /^Add maxItems: \d+ at spec.hosts/],
@@ -80,6 +79,15 @@ for (const [title, address, words, button] of mistakes) {
     await expect(helpIn(page)).toBeHidden();
   });
 }
+
+test("a version that was removed is told once, with the request rewritten", async ({ page }) => {
+  await send(page, requestTo("GET", "/apis/extensions/v1beta1/ingresses"));
+  const note = page.getByRole("region", { name: "Moving to a newer version" });
+  await note.getByRole("button", { name: "Rewrite the request for networking.k8s.io/v1" }).click();
+  await expect(helpIn(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(answerOf(page)).toContainText("200 OK");
+});
 
 test("a conflict says whose field it is, and can be forced or avoided", async ({ page }) => {
   const type = "application/apply-patch+yaml";

@@ -25,6 +25,7 @@ test("a request for a removed version is led to the new one, and one for a depre
     /v1\.34/,
     /spec\.selector/,
   ]);
+  await expect(answer.getByText("was removed in v1.25")).toHaveCount(0);
   await note.getByRole("button", { name: "Rewrite the request for policy/v1" }).click();
   await expect(page.getByRole("combobox", { name: "Path" })).toHaveValue(
     "/apis/policy/v1/namespaces/default/poddisruptionbudgets",

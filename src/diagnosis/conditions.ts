@@ -39,6 +39,18 @@ export const goodWhenTrue =
 export const badWhenTrue = /^(?:Failed|Degraded|Stalled|Error|Errored|Invalid|Unhealthy|Conflict|.*Failure)$/;
 export const isProgress = /^(?:Progressing|Reconciling|Pending|Creating|Updating|Issuing)$/;
 
+/** The condition that says most clearly that something is wrong, or that nobody knows; undefined where all is well. */
+export const wrongOf = (conditions: readonly ConditionView[]): ConditionView | undefined =>
+  conditions.find(({ type, status }) => badWhenTrue.test(type) && status === "True") ??
+  conditions.find(({ type, status }) => goodWhenTrue.test(type) && status === "False") ??
+  conditions.find(({ type, status }) => goodWhenTrue.test(type) && status === "Unknown");
+
+/** The state that a wrong condition tells: `Degraded`, `Not ready`, `Ready unknown`. */
+export function wrongState({ type, status }: ConditionView): string {
+  if (badWhenTrue.test(type)) return type;
+  return status === "Unknown" ? `${type} unknown` : `Not ${type.toLowerCase()}`;
+}
+
 /** Other conditions of built-in kinds that say that something is wrong where they are True. */
 const badOfBuiltins =
   /^(?:.*Pressure|NetworkUnavailable|DisruptionTarget|Dangling|Denied|NonStructuralSchema|Terminating)$/;

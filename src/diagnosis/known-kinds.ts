@@ -27,6 +27,7 @@ const rows: readonly KnownKind[] = [
   ...kinds("scheduling.k8s.io", false, "PriorityClass=priorityclasses"),
   ...kinds("node.k8s.io", false, "RuntimeClass=runtimeclasses"),
   ...kinds("resource.k8s.io", true, "ResourceClaim"),
+  ...kinds("resource.k8s.io", false, "DeviceClass=deviceclasses ResourceSlice"),
   ...kinds("rbac.authorization.k8s.io", true, "Role RoleBinding"),
   ...kinds("rbac.authorization.k8s.io", false, "ClusterRole ClusterRoleBinding"),
   ...kinds("apiextensions.k8s.io", false, "CustomResourceDefinition"),

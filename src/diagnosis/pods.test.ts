@@ -1,4 +1,4 @@
-import { describeSituations } from "./testing/describe-situations.ts";
+import { describeSituations, type Situation } from "./testing/describe-situations.ts";
 
 const simulation = "simulation.kubepad.dev/";
 
@@ -29,6 +29,24 @@ const fromSecret = (name: string, key: string): object => ({
   env: [{ name: "A", valueFrom: { secretKeyRef: { name, key } } }],
 });
 const claim = { volumes: [{ name: "data", persistentVolumeClaim: { claimName: "data" } }] };
+const pvc = (spec: object): object => ({
+  apiVersion: "v1",
+  kind: "PersistentVolumeClaim",
+  metadata: { name: "data" },
+  spec: { resources: { requests: { storage: "1Gi" } }, ...spec },
+});
+const simulatedClass = (name: string): object => ({
+  apiVersion: "storage.k8s.io/v1",
+  kind: "StorageClass",
+  metadata: { name },
+  provisioner: "kubepad.dev/simulated",
+});
+const devices = (deviceClassName: string): object => ({
+  apiVersion: "resource.k8s.io/v1",
+  kind: "ResourceClaim",
+  metadata: { name: "gpu" },
+  spec: { devices: { requests: [{ name: "g", exactly: { deviceClassName } }] } },
+});
 const onHost = { ports: [{ containerPort: 80, hostPort: 8080 }] };
 const sameHost = { labelSelector: { matchLabels: { app: "db" } }, topologyKey: "kubernetes.io/hostname" };
 const apart = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [sameHost] } };
@@ -88,6 +106,28 @@ const rows: readonly Row[] = [
   ["pod-succeeded", "Completed", [pod({ container: { command: ["true"] }, spec: { restartPolicy: "Never" } })]],
   ["pod-refused-by-node", /^OutOfcpu: node-1 refused it: Node didn't have enough resource: cpu/, [pod({ container: cpu("64"), spec: { nodeName: "node-1" } })]],
   ["pod-running", "Running", [pod({})]],
+  ["pod-partly-ended", "Not ready: b ended with exit code 0, and a runs on", [pod({ spec: { restartPolicy: "Never", containers: [{ name: "a", image: "nginx" }, { name: "b", image: "nginx", command: ["true"] }] } })]],
+  ["pod-container-failed", "Error: container b ended with exit code 1, and restartPolicy is Never; its other containers run on", [pod({ spec: { restartPolicy: "Never", containers: [{ name: "a", image: "nginx" }, { name: "b", image: "nginx", command: ["false"] }] } })]],
+  ["pod-claim-taken", "Pending: 0/2 nodes are available, one pod may use the PersistentVolumeClaim data, which is ReadWriteOncePod, and q does", [simulatedClass("once"), pvc({ storageClassName: "once", accessModes: ["ReadWriteOncePod"] }), pod({ spec: { ...claim, nodeName: "node-1" } }, "q"), pod({ spec: claim })]],
+  ["pod-device-claim-not-allocated", "Pending: it uses the ResourceClaim gpu, which is Pending: its DeviceClass none does not exist", [devices("none"), pod({ spec: { resourceClaims: [{ name: "gpu", resourceClaimName: "gpu" }] } })]],
+  ["pod-configmap-missing", "CreateContainerConfigError: container b needs the ConfigMap gone, which does not exist", [pod({ spec: { initContainers: [{ name: "a", image: "busybox", command: ["true"] }, { name: "b", image: "busybox", envFrom: [{ configMapRef: { name: "gone" } }] }] } })]],
 ];
 
-describeSituations(rows.map(([name, sentence, objects]) => ({ name, sentence, objects, of: "v1 Pod p" })));
+const debugged: Situation = {
+  name: "pod-debug-container-waits",
+  sentence: /^Running: its debug container dbg cannot start: (?:ErrImagePull|ImagePullBackOff): /,
+  objects: [pod({})],
+  of: "v1 Pod p",
+  later: (world, namespace) =>
+    world.send(
+      "PATCH",
+      `/api/v1/namespaces/${namespace}/pods/p/ephemeralcontainers`,
+      { spec: { ephemeralContainers: [{ name: "dbg", image: "busybox:does-not-exist" }] } },
+      "application/strategic-merge-patch+json",
+    ),
+};
+
+describeSituations([
+  ...rows.map(([name, sentence, objects]) => ({ name, sentence, objects, of: "v1 Pod p" })),
+  debugged,
+]);

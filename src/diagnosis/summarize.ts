@@ -1,10 +1,20 @@
 import { groupVersionOf } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import { conditionOf, conditionsOf, conditionWith } from "./conditions.ts";
+import {
+  conditionOf,
+  conditionsOf,
+  conditionWith,
+  goodWhenTrue,
+  isProgress,
+  wrongOf,
+  wrongState,
+} from "./conditions.ts";
 import { type ContainerView, containersOf } from "./container-view.ts";
 import type { Level } from "./diagnosis.ts";
 import { itemsAt, numberAt, textAt } from "./fields.ts";
-import { firstLine } from "./words.ts";
+import { isGrowing } from "./claim-size.ts";
+import { isSpent, usesOf, useText } from "./quota-use.ts";
+import { firstLine, listed } from "./words.ts";
 
 /** The state of an object as lists show it: what the object alone tells. */
 export interface Summary {
@@ -96,7 +106,11 @@ const job: Summarize = (object) => {
   const failed = conditionWith(object, "Failed", "True");
   if (failed !== undefined) return { ...summary("Failed", "error", failed.reason), ready };
   if (conditionWith(object, "Complete", "True") !== undefined) return { ...summary("Complete", "ok"), ready };
+  const ends = conditionWith(object, "FailureTarget", "True") ?? conditionWith(object, "SuccessCriteriaMet", "True");
+  if (ends?.type === "FailureTarget") return { ...summary("Failing", "error", ends.reason), ready };
+  if (ends !== undefined) return { ...summary("Completing", "progressing", ends.reason), ready };
   if (textAt(object, "spec.suspend") === "true") return { ...summary("Suspended", "warning"), ready };
+  if (numberAt(object, "spec.parallelism") === 0) return { ...summary("Stopped", "warning"), ready };
   return { ...summary("Running", "progressing", `${numberAt(object, "status.active") ?? 0} active`), ready };
 };
 
@@ -112,7 +126,9 @@ const node: Summarize = (object) => {
   const ready = conditionOf(object, "Ready");
   if (ready?.status !== "True")
     return summary(ready?.status === "Unknown" ? "Unreachable" : "Not ready", "error", ready?.reason ?? "");
-  const pressure = conditionsOf(object).find(({ type, status }) => type.endsWith("Pressure") && status === "True");
+  const pressure = conditionsOf(object).find(
+    ({ type, status }) => (type.endsWith("Pressure") || type === "NetworkUnavailable") && status === "True",
+  );
   if (pressure !== undefined) return summary(pressure.type, "warning");
   return textAt(object, "spec.unschedulable") === "true" ? summary("Cordoned", "warning") : summary("Ready", "ok");
 };
@@ -125,10 +141,53 @@ const definition: Summarize = (object) => {
     : summary("Established", "ok");
 };
 
+const claim: Summarize = (object) => {
+  if (textAt(object, "status.phase") !== "Bound" || !isGrowing(object)) return undefined;
+  return summary("Resizing", "progressing", `asks for ${textAt(object, "spec.resources.requests.storage")}`);
+};
+
+const quota: Summarize = (object) => {
+  const uses = usesOf(object);
+  const spent = uses.filter(isSpent);
+  if (uses.length === 0) return undefined;
+  return spent.length === 0
+    ? summary("Within limits", "ok", listed(uses.map(useText)))
+    : summary("Exhausted", "warning", listed(spent.map(useText)));
+};
+
+const budget: Summarize = (object) => {
+  const [expected, allowed] = ["status.expectedPods", "status.disruptionsAllowed"].map((path) =>
+    numberAt(object, path),
+  );
+  if (allowed === undefined) return undefined;
+  if (allowed > 0) return summary("Allows evictions", "ok", `${allowed} of ${expected ?? 0}`);
+  return (numberAt(object, "status.currentHealthy") ?? 0) === 0 && (expected ?? 0) === 0
+    ? summary("No pods", "warning")
+    : summary("Blocks evictions", "warning");
+};
+
+const scaler: Summarize = (object) => {
+  const told = (type: string, status: string) => conditionWith(object, type, status);
+  const unable = told("AbleToScale", "False");
+  if (unable !== undefined) return summary("Cannot scale", "error", firstLine(unable.message, 80));
+  const inactive = told("ScalingActive", "False");
+  if (inactive?.reason === "ScalingDisabled") return summary("Disabled", "warning");
+  if (inactive !== undefined) {
+    const state = inactive.reason === "AmbiguousSelector" ? "Conflict" : "No metrics";
+    return summary(state, "error", firstLine(inactive.message, 80));
+  }
+  if (told("ScalingLimited", "True")?.reason === "TooManyReplicas") return summary("At its maximum", "warning");
+  return told("ScalingActive", "True") === undefined ? undefined : summary("Active", "ok");
+};
+
 const byKind: Readonly<Record<string, Summarize>> = {
   "/Pod": pod,
   "/ReplicationController": workload("spec.replicas", "status.readyReplicas"),
   "/Node": node,
+  "/PersistentVolumeClaim": claim,
+  "/ResourceQuota": quota,
+  "policy/PodDisruptionBudget": budget,
+  "autoscaling/HorizontalPodAutoscaler": scaler,
   "apps/Deployment": workload("spec.replicas", "status.availableReplicas", "status.updatedReplicas"),
   "apps/ReplicaSet": workload("spec.replicas", "status.readyReplicas"),
   "apps/StatefulSet": workload("spec.replicas", "status.readyReplicas"),
@@ -138,32 +197,34 @@ const byKind: Readonly<Record<string, Summarize>> = {
   "apiextensions.k8s.io/CustomResourceDefinition": definition,
 };
 
-const good = /^(?:Ready|Available|Established|Approved|ScalingActive|Synced|Accepted)$/;
-const goodPhase = /^(?:Active|Bound|Available|Ready|Running|Succeeded)$/;
-const badPhase = /^(?:Failed|Lost|Error)$/;
+const goodPhase = /^(?:Active|Bound|Available|Ready|Running|Succeeded|Healthy)$/;
+const badPhase = /^(?:Failed|Lost|Error|Degraded)$/;
 
 /** Objects of all other kinds, by the conditions and the phase of their status. */
 const generic: Summarize = (object) => {
-  const wrong = conditionsOf(object).find(
-    ({ type, status }) =>
-      (good.test(type) && status === "False") ||
-      (/^(?:Failed|Degraded|Denied|Stalled|Dangling)$/.test(type) && status === "True"),
-  );
-  if (wrong !== undefined) {
-    const state = good.test(wrong.type) ? `Not ${wrong.type.toLowerCase()}` : wrong.type;
-    return summary(state, "error", firstLine(wrong.message || wrong.reason, 80));
-  }
-  const fine = conditionsOf(object).find(({ type, status }) => good.test(type) && status === "True");
+  const conditions = conditionsOf(object);
+  const refused = conditions.find(({ type, status }) => /^(?:Denied|Dangling)$/.test(type) && status === "True");
+  if (refused !== undefined) return summary(refused.type, "error", firstLine(refused.message || refused.reason, 80));
+  const going = conditions.find(({ type, status }) => isProgress.test(type) && status === "True");
+  const wrong = wrongOf(conditions);
+  const isUnknown = wrong?.status === "Unknown";
+  if (wrong !== undefined && (!isUnknown || going === undefined))
+    return summary(wrongState(wrong), isUnknown ? "warning" : "error", firstLine(wrong.message || wrong.reason, 80));
+  const isGood = (type: string): boolean => goodWhenTrue.test(type) || type === "Approved";
+  const fine = conditions.find(({ type, status }) => isGood(type) && status === "True");
   if (fine !== undefined) return summary(fine.type, "ok");
-  const phase = textAt(object, "status.phase");
+  if (going !== undefined) return summary(going.type, "progressing", firstLine(going.message || going.reason, 80));
+  const phase = textAt(object, "status.phase") || textAt(object, "status.health.status");
   if (phase === "") return undefined;
+  if (phase === "Released") return summary(phase, "warning");
   return summary(phase, badPhase.test(phase) ? "error" : goodPhase.test(phase) ? "ok" : "progressing");
 };
 
 /** Summarizes an object by itself, without reading others. The object has its apiVersion and kind. */
 export function summarize(object: KubeObject): Summary {
   const { apiVersion = "v1", kind = "" } = object;
-  const found = (byKind[`${groupVersionOf(apiVersion).group}/${kind}`] ?? generic)(object) ?? summary("", "ok");
+  const own = byKind[`${groupVersionOf(apiVersion).group}/${kind}`]?.(object);
+  const found = own ?? generic(object) ?? summary("", "ok");
   if (object.metadata.deletionTimestamp === undefined) return found;
   const { finalizers = [] } = object.metadata;
   const reason = finalizers.length === 0 ? "" : `held by ${finalizers.join(", ")}`;

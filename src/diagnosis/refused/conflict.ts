@@ -23,7 +23,7 @@ export async function conflict(refused: Refused): Promise<Finding> {
       because: `there is a ${kind} ${name} already`,
       remedies: existing(refused, name),
     };
-  if (/the object has been modified/.test(message)) return ofRevision(refused, name);
+  if (/the object (?:has been|might have been) modified/i.test(message)) return ofRevision(refused, name);
   if (/Precondition failed: UID/.test(message))
     return {
       situation: "request-for-another-object",
@@ -89,7 +89,8 @@ async function ofRevision(refused: Refused, name: string): Promise<Finding> {
     method: "GET",
     target: pathAt(at, { ...at, subresource: undefined }),
   };
-  const sent = textAt(request.body, "metadata.resourceVersion");
+  const where = textAt(request.body, "preconditions.resourceVersion") === "" ? "metadata" : "preconditions";
+  const sent = textAt(request.body, `${where}.resourceVersion`);
   const update: readonly Remedy[] =
     sent === ""
       ? []
@@ -97,7 +98,7 @@ async function ofRevision(refused: Refused, name: string): Promise<Finding> {
           {
             kind: "edit",
             words: `Send it for the present revision, ${present}`,
-            edits: [{ path: ["metadata", "resourceVersion"], value: present }],
+            edits: [{ path: [where, "resourceVersion"], value: present }],
           },
         ];
   const because = `${name} was changed after it was read${sent === "" ? "" : ` at ${sent}`}: it is at ${present} now${writer(object, reading.now())}`;

@@ -10,8 +10,10 @@ const most = "500";
 
 /** Explains that a named object is not there: by one of a similar name, or of the same name in another namespace. */
 export async function missingObject(refused: Refused): Promise<Finding> {
-  const { status, at, reading } = refused;
-  const { name = "", kind = "", group = "" } = status.details ?? {};
+  const { status, at, reading, request } = refused;
+  const { name = "", kind: named = "", group = "" } = status.details ?? {};
+  // What is said of a subresource is of the object that it belongs to.
+  const [kind = ""] = named.split("/");
   const what = group === "" ? kind : `${kind}.${group}`;
   const because = kind === "" ? (status.message ?? "") : `there is no ${name} among ${what}`;
   const finding: Finding = { situation: "request-of-missing-object", state: "Not found", because };
@@ -31,9 +33,22 @@ export async function missingObject(refused: Refused): Promise<Finding> {
       because: `${because} of the namespace ${at.namespace ?? ""}; there is one in ${listed(where)}`,
       remedies: where.slice(0, 3).map((namespace) => same(refused, { namespace })),
     };
+  const collection = pathAt({ ...at, resource: kind }, { namespace: at.namespace });
+  if (request.method === "PUT" && at.subresource === undefined)
+    return {
+      ...finding,
+      because: `${because}: a PUT replaces what is there`,
+      remedies: [
+        {
+          kind: "request",
+          words: `POST it to ${collection}`,
+          method: "POST",
+          target: collection + queryOf(request.path),
+        },
+      ],
+    };
   const others = names.length === 0 ? `there are no ${what} at all` : `there are ${listed(names)}`;
-  const target = pathAt({ ...at, resource: kind }, { namespace: at.namespace });
-  const list: Remedy = { kind: "other-request", words: `List ${what}`, method: "GET", target };
+  const list: Remedy = { kind: "other-request", words: `List ${what}`, method: "GET", target: collection };
   return { ...finding, because: `${because}; ${others}`, remedies: [list] };
 }
 

@@ -1,7 +1,8 @@
+import { textAt } from "../fields.ts";
 import { listed } from "../words.ts";
 import { type Finding, isServedAt, type Refused } from "./refused.ts";
 import { undecodable } from "./undecodable.ts";
-import { pathAt } from "./unserved.ts";
+import { pathAt, queryOf } from "./unserved.ts";
 
 /** Explains that a path does not take a method: which ones it takes, and where this one goes. */
 export async function methodNotAllowed(refused: Refused): Promise<Finding> {
@@ -20,6 +21,12 @@ export async function methodNotAllowed(refused: Refused): Promise<Finding> {
   if (request.method === "POST" && isOne && at.subresource === undefined) {
     const target = pathAt(at, { namespace: at.namespace });
     return { ...finding, because, remedies: [{ kind: "request", words: `POST to ${target}`, target }] };
+  }
+  const name = textAt(request.body, "metadata.name");
+  if ((request.method === "PUT" || request.method === "PATCH") && !isOne && name !== "") {
+    const target = pathAt(at, { namespace: at.namespace, name });
+    const words = `${request.method} to ${target}`;
+    return { ...finding, because, remedies: [{ kind: "request", words, target: target + queryOf(request.path) }] };
   }
   return { ...finding, because };
 }

@@ -188,6 +188,13 @@ const gate = (spec: object) => ({
   spec,
 });
 
+const pods = "/api/v1/namespaces/default/pods";
+const pod = (name: string, container: object = {}, spec: object = {}) => ({
+  metadata: { name },
+  spec: { containers: [{ name: "app", image: "nginx", ...container }], ...spec },
+});
+const service = (name: string, spec: object) => ({ metadata: { name }, spec: { ports: [{ port: 80 }], ...spec } });
+
 /** Requests, what is said of their refusals, and the remedies; those that change a request have to work. */
 // oxfmt-ignore
 const rows: readonly Row[] = [
@@ -213,7 +220,7 @@ const rows: readonly Row[] = [
   ["request-with-unknown-field", "there is no field spec.containers; spec.template.spec.containers is one", ["Leave out spec.containers"], { method: "POST", path: deployments + strict, body: deployment("f3", { containers: [] }) }],
   ["request-with-unknown-field", "there is no field spec.mod; did you mean mode?", ["Write spec.mode", "Leave out spec.mod"], { method: "POST", path: gates + strict, body: gate({ mod: "Open" }) }],
   ["request-with-unknown-field", "there is no field spec.replcas; did you mean replicas?", ["Write spec.replicas", "Leave out spec.replcas"], { ...applied, path: `${deployments}/f4?fieldManager=me`, body: deployment("f4", { replcas: 2 }) }],
-  ["request-with-value-of-another-type", "spec.replicas takes a whole number, and a string was sent: write it without quotes", [], { method: "POST", path: deployments, body: deployment("t1", { replicas: "2" }) }],
+  ["request-with-value-of-another-type", "spec.replicas takes a whole number, and a string was sent: write it without quotes", ["Write spec.replicas: 2"], { method: "POST", path: deployments, body: deployment("t1", { replicas: "2" }) }],
   ["request-of-another-version", "the path is of apps/v1 (deployments), and the body of apps/v1beta1", ["Write apiVersion: apps/v1"], { method: "POST", path: deployments, body: { ...deployment("t2"), apiVersion: "apps/v1beta1" } }],
   ["request-of-another-name", "the path names web, and the body another name", ["Write metadata.name: web"], { method: "PUT", path: `${deployments}/web`, body: deployment("wab") }],
   ["request-without-permission", "ann may not list configmaps in the namespace default; the ClusterRole view would allow it, bound to ann", ["Bind the ClusterRole view to ann"], { path: maps, token: "ann-token" }],
@@ -230,6 +237,49 @@ const rows: readonly Row[] = [
   ["request-refused-by-policy", "the ValidatingAdmissionPolicy small (bound by small) refuses it: no labels here; its expression 2 of 2 has to hold: !has(object.metadata.labels)", ["Look at the ValidatingAdmissionPolicy small"], { method: "POST", path: "/api/v1/namespaces/default/secrets", body: { metadata: { name: "a", labels: { a: "b" } } } }],
   ["request-refused-by-failing-webhook", /^the webhook check\.example\.com cannot be called: .* \(webhook 1 of the ValidatingWebhookConfiguration checks, whose failurePolicy Fail refuses what it matches\)$/, ["Look at the ValidatingWebhookConfiguration checks"], { method: "POST", path: "/api/v1/namespaces/default/serviceaccounts", body: { metadata: { name: "a" } } }],
   ["request-with-other-method", "one of configmaps takes DELETE, GET, PATCH and PUT, not POST", ["POST to /api/v1/namespaces/default/configmaps"], { method: "POST", path: `${maps}/another`, body: { metadata: { name: "another" } } }],
+  ["request-with-value-of-another-type", "data.a takes a text, and a number was sent: write it in quotes", ['Write data.a: "1"'], { method: "POST", path: maps, body: { metadata: { name: "r1" }, data: { a: 1, b: "x" } } }],
+  ["request-with-value-of-another-type", "spec.containers[0].command takes a list, and a string was sent", ['Write spec.containers[0].command: ["sleep","1"]'], { method: "POST", path: pods, body: pod("r2", { command: "sleep 1" }) }],
+  ["request-with-value-of-another-type", "spec.containers[0].env takes a list, and an object was sent", ['Write spec.containers[0].env: [{"name":"A","value":"b"}]'], { method: "POST", path: pods, body: pod("r3", { env: { A: "b" } }) }],
+  ["request-with-value-of-another-type", "spec.containers[0].ports[0].containerPort takes a whole number, and a string was sent: write it without quotes", ["Write spec.containers[0].ports[0].containerPort: 80"], { method: "POST", path: pods, body: pod("r4", { ports: [{ containerPort: "80" }] }) }],
+  ["request-with-value-of-another-type", "spec.paused takes true or false, and a string was sent: write it without quotes", ["Write spec.paused: true"], { method: "POST", path: deployments, body: deployment("r5", { paused: "true" }) }],
+  ["request-with-bad-quantity", /^spec\.containers\[0\]\.resources\.requests\.memory is "1GB", which is no quantity/, ["Write spec.containers[0].resources.requests.memory: 1G"], { method: "POST", path: pods, body: pod("r6", { resources: { requests: { memory: "1GB" } } }) }],
+  ["request-with-plain-data", "data.a is not base64: plain texts belong in stringData", ["Move a to stringData"], { method: "POST", path: "/api/v1/namespaces/default/secrets", body: { metadata: { name: "r7" }, data: { a: "not base64!", b: "YQ==" } } }],
+  ["request-of-another-kind", "the path is of configmaps (ConfigMap), and the body is a Secret", ["Use /api/v1/namespaces/default/secrets"], { method: "POST", path: maps, body: { apiVersion: "v1", kind: "Secret", metadata: { name: "r8" } } }],
+  ["request-body-incomplete", "the request has no body", [], { method: "POST", path: maps }],
+  ["request-with-unknown-field", "there is no field spec.port; did you mean ports?", ["Leave out spec.port"], { method: "POST", path: `/api/v1/namespaces/default/services${strict}`, body: service("r9", { port: 80 }) }],
+  ["request-invalid", /^spec\.containers\[0\]\.name: Invalid value: "My App"/, ["Write spec.containers[0].name: my-app"], { method: "POST", path: pods, body: pod("r10", { name: "My App" }) }],
+  ["request-invalid", /^metadata\.name: Invalid value: "1web": a DNS-1035 label/, ["Write metadata.name: x-1web"], { method: "POST", path: "/api/v1/namespaces/default/services", body: service("1web", {}) }],
+  ["request-invalid", /must be less than or equal to cpu limit of 1$/, ["Write spec.containers[0].resources.limits.cpu: 2"], { method: "POST", path: pods, body: pod("r11", { resources: { requests: { cpu: "2" }, limits: { cpu: "1" } } }) }],
+  ["request-invalid", 'spec.containers[0].volumeMounts[0].name: Not found: "data"', ["Add an empty volume data"], { method: "POST", path: pods, body: pod("r12", { volumeMounts: [{ name: "data", mountPath: "/d" }] }) }],
+  ["request-invalid", 'spec.containers[0].volumeMounts[0].name: Not found: "dta"', ["Write spec.containers[0].volumeMounts[0].name: data"], { method: "POST", path: pods, body: pod("r13", { volumeMounts: [{ name: "dta", mountPath: "/d" }] }, { volumes: [{ name: "data", emptyDir: {} }] }) }],
+  ["request-invalid", /^metadata\.labels: Invalid value: "a b"/, ["Write metadata.labels[a-b]"], { method: "POST", path: maps, body: { metadata: { name: "r14", labels: { "a b": "c" } } } }],
+  ["request-invalid", 'spec.containers[1].name: Duplicate value: "a"', ["Write spec.containers[1].name: a-2"], { method: "POST", path: pods, body: pod("r15", {}, { containers: [{ name: "a", image: "x" }, { name: "a", image: "y" }] }) }],
+  ["request-invalid", "spec.replicas: Invalid value: -1: must be greater than or equal to 0", ["Write spec.replicas: 0"], { method: "POST", path: deployments, body: deployment("r16", { replicas: -1 }) }],
+  ["request-invalid", /^spec\.strategy: Unsupported value: /, ["Write spec.strategy.type: RollingUpdate"], { method: "POST", path: deployments, body: deployment("r17", { strategy: { type: "Rolling" } }) }],
+  ["request-invalid", "spec.selector: Required value, and 1 more", ["Select the labels of the template"], { method: "POST", path: deployments, body: deployment("r18", { selector: undefined }) }],
+  ["request-invalid", /may not be 0 when `maxSurge` is 0$/, ["Write spec.strategy.rollingUpdate.maxUnavailable: 1"], { method: "POST", path: deployments, body: deployment("r19", { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 0 } } }) }],
+  ["request-invalid", "spec.ports[0].name: Required value, and 1 more", ["Name the ports: port-80, port-81"], { method: "POST", path: "/api/v1/namespaces/default/services", body: service("r20", { ports: [{ port: 80 }, { port: 81 }] }) }],
+  ["request-invalid", /^spec\.ports\[0\]\.nodePort: Invalid value: 80: provided port is not in the valid range/, ["Leave out spec.ports[0].nodePort: the server takes a free port"], { method: "POST", path: "/api/v1/namespaces/default/services", body: service("r21", { type: "NodePort", ports: [{ port: 80, nodePort: 80 }] }) }],
+  ["request-invalid", 'spec.template.spec.restartPolicy: Required value: valid values: "OnFailure", "Never"', ["Write spec.template.spec.restartPolicy: Never"], { method: "POST", path: "/apis/batch/v1/namespaces/default/jobs", body: { metadata: { name: "r22" }, spec: { template: { spec: { containers: [{ name: "a", image: "b" }], restartPolicy: "Always" } } } } }],
+  ["request-invalid", /pathType: Required value: pathType must be specified$/, ["Write spec.rules[0].http.paths[0].pathType: Prefix"], { method: "POST", path: "/apis/networking.k8s.io/v1/namespaces/default/ingresses", body: { metadata: { name: "r23" }, spec: { rules: [{ http: { paths: [{ path: "/", backend: { service: { name: "s", port: { number: 80 } } } }] } }] } } }],
+  ["request-invalid", /must be of type integer: "string"$/, ["Write spec.ports[0]: 80"], { method: "POST", path: gates, body: gate({ ports: ["80"] }) }],
+  ["request-invalid", "spec.ports: Too many: 6: must have at most 5 items", ["Keep the first 5 of spec.ports"], { method: "POST", path: gates, body: gate({ ports: [1, 2, 3, 4, 5, 6] }) }],
+  ["request-invalid", /^spec\.mode: Unsupported value: "open".*, and 1 more$/, ["Write spec.mode: Open, and keep the first 5 of spec.ports"], { method: "POST", path: gates, body: gate({ mode: "open", ports: [1, 2, 3, 4, 5, 6] }) }],
+  ["request-invalid", /^metadata\.finalizers\[0\]: Invalid value: "cleanup"/, ["Write metadata.finalizers[0]: example.com/cleanup"], { method: "POST", path: maps, body: { metadata: { name: "r24", finalizers: ["cleanup"] } } }],
+  ["request-with-failing-patch", "operation 1 of the patch, remove /data/none, fails: /data/none is not there", [], { method: "PATCH", path: `${maps}/settings`, type: "application/json-patch+json", body: [{ op: "remove", path: "/data/none" }] }],
+  ["request-with-failing-patch", 'operation 2 of the patch, test /metadata/name, fails: /metadata/name is "settings", not "x"', [], { method: "PATCH", path: `${maps}/settings`, type: "application/json-patch+json", body: [{ op: "test", path: "/kind", value: "ConfigMap" }, { op: "test", path: "/metadata/name", value: "x" }] }],
+  ["request-with-other-patch", "a JSON patch is a list of operations, and an object was sent", ["Send it as application/merge-patch+json, or as a list of operations"], { method: "PATCH", path: `${maps}/settings`, type: "application/json-patch+json", body: { data: { a: "b" } } }],
+  ["request-with-invalid-parameter", "the parameter fieldManager: Required value: is required for apply patch", ["Name a manager: fieldManager=me"], { ...applied, path: `${maps}/r25`, body: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "r25" } } }],
+  ["request-with-invalid-parameter", /^the parameter fieldValidation: Unsupported value: "Strickt"/, ["Use fieldValidation=Strict"], { method: "POST", path: `${maps}?fieldValidation=Strickt`, body: { metadata: { name: "r26" } } }],
+  ["request-with-invalid-parameter", /^the parameter dryRun: Unsupported value: \["Some"\]/, ["Use dryRun=All"], { method: "POST", path: `${maps}?dryRun=Some`, body: { metadata: { name: "r27" } } }],
+  ["request-with-invalid-parameter", /^the parameter resourceVersionMatch: Forbidden/, ["Leave out resourceVersionMatch"], { path: `${maps}?resourceVersionMatch=Exact` }],
+  ["request-with-invalid-parameter", /^the parameter labelSelector is "a==b==c": found '=='/, ["Leave out labelSelector"], { path: `${maps}?labelSelector=a==b==c` }],
+  ["request-with-invalid-parameter", /^the parameter fieldSelector is "data\.x=1": "data\.x" is not a known field selector: only "metadata\.name"/, ["Leave out fieldSelector"], { path: `${maps}?fieldSelector=data.x=1` }],
+  ["request-with-invalid-parameter", 'the parameter resourceVersion is "abc": it is a number that the server gave, sent back as it is', ["Leave out resourceVersion"], { path: `${maps}?limit=1&resourceVersion=abc` }],
+  ["request-with-invalid-parameter", 'the parameter continue is "xyz": it is a token that the server gave with a page of a list', ["Leave out continue"], { path: `${maps}?continue=xyz` }],
+  ["request-of-missing-object", "there is no replaced-by-put among configmaps: a PUT replaces what is there", ["POST it to /api/v1/namespaces/default/configmaps"], { method: "PUT", path: `${maps}/replaced-by-put`, body: { metadata: { name: "replaced-by-put" } } }],
+  ["request-with-old-version", /^settings was changed after it was read at 1: it is at \d+ now/, ["Get settings as it is now", /^Send it for the present revision, \d+$/], { method: "DELETE", path: `${maps}/settings?dryRun=All`, body: { apiVersion: "v1", kind: "DeleteOptions", preconditions: { resourceVersion: "1" } } }],
+  ["request-with-other-method", "the collection of deployments takes DELETE, GET and POST, not PUT", ["PUT to /apis/apps/v1/namespaces/default/deployments/web"], { method: "PUT", path: deployments, body: deployment("web") }],
 ];
 
 const matcherOf = (text: string | RegExp): unknown => (typeof text === "string" ? text : expect.stringMatching(text));

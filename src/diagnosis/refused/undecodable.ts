@@ -4,9 +4,11 @@ import { migrationOfKind } from "../../component-base/versions/find-migration.ts
 import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
 import { listed } from "../words.ts";
+import { badQuantity, mistyped, notBase64 } from "./mistyped.ts";
+import { leaveOut } from "./options.ts";
 import type { Finding, Refused } from "./refused.ts";
 import type { ServedKind } from "./served-api.ts";
-import { removalText, since } from "./unserved.ts";
+import { pathAt, removalText, since } from "./unserved.ts";
 import { unknownFields, unknownFieldsIn } from "./unknown-field.ts";
 
 /** Explains a request that could not be decoded: unknown fields, values of another type, another kind or version. */
@@ -29,29 +31,6 @@ const setVersion = (apiVersion: string): Remedy => ({
   words: `Write apiVersion: ${apiVersion}`,
   edits: [{ path: ["apiVersion"], value: apiVersion }],
 });
-
-/** `json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32` */
-const mistyped: Read = (message) => {
-  const match = /cannot unmarshal (\S+)(?: \S+)? into Go struct field \w+\.(\S+) of type (\S+)/.exec(message);
-  if (match === null) return undefined;
-  const [, found = "", path = "", type = ""] = match;
-  return {
-    situation: "request-with-value-of-another-type",
-    state: "Wrong type",
-    because: `${path} takes ${typeWords(type)}, and ${/^[aeiou]/.test(found) ? "an" : "a"} ${found} was sent${found === "string" && /^\*?(?:u?int|float|bool)/.test(type) ? ": write it without quotes" : ""}`,
-  };
-};
-
-function typeWords(type: string): string {
-  const bare = type.replace(/^\*/, "");
-  if (/^u?int/.test(bare)) return "a whole number";
-  if (bare.startsWith("float")) return "a number";
-  if (bare === "bool") return "true or false";
-  if (bare === "string") return "a text";
-  if (bare.startsWith("[]")) return "a list";
-  if (bare.startsWith("map[")) return "a map";
-  return `an object (${bare.slice(bare.lastIndexOf(".") + 1)})`;
-}
 
 /** Typed values of applies: `.spec.replicas: expected numeric (int or float), got string`. */
 const mistypedApply: Read = (message) => {
@@ -148,4 +127,76 @@ const otherName: Read = (message, { at }) => {
   };
 };
 
-const readers: readonly Read[] = [mistyped, mistypedApply, otherKind, unknownKind, otherName];
+/** The body is of another kind than the path, whose own path is served. */
+const otherResource: Read = async (message, { at, request, api }) => {
+  const match = /^(\w+) in version "([^"]*)" cannot be handled as a (\w+): .*unknown conversion/.exec(message);
+  const [, kind = "", version = "", wanted = ""] = match ?? [];
+  if (match === null || at === undefined) return undefined;
+  const apiVersion = textAt(request.body, "apiVersion") || version;
+  const served = (await api.resources()).find((each) => each.kind === kind && formatGroupVersion(each) === apiVersion);
+  const target = served && pathAt(served, { namespace: served.namespaced ? at.namespace : undefined, name: at.name });
+  return {
+    situation: "request-of-another-kind",
+    state: "Bad request",
+    because: `the path is of ${at.resource} (${wanted}), and the body is a ${kind}`,
+    ...(target !== undefined && { remedies: [{ kind: "request", words: `Use ${target}`, target }] }),
+  };
+};
+
+/** A body that ends before its JSON does, or that is not there. */
+const unfinished: Read = (message) => {
+  const match = /unexpected end of JSON input \((.*)\)$/s.exec(message);
+  if (match === null) return undefined;
+  const because = match[1] === "<empty>" ? "the request has no body" : "the body ends before its JSON is complete";
+  return { situation: "request-body-incomplete", state: "Bad request", because };
+};
+
+/** An object where the list of operations of a JSON patch belongs. */
+const notAJsonPatch: Read = (message) =>
+  /cannot unmarshal object into Go value of type \[\]handlers\.jsonPatchOp/.test(message)
+    ? {
+        situation: "request-with-other-patch",
+        state: "Bad request",
+        because: "a JSON patch is a list of operations, and an object was sent",
+        remedies: [{ kind: "advice", words: "Send it as application/merge-patch+json, or as a list of operations" }],
+      }
+    : undefined;
+
+/** Parameters of the query that cannot be read. */
+const parameters: readonly (readonly [RegExp, name: string, text: (message: string) => string])[] = [
+  [/is not a known (?:field selector|field label)|field label not supported/, "fieldSelector", (message) => message],
+  [/^(?:found '|unable to parse requirement|couldn't parse the selector)/, "labelSelector", (message) => message],
+  [/^invalid resource version/, "resourceVersion", () => "it is a number that the server gave, sent back as it is"],
+  [
+    /^invalid continue token|continue key is not valid/,
+    "continue",
+    () => "it is a token that the server gave with a page of a list",
+  ],
+];
+
+const badParameter: Read = (message, { request }) => {
+  const sent = new URLSearchParams(request.path.split("?")[1] ?? "");
+  const found = parameters.find(([pattern, name]) => pattern.test(message) && sent.has(name));
+  if (found === undefined) return undefined;
+  const [, name, text] = found;
+  return {
+    situation: "request-with-invalid-parameter",
+    state: "Bad request",
+    because: `the parameter ${name} is "${sent.get(name) ?? ""}": ${text(message)}`,
+    remedies: [leaveOut(request.path, name)],
+  };
+};
+
+const readers: readonly Read[] = [
+  (message, { request }) => mistyped(message, request.body),
+  (message, { request }) => badQuantity(message, request.body),
+  (message, { request }) => notBase64(message, request.body),
+  mistypedApply,
+  otherKind,
+  otherResource,
+  unknownKind,
+  otherName,
+  unfinished,
+  notAJsonPatch,
+  badParameter,
+];

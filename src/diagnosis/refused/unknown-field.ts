@@ -179,7 +179,9 @@ function remediesOf(fields: readonly UnknownField[], body: unknown): readonly Re
   const isThere = ({ path }: UnknownField): boolean => valueOfPath(body, path) !== undefined;
   const written = fields.filter(isThere);
   if (written.length === 0) return [];
-  const renamed = written.filter(isBeside);
+  // A field that is there already would be lost.
+  const isFree = ({ meant = [] }: UnknownField): boolean => valueOfPath(body, meant) === undefined;
+  const renamed = written.filter(isBeside).filter(isFree);
   const names = (list: readonly UnknownField[]): string => list.map(({ path }) => pathText(path)).join(", ");
   const rename: readonly Remedy[] =
     renamed.length === 0

@@ -1,11 +1,12 @@
 import { groupVersionOf } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { conditionOf, conditionWith } from "../conditions.ts";
+import { conditionOf, type ConditionView, conditionWith } from "../conditions.ts";
+import type { Diagnosis, Evidence, ObjectId } from "../diagnosis.ts";
 import { byCondition, conclude, field, missing } from "../conclude.ts";
 import { itemsAt, numberAt, textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
-import { firstLine } from "../words.ts";
+import { firstLine, listed } from "../words.ts";
 
 const targetOf = (scaler: KubeObject) =>
   objectId(
@@ -14,6 +15,33 @@ const targetOf = (scaler: KubeObject) =>
     scaler.metadata.namespace ?? "",
     textAt(scaler, "spec.scaleTargetRef.name"),
   );
+
+/** Why the scale of a target could not be read or written. */
+function unscalable(message: string, { kind, name }: ObjectId): string {
+  const [, unserved = "", group = ""] = /no matches for kind "([^"]+)" in group "([^"]*)"/.exec(message) ?? [];
+  if (unserved !== "") return `the kind of its target, ${unserved} of the group "${group}", is not served`;
+  if (message.endsWith("the server could not find the requested resource"))
+    return `its target, the ${kind} ${name}, has no subresource scale`;
+  return firstLine(message);
+}
+
+/** Another autoscaler that selects the same pods, so that neither scales. */
+function ambiguous(scaler: KubeObject, active: ConditionView): Diagnosis {
+  const all = /multiple HPAs: \[([^\]]*)\]/.exec(active.message)?.[1]?.split(" ") ?? [];
+  const others = all
+    .filter((one) => one !== `${scaler.metadata.namespace ?? ""}/${scaler.metadata.name ?? ""}`)
+    .map((one) => one.slice(one.indexOf("/") + 1));
+  const ids = others.map((name) =>
+    objectId("autoscaling", "HorizontalPodAutoscaler", scaler.metadata.namespace ?? "", name),
+  );
+  return conclude(scaler, {
+    situation: "autoscaler-ambiguous",
+    state: "Conflict",
+    level: "error",
+    because: `${others.length === 0 ? "another autoscaler scales" : `${listed(others)} ${others.length === 1 ? "scales" : "scale"}`} the same pods, so none of them scales`,
+    evidence: [...byCondition(scaler, active), ...ids.map((object) => ({ kind: "object", object }) satisfies Evidence)],
+  });
+}
 
 const noTarget: Rule = async (scaler, { reading }) => {
   const id = targetOf(scaler);
@@ -24,7 +52,7 @@ const noTarget: Rule = async (scaler, { reading }) => {
     situation: isMissing ? "autoscaler-target-missing" : "autoscaler-cannot-scale",
     state: "Cannot scale",
     level: "error",
-    because: isMissing ? `its target, the ${id.kind} ${id.name}, does not exist` : firstLine(able?.message ?? ""),
+    because: isMissing ? `its target, the ${id.kind} ${id.name}, does not exist` : unscalable(able?.message ?? "", id),
     evidence: [
       field(scaler, "spec.scaleTargetRef.name"),
       ...byCondition(scaler, able),
@@ -45,6 +73,7 @@ const noMetrics: Rule = async (scaler, { reading }) => {
       because: "its target is scaled to zero, which switches it off",
       evidence,
     });
+  if (active.reason === "AmbiguousSelector") return ambiguous(scaler, active);
   const target = await reading.get(targetOf(scaler));
   const lacks = /missing request for (\S+)(?: in container (\S+) of Pod (\S+))?/.exec(active.message);
   if (lacks !== null) {

@@ -108,7 +108,7 @@ const established: Rule = (definition) => {
     because:
       versions.length === 0
         ? "none of its versions is served"
-        : `it serves ${listed(versions.map((version) => textAt(version, "name")))}`,
+        : `it serves ${listed(versions.map((version) => `${textAt(version, "name")}${version["deprecated"] === true ? " (deprecated)" : ""}`))}`,
     evidence: byCondition(definition, condition),
   });
 };

@@ -5,7 +5,7 @@ import type { Diagnosis, Evidence } from "../diagnosis.ts";
 import { numberAt, textAt } from "../fields.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { createComplaint, refusedCreate } from "./refused-create.ts";
-import { ownedBy, whoDoesWhat, worstPod } from "./owned-pods.ts";
+import { ownedBy, selectorOf, whoDoesWhat, worstPod } from "./owned-pods.ts";
 
 /** Reports whether a controller has not seen the latest change of an object's spec. */
 const isUnobserved = (object: KubeObject): boolean => {
@@ -86,9 +86,20 @@ function progressText(deployment: KubeObject): string {
   return `${available} of ${wanted} available`;
 }
 
+/** A pod of the former template that still stops: with Recreate, the new ones are only made when it is gone. */
+async function stoppingPod(deployment: KubeObject, { reading, causeOf }: RuleContext): Promise<Diagnosis | undefined> {
+  if (textAt(deployment, "spec.strategy.type") !== "Recreate") return undefined;
+  if ((numberAt(deployment, "status.updatedReplicas") ?? 0) > 0) return undefined;
+  const place = { group: "", resource: "pods", namespace: deployment.metadata.namespace };
+  const pods = await reading.all(place, { labelSelector: selectorOf(deployment) });
+  return causeOf(pods.find(({ metadata }) => metadata.deletionTimestamp !== undefined));
+}
+
 async function waiting(deployment: KubeObject, context: RuleContext): Promise<Diagnosis> {
   const set = await newestSet(deployment, context);
-  const worst = set === undefined ? undefined : await worstPod(await ownedBy(set, "pods", context), context);
+  const worst =
+    (await stoppingPod(deployment, context)) ??
+    (set === undefined ? undefined : await worstPod(await ownedBy(set, "pods", context), context));
   const late = conditionWith(deployment, "Progressing", "False");
   const isLate = late?.reason === "ProgressDeadlineExceeded";
   const seconds = numberAt(deployment, "spec.progressDeadlineSeconds") ?? 600;

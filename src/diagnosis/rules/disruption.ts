@@ -1,9 +1,56 @@
+import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conditionWith } from "../conditions.ts";
-import { byCondition, conclude, field } from "../conclude.ts";
+import { byCondition, conclude, field, there } from "../conclude.ts";
+import type { Diagnosis, Evidence } from "../diagnosis.ts";
 import { numberAt, textAt, valueAt } from "../fields.ts";
-import type { Rule } from "../rule.ts";
+import type { Rule, RuleContext } from "../rule.ts";
 import { counted, firstLine } from "../words.ts";
 import { selectorOf, whoDoesWhat, worstPod } from "./owned-pods.ts";
+
+/** Another budget that selects a pod of a budget: the server evicts no pod that has two. */
+async function overlap(budget: KubeObject, pods: readonly KubeObject[], { reading }: RuleContext) {
+  const place = { group: "policy", resource: "poddisruptionbudgets", namespace: budget.metadata.namespace };
+  for (const other of await reading.all(place)) {
+    if (other.metadata.name === budget.metadata.name) continue;
+    const selector = parseLabelSelector(selectorOf(other));
+    const pod = pods.find(({ metadata }) => selector.matches(metadata.labels ?? {}));
+    if (pod !== undefined) return { other, pod };
+  }
+  return undefined;
+}
+
+const limitOf = (budget: KubeObject): string =>
+  textAt(budget, "spec.minAvailable") === ""
+    ? `maxUnavailable ${textAt(budget, "spec.maxUnavailable")}`
+    : `minAvailable ${textAt(budget, "spec.minAvailable")}`;
+
+/** A budget whose numbers do not count: its pods have another one too, or no controller to count from. */
+async function withoutEffect(
+  budget: KubeObject,
+  pods: readonly KubeObject[],
+  evidence: readonly Evidence[],
+  context: RuleContext,
+): Promise<Diagnosis | undefined> {
+  const both = await overlap(budget, pods, context);
+  if (both !== undefined)
+    return conclude(budget, {
+      situation: "budget-overlaps",
+      state: "Blocks evictions",
+      level: "error",
+      because: `${both.other.metadata.name ?? ""} selects ${both.pod.metadata.name ?? ""} too, and a pod with more than one budget is never evicted`,
+      evidence: [...evidence, there(both.other), there(both.pod)],
+    });
+  const [free] = pods.filter(({ metadata }) => !metadata.ownerReferences?.some(({ controller }) => controller));
+  if ((numberAt(budget, "status.expectedPods") ?? 0) > 0 || free === undefined) return undefined;
+  return conclude(budget, {
+    situation: "budget-pods-unmanaged",
+    state: "Blocks evictions",
+    level: "warning",
+    because: `${limitOf(budget)} is counted from the replicas of a controller, and ${free.metadata.name ?? ""} has none; minAvailable as a number needs none`,
+    evidence: [...evidence, there(free)],
+  });
+}
 
 /** The rules of PodDisruptionBudgets. */
 export const budgetRules: readonly Rule[] = [
@@ -39,6 +86,8 @@ export const budgetRules: readonly Rule[] = [
         because: `no pod has the labels of its selector, ${selectorOf(budget) || "which is empty"}`,
         evidence,
       });
+    const unusable = await withoutEffect(budget, pods, evidence, context);
+    if (unusable !== undefined) return unusable;
     if (allowed > 0)
       return conclude(budget, {
         situation: "budget-allows-evictions",
@@ -50,10 +99,7 @@ export const budgetRules: readonly Rule[] = [
     const isNever = desired >= expected;
     const worst = isNever ? undefined : await worstPod(pods, context);
     const waits = worst === undefined ? "" : `, waiting for ${whoDoesWhat(worst)}`;
-    const which =
-      textAt(budget, "spec.minAvailable") === ""
-        ? `maxUnavailable ${textAt(budget, "spec.maxUnavailable")}`
-        : `minAvailable ${textAt(budget, "spec.minAvailable")}`;
+    const which = limitOf(budget);
     return conclude(budget, {
       situation: isNever ? "budget-blocks-all-evictions" : "budget-blocks-evictions",
       state: "Blocks evictions",

@@ -1,8 +1,18 @@
+import { groupVersionOf } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { badWhenTrue, conditionsOf, type ConditionView, goodWhenTrue, isProgress } from "../conditions.ts";
+import {
+  badWhenTrue,
+  conditionsOf,
+  type ConditionView,
+  goodWhenTrue,
+  isProgress,
+  wrongOf,
+  wrongState,
+} from "../conditions.ts";
 import { byCondition, byEvent, conclude, field, there } from "../conclude.ts";
 import { numberAt, textAt } from "../fields.ts";
 import type { Rule } from "../rule.ts";
+import { isKindServed } from "../served-kind.ts";
 import { ago, firstLine, listed } from "../words.ts";
 
 const owners: Readonly<Record<string, string>> = {
@@ -11,7 +21,7 @@ const owners: Readonly<Record<string, string>> = {
 };
 
 /** An object that is deleted and kept by finalizers. */
-export const heldByFinalizers: Rule = async (object, { reading }) => {
+export const heldByFinalizers: Rule = async (object, { reading, causeOf }) => {
   const { deletionTimestamp, finalizers = [], uid, namespace } = object.metadata;
   if (deletionTimestamp === undefined) return undefined;
   const [first = ""] = finalizers;
@@ -29,12 +39,17 @@ export const heldByFinalizers: Rule = async (object, { reading }) => {
     `until ${listed(finalizers)} ${finalizers.length === 1 ? "is" : "are"} removed from its finalizers`;
   const because =
     finalizers.length === 0 ? `it was deleted ${age} ago` : `it was deleted ${age} ago and is kept ${waits}`;
+  const [event] = await reading.events(object);
+  const trouble = event?.type === "Warning" ? `; ${event.reason}: ${firstLine(event.message)}` : "";
+  const cause = await causeOf(dependents.find(({ metadata }) => (metadata.finalizers ?? []).length > 0));
+  const stays = cause === undefined || cause.level === "progressing" ? "" : `, which ${cause.predicate}`;
   return conclude(object, {
     situation: finalizers.length === 0 ? "terminating" : "held-by-finalizer",
     state: "Terminating",
     level: finalizers.length === 0 ? "progressing" : "warning",
-    because: names === "" ? because : `${because}: ${names}`,
-    evidence: [...evidence, ...dependents.map(there)],
+    because: `${because}${names === "" ? "" : `: ${names}${dependents.length === 1 ? stays : ""}`}${trouble}`,
+    evidence: [...evidence, ...dependents.map(there), ...byEvent(object, trouble === "" ? undefined : event)],
+    causes: [cause],
   });
 };
 
@@ -56,11 +71,6 @@ async function blocking(
 
 const told = ({ reason, message }: ConditionView): string => firstLine(message) || reason;
 
-const bad = (conditions: readonly ConditionView[]): ConditionView | undefined =>
-  conditions.find(({ type, status }) => badWhenTrue.test(type) && status === "True") ??
-  conditions.find(({ type, status }) => goodWhenTrue.test(type) && status === "False") ??
-  conditions.find(({ type, status }) => goodWhenTrue.test(type) && status === "Unknown");
-
 /** Objects of any kind by their conditions, as the conventions of the API have them. */
 export const byConditions: Rule = (object) => {
   const conditions = conditionsOf(object);
@@ -74,14 +84,11 @@ export const byConditions: Rule = (object) => {
       because: `its controller has seen generation ${observed} of ${generation}`,
       evidence: [field(object, "status.observedGeneration"), field(object, "metadata.generation", String(generation))],
     });
-  const wrong = bad(conditions);
-  if (wrong !== undefined) {
+  const going = conditions.find(({ type, status }) => isProgress.test(type) && status === "True");
+  const wrong = wrongOf(conditions);
+  if (wrong !== undefined && (wrong.status !== "Unknown" || going === undefined)) {
     const { type, status } = wrong;
-    const state = badWhenTrue.test(type)
-      ? type
-      : status === "Unknown"
-        ? `${type} unknown`
-        : `Not ${type.toLowerCase()}`;
+    const state = wrongState(wrong);
     return conclude(object, {
       situation: `condition-${status === "Unknown" ? "unknown" : badWhenTrue.test(type) ? "bad" : "false"}`,
       state,
@@ -90,7 +97,6 @@ export const byConditions: Rule = (object) => {
       evidence: byCondition(object, wrong),
     });
   }
-  const going = conditions.find(({ type, status }) => isProgress.test(type) && status === "True");
   const good = conditions.find(({ type, status }) => goodWhenTrue.test(type) && status === "True");
   if (going !== undefined && good === undefined)
     return conclude(object, {
@@ -116,10 +122,11 @@ const badPhases = /^(?:Failed|Error|Lost|Degraded|Unhealthy|CrashLoopBackOff)$/i
 
 /** Objects without conditions, by the phase or state of their status. */
 export const byPhase: Rule = (object) => {
-  const path = ["status.phase", "status.state"].find((each) => textAt(object, each) !== "");
+  const path = ["status.phase", "status.state", "status.health.status"].find((each) => textAt(object, each) !== "");
   if (path === undefined) return undefined;
   const phase = textAt(object, path);
-  const message = textAt(object, "status.message") || textAt(object, "status.reason");
+  const texts = ["status.message", "status.reason", "status.health.message"].map((each) => textAt(object, each));
+  const message = texts.find((text) => text !== "") ?? "";
   const level = badPhases.test(phase) ? "error" : goodPhases.test(phase) ? "ok" : "progressing";
   return conclude(object, {
     situation: `phase-${level}`,
@@ -141,6 +148,22 @@ export const byWarning: Rule = async (object, { reading }) => {
     because: firstLine(event.message),
     evidence: byEvent(object, event),
   });
+};
+
+/** An owner of a kind that is not served: the garbage collector cannot tell whether it is there. */
+export const byOwner: Rule = async (object, { reading }) => {
+  for (const [i, owner] of (object.metadata.ownerReferences ?? []).entries()) {
+    const { group } = groupVersionOf(owner.apiVersion);
+    if ((await isKindServed(group, owner.kind, reading)) !== false) continue;
+    return conclude(object, {
+      situation: "owner-kind-not-served",
+      state: "Exists",
+      level: "warning",
+      because: `its owner, ${owner.kind} ${owner.name}, is of a kind that is not served, so the garbage collector never deletes it with its owner`,
+      evidence: [field(object, `metadata.ownerReferences[${i}].kind`, `${owner.kind} of ${owner.apiVersion}`)],
+    });
+  }
+  return undefined;
 };
 
 /** Objects that have nothing to tell: they are there. */

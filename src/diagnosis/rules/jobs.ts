@@ -1,5 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { conditionWith } from "../conditions.ts";
+import { humanDuration } from "../../apimachinery/human-duration.ts";
+import { parseTime } from "../../apimachinery/time.ts";
+import { type ConditionView, conditionWith } from "../conditions.ts";
 import { byCondition, byEvent, conclude, field, there } from "../conclude.ts";
 import { itemsAt, numberAt, textAt } from "../fields.ts";
 import type { Rule, RuleContext } from "../rule.ts";
@@ -25,6 +27,14 @@ const failures: Readonly<Record<string, readonly [situation: string, text: (job:
   ],
 };
 
+/** When a Job that has ended is deleted, by its ttlSecondsAfterFinished; "" for one that stays. */
+function deletion(job: KubeObject, { type, since }: ConditionView, { reading }: RuleContext): string {
+  const seconds = numberAt(job, "spec.ttlSecondsAfterFinished");
+  if (seconds === undefined || type === "FailureTarget" || since === "") return "";
+  const left = parseTime(since) + seconds * 1000 - reading.now();
+  return left <= 0 ? "; it is about to be deleted" : `; it is deleted in ${humanDuration(left)}`;
+}
+
 /** The pod of a Job that failed last, diagnosed. */
 async function failedPod(job: KubeObject, context: RuleContext) {
   const failed = (await ownedBy(job, "pods", context)).filter((pod) => textAt(pod, "status.phase") === "Failed");
@@ -42,22 +52,23 @@ const jobFailed: Rule = async (job, context) => {
     situation,
     state: "Failed",
     level: "error",
-    because: `${text(job)}${policy}${last}`,
+    because: `${text(job)}${policy}${last}${deletion(job, condition, context)}`,
     evidence: [...byCondition(job, condition), field(job, "status.failed")],
     causes: [cause],
   });
 };
 
-const jobComplete: Rule = (job) => {
+const jobComplete: Rule = (job, context) => {
   const condition = conditionWith(job, "Complete", "True");
   if (condition === undefined) return undefined;
   const count = numberAt(job, "status.succeeded") ?? 0;
-  const because = `${counted(count, "pod")} succeeded`;
+  const policy =
+    condition.reason === "SuccessPolicy" ? `, enough by its successPolicy: ${firstLine(condition.message)}` : "";
   return conclude(job, {
     situation: "job-complete",
     state: "Complete",
     level: "ok",
-    because,
+    because: `${counted(count, "pod")} succeeded${policy}${deletion(job, condition, context)}`,
     evidence: byCondition(job, condition),
   });
 };
@@ -70,6 +81,45 @@ const jobSuspended: Rule = (job) => {
     level: "warning",
     because: "spec.suspend is true, so none of its pods run",
     evidence: [field(job, "spec.suspend"), ...byCondition(job, conditionWith(job, "Suspended", "True"))],
+  });
+};
+
+/** A Job that has succeeded by its policy, while its other pods are still being stopped. */
+const jobCompleting: Rule = (job) => {
+  const met = conditionWith(job, "SuccessCriteriaMet", "True");
+  if (met === undefined) return undefined;
+  const active = numberAt(job, "status.active") ?? 0;
+  return conclude(job, {
+    situation: "job-completing",
+    state: "Completing",
+    level: "progressing",
+    because: `it has succeeded (${firstLine(met.message) || met.reason}), and ${counted(active, "pod is", "pods are")} still to end`,
+    evidence: [...byCondition(job, met), field(job, "status.active")],
+  });
+};
+
+/** A Job that another controller than Kubernetes' own is to run, and that has not begun to. */
+const jobManagedElsewhere: Rule = (job) => {
+  const manager = textAt(job, "spec.managedBy");
+  if (manager === "" || manager === "kubernetes.io/job-controller" || textAt(job, "status.startTime") !== "")
+    return undefined;
+  return conclude(job, {
+    situation: "job-managed-elsewhere",
+    state: "Waiting",
+    level: "warning",
+    because: `spec.managedBy leaves it to ${manager}, which has not begun with it; the Job controller lets it be`,
+    evidence: [field(job, "spec.managedBy"), field(job, "status.startTime")],
+  });
+};
+
+const jobStopped: Rule = (job) => {
+  if (numberAt(job, "spec.parallelism") !== 0 || (numberAt(job, "status.active") ?? 0) > 0) return undefined;
+  return conclude(job, {
+    situation: "job-without-parallelism",
+    state: "Stopped",
+    level: "warning",
+    because: "spec.parallelism is 0, so none of its pods run",
+    evidence: [field(job, "spec.parallelism")],
   });
 };
 
@@ -91,7 +141,8 @@ const jobRunning: Rule = async (job, context) => {
   const bad = worst?.level === "error" ? worst : undefined;
   const tries = failed === 0 ? "" : `, ${failed} failed`;
   const done = wanted === undefined ? `${succeeded} succeeded` : `${succeeded} of ${wanted} succeeded`;
-  const waits = bad === undefined ? "" : `, the pod ${whoDoesWhat(bad)}`;
+  const retries = active === 0 && bad?.situation === "pod-failed" ? "; the next one starts after a back-off" : "";
+  const waits = bad === undefined ? "" : `, the pod ${whoDoesWhat(bad)}${retries}`;
   return conclude(job, {
     situation: bad === undefined ? "job-running" : "job-pods-failing",
     state: "Running",
@@ -105,7 +156,16 @@ const jobRunning: Rule = async (job, context) => {
 };
 
 /** The rules of Jobs. */
-export const jobRules: readonly Rule[] = [jobFailed, jobComplete, jobSuspended, jobRefused, jobRunning];
+export const jobRules: readonly Rule[] = [
+  jobFailed,
+  jobComplete,
+  jobCompleting,
+  jobManagedElsewhere,
+  jobSuspended,
+  jobStopped,
+  jobRefused,
+  jobRunning,
+];
 
 const cronSuspended: Rule = (cron) => {
   if (textAt(cron, "spec.suspend") !== "true") return undefined;

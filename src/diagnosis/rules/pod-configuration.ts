@@ -123,7 +123,7 @@ export const podVolumes: Rule = async (pod, context) => {
   );
   if (!isCreating) return undefined;
   const events = await context.reading.events(pod);
-  const event = events.find(({ reason }) => reason === "FailedMount" || reason === "FailedAttachVolume");
+  const event = events.find(({ reason }) => /^Failed(?:Mount|AttachVolume|MapVolume)$/.test(reason));
   if (event === undefined) return undefined;
   return (await unmounted(pod, event, context)) ?? refusedMount(pod, event);
 };
@@ -141,7 +141,7 @@ async function unmounted(pod: KubeObject, event: EventView, context: RuleContext
 
 const refusedMount = (pod: KubeObject, event: EventView): Diagnosis =>
   conclude(pod, {
-    situation: event.reason === "FailedMount" ? "pod-mount-failed" : "pod-attach-failed",
+    situation: event.reason === "FailedAttachVolume" ? "pod-attach-failed" : "pod-mount-failed",
     state: "ContainerCreating",
     level: "error",
     because: firstLine(event.message),
@@ -151,9 +151,11 @@ const refusedMount = (pod: KubeObject, event: EventView): Diagnosis =>
 /** A pod whose network or sandbox could not be made. */
 export const podSandbox: Rule = async (pod, { reading }) => {
   if (!containersOf(pod).some(({ waiting }) => waiting?.reason === "ContainerCreating")) return undefined;
-  const event = (await reading.events(pod)).find(({ reason }) => reason === "FailedCreatePodSandBox");
+  const reasons = ["FailedCreatePodSandBox", "NetworkNotReady"];
+  const event = (await reading.events(pod)).find(({ reason }) => reasons.includes(reason));
   if (event === undefined) return undefined;
-  const because = `the node cannot make the pod's sandbox: ${firstLine(event.message)}`;
-  const [situation, state] = ["pod-sandbox-failed", "ContainerCreating"];
+  const isNetwork = event.reason === "NetworkNotReady";
+  const because = `${isNetwork ? "the node has no network for it" : "the node cannot make the pod's sandbox"}: ${firstLine(event.message)}`;
+  const [situation, state] = [isNetwork ? "pod-network-not-ready" : "pod-sandbox-failed", "ContainerCreating"];
   return conclude(pod, { situation, state, level: "error", because, evidence: byEvent(pod, event) });
 };

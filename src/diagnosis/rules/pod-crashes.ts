@@ -1,11 +1,11 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { byEvent, conclude, field } from "../conclude.ts";
 import { type ContainerView, containersOf, type EndedView } from "../container-view.ts";
-import type { Diagnosis } from "../diagnosis.ts";
+import type { Diagnosis, Evidence } from "../diagnosis.ts";
 import type { EventView } from "../event-view.ts";
-import { textAt } from "../fields.ts";
+import { itemsAt, textAt } from "../fields.ts";
 import type { Rule } from "../rule.ts";
-import { firstLine, times } from "../words.ts";
+import { firstLine, listed, times } from "../words.ts";
 
 const signals: Readonly<Record<number, string>> = { 134: "SIGABRT", 137: "SIGKILL", 139: "SIGSEGV", 143: "SIGTERM" };
 
@@ -39,6 +39,20 @@ interface Crash {
   readonly events: readonly EventView[];
 }
 
+/** A container whose command the runtime cannot start. */
+function notStarted(pod: KubeObject, crash: Crash, who: string, evidence: readonly Evidence[]): Diagnosis {
+  const { container, end, state } = crash;
+  const message = firstLine(end.message, 160);
+  return conclude(pod, {
+    situation: "pod-container-run-failed",
+    state,
+    level: "error",
+    because: `${who} cannot be started: ${message}${restarted(container.restarts)}`,
+    predicate: `cannot start its ${who}: ${message}`,
+    evidence: [...evidence, field(pod, `${container.path}.lastState.terminated.message`, end.message)],
+  });
+}
+
 /** A container that the kubelet keeps starting again. */
 function crashing(pod: KubeObject, { container, end, state, events }: Crash): Diagnosis {
   const { name, restarts, init, sidecar } = container;
@@ -60,6 +74,8 @@ function crashing(pod: KubeObject, { container, end, state, events }: Crash): Di
       evidence: [...evidence, field(pod, "spec.containers[*].resources.limits.memory", limit)],
     });
   }
+  if (["StartError", "ContainerCannotRun"].includes(end.reason))
+    return notStarted(pod, { container, end, state, events }, who, evidence);
   const killing = end.exitCode === 0 && end.reason === "Completed" ? undefined : killedByProbe(events, container);
   if (killing !== undefined) {
     const probe = / (liveness|startup) probe/.exec(killing.message)?.[1] ?? "liveness";
@@ -83,6 +99,14 @@ function crashing(pod: KubeObject, { container, end, state, events }: Crash): Di
       because: `the postStart hook of ${who} fails, so it is killed${restarted(restarts)}`,
       predicate: `fails in its postStart hook and is killed${restarted(restarts)}`,
       evidence: [...evidence, ...byEvent(pod, hook)],
+    });
+  if (!init && container.ended === end && textAt(pod, "spec.restartPolicy") === "Never")
+    return conclude(pod, {
+      ...about,
+      situation: "pod-container-failed",
+      because: `${who} ended with ${endText(end)}, and restartPolicy is Never; its other containers run on`,
+      predicate: `has a container that failed: ${name}, ${endText(end)}`,
+      evidence,
     });
   if (end.exitCode === 0)
     return conclude(pod, {
@@ -114,6 +138,40 @@ export const podCrashes: Rule = async (pod, { reading }) => {
   if (container === undefined || end === undefined) return undefined;
   const state = container.waiting?.reason ?? (container.ended === undefined ? "Restarting" : end.reason || "Error");
   return crashing(pod, { container, end, state, events: await reading.events(pod) });
+};
+
+/** Pods of which some containers have ended well while others run on, so that they are not ready. */
+export const podPartlyEnded: Rule = (pod) => {
+  const containers = containersOf(pod).filter(({ init }) => !init);
+  const done = containers.filter(({ ended }) => ended?.exitCode === 0);
+  const left = containers.filter(({ running }) => running);
+  if (done.length === 0 || left.length === 0) return undefined;
+  return conclude(pod, {
+    situation: "pod-partly-ended",
+    state: "Not ready",
+    level: "progressing",
+    because: `${listed(done.map(({ name }) => name))} ended with exit code 0, and ${listed(left.map(({ name }) => name))} ${left.length === 1 ? "runs" : "run"} on`,
+    evidence: done.map(({ path }) => field(pod, `${path}.state.terminated.exitCode`, "0")),
+  });
+};
+
+/** Reasons to wait that are part of an ordinary start. */
+const starts = new Set(["", "ContainerCreating", "PodInitializing"]);
+
+/** Debug containers of a pod that cannot start. The pod itself does not depend on them. */
+export const podDebugContainers: Rule = (pod) => {
+  const path = "status.ephemeralContainerStatuses";
+  const statuses = itemsAt(pod, path);
+  const at = statuses.findIndex((status) => !starts.has(textAt(status, "state.waiting.reason")));
+  if (at < 0) return undefined;
+  const [reason, message] = ["reason", "message"].map((name) => textAt(statuses[at], `state.waiting.${name}`));
+  return conclude(pod, {
+    situation: "pod-debug-container-waits",
+    state: "Running",
+    level: "warning",
+    because: `its debug container ${textAt(statuses[at], "name")} cannot start: ${reason ?? ""}: ${firstLine(message ?? "", 120)}`,
+    evidence: [field(pod, `${path}[${at}].state.waiting.reason`, reason ?? "")],
+  });
 };
 
 const probeText = (message: string): string =>

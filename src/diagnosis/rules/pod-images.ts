@@ -13,12 +13,19 @@ const situations: Readonly<Record<string, string>> = {
   ErrImageNeverPull: "pod-image-never-pulled",
   ImageInspectError: "pod-image-inspect-failed",
   RegistryUnavailable: "pod-image-registry-unavailable",
+  SignatureValidationFailed: "pod-image-signature-refused",
 };
 
 /** Takes from a message what the container runtime says of an image. */
 const pullProblem = (message: string): string => {
   const inner = /: (?:ErrImagePull|RegistryUnavailable): (.*)$/.exec(message)?.[1] ?? message;
   const told = inner.replace(/^rpc error: code = \w+ desc = /, "");
+  const platform = /no match(?:ing manifest)? for (?:platform in manifest|([a-z]+\/[a-z0-9/]+))/.exec(told);
+  if (platform !== null)
+    return `it has no image for the node's platform${platform[1] === undefined ? "" : `, ${platform[1]}`}`;
+  if (/toomanyrequests|429 Too Many Requests/i.test(told)) return "the registry allows no more pulls for now";
+  const unknown = /lookup (\S+?)(?: on \S+)?: no such host/.exec(told)?.[1];
+  if (unknown !== undefined) return `the registry ${unknown} cannot be found`;
   if (/not found|manifest unknown|does not exist/.test(told)) return "the registry does not have it";
   if (/unauthorized|authorization failed|denied|pull access/.test(told)) return "the registry refuses to give it";
   return firstLine(told, 160);

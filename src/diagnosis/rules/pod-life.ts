@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conditionOf, conditionsOf, conditionWith } from "../conditions.ts";
-import { byCondition, conclude, field, missing, there } from "../conclude.ts";
+import { byCondition, byEvent, conclude, field, missing, there } from "../conclude.ts";
 import { containersOf } from "../container-view.ts";
 import { itemsAt, textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
@@ -49,7 +49,7 @@ export const podDisruption: Rule = async (pod, { reading }) => {
     });
   }
   if (
-    /^(?:OutOf\w+|NodeAffinity|NodePorts|NodeName|TaintToleration|UnexpectedAdmissionError|Node\w+|PodOS\w+)$/.test(
+    /^(?:OutOf\w+|NodeAffinity|NodePorts|NodeName|TaintToleration|\w+Error|Node\w+|PodOS\w+|SysctlForbidden|AppArmor)$/.test(
       reason,
     )
   )
@@ -59,7 +59,13 @@ export const podDisruption: Rule = async (pod, { reading }) => {
       state: reason,
       because: `${node} refused it: ${firstLine(message.replace(/^Pod was rejected: /, ""))}`,
     });
-  return undefined;
+  if (target === undefined) return undefined;
+  return conclude(pod, {
+    ...failed,
+    situation: "pod-disrupted",
+    state: reason || "Failed",
+    because: firstLine(target.message || message) || target.reason,
+  });
 };
 
 /** Pods that have ended. */
@@ -82,13 +88,22 @@ export const podEnd: Rule = (pod) => {
       evidence: [...evidence, field(pod, "status.reason")],
     });
   const isMemory = end.reason === "OOMKilled";
+  if (end.reason === "ContainerStatusUnknown")
+    return conclude(pod, {
+      situation: "pod-container-lost",
+      state: "Failed",
+      level: "error",
+      because: `its node could not find the container ${container.name} any more${firstLine(end.message) === "" ? "" : `: ${firstLine(end.message)}`}`,
+      evidence: [...evidence, field(pod, `${container.path}.state.terminated.reason`, end.reason)],
+    });
+  const policy = textAt(pod, "spec.restartPolicy") || "Always";
   const words = end.message.trim() === "" ? "" : `, saying "${firstLine(end.message, 80)}"`;
   const told = isMemory ? "was killed for its use of memory" : `ended with exit code ${end.exitCode}${words}`;
   return conclude(pod, {
     situation: isMemory ? "pod-out-of-memory" : "pod-failed",
     state: "Failed",
     level: "error",
-    because: `${container.init ? "init container" : "container"} ${container.name} ${told}, and restartPolicy is ${textAt(pod, "spec.restartPolicy") || "Always"}`,
+    because: `${container.init ? "init container" : "container"} ${container.name} ${told}${policy === "Always" ? "" : `, and restartPolicy is ${policy}`}`,
     predicate: `failed: ${isMemory ? "out of memory" : `exit code ${end.exitCode}${words}`}`,
     evidence: [...evidence, field(pod, `${container.path}.state.terminated.exitCode`, String(end.exitCode))],
   });
@@ -151,14 +166,20 @@ export const podTermination: Rule = async (pod, context) => {
     });
   // The timestamp is when the grace period ends.
   const isOver = Date.parse(deletionTimestamp) < context.reading.now();
+  const target = conditionWith(pod, "DisruptionTarget", "True");
+  const failure = (await context.reading.events(pod)).find(({ reason }) =>
+    ["FailedKillPod", "FailedPreStopHook"].includes(reason),
+  );
+  const why = target === undefined ? "" : `${firstLine(target.message) || target.reason}; `;
+  const trouble = failure === undefined ? "" : `; ${failure.reason}: ${firstLine(failure.message)}`;
   return conclude(pod, {
     situation: isOver ? "pod-termination-overdue" : "pod-terminating",
     state: "Terminating",
     level: isOver ? "warning" : "progressing",
     because: isOver
-      ? `its grace period of ${grace} s ended ${ago(deletionTimestamp, context.reading.now())} ago`
-      : `its containers have ${grace} s to stop`,
-    evidence,
+      ? `${why}its grace period of ${grace} s ended ${ago(deletionTimestamp, context.reading.now())} ago${trouble}`
+      : `${why}its containers have ${grace} s to stop${trouble}`,
+    evidence: [...evidence, ...byCondition(pod, target), ...byEvent(pod, failure)],
   });
 };
 

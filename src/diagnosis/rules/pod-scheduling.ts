@@ -9,7 +9,7 @@ import { counted, listed } from "../words.ts";
 import { cordoned, insufficient, portTaken, tainted, tooManyPods, unmatched } from "./node-reasons.ts";
 import type { Cluster, NodeReason } from "./node-reasons.ts";
 import { affinity, antiAffinity, keptAway, spread } from "./pod-placement.ts";
-import { missingDevices, unboundClaim } from "./pod-claims.ts";
+import { claimTaken, missingDevices, unboundClaim } from "./pod-claims.ts";
 
 type Explain = (pod: KubeObject, cluster: Cluster, count: number, detail: string) => NodeReason | Promise<NodeReason>;
 
@@ -31,13 +31,18 @@ const explanations: readonly (readonly [RegExp, Explain])[] = [
   [/^node\(s\) didn't satisfy existing pods anti-affinity rules$/, keptAway],
   [/^node\(s\) didn't match pod affinity rules$/, affinity],
   [
-    /^node\(s\) had volume node affinity conflict$/,
+    /^node\(s\) had (?:volume node affinity conflict|no available volume zone)$/,
     plain("pod-volume-elsewhere", (count) => `${counted(count, "node")} cannot reach the pod's volume`),
   ],
   [
     /^node\(s\) didn't find available persistent volumes to bind$/,
     plain("pod-no-volume-fits", () => "no persistent volume fits the pod's claim"),
   ],
+  [
+    /^node\(s\) exceed max volume count$/,
+    plain("pod-too-many-volumes", (count) => `${counted(count, "node")} can attach no more volumes`),
+  ],
+  [/^node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode$/, claimTaken],
   [
     /^cannot allocate all claims$/,
     plain("pod-devices-taken", (count) => `${counted(count, "node")} cannot give the devices that the pod claims`),
@@ -79,6 +84,15 @@ async function unschedulable(pod: KubeObject, condition: ConditionView, context:
   const claim = await unboundClaim(pod, message, context);
   if (claim !== undefined)
     return conclude(pod, { ...pending, ...claim, evidence: [...proof, ...(claim.evidence ?? [])] });
+  const nominated = textAt(pod, "status.nominatedNodeName");
+  if (nominated !== "")
+    return conclude(pod, {
+      ...pending,
+      situation: "pod-preempts",
+      level: "progressing",
+      because: `${nominated} is being cleared for it, which preempts pods of lower priority`,
+      evidence: [...proof, field(pod, "status.nominatedNodeName")],
+    });
   const reasons = reasonsOf(message);
   const nodes = await context.reading.all({ group: "", resource: "nodes" });
   const cluster: Cluster = { nodes, pods: () => context.reading.all({ group: "", resource: "pods" }) };
@@ -88,8 +102,10 @@ async function unschedulable(pod: KubeObject, condition: ConditionView, context:
   const real = reasons.every(isOther) ? reasons : reasons.filter((each) => !isOther(each));
   for (const { count, reason } of real) told.push(await explain(pod, cluster, count, reason));
   const [first] = told;
-  if (first === undefined)
-    return conclude(pod, { ...pending, situation: "pod-unschedulable", because: message, evidence: proof });
+  if (first === undefined) {
+    const because = message.replace(/ no new claims to deallocate, preemption: .*$/s, "");
+    return conclude(pod, { ...pending, situation: "pod-unschedulable", because, evidence: proof });
+  }
   const total = /^0\/(\d+)/.exec(message)?.[1] ?? "";
   const because = `0/${total} nodes are available, ${[...new Set(told.map(({ text }) => text))].join("; ")}`;
   const evidence = [...proof, ...told.flatMap((one) => one.evidence)];

@@ -1,6 +1,6 @@
 import type { Rule } from "../rule.ts";
 import { podConfiguration, podSandbox, podVolumes } from "./pod-configuration.ts";
-import { podCrashes, podProbes } from "./pod-crashes.ts";
+import { podCrashes, podDebugContainers, podPartlyEnded, podProbes } from "./pod-crashes.ts";
 import { podImages } from "./pod-images.ts";
 import { podDisruption, podEnd, podNodeLost, podProgress } from "./pod-life.ts";
 import { podReadinessGates, podResize, podTermination } from "./pod-life.ts";
@@ -19,6 +19,8 @@ export const podRules: readonly Rule[] = [
   podSandbox,
   podCrashes,
   podProbes,
+  podPartlyEnded,
+  podDebugContainers,
   podReadinessGates,
   podResize,
   podProgress,

@@ -1,12 +1,43 @@
+import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import { byCondition, conclude, field, missing } from "../conclude.ts";
 import { conditionWith } from "../conditions.ts";
 import type { ObjectId } from "../diagnosis.ts";
 import { itemsAt, textAt } from "../fields.ts";
 import { named, objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
-import { firstLine, listed } from "../words.ts";
+import { counted, firstLine, listed } from "../words.ts";
 
 const group = "rbac.authorization.k8s.io";
+
+/** The rules of Roles and ClusterRoles: those that grant nothing. */
+export const roleRules: readonly Rule[] = [
+  (role) => {
+    const count = itemsAt(role, "rules").length;
+    const selectors = itemsAt(role, "aggregationRule.clusterRoleSelectors");
+    if (count > 0)
+      return conclude(role, {
+        situation: "role-has-rules",
+        state: "Exists",
+        level: "ok",
+        because: counted(count, "rule"),
+        evidence: [field(role, "rules", String(count))],
+      });
+    const wanted = listed(selectors.map((selector) => labelSelectorAsSelector(selector).toString()));
+    return conclude(role, {
+      situation: selectors.length === 0 ? "role-without-rules" : "role-aggregates-nothing",
+      state: "Grants nothing",
+      level: "warning",
+      because:
+        selectors.length === 0
+          ? "it has no rules"
+          : `it takes its rules from the ClusterRoles with ${wanted}, and none of them has rules`,
+      evidence: [
+        field(role, "rules", ""),
+        ...(selectors.length === 0 ? [] : [field(role, "aggregationRule.clusterRoleSelectors", wanted)]),
+      ],
+    });
+  },
+];
 
 const roleMissing: Rule = async (binding, { reading }) => {
   const kind = textAt(binding, "roleRef.kind");

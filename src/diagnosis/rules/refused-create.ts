@@ -2,7 +2,8 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Conclusion, byCondition, byEvent, missing } from "../conclude.ts";
 import type { ConditionView } from "../conditions.ts";
 import type { Diagnosis, Evidence, ObjectId } from "../diagnosis.ts";
-import { objectId } from "../object-id.ts";
+import { itemsAt } from "../fields.ts";
+import { idOf, objectId } from "../object-id.ts";
 import type { RuleContext } from "../rule.ts";
 import { firstLine } from "../words.ts";
 
@@ -132,17 +133,43 @@ export function refusalOf(message: string, namespace: string): Refusal {
   return { by: "by-server", text: firstLine(message.replace(/^Error creating: /, "")) };
 }
 
+/** The webhook configuration that has a webhook of a name. */
+async function configurationOf(webhook: string, { reading }: RuleContext): Promise<KubeObject | undefined> {
+  for (const resource of ["validatingwebhookconfigurations", "mutatingwebhookconfigurations"]) {
+    const all = await reading.all({ group: "admissionregistration.k8s.io", resource });
+    const found = all.find((each) => itemsAt(each, "webhooks").some(({ name }) => name === webhook));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Adds the object that a refusal comes from, where its text does not name it. */
+async function withSource(refusal: Refusal, namespace: string, context: RuleContext): Promise<Refusal> {
+  if (refusal.by === "by-limit-range") {
+    const [range, ...more] = await context.reading.all({ group: "", resource: "limitranges", namespace });
+    if (range === undefined || more.length > 0) return refusal;
+    const text = refusal.text.replace("a LimitRange of the namespace", `the LimitRange ${range.metadata.name ?? ""}`);
+    return { ...refusal, text, source: idOf(range) };
+  }
+  const webhook = refusal.by.endsWith("webhook") ? /^the webhook (\S+)/.exec(refusal.text)?.[1] : undefined;
+  const configuration = webhook === undefined ? undefined : await configurationOf(webhook, context);
+  return configuration === undefined ? refusal : { ...refusal, source: idOf(configuration) };
+}
+
 /** What is concluded from a controller's complaint that it cannot create what it should. */
 export async function refusedCreate(
   owner: KubeObject,
   what: "pods" | "jobs" | "claims" | "replicasets",
   message: string,
-  { reading, causeOf }: RuleContext,
+  context: RuleContext,
 ): Promise<Conclusion> {
-  const refusal = refusalOf(message, owner.metadata.namespace ?? "");
+  const { reading, causeOf } = context;
+  const namespace = owner.metadata.namespace ?? "";
+  const refusal = await withSource(refusalOf(message, namespace), namespace, context);
   const { source } = refusal;
   const object = source === undefined ? undefined : await reading.get(source);
-  const cause: Diagnosis | undefined = object === undefined ? undefined : await causeOf(object);
+  const found = await causeOf(object);
+  const cause: Diagnosis | undefined = found?.level === "ok" ? undefined : found;
   const evidence: readonly Evidence[] =
     source === undefined
       ? []

@@ -20,18 +20,25 @@ async function nearest(
 ): Promise<string> {
   const pods = await reading.all({ group: "", resource: "pods", namespace: service.metadata.namespace });
   const entries = Object.entries(selector);
-  for (const pod of pods) {
+  const near = pods.flatMap((pod) => {
     const labels = pod.metadata.labels ?? {};
     const wrong = entries.filter(([key, value]) => labels[key] !== value);
     const [key = ""] = wrong[0] ?? [];
-    if (wrong.length === 1 && labels[key] !== undefined)
-      return `; ${pod.metadata.name ?? ""} has ${key}=${labels[key]}`;
-  }
-  return "";
+    const isNear = wrong.length === 1 && (labels[key] !== undefined || entries.length > 1);
+    return isNear ? [{ name: pod.metadata.name ?? "", key, value: labels[key] }] : [];
+  });
+  const best = near.find(({ value }) => value !== undefined) ?? near[0];
+  if (best === undefined) return "";
+  return `; ${best.name} ${best.value === undefined ? `lacks ${best.key}` : `has ${best.key}=${best.value}`}`;
 }
 
 const portsOf = (pod: KubeObject) =>
   itemsAt(pod, "spec.containers").flatMap((container) => itemsAt(container, "ports"));
+
+const protocolOf = (port: unknown): string => textAt(port, "protocol") || "TCP";
+
+/** A protocol behind a port, where it is another one than what is asked for. */
+const otherProtocol = (has: string, wanted: string): string => (has === wanted ? "" : `/${has}`);
 
 /** A port of a Service whose target no pod has: by name always, by number where pods declare other ports. */
 function unmatchedPort(service: KubeObject, pods: readonly KubeObject[]): Diagnosis | undefined {
@@ -39,12 +46,17 @@ function unmatchedPort(service: KubeObject, pods: readonly KubeObject[]): Diagno
     const target = textAt(port, "targetPort") || textAt(port, "port");
     const isName = typeof port["targetPort"] === "string";
     const declared = pods.flatMap(portsOf);
-    const has = declared.some((one) => (isName ? textAt(one, "name") : textAt(one, "containerPort")) === target);
+    const protocol = protocolOf(port);
+    const has = declared.some(
+      (one) => (isName ? textAt(one, "name") : textAt(one, "containerPort")) === target && protocolOf(one) === protocol,
+    );
     if (has || (!isName && declared.length === 0)) continue;
     const offered = [
       ...new Set(
         declared.map((one) =>
-          [textAt(one, "containerPort"), textAt(one, "name")].filter((text) => text !== "").join(" "),
+          [`${textAt(one, "containerPort")}${otherProtocol(protocolOf(one), protocol)}`, textAt(one, "name")]
+            .filter((text) => text !== "")
+            .join(" "),
         ),
       ),
     ];
@@ -52,7 +64,7 @@ function unmatchedPort(service: KubeObject, pods: readonly KubeObject[]): Diagno
       situation: "service-target-port-unmatched",
       state: "No target port",
       level: isName ? "error" : "warning",
-      because: `its targetPort ${target} is no port of its pods, ${offered.length === 0 ? "which declare none" : `which declare ${listed(offered)}`}`,
+      because: `its targetPort ${target}${offered.some((one) => one.includes("/")) ? `/${protocol}` : ""} is no port of its pods, ${offered.length === 0 ? "which declare none" : `which declare ${listed(offered)}`}`,
       evidence: [field(service, `spec.ports[${i}].targetPort`, target), ...pods.slice(0, 1).map(there)],
     });
   }
@@ -117,6 +129,14 @@ const selected: Rule = async (service, context) => {
   if (found === undefined) return undefined;
   const pods = found.filter((pod) => !isFinished(pod));
   const evidence = [field(service, "spec.selector", selectorText(labels))];
+  if (pods.length === 0 && found.length > 0)
+    return conclude(service, {
+      situation: "service-pods-ended",
+      state: "No endpoints",
+      level: "error",
+      because: `${found.length === 1 ? "its pod has" : `all of its ${found.length} pods have`} ended: ${listed(found.map(({ metadata }) => metadata.name ?? ""))}`,
+      evidence: [...evidence, ...found.slice(0, 3).map(there)],
+    });
   if (pods.length === 0)
     return conclude(service, {
       situation: "service-selects-no-pods",
@@ -241,13 +261,23 @@ const ingressBackends: Rule = async (ingress, { reading, causeOf }) => {
 const ingressTls: Rule = async (ingress, { reading }) => {
   for (const [i, tls] of itemsAt(ingress, "spec.tls").entries()) {
     const id = objectId("", "Secret", ingress.metadata.namespace ?? "", textAt(tls, "secretName"));
-    if (!(await reading.isMissing(id))) continue;
+    const path = field(ingress, `spec.tls[${i}].secretName`, id.name);
+    const about = { state: "No certificate", level: "error" } as const;
+    if (await reading.isMissing(id))
+      return conclude(ingress, {
+        ...about,
+        situation: "ingress-tls-secret-missing",
+        because: `the Secret ${id.name} with its certificate does not exist`,
+        evidence: [path, missing(id)],
+      });
+    const secret = await reading.get(id);
+    const lacking = ["tls.crt", "tls.key"].filter((key) => labelsAt(secret, "data")[key] === undefined);
+    if (secret === undefined || lacking.length === 0) continue;
     return conclude(ingress, {
-      situation: "ingress-tls-secret-missing",
-      state: "No certificate",
-      level: "error",
-      because: `the Secret ${id.name} with its certificate does not exist`,
-      evidence: [field(ingress, `spec.tls[${i}].secretName`, id.name), missing(id)],
+      ...about,
+      situation: "ingress-tls-secret-incomplete",
+      because: `the Secret ${id.name} with its certificate lacks ${listed(lacking)}`,
+      evidence: [path, there(secret)],
     });
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { matchesRequiredNodeAffinity } from "../../component-helpers/node-affinity.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { conclude, field } from "../conclude.ts";
+import { conclude, field, missing } from "../conclude.ts";
+import type { Diagnosis } from "../diagnosis.ts";
 import { itemsAt, numberAt, textAt, valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
@@ -36,20 +37,44 @@ async function waitingClaim(set: KubeObject, pod: KubeObject, { reading, causeOf
 const replicasEvidence = (set: KubeObject) =>
   ["spec.replicas", "status.readyReplicas"].map((path) => field(set, path, textAt(set, path) || "0"));
 
+/** A StatefulSet with all its pods, whose governing Service need not be there. */
+async function readySet(set: KubeObject, told: string, { reading }: RuleContext): Promise<Diagnosis> {
+  const id = objectId("", "Service", set.metadata.namespace ?? "", textAt(set, "spec.serviceName"));
+  const about = { state: "Ready", evidence: replicasEvidence(set) };
+  if (!(await reading.isMissing(id)))
+    return conclude(set, { ...about, situation: "statefulset-ready", level: "ok", because: told });
+  return conclude(set, {
+    ...about,
+    situation: "statefulset-service-missing",
+    level: "warning",
+    because: `${told}, but its Service ${id.name} does not exist, so its pods have no names in DNS`,
+    evidence: [...about.evidence, field(set, "spec.serviceName"), missing(id)],
+  });
+}
+
+/**
+ * Reports whether the first pod that is not ready keeps its template: with OrderedReady, the controller waits until it
+ * is ready before it replaces any (the documented need to delete it by hand after a change of a broken template).
+ */
+const isOfFormerTemplate = (set: KubeObject, pod: KubeObject | undefined): boolean => {
+  const revision = pod?.metadata.labels?.["controller-revision-hash"];
+  const wanted = textAt(set, "status.updateRevision");
+  return (
+    textAt(set, "spec.podManagementPolicy") !== "Parallel" &&
+    pod?.metadata.deletionTimestamp === undefined &&
+    revision !== undefined &&
+    wanted !== "" &&
+    revision !== wanted
+  );
+};
+
 const ordered: Rule = async (set, context) => {
   const wanted = numberAt(set, "spec.replicas") ?? 1;
   const ready = numberAt(set, "status.readyReplicas") ?? 0;
   const updated = numberAt(set, "status.updatedReplicas") ?? 0;
   const isUpdated = textAt(set, "status.currentRevision") === textAt(set, "status.updateRevision") || updated >= wanted;
   const evidence = replicasEvidence(set);
-  if (ready >= wanted && isUpdated)
-    return conclude(set, {
-      situation: "statefulset-ready",
-      state: "Ready",
-      level: "ok",
-      because: `${ready} of ${wanted} ready`,
-      evidence,
-    });
+  if (ready >= wanted && isUpdated) return readySet(set, `${ready} of ${wanted} ready`, context);
   const pods = (await ownedBy(set, "pods", context)).toSorted((a, b) => ordinal(a) - ordinal(b));
   const first = pods.find((pod) => !isReady(pod));
   const state = "Progressing";
@@ -73,10 +98,19 @@ const ordered: Rule = async (set, context) => {
   const cause = first === undefined ? undefined : await context.causeOf(first);
   const claim = first === undefined ? undefined : await waitingClaim(set, first, context);
   const inOrder = textAt(set, "spec.podManagementPolicy") !== "Parallel" && (pods.length < wanted || !isUpdated);
-  const next = inOrder ? "; the others wait for it" : "";
+  const isFormer = cause?.level === "error" && isOfFormerTemplate(set, first);
+  const next = isFormer
+    ? "; it has the former template, and is not replaced before it is ready or deleted"
+    : inOrder
+      ? "; the others wait for it"
+      : "";
   const waits = cause === undefined ? "" : `, waiting for ${whoDoesWhat(cause)}${next}`;
   return conclude(set, {
-    situation: claim === undefined ? "statefulset-waits-for-pod" : "statefulset-waits-for-claim",
+    situation: isFormer
+      ? "statefulset-waits-for-former-pod"
+      : claim === undefined
+        ? "statefulset-waits-for-pod"
+        : "statefulset-waits-for-claim",
     state,
     level: cause?.level === "error" ? "warning" : "progressing",
     because: `${ready} of ${wanted} ready${waits}`,

@@ -3,12 +3,14 @@ import {
   persistentVolumeClaimHasClass,
 } from "../../component-helpers/storage/persistent-volume-claim.ts";
 import { podClaimNames } from "../../component-helpers/storage/pod-claims.ts";
+import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { byEvent, conclude, field, missing, there } from "../conclude.ts";
+import { byCondition, byEvent, conclude, field, missing, there } from "../conclude.ts";
 import { conditionWith } from "../conditions.ts";
 import type { Diagnosis } from "../diagnosis.ts";
-import { textAt, textsAt } from "../fields.ts";
+import { membersAt, textAt, textsAt } from "../fields.ts";
+import { isGrowing } from "../claim-size.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { isFinished } from "../views.ts";
@@ -35,6 +37,31 @@ export const claimDeletion: Rule = async (claim, context) => {
   });
 };
 
+/** The persistent volume that a claim names, where it cannot have it. */
+const namedVolume: Rule = async (claim, { reading }) => {
+  const name = textAt(claim, "spec.volumeName");
+  if (name === "" || textAt(claim, "status.phase") === "Bound") return undefined;
+  const id = objectId("", "PersistentVolume", "", name);
+  const about = { state: "Pending", level: "error" } as const;
+  const path = field(claim, "spec.volumeName");
+  if (await reading.isMissing(id))
+    return conclude(claim, {
+      ...about,
+      situation: "claim-volume-missing",
+      because: `it asks for the PersistentVolume ${name}, which does not exist`,
+      evidence: [path, missing(id)],
+    });
+  const volume = await reading.get(id);
+  const reason = volume && misfit(volume, claim);
+  if (volume === undefined || reason === undefined) return undefined;
+  return conclude(claim, {
+    ...about,
+    situation: "claim-volume-unfit",
+    because: `it asks for the PersistentVolume ${name}, but it ${reason.slice(name.length + 1)}`,
+    evidence: [path, there(volume)],
+  });
+};
+
 /** Why a volume does not satisfy a claim; undefined if it does. */
 function misfit(volume: KubeObject, claim: KubeObject): string | undefined {
   const name = volume.metadata.name ?? "";
@@ -44,16 +71,24 @@ function misfit(volume: KubeObject, claim: KubeObject): string | undefined {
   const lacking = textsAt(claim, "spec.accessModes").find((mode) => !modes.includes(mode));
   const ref = textAt(volume, "spec.claimRef.name");
   if (textAt(volume, "status.phase") === "Released") return `${name} is released and still refers to the claim ${ref}`;
-  if (ref !== "" && ref !== claim.metadata.name) return `${name} belongs to the claim ${ref}`;
+  const refNamespace = textAt(volume, "spec.claimRef.namespace");
+  if (ref !== "" && (ref !== claim.metadata.name || refNamespace !== claim.metadata.namespace))
+    return `${name} belongs to the claim ${refNamespace === claim.metadata.namespace ? ref : `${refNamespace}/${ref}`}`;
   if (textAt(volume, "spec.storageClassName") !== persistentVolumeClaimClass(claim))
     return `${name} has the class "${textAt(volume, "spec.storageClassName")}"`;
   if (lacking !== undefined) return `${name} does not offer ${lacking}`;
+  const [mode, wantedMode] = [volume, claim].map((one) => textAt(one, "spec.volumeMode") || "Filesystem");
+  if (mode !== wantedMode) return `${name} has the volumeMode ${mode ?? ""}`;
+  const selector = labelSelectorAsSelector(membersAt(claim, "spec.selector"));
+  if (!selector.matches(volume.metadata.labels ?? {})) return `${name} lacks the labels ${selector.toString()}`;
   return parseQuantity(has).compare(parseQuantity(wanted)) < 0 ? `${name} has ${has}` : undefined;
 }
 
 /** A claim without a class that provisions: it needs a volume that fits. */
 async function needsVolume(claim: KubeObject, what: string, { reading }: RuleContext): Promise<Diagnosis> {
-  const volumes = await reading.all({ group: "", resource: "persistentvolumes" });
+  const all = await reading.all({ group: "", resource: "persistentvolumes" });
+  const sameClass = all.filter((one) => textAt(one, "spec.storageClassName") === persistentVolumeClaimClass(claim));
+  const volumes = sameClass.length === 0 ? all : sameClass;
   const wanted = textAt(claim, "spec.resources.requests.storage");
   const reasons = volumes.map((volume) => misfit(volume, claim)).filter((text) => text !== undefined);
   const why = volumes.length === 0 ? "there are no persistent volumes" : listed(reasons);
@@ -87,6 +122,11 @@ const ofClass: Rule = async (claim, context) => {
     return { ...found, situation: "claim-class-missing", evidence: [path, missing(id), ...found.evidence] };
   }
   const cls = await reading.get(id);
+  const provisioner = textAt(cls, "provisioner");
+  const isStatic = provisioner === "kubernetes.io/no-provisioner";
+  const users = await usersOf(claim, context);
+  if (isStatic && (users.length > 0 || textAt(cls, "volumeBindingMode") !== "WaitForFirstConsumer"))
+    return needsVolume(claim, `its StorageClass ${name} provisions nothing`, context);
   const events = await reading.events(claim);
   const failed = events.find(({ reason }) => reason === "ProvisioningFailed");
   if (failed !== undefined)
@@ -97,10 +137,6 @@ const ofClass: Rule = async (claim, context) => {
       because: `provisioning fails: ${firstLine(failed.message)}`,
       evidence: [path, ...byEvent(claim, failed)],
     });
-  const provisioner = textAt(cls, "provisioner");
-  const users = await usersOf(claim, context);
-  if (provisioner === "kubernetes.io/no-provisioner" && users.length > 0)
-    return needsVolume(claim, `its StorageClass ${name} provisions nothing`, context);
   const waits = textAt(cls, "volumeBindingMode") === "WaitForFirstConsumer";
   if (waits && (claim.metadata.annotations?.["volume.kubernetes.io/selected-node"] ?? "") === "") {
     const user = users[0] === undefined ? undefined : await causeOf(users[0]);
@@ -117,8 +153,7 @@ const ofClass: Rule = async (claim, context) => {
       causes: [user],
     });
   }
-  if (provisioner === "kubernetes.io/no-provisioner" || provisioner === "")
-    return needsVolume(claim, `its StorageClass ${name} provisions nothing`, context);
+  if (provisioner === "") return needsVolume(claim, `its StorageClass ${name} provisions nothing`, context);
   return conclude(claim, {
     situation: "claim-waits-for-provisioner",
     state: "Pending",
@@ -128,7 +163,50 @@ const ofClass: Rule = async (claim, context) => {
   });
 };
 
-const claimBound: Rule = (claim) => {
+/** A bound claim that asks for more than its volume has, by what was said of it last. */
+async function growing(claim: KubeObject, { reading }: RuleContext): Promise<Diagnosis | undefined> {
+  if (!isGrowing(claim)) return undefined;
+  const condition = conditionWith(claim, "Resizing", "True") ?? conditionWith(claim, "FileSystemResizePending", "True");
+  const [event] = (await reading.events(claim)).filter(({ reason }) => /Expan|Resiz/.test(reason));
+  const isFailed = event?.reason.endsWith("Failed") === true && condition === undefined;
+  const [has, wanted] = ["status.capacity.storage", "spec.resources.requests.storage"].map((path) =>
+    textAt(claim, path),
+  );
+  return conclude(claim, {
+    situation: isFailed ? "claim-resize-failed" : "claim-resizing",
+    state: "Resizing",
+    level: isFailed ? "error" : "progressing",
+    because: `it has ${has ?? ""} and asks for ${wanted ?? ""}: ${firstLine(condition?.message ?? "") || firstLine(event?.message ?? "") || "its volume has not grown yet"}`,
+    evidence: [
+      field(claim, "spec.resources.requests.storage"),
+      field(claim, "status.capacity.storage"),
+      ...byEvent(claim, event),
+    ],
+  });
+}
+
+/** A bound claim whose volume is to get the attributes of another class. */
+function modifying(claim: KubeObject): Diagnosis | undefined {
+  const status = textAt(claim, "status.modifyVolumeStatus.status");
+  if (status === "") return undefined;
+  const failed = conditionWith(claim, "ModifyVolumeError", "True");
+  const isBad = status === "Infeasible" || failed !== undefined;
+  const name = textAt(claim, "status.modifyVolumeStatus.targetVolumeAttributesClassName");
+  const texts: Readonly<Record<string, string>> = {
+    Pending: `the VolumeAttributesClass ${name} does not exist or cannot be used yet`,
+    Infeasible: `its driver refuses the VolumeAttributesClass ${name}`,
+  };
+  const what = texts[status] ?? `its volume gets the attributes of the VolumeAttributesClass ${name}`;
+  return conclude(claim, {
+    situation: isBad ? "claim-modification-failed" : "claim-modifying",
+    state: "Modifying",
+    level: isBad ? "error" : "progressing",
+    because: failed === undefined ? what : `${what}: ${firstLine(failed.message)}`,
+    evidence: [field(claim, "status.modifyVolumeStatus.status"), ...byCondition(claim, failed)],
+  });
+}
+
+const claimBound: Rule = async (claim, context) => {
   const phase = textAt(claim, "status.phase");
   const volume = textAt(claim, "spec.volumeName");
   if (phase === "Lost")
@@ -140,20 +218,20 @@ const claimBound: Rule = (claim) => {
       evidence: [field(claim, "status.phase"), field(claim, "spec.volumeName")],
     });
   if (phase !== "Bound") return undefined;
-  const resizing = conditionWith(claim, "Resizing", "True") ?? conditionWith(claim, "FileSystemResizePending", "True");
-  const about = { evidence: [field(claim, "status.phase"), field(claim, "spec.volumeName")] };
+  const grows = await growing(claim, context);
+  const other = grows ?? modifying(claim);
+  if (other !== undefined) return other;
   return conclude(claim, {
-    ...about,
-    situation: resizing === undefined ? "claim-bound" : "claim-resizing",
-    state: resizing === undefined ? "Bound" : "Resizing",
-    level: resizing === undefined ? "ok" : "progressing",
-    because:
-      resizing === undefined ? `to the PersistentVolume ${volume}` : firstLine(resizing.message) || "its volume grows",
+    situation: "claim-bound",
+    state: "Bound",
+    level: "ok",
+    because: `to the PersistentVolume ${volume}`,
+    evidence: [field(claim, "status.phase"), field(claim, "spec.volumeName")],
   });
 };
 
 /** The rules of PersistentVolumeClaims. */
-export const claimRules: readonly Rule[] = [claimBound, withoutClass, ofClass];
+export const claimRules: readonly Rule[] = [claimBound, namedVolume, withoutClass, ofClass];
 
 /** The rules of PersistentVolumes. */
 export const volumeRules: readonly Rule[] = [
@@ -164,7 +242,14 @@ export const volumeRules: readonly Rule[] = [
     const evidence = [field(volume, "status.phase"), field(volume, "spec.claimRef.name")];
     const texts: Readonly<Record<string, readonly [string, "ok" | "warning" | "error" | "progressing", string]>> = {
       Bound: ["volume-bound", "ok", `to the PersistentVolumeClaim ${claim}`],
-      Available: ["volume-available", "ok", "no claim has taken it"],
+      Available:
+        claim === ""
+          ? ["volume-available", "ok", "no claim has taken it"]
+          : [
+              "volume-reserved",
+              "warning",
+              `it is kept for the claim ${textAt(volume, "spec.claimRef.namespace")}/${claim}, which has not taken it`,
+            ],
       Released: [
         "volume-released",
         "warning",

@@ -5,15 +5,19 @@ import { deploymentRules, replicaSetRules } from "./deployments.ts";
 import { budgetRules } from "./disruption.ts";
 import { heldByFinalizers } from "./generic.ts";
 import { cronJobRules, jobRules } from "./jobs.ts";
+import { leaseRules } from "./leases.ts";
 import { namespaceActive, namespaceDeletion } from "./namespaces.ts";
+import { endpointSliceRules, networkPolicyRules } from "./network.ts";
 import { nodeRules } from "./nodes.ts";
 import { podRules } from "./pods.ts";
+import { policyBindingRules } from "./policy-bindings.ts";
 import { quotaRules } from "./quota.ts";
-import { accountRules, bindingRules, certificateRules } from "./rbac.ts";
+import { accountRules, bindingRules, certificateRules, roleRules } from "./rbac.ts";
+import { deviceClaimRules } from "./resource-claims.ts";
 import { ingressRules, serviceRules } from "./services.ts";
 import { daemonSetRules, statefulSetRules } from "./stateful-and-daemon-sets.ts";
 import { claimDeletion, claimRules, volumeDeletion, volumeRules } from "./storage.ts";
-import { flowSchemaRules, policyBindingRules, policyRules, webhookRules } from "./webhooks-and-policies.ts";
+import { flowSchemaRules, policyRules, webhookRules } from "./webhooks-and-policies.ts";
 
 /** The rules of a kind in their order. */
 interface KindRules {
@@ -43,6 +47,10 @@ export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "batch/Job": { rules: jobRules },
   "batch/CronJob": { rules: cronJobRules },
   "networking.k8s.io/Ingress": { rules: ingressRules },
+  "networking.k8s.io/NetworkPolicy": { rules: networkPolicyRules },
+  "discovery.k8s.io/EndpointSlice": { rules: endpointSliceRules },
+  "coordination.k8s.io/Lease": { rules: leaseRules },
+  "resource.k8s.io/ResourceClaim": { rules: deviceClaimRules },
   "autoscaling/HorizontalPodAutoscaler": { rules: autoscalerRules },
   "policy/PodDisruptionBudget": { rules: budgetRules },
   "apiextensions.k8s.io/CustomResourceDefinition": {
@@ -52,6 +60,8 @@ export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "apiregistration.k8s.io/APIService": { rules: apiServiceRules },
   "certificates.k8s.io/CertificateSigningRequest": { rules: certificateRules },
   "flowcontrol.apiserver.k8s.io/FlowSchema": { rules: flowSchemaRules },
+  [`${rbac}/Role`]: { rules: roleRules },
+  [`${rbac}/ClusterRole`]: { rules: roleRules },
   [`${rbac}/RoleBinding`]: { rules: bindingRules },
   [`${rbac}/ClusterRoleBinding`]: { rules: bindingRules },
   [`${admission}/ValidatingWebhookConfiguration`]: { rules: webhookRules },

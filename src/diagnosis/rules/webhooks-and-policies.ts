@@ -1,4 +1,3 @@
-import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conclude, field, missing, there } from "../conclude.ts";
 import { conditionWith } from "../conditions.ts";
 import { itemsAt, numberAt, textAt, textsAt } from "../fields.ts";
@@ -6,6 +5,7 @@ import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
 import { counted, firstLine, listed } from "../words.ts";
 import { whoDoesWhat } from "./owned-pods.ts";
+import { unservedParamKind } from "./policy-bindings.ts";
 
 const failsClosed = (webhook: unknown): boolean => (textAt(webhook, "failurePolicy") || "Fail") === "Fail";
 
@@ -33,6 +33,15 @@ const webhookServices: Rule = async (configuration, { reading, causeOf }) => {
         evidence: [path, missing(id), policy],
       });
     const service = await reading.get(id);
+    const port = textAt(webhook, `${at}.port`) || "443";
+    const ports = itemsAt(service, "spec.ports").map((one) => textAt(one, "port"));
+    if (service !== undefined && textAt(service, "spec.type") !== "ExternalName" && !ports.includes(port))
+      return conclude(configuration, {
+        ...about,
+        situation: "webhook-service-port-missing",
+        because: `${who} is called at port ${port} of the Service ${id.namespace}/${name}, which has ${ports.length === 0 ? "no ports" : listed(ports)}; ${effect(closed)}`,
+        evidence: [field(configuration, `webhooks[${i}].${at}.port`, port), there(service), policy],
+      });
     const cause = await causeOf(service);
     if (service !== undefined && cause?.level === "error")
       return conclude(configuration, {
@@ -106,10 +115,21 @@ const warned: Rule = (policy) => {
 
 const inEffect =
   (resource: string): Rule =>
-  async (policy, { reading }) => {
+  async (policy, { reading, causeOf }) => {
     const bindings = (await reading.all({ group, resource })).filter(
       (binding) => textAt(binding, "spec.policyName") === policy.metadata.name,
     );
+    const found = await Promise.all(bindings.slice(0, 10).map((binding) => causeOf(binding)));
+    const bad = found.find((one) => one !== undefined && one.level !== "ok");
+    if (bad !== undefined && found.every((one) => one === undefined || one.level !== "ok"))
+      return conclude(policy, {
+        situation: "policy-binding-broken",
+        state: bad.state,
+        level: bad.level,
+        because: `its binding ${whoDoesWhat(bad)}`,
+        evidence: bindings.map(there),
+        causes: [bad],
+      });
     const observed = numberAt(policy, "status.observedGeneration");
     const actions = [...new Set(bindings.flatMap((binding) => textsAt(binding, "spec.validationActions")))];
     return conclude(policy, {
@@ -125,58 +145,12 @@ const inEffect =
   };
 
 /** The rules of admission policies, whose bindings are of a resource. */
-export const policyRules = (bindings: string): readonly Rule[] => [unbound(bindings), warned, inEffect(bindings)];
-
-/** The rules of bindings of admission policies of a kind. */
-export const policyBindingRules = (kind: string): readonly Rule[] => [
-  async (binding, { reading }) => {
-    const name = textAt(binding, "spec.policyName");
-    const id = objectId(group, kind, "", name);
-    const evidence = [field(binding, "spec.policyName")];
-    if (await reading.isMissing(id))
-      return conclude(binding, {
-        situation: "policy-binding-without-policy",
-        state: "Without effect",
-        level: "error",
-        because: `its policy ${name} does not exist`,
-        evidence: [...evidence, missing(id)],
-      });
-    const param = await missingParam(binding, await reading.get(id), reading.isMissing.bind(reading));
-    if (param !== undefined)
-      return conclude(binding, {
-        situation: "policy-param-missing",
-        state: "Without parameters",
-        level: "error",
-        because: `its parameters, ${param.kind} ${param.name}, do not exist`,
-        evidence: [...evidence, missing(param)],
-      });
-    return conclude(binding, {
-      situation: "policy-bound",
-      state: "In effect",
-      level: "ok",
-      because: `it binds the policy ${name}`,
-      evidence,
-    });
-  },
+export const policyRules = (bindings: string): readonly Rule[] => [
+  unservedParamKind,
+  unbound(bindings),
+  warned,
+  inEffect(bindings),
 ];
-
-async function missingParam(
-  binding: KubeObject,
-  policy: KubeObject | undefined,
-  isMissing: (id: ReturnType<typeof objectId>) => Promise<boolean>,
-) {
-  const name = textAt(binding, "spec.paramRef.name");
-  const kind = textAt(policy, "spec.paramKind.kind");
-  if (name === "" || kind === "" || textAt(binding, "spec.paramRef.namespace") === "") return undefined;
-  const version = textAt(policy, "spec.paramKind.apiVersion");
-  const id = objectId(
-    version.includes("/") ? version.slice(0, version.indexOf("/")) : "",
-    kind,
-    textAt(binding, "spec.paramRef.namespace"),
-    name,
-  );
-  return (await isMissing(id)) ? id : undefined;
-}
 
 /** Priority levels that a FlowSchema names, and that are not there. */
 export const flowSchemaRules: readonly Rule[] = [

@@ -1,3 +1,4 @@
+import { codeType } from "../platform/presenting.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Icon } from "../design/icon.tsx";
@@ -154,7 +155,7 @@ function ManyLines({ visible, ...shared }: Omit<LineProps, "line"> & { readonly 
   const virtual = useVirtualizer({
     count: visible.length,
     getScrollElement: () => viewport.current?.parentElement ?? null,
-    estimateSize: () => 18,
+    estimateSize: () => codeType().line,
     overscan: 30,
   });
   const at = shared.marked === undefined ? -1 : visible.indexOf(shared.marked);

@@ -1,9 +1,9 @@
+import { codeType } from "../platform/presenting.ts";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
 import { usePage } from "../state/page.ts";
 import type { AssistCompletion, AssistHover, AssistItem, EditorAssist } from "./editor-assist.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
-const lineHeight = 18;
 const padding = 8;
 
 export interface FieldAssistOptions {
@@ -96,7 +96,7 @@ export function FieldAssist({
   const popup = choice?.completion ?? hover;
   const text = choice?.text ?? field.current?.value ?? "";
   const { line, column } = placeOf(text, popup?.start ?? 0);
-  const style = { top: (line + 1) * lineHeight + padding + 2, left: `calc(${column}ch + ${padding}px)` };
+  const style = { top: (line + 1) * codeType().line + padding + 2, left: `calc(${column}ch + ${padding}px)` };
   return (
     <div className="kp-assist-anchor">
       <span className="kp-assist-ruler" ref={ruler} />
@@ -182,7 +182,7 @@ function offsetAt(
 ): number | undefined {
   const box = area.getBoundingClientRect();
   const width = (ruler?.getBoundingClientRect().width ?? 0) / 100;
-  const line = Math.floor((clientY - box.top - padding) / lineHeight);
+  const line = Math.floor((clientY - box.top - padding) / codeType().line);
   const left = Number.parseFloat(getComputedStyle(area).paddingLeft);
   const column = Math.floor((clientX - box.left - left) / width);
   const lines = area.value.split("\n");

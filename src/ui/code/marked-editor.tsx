@@ -1,3 +1,4 @@
+import { codeType } from "../platform/presenting.ts";
 import { Fragment, useEffect, useMemo, useRef, type RefObject } from "react";
 import { AssistedField } from "./assisted-field.tsx";
 import type { AssistMark } from "./editor-assist.ts";
@@ -18,8 +19,6 @@ export interface MarkedEditorProps extends Omit<EditorProps, "autoFocus"> {
   readonly marks: ReadonlyMap<number, LineMark>;
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
-
-const lineHeight = 18;
 
 /** A text field with syntax highlighting, line numbers and line markers, for texts of a few hundred lines. */
 export function MarkedEditor({ marks: given, field, ...props }: MarkedEditorProps) {
@@ -84,6 +83,7 @@ function useCaretInView(
 }
 
 function scrollToLine(box: HTMLElement, line: number): void {
+  const { line: lineHeight } = codeType();
   const top = line * lineHeight;
   if (top < box.scrollTop) box.scrollTop = top;
   else if (top + 3 * lineHeight > box.scrollTop + box.clientHeight)

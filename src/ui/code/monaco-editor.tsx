@@ -1,6 +1,8 @@
-import { useEffect, useRef } from "react";
-import { KeyCode, KeyMod, type editor } from "monaco-editor/editor/editor.api";
+import { codeType } from "../platform/presenting.ts";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { KeyCode, KeyMod, Selection, type editor } from "monaco-editor/editor/editor.api";
 import type { AssistMark } from "./editor-assist.ts";
+import type { EditorPlace, EditorPlaceHolder } from "./editor-place.ts";
 import type { EditorProps } from "./editor-props.ts";
 import { attachAssist, type AssistAttachment } from "./monaco-assist.ts";
 import { setUpMonaco } from "./monaco-setup.ts";
@@ -8,8 +10,6 @@ import { setUpMonaco } from "./monaco-setup.ts";
 const options: editor.IStandaloneEditorConstructionOptions = {
   automaticLayout: true,
   minimap: { enabled: false },
-  fontSize: 12,
-  lineHeight: 18,
   fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace',
   scrollBeyondLastLine: false,
   renderLineHighlightOnlyWhenFocus: true,
@@ -29,6 +29,17 @@ const options: editor.IStandaloneEditorConstructionOptions = {
 
 export interface MonacoEditorProps extends EditorProps {
   readonly marks: readonly AssistMark[];
+  readonly place: EditorPlaceHolder;
+}
+
+/** Goes on where another editor of the same text was. */
+function takePlace(code: editor.IStandaloneCodeEditor, place: EditorPlace): void {
+  const model = code.getModel();
+  if (model === null) return;
+  const [start, end] = [model.getPositionAt(place.start), model.getPositionAt(place.end)];
+  code.setSelection(place.backward ? Selection.fromPositions(end, start) : Selection.fromPositions(start, end));
+  code.setScrollPosition({ scrollTop: place.top, scrollLeft: place.left });
+  if (place.focused) code.focus();
 }
 
 /** The Monaco editor. Its text follows `value`, and every change is reported. */
@@ -46,18 +57,25 @@ export function MonacoEditor(props: MonacoEditorProps) {
   useEffect(() => {
     latest.current = props;
   });
-  useEffect(() => {
+  // A layout effect: no key is lost between the end of the editor before and this one.
+  useLayoutEffect(() => {
     if (host.current === null) return;
-    const { value, language, label, placeholder, autoFocus } = latest.current;
+    const { value, language, label, placeholder, autoFocus, place } = latest.current;
+    const type = codeType();
     const code = setUpMonaco().create(host.current, {
       ...options,
+      fontSize: type.size,
+      lineHeight: type.line,
       value,
       language,
       ariaLabel: label,
       ...(placeholder === undefined ? {} : { placeholder }),
     });
     made.current = code;
-    if (autoFocus === true) code.focus();
+    const { current } = place;
+    place.current = undefined;
+    if (current !== undefined) takePlace(code, current);
+    else if (autoFocus === true) code.focus();
     const listening = code.onDidChangeModelContent(() => {
       if (following.current) return;
       const text = code.getValue();

@@ -1,15 +1,42 @@
-import { useMemo, useRef } from "react";
+import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import { AssistedField } from "./assisted-field.tsx";
+import type { EditorPlaceHolder } from "./editor-place.ts";
 import type { EditorProps } from "./editor-props.ts";
 import { tokensOf } from "./highlight.ts";
 
 /** The text length above which the text is not highlighted. */
 const colouredUpTo = 60_000;
 
+interface Props extends EditorProps {
+  /** Where the place is handed over; without it, no other editor takes this one's place. */
+  readonly place?: EditorPlaceHolder;
+}
+
+/** Leaves the place to the editor that takes this one's. */
+function usePlace(field: RefObject<HTMLTextAreaElement | null>, place: EditorPlaceHolder | undefined): void {
+  useLayoutEffect(() => {
+    const text = field.current;
+    const view = text?.closest(".kp-plain");
+    if (!text || !view || place === undefined) return;
+    // Cleanups of layout effects run while the element is still in the document.
+    return () => {
+      place.current = {
+        focused: document.activeElement === text,
+        start: text.selectionStart,
+        end: text.selectionEnd,
+        backward: text.selectionDirection === "backward",
+        top: view.scrollTop,
+        left: view.scrollLeft,
+      };
+    };
+  }, [field, place]);
+}
+
 /** A text field with syntax highlighting, for phones, and used until Monaco has loaded or if it cannot be loaded. */
-export function PlainEditor({ wrong = [], ...props }: EditorProps) {
+export function PlainEditor({ wrong = [], place, ...props }: Props) {
   const { value, language } = props;
   const field = useRef<HTMLTextAreaElement>(null);
+  usePlace(field, place);
   const lines = useMemo(() => value.split("\n"), [value]);
   const starts = useMemo(() => startsOf(lines), [lines]);
   return (

@@ -1,3 +1,4 @@
+import { codeType } from "../platform/presenting.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { tokensOf } from "../code/highlight.ts";
@@ -16,7 +17,6 @@ export interface FieldLinesProps {
 
 /** The number of lines up to which all lines are rendered, so that the browser's own search finds them. */
 const wholeUpTo = 800;
-const lineHeight = 18;
 /** The number of owners shown as stripes. Further owners are only listed by name. */
 const mostStripes = 4;
 const steps: Readonly<Record<string, number>> = {
@@ -35,7 +35,7 @@ export function FieldLines({ label, rows, tones, selected, onSelect }: FieldLine
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => viewport.current,
-    estimateSize: () => lineHeight,
+    estimateSize: () => codeType().line,
     overscan: rows.length <= wholeUpTo ? wholeUpTo : 30,
   });
   const onKeyDown = (event: KeyboardEvent) => {

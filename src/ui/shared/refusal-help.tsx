@@ -21,15 +21,17 @@ import { editBody, type RequestChange, type SentRequest } from "./request-change
 export interface RefusalHelpProps {
   readonly status: Status;
   readonly request?: SentRequest | undefined;
+  /** The situation that another part of the view tells of. */
+  readonly toldElsewhere?: string | undefined;
   /** Changes the request, if it can be changed here. */
   readonly onChange?: ((change: RequestChange) => void) | undefined;
 }
 
 /** Why a request was refused, by discovery, schema and rule, and the nearest things that would work. */
-export function RefusalHelp({ status, request, onChange }: RefusalHelpProps) {
+export function RefusalHelp({ status, request, toldElsewhere, onChange }: RefusalHelpProps) {
   const page = usePage();
   const found = useLatestAnswer(() => explain(page, status, request).catch(() => undefined), [page, status, request]);
-  if (found === undefined) return null;
+  if (found === undefined || found.situation === toldElsewhere) return null;
   const because = found.predicate.replace("is refused: ", "");
   const isNew = because !== "" && !(status.message ?? "").includes(because) && found.situation !== "request-invalid";
   const remedies = found.remedies ?? [];
@@ -94,7 +96,7 @@ function Remedies({
   remedies,
   request,
   onChange,
-}: { readonly remedies: readonly Remedy[] } & Omit<RefusalHelpProps, "status">) {
+}: { readonly remedies: readonly Remedy[] } & Pick<RefusalHelpProps, "request" | "onChange">) {
   const [done, setDone] = useState("");
   if (remedies.length === 0) return null;
   const change = (remedy: Remedy) => {

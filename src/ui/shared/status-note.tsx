@@ -12,6 +12,8 @@ const refusalHelp = deferred(async () => (await import("./refusal-help.tsx")).Re
 
 interface Changeable {
   readonly request?: SentRequest | undefined;
+  /** The situation that another part of the view tells of: nothing more is said of it. */
+  readonly toldElsewhere?: string | undefined;
   /** Called with what people accept of the help. */
   readonly onChange?: ((change: RequestChange) => void) | undefined;
 }

@@ -107,7 +107,13 @@ function AnswerHead({ run }: { readonly run: Run }) {
       )}
       {status === undefined ? null : (
         <div className="pad">
-          <StatusNote key={run.id} status={status} request={run.draft} onChange={change} />
+          <StatusNote
+            key={run.id}
+            status={status}
+            request={run.draft}
+            toldElsewhere="request-of-removed-version"
+            onChange={change}
+          />
           {isWatch(run.draft.method, run.draft.target) && isExpired(status) ? (
             <Button size="small" icon="refresh" onClick={() => void resume()}>
               List again and resume

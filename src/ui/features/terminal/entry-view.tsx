@@ -1,3 +1,4 @@
+import { codeType } from "../../platform/presenting.ts";
 import { memo, useDeferredValue, useState } from "react";
 import { formatCount, formatMs, plural } from "../../data/words.ts";
 import { Button, IconButton } from "../../design/button.tsx";
@@ -50,7 +51,7 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
 /** A part of the output. The browser lays out only parts that are in sight; their height is known before. */
 const OutputBlock = memo(function OutputBlock({ block: { stream, text, lines } }: { readonly block: Block }) {
   return (
-    <pre data-stream={stream} style={{ containIntrinsicBlockSize: `auto ${Math.max(1, lines) * 18}px` }}>
+    <pre data-stream={stream} style={{ containIntrinsicBlockSize: `auto ${Math.max(1, lines) * codeType().line}px` }}>
       {text}
     </pre>
   );

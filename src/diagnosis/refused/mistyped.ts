@@ -1,0 +1,141 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
+import type { BodyEdit, Remedy } from "../diagnosis.ts";
+import { pathText } from "./field-path.ts";
+import type { Finding } from "./refused.ts";
+
+type Path = readonly (string | number)[];
+
+/** The places of a value at a path that leaves out the numbers of items: `spec.containers.ports.containerPort`. */
+function placesOf(
+  value: unknown,
+  names: readonly string[],
+  path: Path = [],
+): readonly { path: Path; value: unknown }[] {
+  if (Array.isArray(value) && names.length > 0) return value.flatMap((item, i) => placesOf(item, names, [...path, i]));
+  const [name, ...rest] = names;
+  if (name === undefined) return [{ path, value }];
+  return isRecord(value) && name in value ? placesOf(value[name], rest, [...path, name]) : [];
+}
+
+/** The members of a map, or the items of a list, with their paths; the value itself where the type is of neither. */
+const partsOf = ({ path, value }: { path: Path; value: unknown }, type: string) =>
+  type === "string" && isRecord(value)
+    ? Object.entries(value).map(([name, member]) => ({ path: [...path, name], value: member }))
+    : type === "string" && Array.isArray(value)
+      ? value.map((member: unknown, i) => ({ path: [...path, i], value: member }))
+      : [{ path, value }];
+
+/** The value that was meant, in the type that the field takes; undefined where that is not clear. */
+function convertedTo(type: string, value: unknown): unknown {
+  if (type === "string") return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+  if (/^u?int/.test(type)) return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : undefined;
+  if (type === "bool") return value === "true" ? true : value === "false" ? false : undefined;
+  if (type === "[]string")
+    return typeof value === "string" ? value.split(" ").filter((word) => word !== "") : undefined;
+  if (type === "[]v1.EnvVar" && isRecord(value))
+    return Object.entries(value).map(([name, text]) => ({ name, value: String(text) }));
+  return type.startsWith("[]") && isRecord(value) ? [value] : undefined;
+}
+
+/** Edits that write what was meant in the type that a field takes. */
+function editsOf(body: unknown, path: string, type: string): readonly BodyEdit[] {
+  return placesOf(body, path.split("."))
+    .flatMap((place) => partsOf(place, type))
+    .flatMap((part) => {
+      const value = convertedTo(type, part.value);
+      return value === undefined ? [] : [{ path: part.path, value }];
+    });
+}
+
+function typeWords(type: string): string {
+  if (/^u?int/.test(type)) return "a whole number";
+  if (type.startsWith("float")) return "a number";
+  if (type === "bool") return "true or false";
+  if (type === "string") return "a text";
+  if (type.startsWith("[]")) return "a list";
+  if (type.startsWith("map[")) return "a map";
+  return `an object (${type.slice(type.lastIndexOf(".") + 1)})`;
+}
+
+/** `json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32` */
+export function mistyped(message: string, body: unknown): Finding | undefined {
+  const match = /cannot unmarshal (\S+)(?: \S+)? into Go struct field \w+\.(\S+) of type (\S+)/.exec(message);
+  if (match === null) return undefined;
+  const [, found = "", path = "", pointer = ""] = match;
+  const type = pointer.replace(/^\*/, "");
+  const edits = editsOf(body, path, type);
+  const [first] = edits;
+  const place = first === undefined ? path : pathText(first.path);
+  const quotes = found === "string" && /^(?:u?int|float|bool)/.test(type) ? ": write it without quotes" : "";
+  const text = type === "string" && found !== "string" ? ": write it in quotes" : quotes;
+  const remedies: readonly Remedy[] =
+    first === undefined
+      ? []
+      : [
+          {
+            kind: "edit",
+            words: `Write ${edits.map((edit) => `${pathText(edit.path)}: ${JSON.stringify(edit.value)}`).join(", ")}`,
+            edits,
+          },
+        ];
+  return {
+    situation: "request-with-value-of-another-type",
+    state: "Wrong type",
+    because: `${place} takes ${typeWords(type)}, and ${/^[aeiou]/.test(found) ? "an" : "a"} ${found} was sent${text}`,
+    ...(remedies.length > 0 && { remedies }),
+  };
+}
+
+const resourceList = /(?:^|\.)(?:requests|limits|capacity|hard|default|defaultRequest|min|max|overhead)\.[^.]+$/;
+const quantity = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+|[numkMGTPE]|[KMGTPE]i)?$/;
+
+/** The texts of a body that stand where quantities do and are none. */
+function badQuantities(value: unknown, path: Path = []): readonly { path: Path; value: string }[] {
+  if (Array.isArray(value)) return value.flatMap((item, i) => badQuantities(item, [...path, i]));
+  if (isRecord(value)) return Object.entries(value).flatMap(([name, member]) => badQuantities(member, [...path, name]));
+  const isHere = typeof value === "string" && (resourceList.test(pathText(path)) || path.at(-1) === "sizeLimit");
+  return isHere && !quantity.test(value) ? [{ path, value }] : [];
+}
+
+/** `quantities must match the regular expression …`: which one does not, and what it may mean. */
+export function badQuantity(message: string, body: unknown): Finding | undefined {
+  if (!/quantities must match the regular expression|unable to parse quantity/.test(message)) return undefined;
+  const [first] = badQuantities(body);
+  if (first === undefined) return undefined;
+  const meant = first.value
+    .replace(/[\s,]/g, "")
+    .replace(/([kKMGTPE]i?)[bB]$/, "$1")
+    .replace(/^(.*\d)K$/, "$1k");
+  const place = pathText(first.path);
+  return {
+    situation: "request-with-bad-quantity",
+    state: "Bad request",
+    because: `${place} is "${first.value}", which is no quantity: it takes a number with a suffix such as m, k, M, G, Ki, Mi or Gi`,
+    ...(quantity.test(meant) && {
+      remedies: [{ kind: "edit", words: `Write ${place}: ${meant}`, edits: [{ path: first.path, value: meant }] }],
+    }),
+  };
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** `illegal base64 data`: the members of a Secret that are plain texts, which belong in stringData. */
+export function notBase64(message: string, body: unknown): Finding | undefined {
+  if (!/illegal base64 data/.test(message) || !isRecord(body) || !isRecord(body["data"])) return undefined;
+  const plain = Object.entries(body["data"]).filter(([, value]) => typeof value === "string" && !base64.test(value));
+  if (plain.length === 0) return undefined;
+  const names = plain.map(([name]) => name);
+  const stringData = { ...(isRecord(body["stringData"]) ? body["stringData"] : {}), ...Object.fromEntries(plain) };
+  return {
+    situation: "request-with-plain-data",
+    state: "Bad request",
+    because: `data.${names[0] ?? ""} is not base64: plain texts belong in stringData`,
+    remedies: [
+      {
+        kind: "edit",
+        words: `Move ${names.join(", ")} to stringData`,
+        edits: [...names.map((name) => ({ path: ["data", name] })), { path: ["stringData"], value: stringData }],
+      },
+    ],
+  };
+}

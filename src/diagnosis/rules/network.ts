@@ -1,0 +1,125 @@
+import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { conclude, field, missing } from "../conclude.ts";
+import { itemsAt, membersAt, textAt, textsAt, valueAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
+import type { Rule, RuleContext } from "../rule.ts";
+import { isFinished } from "../views.ts";
+import { counted, listed } from "../words.ts";
+import { selectorOf } from "./owned-pods.ts";
+
+const directions = { Ingress: "incoming", Egress: "outgoing" } as const;
+type Direction = keyof typeof directions;
+
+/** Which traffic a policy is about: its policyTypes, else what its rules tell. */
+function typesOf(policy: KubeObject): readonly Direction[] {
+  const types = textsAt(policy, "spec.policyTypes").filter((type) => type === "Ingress" || type === "Egress");
+  if (types.length > 0) return types;
+  return itemsAt(policy, "spec.egress").length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
+}
+
+const rulesAt = (policy: KubeObject, type: Direction) => itemsAt(policy, `spec.${type.toLowerCase()}`);
+
+/** A selector of pods among the peers of a policy that no pod of its namespace matches. */
+async function emptyPeer(policy: KubeObject, { reading }: RuleContext) {
+  const place = { group: "", resource: "pods", namespace: policy.metadata.namespace };
+  for (const type of typesOf(policy))
+    for (const [i, rule] of rulesAt(policy, type).entries()) {
+      const member = type === "Ingress" ? "from" : "to";
+      const peers = itemsAt(rule, member);
+      const [peer] = peers;
+      if (peers.length !== 1 || peer?.["podSelector"] === undefined || peer["namespaceSelector"] !== undefined)
+        continue;
+      const selector = labelSelectorAsSelector(membersAt(peer, "podSelector")).toString();
+      const pods = await reading.list(place, { labelSelector: selector });
+      if (pods?.length === 0 && selector !== "")
+        return { type, selector, path: `spec.${type.toLowerCase()}[${i}].${member}[0].podSelector` };
+    }
+  return undefined;
+}
+
+/** The rules of NetworkPolicies: which pods they isolate, and from what. */
+export const networkPolicyRules: readonly Rule[] = [
+  async (policy, context) => {
+    const selector = selectorOf(policy, "spec.podSelector");
+    const place = { group: "", resource: "pods", namespace: policy.metadata.namespace };
+    const found = await context.reading.list(place, { labelSelector: selector });
+    if (found === undefined) return undefined;
+    const pods = found.filter((pod) => !isFinished(pod));
+    const evidence = [field(policy, "spec.podSelector", selector)];
+    if (pods.length === 0)
+      return conclude(policy, {
+        situation: "network-policy-selects-no-pods",
+        state: "Without effect",
+        level: "warning",
+        because: selector === "" ? "its namespace has no pods" : `no pod has the labels of its selector, ${selector}`,
+        evidence,
+      });
+    const types = typesOf(policy);
+    const closed = types.filter((type) => rulesAt(policy, type).length === 0);
+    const open = types.filter((type) => !closed.includes(type));
+    const who = selector === "" ? "all pods of its namespace" : counted(pods.length, "pod");
+    const traffic = (list: readonly Direction[], and: string): string =>
+      list.map((type) => directions[type]).join(` ${and} `);
+    const parts = [
+      ...(closed.length === 0 ? [] : [`no ${traffic(closed, "or")} traffic is allowed`]),
+      ...(open.length === 0 ? [] : [`${traffic(open, "and")} traffic is allowed as its rules say`]),
+    ];
+    const peer = await emptyPeer(policy, context);
+    if (peer !== undefined)
+      return conclude(policy, {
+        situation: "network-policy-peer-selects-no-pods",
+        state: "Isolates",
+        level: "warning",
+        because: `${who}, and allows ${directions[peer.type]} traffic of pods with ${peer.selector}, of which there are none`,
+        evidence: [...evidence, field(policy, peer.path, peer.selector)],
+      });
+    return conclude(policy, {
+      situation: closed.length > 0 ? "network-policy-denies" : "network-policy-isolates",
+      state: "Isolates",
+      level: "ok",
+      because: `${who}, ${parts.join(", ")}`,
+      evidence: [...evidence, field(policy, "spec.policyTypes", types.join(", "))],
+    });
+  },
+];
+
+/** The rules of EndpointSlices: the Service that they are of, and which endpoints are ready. */
+export const endpointSliceRules: readonly Rule[] = [
+  async (slice, { reading }) => {
+    const label = "kubernetes.io/service-name";
+    const name = slice.metadata.labels?.[label] ?? "";
+    const path = field(slice, `metadata.labels.${label}`, name);
+    const id = objectId("", "Service", slice.metadata.namespace ?? "", name);
+    if (name === "" || (await reading.isMissing(id)))
+      return conclude(slice, {
+        situation: name === "" ? "slice-without-service" : "slice-service-missing",
+        state: "Unused",
+        level: "warning",
+        because: name === "" ? `it names no Service in its label ${label}` : `its Service ${name} does not exist`,
+        evidence: name === "" ? [path] : [path, missing(id)],
+      });
+    const endpoints = itemsAt(slice, "endpoints");
+    const unready = endpoints.filter((endpoint) => valueAt(endpoint, "conditions.ready") === false);
+    const names = unready.map(
+      (endpoint) => textAt(endpoint, "targetRef.name") || (textsAt(endpoint, "addresses")[0] ?? ""),
+    );
+    const evidence = [path, field(slice, "endpoints", String(endpoints.length))];
+    if (endpoints.length === 0)
+      return conclude(slice, {
+        situation: "slice-empty",
+        state: "No endpoints",
+        level: "warning",
+        because: `the Service ${name} has no pods here`,
+        evidence,
+      });
+    const ready = `${endpoints.length - unready.length} of ${counted(endpoints.length, "endpoint")} ready`;
+    return conclude(slice, {
+      situation: unready.length === 0 ? "slice-ready" : "slice-not-ready",
+      state: unready.length === endpoints.length ? "Not ready" : "Ready",
+      level: unready.length === 0 ? "ok" : unready.length === endpoints.length ? "error" : "warning",
+      because: unready.length === 0 ? ready : `${ready}, without ${listed(names)}`,
+      evidence,
+    });
+  },
+];

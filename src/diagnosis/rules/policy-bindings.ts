@@ -1,0 +1,121 @@
+import { groupVersionOf } from "../../apimachinery/gvk.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
+import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { conclude, field, missing, there } from "../conclude.ts";
+import { membersAt, textAt, textsAt, valueAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
+import type { Rule, RuleContext } from "../rule.ts";
+import { isKindServed } from "../served-kind.ts";
+
+const group = "admissionregistration.k8s.io";
+
+/** What becomes of the requests that a policy matches when it cannot be evaluated. */
+const onFailure = (policy: KubeObject | undefined): string =>
+  textAt(policy, "spec.failurePolicy") === "Ignore"
+    ? "failurePolicy is Ignore, so requests go on without it"
+    : "failurePolicy is Fail, so the requests that it matches are refused";
+
+/** A policy whose parameters are of a kind that is not served. */
+export const unservedParamKind: Rule = async (policy, { reading }) => {
+  const [version, kind] = [textAt(policy, "spec.paramKind.apiVersion"), textAt(policy, "spec.paramKind.kind")];
+  if (kind === "" || (await isKindServed(groupVersionOf(version).group, kind, reading)) !== false) return undefined;
+  return conclude(policy, {
+    situation: "policy-param-kind-not-served",
+    state: "Cannot be evaluated",
+    level: "error",
+    because: `the kind of its parameters, ${kind} of ${version}, is not served; ${onFailure(policy)}`,
+    evidence: [field(policy, "spec.paramKind.kind"), field(policy, "spec.paramKind.apiVersion")],
+  });
+};
+
+async function missingParam(binding: KubeObject, policy: KubeObject | undefined, { reading }: RuleContext) {
+  const name = textAt(binding, "spec.paramRef.name");
+  const kind = textAt(policy, "spec.paramKind.kind");
+  const namespace = textAt(binding, "spec.paramRef.namespace");
+  if (name === "" || kind === "" || namespace === "") return undefined;
+  const id = objectId(groupVersionOf(textAt(policy, "spec.paramKind.apiVersion")).group, kind, namespace, name);
+  return (await reading.isMissing(id)) ? id : undefined;
+}
+
+/** Parameters that a binding's policy takes, and that the binding does not name or that are not there. */
+async function withoutParams(binding: KubeObject, policy: KubeObject | undefined, context: RuleContext) {
+  const kind = textAt(policy, "spec.paramKind.kind");
+  const about = { state: "Without parameters", level: "error" } as const;
+  if (policy !== undefined && kind !== "" && !isRecord(valueAt(binding, "spec.paramRef")))
+    return conclude(binding, {
+      ...about,
+      situation: "policy-param-not-named",
+      because: `its policy takes parameters of the kind ${kind}, and it names none: params is null in the expressions`,
+      evidence: [field(binding, "spec.paramRef", ""), field(policy, "spec.paramKind.kind")],
+    });
+  const param = await missingParam(binding, policy, context);
+  if (param === undefined) return undefined;
+  const action = textAt(binding, "spec.paramRef.parameterNotFoundAction");
+  const effect = action === "Allow" ? "so it applies to nothing" : onFailure(policy);
+  return conclude(binding, {
+    ...about,
+    situation: "policy-param-missing",
+    level: action === "Allow" ? "warning" : "error",
+    because: `its parameters, ${param.kind} ${param.name}, do not exist; parameterNotFoundAction is ${action}, ${action === "Allow" ? "" : "and "}${effect}`,
+    evidence: [
+      field(binding, "spec.paramRef.name"),
+      field(binding, "spec.paramRef.parameterNotFoundAction"),
+      missing(param),
+    ],
+  });
+}
+
+/** A binding for namespaces with labels that none has. */
+async function selectsNothing(binding: KubeObject, { reading }: RuleContext) {
+  const path = "spec.matchResources.namespaceSelector";
+  const selector = labelSelectorAsSelector(membersAt(binding, path)).toString();
+  if (selector === "") return undefined;
+  const found = await reading.list({ group: "", resource: "namespaces" }, { labelSelector: selector });
+  if (found === undefined || found.length > 0) return undefined;
+  return conclude(binding, {
+    situation: "policy-binding-selects-no-namespace",
+    state: "Without effect",
+    level: "warning",
+    because: `no namespace has the labels of its namespaceSelector, ${selector}`,
+    evidence: [field(binding, path, selector)],
+  });
+}
+
+/** The rules of bindings of admission policies of a kind. */
+export const policyBindingRules = (kind: string): readonly Rule[] => [
+  async (binding, context) => {
+    const name = textAt(binding, "spec.policyName");
+    const id = objectId(group, kind, "", name);
+    const evidence = [field(binding, "spec.policyName")];
+    if (await context.reading.isMissing(id))
+      return conclude(binding, {
+        situation: "policy-binding-without-policy",
+        state: "Without effect",
+        level: "error",
+        because: `its policy ${name} does not exist`,
+        evidence: [...evidence, missing(id)],
+      });
+    const policy = await context.reading.get(id);
+    const broken = policy && (await unservedParamKind(policy, context));
+    if (policy !== undefined && broken !== undefined)
+      return conclude(binding, {
+        situation: "policy-binding-of-broken-policy",
+        state: broken.state,
+        level: "error",
+        because: `its policy ${name}: ${broken.sentence.slice(broken.state.length + 2)}`,
+        evidence: [...evidence, there(policy)],
+        causes: [broken],
+      });
+    const problem = (await selectsNothing(binding, context)) ?? (await withoutParams(binding, policy, context));
+    if (problem !== undefined) return problem;
+    const actions = textsAt(binding, "spec.validationActions");
+    return conclude(binding, {
+      situation: "policy-bound",
+      state: "In effect",
+      level: "ok",
+      because: `it binds the policy ${name}${actions.length === 0 ? "" : `, to ${actions.join(" and ")}`}`,
+      evidence,
+    });
+  },
+];
