@@ -1,4 +1,5 @@
 export declare const chromiumArguments: string[];
+export declare const headlessArguments: string[];
 export declare function ensureChromium(): string;
 export declare function ensureHeadlessChromium(): string;
 export declare function installBrowsers(): void;

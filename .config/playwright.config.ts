@@ -1,12 +1,11 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
-import { chromiumArguments, ensureChromium, ensureHeadlessChromium } from "./chromium.mjs";
+import { chromiumArguments, ensureChromium, ensureHeadlessChromium, headlessArguments } from "./chromium.mjs";
 
 const port = Number(process.env["KUBEPAD_PORT"] ?? 4173);
 
 /** Tests of what the headless shell lacks: installing, freezing, what foreign pages may ask. */
 const wholeBrowser = "worker/{foreign-pages,freeze,offline}.spec.ts";
-const launch = (executablePath: string) => ({ executablePath, args: chromiumArguments });
 
 export default defineConfig({
   testDir: "../e2e",
@@ -26,6 +25,8 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}/`,
     browserName: "chromium",
     viewport: { width: 1440, height: 900 },
+    // The frames of transitions are drawn by the processor.
+    reducedMotion: "reduce",
     trace: "on-first-retry",
     // Installing the service worker costs more than most tests; those that are about it allow it.
     serviceWorkers: "block",
@@ -34,9 +35,13 @@ export default defineConfig({
     {
       name: "page",
       testIgnore: [wholeBrowser, "package/**"],
-      use: { launchOptions: launch(ensureHeadlessChromium()) },
+      use: { launchOptions: { executablePath: ensureHeadlessChromium(), args: headlessArguments } },
     },
-    { name: "browser", testMatch: wholeBrowser, use: { launchOptions: launch(ensureChromium()) } },
+    {
+      name: "browser",
+      testMatch: wholeBrowser,
+      use: { launchOptions: { executablePath: ensureChromium(), args: chromiumArguments } },
+    },
   ],
   webServer: {
     command: `node .config/preview.mjs --port ${port}`,

@@ -1,4 +1,11 @@
-import { test as base, type BrowserContext, type CDPSession, type Disposable, type Page } from "@playwright/test";
+import {
+  test as base,
+  type BrowserContext,
+  type CDPSession,
+  type Disposable,
+  type Page,
+  type PlaywrightTestOptions,
+} from "@playwright/test";
 
 /** A page that the tests of a worker have one after the other, with what they add to it. */
 interface SharedPage {
@@ -7,6 +14,8 @@ interface SharedPage {
   readonly session: CDPSession;
   /** Scripts and functions that the current test has added. */
   readonly added: Disposable[];
+  /** The world that the last test has left for the next one of the same world. */
+  world: string | undefined;
 }
 
 /** A file of the site that runs no script. */
@@ -36,16 +45,24 @@ async function openSharedPage(context: BrowserContext): Promise<SharedPage> {
   const added: Disposable[] = [];
   noteAdditions(page, added);
   noteAdditions(context, added);
-  return { page, context, session: await context.newCDPSession(page), added };
+  return { page, context, session: await context.newCDPSession(page), added, world: undefined };
 }
 
-/** Takes away what a test has left in the page, its context and the storage of all sites. */
-async function clearSharedPage({ page, context, session, added }: SharedPage, baseURL: string): Promise<void> {
+/** Takes away what a test has left in the page and its context, but for the document and the storage. */
+async function takeAdditions(
+  { page, context, added }: SharedPage,
+  { reducedMotion }: Pick<PlaywrightTestOptions, "reducedMotion">,
+): Promise<void> {
   await Promise.all(context.pages().flatMap((other) => (other === page ? [] : [other.close()])));
   for (const event of events) page.removeAllListeners(event);
   for (const addition of added.splice(0)) await addition.dispose();
   await Promise.all([page.unrouteAll(), context.unrouteAll(), context.clearPermissions(), context.setOffline(false)]);
-  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null });
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion, forcedColors: null, contrast: null });
+  await page.mouse.move(0, 0);
+}
+
+/** Leaves the document of a test, and clears the storage of all sites. */
+async function clearSites({ page, session }: SharedPage, baseURL = ""): Promise<void> {
   // Workers end with their document, and connections to databases with their workers.
   await page.goto(new URL(emptyDocument, baseURL).href);
   await page.evaluate(() => {
@@ -54,7 +71,6 @@ async function clearSharedPage({ page, context, session, added }: SharedPage, ba
   });
   await session.send("Storage.clearDataForOrigin", { origin: "*", storageTypes: "all" });
   await session.send("Page.resetNavigationHistory");
-  await page.mouse.move(0, 0);
 }
 
 /**
@@ -66,10 +82,16 @@ export const test = base.extend<
   {
     /** Whether a test has a context of its own: for a fake clock, protocol sessions, and listeners to the context. */
     ownContext: boolean;
+    /**
+     * The name of a world that tests of a file have one after the other: what a test leaves in the document and the
+     * storage stays for the next test with the same name. Each of them can also be the first.
+     */
+    world: string | undefined;
   },
   { sharedPages: SharedPage[] }
 >({
   ownContext: [false, { option: true }],
+  world: [undefined, { option: true }],
   sharedPages: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
@@ -79,7 +101,7 @@ export const test = base.extend<
     },
     { scope: "worker" },
   ],
-  context: async ({ browser, ownContext, sharedPages, viewport, baseURL }, provide, testInfo) => {
+  context: async ({ browser, ownContext, world, sharedPages, viewport, baseURL, reducedMotion }, provide, testInfo) => {
     if (ownContext) {
       const context = await browser.newContext();
       await provide(context);
@@ -89,10 +111,17 @@ export const test = base.extend<
     const usual = testInfo.project.use.viewport ?? null;
     const shared = sharedPages[0] ?? (await openSharedPage(await browser.newContext({ viewport: usual })));
     sharedPages[0] = shared;
+    const wanted = world === undefined ? undefined : `${testInfo.file} ${world}`;
+    if (shared.world !== undefined && shared.world !== wanted) await clearSites(shared, baseURL);
+    shared.world = wanted;
     if (viewport !== null) await shared.page.setViewportSize(viewport);
     await provide(shared.context);
     if (testInfo.status !== "passed") return;
-    if (!shared.page.isClosed()) return clearSharedPage(shared, baseURL ?? "");
+    if (!shared.page.isClosed()) {
+      await takeAdditions(shared, { reducedMotion });
+      if (wanted === undefined) await clearSites(shared, baseURL);
+      return;
+    }
     sharedPages.length = 0;
     await shared.context.close();
   },

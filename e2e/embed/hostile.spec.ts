@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { builtApp, StaticHost } from "../worker/static-host.ts";
 import { docsPage, DocsHost, expectReady, frameOf } from "./docs-host.ts";
 

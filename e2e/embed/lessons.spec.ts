@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { axeProblems } from "../ui/axe-problems.ts";
 import { clickThrough, expectDone, expectPassed, foot, lessonWith, stepAt } from "../ui/do-lesson.ts";
 import { openApp } from "../ui/open-page.ts";

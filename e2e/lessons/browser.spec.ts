@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { docsPage, DocsHost, expectReady, frameOf } from "../embed/docs-host.ts";
 import { allLessons, clickThrough, expectDone, foot, newcomersPath } from "../ui/do-lesson.ts";
-import { goTo, openApp } from "../ui/open-page.ts";
+import { enterApp, goTo, openApp } from "../ui/open-page.ts";
 
 /**
  * Lessons in Chromium: a short one of each section and the beginning of the path for newcomers, or with
@@ -17,14 +18,18 @@ const chosen =
     ? short.filter(({ lesson }, i) => short.findIndex((other) => other.lesson.section === lesson.section) === i)
     : allLessons.filter(({ lesson }) => wanted.some((part) => lesson.file.includes(part)));
 
-for (const { slug, lesson } of chosen) {
-  test(`${lesson.file} passes in the page`, async ({ page }) => {
-    test.setTimeout(180_000);
-    await openApp(page, `#/lessons/${slug}`);
-    await clickThrough(page, lesson);
-    await expectDone(page);
-  });
-}
+test.describe("in one world", () => {
+  test.use({ world: "lessons" });
+
+  for (const { slug, lesson } of chosen) {
+    test(`${lesson.file} passes in the page`, async ({ page }) => {
+      test.setTimeout(180_000);
+      await enterApp(page, `#/lessons/${slug}`);
+      await clickThrough(page, lesson);
+      await expectDone(page);
+    });
+  }
+});
 
 test("each lesson of the path for newcomers leads to the next", async ({ page }) => {
   test.setTimeout(300_000);

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { openApp } from "./open-page.ts";
+import { enterApp } from "./open-page.ts";
 
 /** Locates the status of the definition. */
 export const status = (page: Page) => page.locator(".kp-bench-bar").getByRole("status");
@@ -25,6 +25,6 @@ export async function paste(page: Page, label: string, text: string): Promise<vo
 
 /** Opens the bench and waits until Monaco has loaded. */
 export async function openBench(page: Page, address = "#/definitions/own"): Promise<void> {
-  await openApp(page, address);
+  await enterApp(page, address);
   await expect(page.locator(".kp-monaco").first()).toBeVisible();
 }

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
 import { deflateSync, strToU8 } from "fflate";
 import { parse } from "yaml";
-import { ask, goTo, openApp, runCommand } from "./open-page.ts";
+import { ask, enterApp, goTo, openApp, runCommand } from "./open-page.ts";
 
 interface EngineNode {
   readonly id: number;
@@ -132,58 +132,94 @@ test("the server refuses a definition with the rule before the fix, and takes it
   expect(taken.status, taken.text).toBe(201);
 });
 
-test("the numbers of the cost view are the engine's", async ({ page }) => {
-  await openApp(page, linkTo("cost"));
-  const engine = await explain(page, rule);
-  const number = (value: number) => value.toLocaleString("en-US");
-  await expect(result(page).locator("[data-measure=estimate]")).toHaveText(number(engine.estimatedCost));
-  await expect(result(page).locator("[data-measure=actual]")).toHaveText(number(engine.outcome.cost));
-  const nodes = nodesOf(engine.root);
-  await expect(costs(page).locator("tbody tr")).toHaveCount(nodes.length);
-  for (const node of nodes) {
-    const row = costs(page).locator(`tr[data-node="${node.id}"]`);
-    await expect(row.locator("[data-cell=estimate]")).toHaveText(number(node.total.max));
-    await expect(row.locator("[data-cell=actual]")).toHaveText(number(node.run?.cost ?? 0));
-  }
-  expect(engine.estimatedCost).toBe(engine.root.total.max);
-  expect(engine.outcome.cost).toBe(engine.root.run?.cost);
-});
+test.describe("what an address brings", () => {
+  test.use({ world: "of the lab" });
 
-test("selecting a part of the picture shows it in the expression, the table and in words", async ({ page }) => {
-  await openApp(page, linkTo("cost"));
-  // Until the server has answered the link's expression, the picture is that of the example before.
-  const { estimatedCost } = await explain(page, rule);
-  await expect(result(page).locator("[data-measure=estimate]")).toHaveText(estimatedCost.toLocaleString("en-US"));
-  const flame = page.getByRole("group", { name: "Estimated cost: arrow keys move" });
-  await flame
-    .locator("svg.kp-flame-box")
-    .filter({ hasText: /^== ·|exists ·/ })
-    .first()
-    .click();
-  const words = page.getByRole("status", { name: "Selected part" });
-  await expect(words).toContainText("self.hosts.exists(h, h == r.host)");
-  await expect(words).toContainText("It runs up to 10 times");
-  await expect(words).toContainText("It iterates up to 20 times each time, as often as self.hosts has elements");
-  await expect(words).toContainText("It was evaluated 2 times");
-  await expect(costs(page).locator("tr[data-selected]")).toContainText("self.hosts.exists(h, h == r.host)");
-  await expect(page.locator(".kp-cel-selected").first()).toBeVisible();
-});
+  test("the numbers of the cost view are the engine's", async ({ page }) => {
+    await enterApp(page, linkTo("cost"));
+    const engine = await explain(page, rule);
+    const number = (value: number) => value.toLocaleString("en-US");
+    await expect(result(page).locator("[data-measure=estimate]")).toHaveText(number(engine.estimatedCost));
+    await expect(result(page).locator("[data-measure=actual]")).toHaveText(number(engine.outcome.cost));
+    const nodes = nodesOf(engine.root);
+    await expect(costs(page).locator("tbody tr")).toHaveCount(nodes.length);
+    for (const node of nodes) {
+      const row = costs(page).locator(`tr[data-node="${node.id}"]`);
+      await expect(row.locator("[data-cell=estimate]")).toHaveText(number(node.total.max));
+      await expect(row.locator("[data-cell=actual]")).toHaveText(number(node.run?.cost ?? 0));
+    }
+    expect(engine.estimatedCost).toBe(engine.root.total.max);
+    expect(engine.outcome.cost).toBe(engine.root.run?.cost);
+  });
 
-test("the why view shows the value of every part and what decided", async ({ page }) => {
-  await openApp(page, linkTo("why"));
-  const why = page.getByRole("table", { name: "Values of all parts" });
-  const valueOf = (part: string) =>
-    why
-      .getByRole("row")
-      .filter({ has: page.getByRole("button", { name: part, exact: true }) })
-      .locator("[data-cell=value]");
-  await expect(valueOf(rule)).toContainText("false");
-  await expect(valueOf(rule)).toContainText('decided by [1]: {"host": "c.test"}');
-  await expect(valueOf("self.hosts").first()).toContainText('["a.test", "b.test"]');
-  await expect(valueOf("h == r.host")).toContainText("values: false, true, false, false");
-  await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText(
-    "The expression is false. Element 1 of all() decided the result",
-  );
+  test("selecting a part of the picture shows it in the expression, the table and in words", async ({ page }) => {
+    await enterApp(page, linkTo("cost"));
+    // Until the server has answered the link's expression, the picture is that of the example before.
+    const { estimatedCost } = await explain(page, rule);
+    await expect(result(page).locator("[data-measure=estimate]")).toHaveText(estimatedCost.toLocaleString("en-US"));
+    const flame = page.getByRole("group", { name: "Estimated cost: arrow keys move" });
+    await flame
+      .locator("svg.kp-flame-box")
+      .filter({ hasText: /^== ·|exists ·/ })
+      .first()
+      .click();
+    const words = page.getByRole("status", { name: "Selected part" });
+    await expect(words).toContainText("self.hosts.exists(h, h == r.host)");
+    await expect(words).toContainText("It runs up to 10 times");
+    await expect(words).toContainText("It iterates up to 20 times each time, as often as self.hosts has elements");
+    await expect(words).toContainText("It was evaluated 2 times");
+    await expect(costs(page).locator("tr[data-selected]")).toContainText("self.hosts.exists(h, h == r.host)");
+    await expect(page.locator(".kp-cel-selected").first()).toBeVisible();
+  });
+
+  test("the why view shows the value of every part and what decided", async ({ page }) => {
+    await enterApp(page, linkTo("why"));
+    const why = page.getByRole("table", { name: "Values of all parts" });
+    const valueOf = (part: string) =>
+      why
+        .getByRole("row")
+        .filter({ has: page.getByRole("button", { name: part, exact: true }) })
+        .locator("[data-cell=value]");
+    await expect(valueOf(rule)).toContainText("false");
+    await expect(valueOf(rule)).toContainText('decided by [1]: {"host": "c.test"}');
+    await expect(valueOf("self.hosts").first()).toContainText('["a.test", "b.test"]');
+    await expect(valueOf("h == r.host")).toContainText("values: false, true, false, false");
+    await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText(
+      "The expression is false. Element 1 of all() decided the result",
+    );
+  });
+
+  test("the editor completes members, tells types and underlines what is wrong", async ({ page }) => {
+    await enterApp(page, linkTo("cost", { expression: "true" }));
+    await expect(result(page)).toContainText("holds");
+    await write(page, "self.");
+    await expect(page.locator(".suggest-widget").getByRole("option").first()).toContainText("hosts");
+    await page.keyboard.type("ro");
+    await expect(page.locator(".suggest-widget").getByRole("option")).toHaveCount(1);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(".nope");
+    const issues = page.getByRole("list", { name: "What is wrong with the expression" });
+    await expect(issues).toContainText("does not support field selection");
+    await expect(page.locator(".squiggly-error")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await write(page, "self.hosts == []");
+    await expect(issues).toHaveCount(0);
+    await expect(async () => {
+      await page.mouse.move(0, 0); // a pointer that comes while the editor draws is not noticed until it moves again
+      await editorOf(page, "Expression").locator(".view-lines").getByText("hosts").hover();
+      await expect(page.locator(".monaco-hover").filter({ hasText: "list(string)" }).first()).toBeVisible({
+        timeout: 3_000,
+      });
+    }).toPass({ timeout: 30_000 });
+  });
+
+  test("admission expressions see objects and the request; nothing is estimated for them", async ({ page }) => {
+    await enterApp(page, "#/cel/why?example=admission");
+    await expect(result(page)).toContainText("does not hold");
+    await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText('"docker.test/proxy:2"');
+    await page.getByRole("tab", { name: "Cost" }).click();
+    await expect(page.getByRole("tabpanel", { name: "Cost" })).toContainText("there is no estimate");
+  });
 });
 
 test("a fixture table runs one rule over many inputs, again whenever the rule changes, and survives a reload", async ({
@@ -219,30 +255,6 @@ test("a fixture table runs one rule over many inputs, again whenever the rule ch
   await expect(rowOf("broken")).toHaveCount(0);
   await page.getByRole("button", { name: "Open good" }).click();
   await expect(editorOf(page, "Inputs").locator(".view-lines")).toContainText('"host":"a"');
-});
-
-test("the editor completes members, tells types and underlines what is wrong", async ({ page }) => {
-  await openApp(page, linkTo("cost", { expression: "true" }));
-  await expect(result(page)).toContainText("holds");
-  await write(page, "self.");
-  await expect(page.locator(".suggest-widget").getByRole("option").first()).toContainText("hosts");
-  await page.keyboard.type("ro");
-  await expect(page.locator(".suggest-widget").getByRole("option")).toHaveCount(1);
-  await page.keyboard.press("Enter");
-  await page.keyboard.type(".nope");
-  const issues = page.getByRole("list", { name: "What is wrong with the expression" });
-  await expect(issues).toContainText("does not support field selection");
-  await expect(page.locator(".squiggly-error")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await write(page, "self.hosts == []");
-  await expect(issues).toHaveCount(0);
-  await expect(async () => {
-    await page.mouse.move(0, 0); // a pointer that comes while the editor draws is not noticed until it moves again
-    await editorOf(page, "Expression").locator(".view-lines").getByText("hosts").hover();
-    await expect(page.locator(".monaco-hover").filter({ hasText: "list(string)" }).first()).toBeVisible({
-      timeout: 3_000,
-    });
-  }).toPass({ timeout: 30_000 });
 });
 
 test("schema and values come from what the server holds", async ({ page }) => {
@@ -328,14 +340,6 @@ test("a link restores the lab elsewhere, and the lab that was there before is ke
   await expect(result(page)).toContainText("does not hold");
   await page.getByRole("button", { name: "Restore my lab" }).click();
   await expect(result(page)).toContainText("43");
-});
-
-test("admission expressions see objects and the request; nothing is estimated for them", async ({ page }) => {
-  await openApp(page, "#/cel/why?example=admission");
-  await expect(result(page)).toContainText("does not hold");
-  await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText('"docker.test/proxy:2"');
-  await page.getByRole("tab", { name: "Cost" }).click();
-  await expect(page.getByRole("tabpanel", { name: "Cost" })).toContainText("there is no estimate");
 });
 
 test.describe("on a phone", () => {

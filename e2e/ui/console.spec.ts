@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { test } from "../browser-test.ts";
-import { createConfigMap, goTo, openApp, openLog, rowWith } from "./open-page.ts";
+import { createConfigMap, enterApp, goTo, openApp, openLog, rowWith } from "./open-page.ts";
 
 const body = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "sent" }, data: { k: "v" } });
 const post = (text: string) =>
@@ -21,18 +21,58 @@ test("a request is sent, answered in words, kept in the history, and sent again"
   await expect(answer.getByRole("link", { name: "Look at sent" })).toBeVisible();
 });
 
-test("a body that cannot be read is refused in the server's words", async ({ page }) => {
-  await openApp(page, post('{"metadata": {"name": '));
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("BadRequest");
-});
+test.describe("an address brings a request", () => {
+  test.use({ world: "of the console" });
 
-test("YAML is written as YAML and travels as JSON", async ({ page }) => {
-  await openApp(page, post("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: from-yaml\ndata:\n  a: b\n"));
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText(
-    "ConfigMap default/from-yaml created",
-  );
+  test("a watch sent from the console is a timeline and can be aborted", async ({ page }) => {
+    await enterApp(
+      page,
+      `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps?watch=true")}`,
+    );
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("No events yet")).toBeVisible();
+    await createConfigMap(page, "seen", {});
+    await expect(page.getByRole("button", { name: /ADDED default\/seen/ })).toBeVisible();
+    await page.getByRole("button", { name: "End the watch" }).click();
+    await expect(page.getByText("you ended the watch after 1 event")).toBeVisible();
+  });
+
+  test("parameters are a form over the path", async ({ page }) => {
+    await enterApp(page, `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces")}`);
+    await page.getByRole("tab", { name: /Parameters/ }).click();
+    await page.getByLabel("limit", { exact: true }).fill("2");
+    await expect(page.getByRole("combobox", { name: "Path" })).toHaveValue("/api/v1/namespaces?limit=2");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("2 items, and more pages");
+  });
+
+  test("YAML is written as YAML and travels as JSON", async ({ page }) => {
+    await enterApp(page, post("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: from-yaml\ndata:\n  a: b\n"));
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText(
+      "ConfigMap default/from-yaml created",
+    );
+  });
+
+  test("a body that cannot be read is refused in the server's words", async ({ page }) => {
+    await enterApp(page, post('{"metadata": {"name": '));
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("BadRequest");
+  });
+
+  test("a request is copied as curl and as kubectl", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await enterApp(page, `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps")}`);
+    for (const [tool, beginning] of [
+      ["curl", "curl "],
+      ["kubectl", "kubectl get"],
+    ] as const) {
+      await page.getByRole("button", { name: "Copy", exact: true }).click();
+      await page.getByRole("menuitem", { name: `As ${tool}` }).click();
+      await expect(page.getByText(`Copied as ${tool}.`)).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(beginning);
+    }
+  });
 });
 
 test("paths complete from discovery and from what is there", async ({ page }) => {
@@ -49,28 +89,6 @@ test("paths complete from discovery and from what is there", async ({ page }) =>
   await expect(path).toHaveValue("/api/v1/namespaces/default/configmaps/findable");
   await path.press("Enter");
   await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("200 OK");
-});
-
-test("a watch sent from the console is a timeline and can be aborted", async ({ page }) => {
-  await openApp(
-    page,
-    `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps?watch=true")}`,
-  );
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("No events yet")).toBeVisible();
-  await createConfigMap(page, "seen", {});
-  await expect(page.getByRole("button", { name: /ADDED default\/seen/ })).toBeVisible();
-  await page.getByRole("button", { name: "End the watch" }).click();
-  await expect(page.getByText("you ended the watch after 1 event")).toBeVisible();
-});
-
-test("parameters are a form over the path", async ({ page }) => {
-  await openApp(page, `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces")}`);
-  await page.getByRole("tab", { name: /Parameters/ }).click();
-  await page.getByLabel("limit", { exact: true }).fill("2");
-  await expect(page.getByRole("combobox", { name: "Path" })).toHaveValue("/api/v1/namespaces?limit=2");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("2 items, and more pages");
 });
 
 test("the log opens an exchange with its stages and who asked", async ({ page }) => {
@@ -99,20 +117,6 @@ test("the log opens an exchange with its stages and who asked", async ({ page })
   await page.goBack();
   await page.goBack();
   await expect(exchange).toBeHidden();
-});
-
-test("a request is copied as curl and as kubectl", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await openApp(page, `#/requests/new?m=GET&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps")}`);
-  for (const [tool, beginning] of [
-    ["curl", "curl "],
-    ["kubectl", "kubectl get"],
-  ] as const) {
-    await page.getByRole("button", { name: "Copy", exact: true }).click();
-    await page.getByRole("menuitem", { name: `As ${tool}` }).click();
-    await expect(page.getByText(`Copied as ${tool}.`)).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(beginning);
-  }
 });
 
 test("a large answer is summed up, shown raw in pieces, and laid out in the background", async ({ page }) => {

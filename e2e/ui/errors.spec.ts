@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { paste } from "./bench-page.ts";
 import { goTo, openApp } from "./open-page.ts";
 import { run } from "./terminal-views.ts";
@@ -55,7 +56,7 @@ const answerOf = (page: Page) => page.getByRole("region", { name: "Answer", exac
 const helpIn = (page: Page) => answerOf(page).getByRole("group", { name: "What would work" });
 
 async function send(page: Page, address: string): Promise<void> {
-  await openApp(page, address);
+  await goTo(page, address);
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
@@ -64,43 +65,45 @@ async function send(page: Page, address: string): Promise<void> {
 const mistakes = [
   ["an unknown resource", requestTo("GET", "/api/v1/namespaces/default/pod"), "did you mean pods?", "Use /api/v1/namespaces/default/pods"],
   ["an unknown field", requestTo("POST", `${deployments}?fieldValidation=Strict`, deployment("a", "  replcas: 1\n")), "did you mean replicas?", "Write spec.replicas"],
-  ["a field that is dropped with a warning", requestTo("POST", `${deployments}?dryRun=All`, deployment("a", "  replcas: 1\n")), "did you mean replicas?", "Write spec.replicas"],
+  ["a field that is dropped with a warning", requestTo("POST", `${deployments}?dryRun=All`, deployment("b", "  replcas: 1\n")), "did you mean replicas?", "Write spec.replicas"],
   ["a rule over its budget", requestTo("POST", definitions, definition), "nothing bounds spec.hosts (no maxItems)", /^Add maxItems: \d+ at spec.hosts/],
-  ["a value that is not supported", requestTo("POST", deployments, deployment("a").replace("    spec:\n", "    spec:\n      restartPolicy: always\n")), "", "Write spec.template.spec.restartPolicy: Always"],
+  ["a value that is not supported", requestTo("POST", deployments, deployment("c").replace("    spec:\n", "    spec:\n      restartPolicy: always\n")), "", "Write spec.template.spec.restartPolicy: Always"],
 ] as const;
 
-for (const [title, address, words, button] of mistakes) {
-  test(`${title} is told with what would work, and one click makes the request work`, async ({ page }) => {
-    await send(page, address);
-    await expect(helpIn(page)).toContainText(words);
-    await helpIn(page).getByRole("button", { name: button }).click();
-    if (!address.includes("m=GET")) await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(answerOf(page)).toContainText(/20[01] (?:OK|Created)/);
-    await expect(helpIn(page)).toBeHidden();
+test("requests that are refused are told with what would work", async ({ page }) => {
+  await openApp(page);
+  for (const [title, address, words, button] of mistakes) {
+    await test.step(`${title} is told with what would work, and one click makes the request work`, async () => {
+      await send(page, address);
+      await expect(helpIn(page)).toContainText(words);
+      await helpIn(page).getByRole("button", { name: button }).click();
+      if (!address.includes("m=GET")) await page.getByRole("button", { name: "Send", exact: true }).click();
+      await expect(answerOf(page)).toContainText(/20[01] (?:OK|Created)/);
+      await expect(helpIn(page)).toBeHidden();
+    });
+  }
+
+  await test.step("a version that was removed is told once, with the request rewritten", async () => {
+    await send(page, requestTo("GET", "/apis/extensions/v1beta1/ingresses"));
+    const note = page.getByRole("region", { name: "Moving to a newer version" });
+    await note.getByRole("button", { name: "Rewrite the request for networking.k8s.io/v1" }).click();
+    await expect(helpIn(page)).toHaveCount(0);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(answerOf(page)).toContainText("200 OK");
   });
-}
 
-test("a version that was removed is told once, with the request rewritten", async ({ page }) => {
-  await send(page, requestTo("GET", "/apis/extensions/v1beta1/ingresses"));
-  const note = page.getByRole("region", { name: "Moving to a newer version" });
-  await note.getByRole("button", { name: "Rewrite the request for networking.k8s.io/v1" }).click();
-  await expect(helpIn(page)).toHaveCount(0);
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(answerOf(page)).toContainText("200 OK");
-});
-
-test("a conflict says whose field it is, and can be forced or avoided", async ({ page }) => {
-  const type = "application/apply-patch+yaml";
-  const target = (manager: string) => `${deployments}/owned?fieldManager=${manager}`;
-  await send(page, requestTo("PATCH", target("helm"), deployment("owned", "  replicas: 1\n"), type));
-  await expect(answerOf(page)).toContainText("201 Created");
-  await goTo(page, requestTo("PATCH", target("me"), deployment("owned", "  replicas: 3\n"), type));
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(helpIn(page)).toContainText(".spec.replicas belongs to helm");
-  await expect(helpIn(page).getByRole("button", { name: "Force: take it over" })).toBeVisible();
-  await helpIn(page).getByRole("button", { name: "Leave it out" }).click();
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(answerOf(page)).toContainText("200 OK");
+  await test.step("a conflict says whose field it is, and can be forced or avoided", async () => {
+    const type = "application/apply-patch+yaml";
+    const target = (manager: string) => `${deployments}/owned?fieldManager=${manager}`;
+    await send(page, requestTo("PATCH", target("helm"), deployment("owned", "  replicas: 1\n"), type));
+    await expect(answerOf(page)).toContainText("201 Created");
+    await send(page, requestTo("PATCH", target("me"), deployment("owned", "  replicas: 3\n"), type));
+    await expect(helpIn(page)).toContainText(".spec.replicas belongs to helm");
+    await expect(helpIn(page).getByRole("button", { name: "Force: take it over" })).toBeVisible();
+    await helpIn(page).getByRole("button", { name: "Leave it out" }).click();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(answerOf(page)).toContainText("200 OK");
+  });
 });
 
 test("a mistake in a new object is mended beside its dry run", async ({ page }) => {

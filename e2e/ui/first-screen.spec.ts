@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { axeProblems, changeTheme } from "./axe-problems.ts";
 import { ask, goTo, openApp, saveData } from "./open-page.ts";
 
@@ -7,22 +8,89 @@ const line = (page: Page, text: string | RegExp) => tree(page).getByRole("treeit
 const pods = (page: Page) => page.locator(".kp-map .kp-pod");
 const doors = (page: Page) => page.getByRole("region", { name: "Welcome" });
 
-/** Opens the page as a new visitor does, and waits until the sample runs. */
+/** Opens the page as a new visitor does, unless an earlier test of the same world has done so. */
+const enterFirst = (page: Page): Promise<void> =>
+  new URL(page.url()).hash === "" ? openApp(page, "", "living") : goTo(page, "#/world");
+
+/** Opens the page, and waits until the sample runs. */
 async function openFirst(page: Page): Promise<void> {
-  await openApp(page, "", "living");
+  await enterFirst(page);
   await expect(line(page, /^Deploymentweb ?Ready ?3 of 3 ready/)).toBeVisible({ timeout: 60_000 });
 }
 
-test("a first visit opens on the living world, where a sample runs, and three doors lead on", async ({ page }) => {
-  await openFirst(page);
-  await expect(page).toHaveURL(/#\/world$/);
-  await expect(doors(page).getByRole("button", { name: /^(Play|Learn|Send)/ })).toHaveCount(3);
-  await expect(pods(page)).toHaveCount(3);
-  await expect(page.locator(".kp-node").filter({ hasText: "node-1" })).toContainText("demo");
-  await expect(page.getByText("2 nodes, 3 pods: 3 fine.")).toBeAttached();
-  const { text } = await ask(page, "GET", "/api/v1/namespaces/demo/configmaps/web-settings");
-  expect(text).toContain("blue");
-  expect((await ask(page, "GET", "/api/v1/namespaces/demo/services/web")).status).toBe(200);
+test.describe("for a new visitor", () => {
+  test.use({ world: "with the sample" });
+
+  test("a first visit opens on the living world, where a sample runs, and three doors lead on", async ({ page }) => {
+    await openFirst(page);
+    await expect(page).toHaveURL(/#\/world$/);
+    await expect(doors(page).getByRole("button", { name: /^(Play|Learn|Send)/ })).toHaveCount(3);
+    await expect(pods(page)).toHaveCount(3);
+    await expect(page.locator(".kp-node").filter({ hasText: "node-1" })).toContainText("demo");
+    await expect(page.getByText("2 nodes, 3 pods: 3 fine.")).toBeAttached();
+    const { text } = await ask(page, "GET", "/api/v1/namespaces/demo/configmaps/web-settings");
+    expect(text).toContain("blue");
+    expect((await ask(page, "GET", "/api/v1/namespaces/demo/services/web")).status).toBe(200);
+  });
+
+  test("a pod is found, opened and acted on without a pointer", async ({ page }) => {
+    await openFirst(page);
+    for (let step = 0; step < 60; step += 1) {
+      if (await tree(page).evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press("Tab");
+    }
+    await expect(tree(page)).toBeFocused();
+    await page.keyboard.press("w"); // the ReplicaSet
+    await page.keyboard.press("ArrowRight");
+    await expect(tree(page).getByRole("treeitem", { selected: true })).toHaveText(/^Podweb-/);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/#\/world\?open=core%2Fv1%2Fpods%2Fdemo%2Fweb-/);
+    await expect(page.getByRole("region", { name: /^Pod web-/ })).toBeVisible();
+    await tree(page).focus();
+    await page.keyboard.press("Shift+F10");
+    const menu = page.getByRole("menu", { name: /^Actions on web-/ });
+    await expect(menu.getByRole("menuitem", { name: /^Open web-/ })).toBeVisible();
+    await menu.getByRole("menuitem", { name: "Evict…" }).press("Enter");
+    await expect(page.getByRole("dialog", { name: /^Evict web-/ })).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
+
+  test("a pod of the map opens beside it, and its menu says what can be done", async ({ page }) => {
+    await openFirst(page);
+    await pods(page).first().click();
+    await expect(page.getByRole("region", { name: /^Pod web-/ })).toBeVisible();
+    await expect(tree(page).getByRole("treeitem", { selected: true })).toHaveText(/^Podweb-/);
+    await pods(page).nth(1).click({ button: "right" });
+    await expect(page.getByRole("menuitem", { name: "Crash a container…" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.locator(".kp-node-head").first().click();
+    await expect(page.getByRole("region", { name: "Node node-1" })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("region", { name: /^Pod web-/ })).toBeVisible();
+  });
+
+  test("filters keep what fits in the list, and make the rest pale on the map", async ({ page }) => {
+    await openFirst(page);
+    await page.getByRole("searchbox", { name: "Name, state or label" }).fill("no-such-pod");
+    await expect(page.getByText("No object of this world fits the filter.")).toBeVisible();
+    await expect(page.locator(".kp-pod[data-pale]")).toHaveCount(3);
+    await page.getByRole("searchbox", { name: "Name, state or label" }).fill("app=web");
+    await expect(line(page, /^Podweb-/)).toHaveCount(3);
+    await expect(line(page, /^Node/)).toHaveCount(0);
+    await page.getByRole("searchbox", { name: "Name, state or label" }).fill("");
+    const failing = page.getByRole("button", { name: /^Failing/ });
+    await failing.click();
+    await expect(failing).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator(".kp-pod[data-pale]")).toHaveCount(3);
+    await failing.click();
+    await page.getByLabel("Namespace").selectOption("default");
+    await expect(pods(page)).toHaveCount(0);
+    await page.getByLabel("Namespace").selectOption("demo");
+    await page.getByRole("tab", { name: "By node" }).click();
+    const byNode = page.getByRole("tree", { name: "Pods by node" }).getByRole("treeitem");
+    await expect(byNode.filter({ hasText: /^Nodenode-1/ })).toHaveAttribute("aria-level", "1");
+    await expect(byNode.filter({ hasText: /^Podweb-.*demo/ }).first()).toHaveAttribute("aria-level", "2");
+  });
 });
 
 test("doors lead to the lessons and the console, and are gone once one is taken", async ({ page }) => {
@@ -84,64 +152,6 @@ test("a visit with an address gets no sample", async ({ page }) => {
   expect((await ask(page, "GET", "/api/v1/namespaces/demo")).status).toBe(404);
 });
 
-test("a pod is found, opened and acted on without a pointer", async ({ page }) => {
-  await openFirst(page);
-  for (let step = 0; step < 60; step += 1) {
-    if (await tree(page).evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press("Tab");
-  }
-  await expect(tree(page)).toBeFocused();
-  await page.keyboard.press("w"); // the ReplicaSet
-  await page.keyboard.press("ArrowRight");
-  await expect(tree(page).getByRole("treeitem", { selected: true })).toHaveText(/^Podweb-/);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/#\/world\?open=core%2Fv1%2Fpods%2Fdemo%2Fweb-/);
-  await expect(page.getByRole("region", { name: /^Pod web-/ })).toBeVisible();
-  await tree(page).focus();
-  await page.keyboard.press("Shift+F10");
-  const menu = page.getByRole("menu", { name: /^Actions on web-/ });
-  await expect(menu.getByRole("menuitem", { name: /^Open web-/ })).toBeVisible();
-  await menu.getByRole("menuitem", { name: "Evict…" }).press("Enter");
-  await expect(page.getByRole("dialog", { name: /^Evict web-/ })).toBeVisible();
-});
-
-test("a pod of the map opens beside it, and its menu says what can be done", async ({ page }) => {
-  await openFirst(page);
-  await pods(page).first().click();
-  await expect(page.getByRole("region", { name: /^Pod web-/ })).toBeVisible();
-  await expect(tree(page).getByRole("treeitem", { selected: true })).toHaveText(/^Podweb-/);
-  await pods(page).nth(1).click({ button: "right" });
-  await expect(page.getByRole("menuitem", { name: "Crash a container…" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.locator(".kp-node-head").first().click();
-  await expect(page.getByRole("region", { name: "Node node-1" })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole("region", { name: /^Pod web-/ })).toBeVisible();
-});
-
-test("filters keep what fits in the list, and make the rest pale on the map", async ({ page }) => {
-  await openFirst(page);
-  await page.getByRole("searchbox", { name: "Name, state or label" }).fill("no-such-pod");
-  await expect(page.getByText("No object of this world fits the filter.")).toBeVisible();
-  await expect(page.locator(".kp-pod[data-pale]")).toHaveCount(3);
-  await page.getByRole("searchbox", { name: "Name, state or label" }).fill("app=web");
-  await expect(line(page, /^Podweb-/)).toHaveCount(3);
-  await expect(line(page, /^Node/)).toHaveCount(0);
-  await page.getByRole("searchbox", { name: "Name, state or label" }).fill("");
-  const failing = page.getByRole("button", { name: /^Failing/ });
-  await failing.click();
-  await expect(failing).toHaveAttribute("aria-pressed", "true");
-  await expect(page.locator(".kp-pod[data-pale]")).toHaveCount(3);
-  await failing.click();
-  await page.getByLabel("Namespace").selectOption("default");
-  await expect(pods(page)).toHaveCount(0);
-  await page.getByLabel("Namespace").selectOption("demo");
-  await page.getByRole("tab", { name: "By node" }).click();
-  const byNode = page.getByRole("tree", { name: "Pods by node" }).getByRole("treeitem");
-  await expect(byNode.filter({ hasText: /^Nodenode-1/ })).toHaveAttribute("aria-level", "1");
-  await expect(byNode.filter({ hasText: /^Podweb-.*demo/ }).first()).toHaveAttribute("aria-level", "2");
-});
-
 test("a quota is filled, refuses one more pod, and is removed again", async ({ page }) => {
   await openFirst(page);
   await line(page, /^Deploymentweb/).click();
@@ -183,21 +193,25 @@ test("a reload shows the bars of the page before its scripts are there", async (
   await expect(page.locator(".kp-shell")).toHaveCount(1);
 });
 
-for (const [name, viewport] of [
-  ["wide", { width: 1440, height: 900 }],
-  ["narrow", { width: 390, height: 844 }],
-  ["the narrowest", { width: 320, height: 640 }],
-] as const)
-  test(`axe finds nothing on the first screen, ${name}`, async ({ page }) => {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    await openApp(page, "", "living");
-    await expect(pods(page)).toHaveCount(3, { timeout: 60_000 });
-    expect(await axeProblems(page, "all", "any")).toEqual([]);
-    await changeTheme(page, "dark");
-    expect(await axeProblems(page, "colours", "any")).toEqual([]);
-    await pods(page).first().click();
-    await expect(page.getByRole("region", { name: /^Pod web-/ })).toBeVisible();
-    expect(await axeProblems(page, "all", "any")).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-  });
+test.describe("axe finds nothing on the first screen", () => {
+  test.use({ world: "of axe" });
+
+  for (const [name, viewport] of [
+    ["wide", { width: 1440, height: 900 }],
+    ["narrow", { width: 390, height: 844 }],
+    ["the narrowest", { width: 320, height: 640 }],
+  ] as const)
+    test(name, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme: "light" });
+      await enterFirst(page);
+      await expect(pods(page)).toHaveCount(3, { timeout: 60_000 });
+      expect(await axeProblems(page, "all", "any")).toEqual([]);
+      await changeTheme(page, "dark");
+      expect(await axeProblems(page, "colours", "any")).toEqual([]);
+      await pods(page).first().click();
+      await expect(page.getByRole("region", { name: /^Pod web-/ })).toBeVisible();
+      expect(await axeProblems(page, "all", "any")).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    });
+});

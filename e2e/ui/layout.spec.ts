@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "../browser-test.ts";
-import { createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
+import { ask, createConfigMap, enterApp, goTo, openApp, rowWith } from "./open-page.ts";
 
 const addresses = [
   "#/world",
@@ -41,11 +41,12 @@ for (const [name, viewport] of [
   ["narrow", { width: 390, height: 844 }],
 ] as const) {
   test.describe(name, () => {
-    test.use({ viewport });
+    test.use({ viewport, world: "of every address" });
 
     test("nothing is wider than the window", async ({ page }) => {
-      await openApp(page);
-      await createConfigMap(page, "settings", { colour: "red" });
+      await enterApp(page, "#/watches");
+      const { status } = await ask(page, "GET", "/api/v1/namespaces/default/configmaps/settings");
+      if (status === 404) await createConfigMap(page, "settings", { colour: "red" });
       for (const address of addresses) {
         await goTo(page, address);
         await expect(page.locator(".kp-main")).toBeVisible();

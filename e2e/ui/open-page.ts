@@ -51,6 +51,10 @@ export async function goTo(page: Page, address: string): Promise<void> {
   }, address);
 }
 
+/** Opens the app, or goes to the address if an earlier test of the same world has opened it. */
+export const enterApp = (page: Page, address: string, world: "plain" | "living" = "plain"): Promise<void> =>
+  new URL(page.url()).hash === "" ? openApp(page, address, world) : goTo(page, address);
+
 /** Runs a command of the palette, found by its whole label. */
 export async function runCommand(page: Page, label: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+k");

@@ -1,5 +1,6 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
-import { ask, goTo, openApp, rowWith } from "./open-page.ts";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
+import { ask, enterApp, goTo, rowWith } from "./open-page.ts";
 
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 
@@ -18,9 +19,9 @@ const overview = (page: Page): Locator => page.getByRole("region", { name: "Over
 const state = (page: Page): Locator => overview(page).getByRole("region", { name: "State" });
 const sheet = (page: Page): Locator => page.getByRole("dialog");
 
-/** Opens the list of a kind in a new world, in which time passes faster, and waits until its nodes take pods. */
+/** Opens the list of a kind in a world in which time passes faster, and waits until its nodes take pods. */
 async function openWorld(page: Page, kind: string): Promise<void> {
-  await openApp(page, "#/world", "living");
+  await enterApp(page, "#/world", "living");
   await page.getByRole("button", { name: "×10", exact: true }).click();
   const nodes = async (): Promise<string> => (await ask(page, "GET", "/api/v1/nodes")).text;
   await expect.poll(nodes, { timeout: 30_000 }).toContain('"node-2"');
@@ -45,154 +46,162 @@ async function act(page: Page, name: string): Promise<void> {
   await ((await button.isVisible()) ? button : page.getByRole("menuitem", { name })).click();
 }
 
-test("a container that is crashed and runs again: the fault has a cause, and a way back", async ({ page }) => {
-  await openWorld(page, "core/v1/pods");
-  await create(page, deployments, deployment("web", 1, {}));
-  await expect(rowWith(page, "Pod", "web-")).toContainText("Running", { timeout: 60_000 });
-  await openRow(page, "Pod", "web-");
-  await act(page, "Crash a container…");
-  await sheet(page).getByLabel("Exit code").fill("7");
-  await expect(sheet(page)).toContainText("simulation.kubepad.dev/exit-code.app=7 --overwrite");
-  await page.keyboard.press("Enter");
-  await expect(state(page)).toContainText(/crashes: exit code 7/, { timeout: 60_000 });
-  await expect(overview(page).getByRole("region", { name: "Events" })).toContainText("BackOff");
-  await overview(page)
-    .getByRole("region", { name: "Owned by" })
-    .getByRole("link", { name: "web", exact: true })
-    .click();
-  await expect(state(page)).toContainText(/waiting for web-\S+, which crashes: exit code 7/, { timeout: 60_000 });
-  await state(page)
-    .getByRole("link", { name: /^Pod web-/ })
-    .click();
-  await expect(state(page)).not.toContainText("waiting for", { timeout: 60_000 });
-  await act(page, "Stop faults…");
-  await page.keyboard.press("Enter");
-  await expect(state(page)).toContainText("Running", { timeout: 60_000 });
+test.describe("in a living world", () => {
+  test.use({ world: "living" });
+
+  test("a container that is crashed and runs again: the fault has a cause, and a way back", async ({ page }) => {
+    await openWorld(page, "core/v1/pods");
+    await create(page, deployments, deployment("web", 1, {}));
+    await expect(rowWith(page, "Pod", "web-")).toContainText("Running", { timeout: 60_000 });
+    await openRow(page, "Pod", "web-");
+    await act(page, "Crash a container…");
+    await sheet(page).getByLabel("Exit code").fill("7");
+    await expect(sheet(page)).toContainText("simulation.kubepad.dev/exit-code.app=7 --overwrite");
+    await page.keyboard.press("Enter");
+    await expect(state(page)).toContainText(/crashes: exit code 7/, { timeout: 60_000 });
+    await expect(overview(page).getByRole("region", { name: "Events" })).toContainText("BackOff");
+    await overview(page)
+      .getByRole("region", { name: "Owned by" })
+      .getByRole("link", { name: "web", exact: true })
+      .click();
+    await expect(state(page)).toContainText(/waiting for web-\S+, which crashes: exit code 7/, { timeout: 60_000 });
+    await state(page)
+      .getByRole("link", { name: /^Pod web-/ })
+      .click();
+    await expect(state(page)).not.toContainText("waiting for", { timeout: 60_000 });
+    await act(page, "Stop faults…");
+    await page.keyboard.press("Enter");
+    await expect(state(page)).toContainText("Running", { timeout: 60_000 });
+  });
+
+  test("a budget blocks an eviction: the sheet says which, and more replicas let it through", async ({ page }) => {
+    await openWorld(page, "core/v1/pods");
+    await create(page, deployments, deployment("shop", 1, {}));
+    await create(page, "/apis/policy/v1/namespaces/default/poddisruptionbudgets", {
+      metadata: { name: "always" },
+      spec: { minAvailable: 1, selector: { matchLabels: { app: "shop" } } },
+    });
+    await expect(rowWith(page, "Pod", "shop-")).toContainText("Running", { timeout: 60_000 });
+    await openRow(page, "Pod", "shop-");
+    await act(page, "Evict…");
+    await sheet(page)
+      .getByRole("button", { name: /^Evict shop-/ })
+      .click();
+    await expect(sheet(page)).toContainText("Cannot evict pod as it would violate the pod's disruption budget");
+    await sheet(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(overview(page).getByRole("region", { name: "Referred to by" })).toContainText("always");
+    await overview(page)
+      .getByRole("region", { name: "Owned by" })
+      .getByRole("link", { name: "shop", exact: true })
+      .click();
+    await act(page, "Scale…");
+    await sheet(page).getByLabel("Replicas").fill("2");
+    await page.keyboard.press("Enter");
+    await expect(state(page)).toContainText("2 of 2", { timeout: 60_000 });
+    await overview(page)
+      .getByRole("region", { name: "Owns" })
+      .getByRole("link", { name: /^shop-\w+-/ })
+      .first()
+      .click();
+    await act(page, "Evict…");
+    await sheet(page)
+      .getByRole("button", { name: /^Evict shop-/ })
+      .click();
+    await expect(page.getByText(/shop-\S+ is evicted/).first()).toBeVisible();
+  });
+
+  test("a list tells why, and evidence leads to its place in the YAML", async ({ page }) => {
+    await openWorld(page, "core/v1/pods");
+    const container = { name: "app", image: "nginx", resources: { requests: { cpu: "500" } } };
+    await create(page, "/api/v1/namespaces/default/pods", {
+      metadata: { name: "huge" },
+      spec: { containers: [container] },
+    });
+    await expect(rowWith(page, "Pod", "huge")).toContainText("Pending");
+    await expect(rowWith(page, "Pod", "huge")).toContainText("0/2 nodes are available");
+    await openRow(page, "Pod", "huge");
+    await state(page).getByRole("link", { name: "500 cpu", exact: true }).click();
+    await expect(page.locator(".kp-code-line[data-marked]")).toContainText("containers:");
+    await expect(page.locator(".kp-code-line[data-marked]")).toBeInViewport();
+  });
 });
 
-test("a budget blocks an eviction: the sheet says which, and more replicas let it through", async ({ page }) => {
-  await openWorld(page, "core/v1/pods");
-  await create(page, deployments, deployment("web", 1, {}));
-  await create(page, "/apis/policy/v1/namespaces/default/poddisruptionbudgets", {
-    metadata: { name: "always" },
-    spec: { minAvailable: 1, selector: { matchLabels: { app: "web" } } },
-  });
-  await expect(rowWith(page, "Pod", "web-")).toContainText("Running", { timeout: 60_000 });
-  await openRow(page, "Pod", "web-");
-  await act(page, "Evict…");
-  await sheet(page)
-    .getByRole("button", { name: /^Evict web-/ })
-    .click();
-  await expect(sheet(page)).toContainText("Cannot evict pod as it would violate the pod's disruption budget");
-  await sheet(page).getByRole("button", { name: "Cancel" }).click();
-  await expect(overview(page).getByRole("region", { name: "Referred to by" })).toContainText("always");
-  await overview(page)
-    .getByRole("region", { name: "Owned by" })
-    .getByRole("link", { name: "web", exact: true })
-    .click();
-  await act(page, "Scale…");
-  await sheet(page).getByLabel("Replicas").fill("2");
-  await page.keyboard.press("Enter");
-  await expect(state(page)).toContainText("2 of 2", { timeout: 60_000 });
-  await overview(page)
-    .getByRole("region", { name: "Owns" })
-    .getByRole("link", { name: /^web-\w+-/ })
-    .first()
-    .click();
-  await act(page, "Evict…");
-  await sheet(page)
-    .getByRole("button", { name: /^Evict web-/ })
-    .click();
-  await expect(page.getByText(/web-\S+ is evicted/).first()).toBeVisible();
-});
+test.describe("in a world without controllers", () => {
+  test.use({ world: "plain" });
 
-test("a list tells why, and evidence leads to its place in the YAML", async ({ page }) => {
-  await openWorld(page, "core/v1/pods");
-  const container = { name: "app", image: "nginx", resources: { requests: { cpu: "500" } } };
-  await create(page, "/api/v1/namespaces/default/pods", {
-    metadata: { name: "huge" },
-    spec: { containers: [container] },
+  test("several objects of a list are changed together, and those that need no change are named", async ({ page }) => {
+    await enterApp(page, "#/objects/apps/v1/deployments");
+    for (const name of ["one", "two", "three"]) await create(page, deployments, deployment(name, 1, {}));
+    await ask(page, "PATCH", `${deployments}/three`, { spec: { paused: true } }, "application/merge-patch+json");
+    await expect(rowWith(page, "Deployment", "three")).toContainText("Paused");
+    await page.getByRole("checkbox", { name: "Choose all" }).check();
+    await page.getByRole("group", { name: "Chosen objects" }).getByRole("button", { name: "Pause…" }).click();
+    await expect(sheet(page)).toContainText("2 requests");
+    await expect(sheet(page)).toContainText("Left out: three (it is paused already)");
+    await sheet(page).getByRole("button", { name: "Pause 3 Deployments" }).click();
+    for (const name of ["one", "two"]) await expect(rowWith(page, "Deployment", name)).toContainText("Paused");
+    await page.getByRole("button", { name: "Take back" }).click();
+    await expect(rowWith(page, "Deployment", "one")).not.toContainText("Paused");
+    await expect(rowWith(page, "Deployment", "three")).toContainText("Paused");
   });
-  await expect(rowWith(page, "Pod", "huge")).toContainText("Pending");
-  await expect(rowWith(page, "Pod", "huge")).toContainText("0/2 nodes are available");
-  await openRow(page, "Pod", "huge");
-  await state(page).getByRole("link", { name: "500 cpu", exact: true }).click();
-  await expect(page.locator(".kp-code-line[data-marked]")).toContainText("containers:");
-  await expect(page.locator(".kp-code-line[data-marked]")).toBeInViewport();
-});
 
-test("several objects of a list are changed together, and those that need no change are named", async ({ page }) => {
-  await openApp(page, "#/objects/apps/v1/deployments");
-  for (const name of ["one", "two", "three"]) await create(page, deployments, deployment(name, 1, {}));
-  await ask(page, "PATCH", `${deployments}/three`, { spec: { paused: true } }, "application/merge-patch+json");
-  await expect(rowWith(page, "Deployment", "three")).toContainText("Paused");
-  await page.getByRole("checkbox", { name: "Choose all" }).check();
-  await page.getByRole("group", { name: "Chosen objects" }).getByRole("button", { name: "Pause…" }).click();
-  await expect(sheet(page)).toContainText("2 requests");
-  await expect(sheet(page)).toContainText("Left out: three (it is paused already)");
-  await sheet(page).getByRole("button", { name: "Pause 3 Deployments" }).click();
-  for (const name of ["one", "two"]) await expect(rowWith(page, "Deployment", name)).toContainText("Paused");
-  await page.getByRole("button", { name: "Take back" }).click();
-  await expect(rowWith(page, "Deployment", "one")).not.toContainText("Paused");
-  await expect(rowWith(page, "Deployment", "three")).toContainText("Paused");
-});
+  test("what an object refers to and lacks is told, and what refers to it", async ({ page }) => {
+    await enterApp(page, "#/objects/apps/v1/deployments");
+    const from = [{ configMapRef: { name: "settings" } }, { secretRef: { name: "key", optional: true } }];
+    await create(page, deployments, deployment("web", 1, { envFrom: from }));
+    await create(page, "/api/v1/namespaces/default/services", {
+      metadata: { name: "front" },
+      spec: { selector: { app: "web" }, ports: [{ port: 80 }] },
+    });
+    await openRow(page, "Deployment", "web");
+    const refersTo = overview(page).getByRole("region", { name: "Refers to" });
+    await expect(refersTo).toContainText("lacks 1");
+    await expect(refersTo.getByRole("listitem").filter({ hasText: "settings" })).toContainText("not found");
+    await expect(refersTo.getByRole("listitem").filter({ hasText: "key" })).toContainText("optional");
+    await expect(overview(page).getByRole("region", { name: "Referred to by" })).toContainText("front");
+    await create(page, "/api/v1/namespaces/default/configmaps", { metadata: { name: "settings" }, data: { a: "1" } });
+    await goTo(page, "#/objects/core/v1/configmaps/default/settings");
+    await expect(overview(page).getByRole("region", { name: "Referred to by" })).toContainText("web");
+  });
 
-test("what an object refers to and lacks is told, and what refers to it", async ({ page }) => {
-  await openApp(page, "#/objects/apps/v1/deployments");
-  const from = [{ configMapRef: { name: "settings" } }, { secretRef: { name: "key", optional: true } }];
-  await create(page, deployments, deployment("web", 1, { envFrom: from }));
-  await create(page, "/api/v1/namespaces/default/services", {
-    metadata: { name: "front" },
-    spec: { selector: { app: "web" }, ports: [{ port: 80 }] },
+  test("a custom resource tells its state by its conditions, and what it owns", async ({ page }) => {
+    await enterApp(page, "#/objects/apiextensions.k8s.io/v1/customresourcedefinitions");
+    const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+    await create(page, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
+      metadata: { name: "lamps.example.com" },
+      spec: {
+        group: "example.com",
+        scope: "Namespaced",
+        names: { kind: "Lamp", plural: "lamps" },
+        versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+      },
+    });
+    const conditions = [
+      {
+        type: "Ready",
+        status: "False",
+        reason: "NoBulb",
+        message: "the bulb is missing",
+        lastTransitionTime: "2030-01-01T00:00:00Z",
+      },
+    ];
+    const lamp = { apiVersion: "example.com/v1", kind: "Lamp", metadata: { name: "desk" }, status: { conditions } };
+    const lamps = "/apis/example.com/v1/namespaces/default/lamps";
+    await expect.poll(async () => (await ask(page, "POST", lamps, lamp)).status).toBe(201);
+    const uid = /"uid":"([^"]+)"/.exec((await ask(page, "GET", `${lamps}/desk`)).text)?.[1];
+    await create(page, "/api/v1/namespaces/default/configmaps", {
+      metadata: {
+        name: "desk-settings",
+        ownerReferences: [{ apiVersion: "example.com/v1", kind: "Lamp", name: "desk", uid, controller: true }],
+      },
+    });
+    await goTo(page, "#/objects/example.com/v1/lamps/default/desk");
+    await expect(state(page)).toContainText("Not ready: the bulb is missing");
+    await expect(overview(page).getByRole("region", { name: "Owns" })).toContainText("desk-settings");
+    await expect(rowWith(page, "Lamp", "desk")).toContainText("Not ready");
+    await goTo(page, "#/objects/apiextensions.k8s.io/v1/customresourcedefinitions/-/lamps.example.com");
+    await expect(overview(page).getByRole("region", { name: "Its objects" })).toContainText("desk");
+    await goTo(page, "#/objects/core/v1/configmaps/default/desk-settings");
+    await expect(overview(page).getByRole("region", { name: "Owned by" })).toContainText("desk");
   });
-  await openRow(page, "Deployment", "web");
-  const refersTo = overview(page).getByRole("region", { name: "Refers to" });
-  await expect(refersTo).toContainText("lacks 1");
-  await expect(refersTo.getByRole("listitem").filter({ hasText: "settings" })).toContainText("not found");
-  await expect(refersTo.getByRole("listitem").filter({ hasText: "key" })).toContainText("optional");
-  await expect(overview(page).getByRole("region", { name: "Referred to by" })).toContainText("front");
-  await create(page, "/api/v1/namespaces/default/configmaps", { metadata: { name: "settings" }, data: { a: "1" } });
-  await goTo(page, "#/objects/core/v1/configmaps/default/settings");
-  await expect(overview(page).getByRole("region", { name: "Referred to by" })).toContainText("web");
-});
-
-test("a custom resource tells its state by its conditions, and what it owns", async ({ page }) => {
-  await openApp(page, "#/objects/apiextensions.k8s.io/v1/customresourcedefinitions");
-  const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
-  await create(page, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
-    metadata: { name: "lamps.example.com" },
-    spec: {
-      group: "example.com",
-      scope: "Namespaced",
-      names: { kind: "Lamp", plural: "lamps" },
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
-    },
-  });
-  const conditions = [
-    {
-      type: "Ready",
-      status: "False",
-      reason: "NoBulb",
-      message: "the bulb is missing",
-      lastTransitionTime: "2030-01-01T00:00:00Z",
-    },
-  ];
-  const lamp = { apiVersion: "example.com/v1", kind: "Lamp", metadata: { name: "desk" }, status: { conditions } };
-  const lamps = "/apis/example.com/v1/namespaces/default/lamps";
-  await expect.poll(async () => (await ask(page, "POST", lamps, lamp)).status).toBe(201);
-  const uid = /"uid":"([^"]+)"/.exec((await ask(page, "GET", `${lamps}/desk`)).text)?.[1];
-  await create(page, "/api/v1/namespaces/default/configmaps", {
-    metadata: {
-      name: "desk-settings",
-      ownerReferences: [{ apiVersion: "example.com/v1", kind: "Lamp", name: "desk", uid, controller: true }],
-    },
-  });
-  await goTo(page, "#/objects/example.com/v1/lamps/default/desk");
-  await expect(state(page)).toContainText("Not ready: the bulb is missing");
-  await expect(overview(page).getByRole("region", { name: "Owns" })).toContainText("desk-settings");
-  await expect(rowWith(page, "Lamp", "desk")).toContainText("Not ready");
-  await goTo(page, "#/objects/apiextensions.k8s.io/v1/customresourcedefinitions/-/lamps.example.com");
-  await expect(overview(page).getByRole("region", { name: "Its objects" })).toContainText("desk");
-  await goTo(page, "#/objects/core/v1/configmaps/default/desk-settings");
-  await expect(overview(page).getByRole("region", { name: "Owned by" })).toContainText("desk");
 });

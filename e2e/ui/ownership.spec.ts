@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
 import { applyAs } from "./apply-as.ts";
-import { ask, goTo, openApp } from "./open-page.ts";
+import { ask, enterApp, goTo, openApp } from "./open-page.ts";
 
 const target = "/apis/apps/v1/namespaces/default/deployments/web";
 const address = "#/objects/apps/v1/deployments/default/web?tab=ownership";
@@ -39,10 +39,11 @@ async function makeDeployment(page: Page): Promise<void> {
   });
 }
 
+/** Opens the ownership of the deployment, which is made unless an earlier test has done so. */
 async function openDeployment(page: Page): Promise<void> {
-  await openApp(page);
-  await makeDeployment(page);
-  await page.goto(`/${address}`);
+  await enterApp(page, "#/watches");
+  if ((await ask(page, "GET", target)).status === 404) await makeDeployment(page);
+  await goTo(page, address);
   await expect(lines(page)).toBeVisible();
 }
 
@@ -52,66 +53,94 @@ const sentence = (page: Page) => page.getByRole("status", { name: "The selected 
 const legend = (page: Page, name: RegExp) =>
   page.getByRole("group", { name: /^Managers/ }).getByRole("button", { name });
 
-test("every field carries its managers, and a sentence says what that means", async ({ page }) => {
-  await openDeployment(page);
-  await expect(line(page, "managedFields")).toHaveCount(0);
-  await expect(line(page, "replicas: 5")).toContainText("owned by cleaner and autoscaler (update)");
-  await line(page, "replicas: 5").click();
-  await expect(sentence(page)).toContainText(
-    /cleaner and autoscaler \(update\) share \.spec\.replicas: .*autoscaler \(update\) since \d/,
-  );
-  await line(page, "observedGeneration: 2").click();
-  await expect(sentence(page)).toContainText(
-    /controller \(update, status\) owns \.status\.observedGeneration since \d/,
-  );
-  await line(page, "image: nginx:1.29").click();
-  await expect(sentence(page)).toContainText(
-    /user owns \.spec\.template\.spec\.containers\[name="nginx"\]\.image since \d.*; another manager that applies a different value gets a conflict\./,
-  );
-  await line(page, "uid:").click();
-  await expect(sentence(page)).toContainText("No manager owns .metadata.uid");
-});
+test.describe("of one deployment", () => {
+  test.use({ world: "with a deployment" });
 
-test("list items by key and by value, and what is owned as one, are named so", async ({ page }) => {
-  await openDeployment(page);
-  await line(page, "- containerPort: 80").click();
-  await expect(line(page, "- containerPort: 80")).toContainText("k:");
-  await expect(sentence(page)).toContainText(
-    'user owns the list item .spec.template.spec.containers[name="nginx"].ports[containerPort=80,protocol="TCP"] itself, known by its keys (k:)',
-  );
-  await expect(line(page, "- example.test/clean")).toContainText("v:");
-  await line(page, "- example.test/clean").click();
-  await expect(sentence(page)).toContainText(
-    'cleaner owns the list item .metadata.finalizers[="example.test/clean"], known by its value (v:)',
-  );
-  await expect(line(page, "selector:")).toContainText("whole");
-  await line(page, "matchLabels:").click();
-  await expect(sentence(page)).toContainText("as a part of .spec.selector which is owned as one");
-});
+  test("every field carries its managers, and a sentence says what that means", async ({ page }) => {
+    await openDeployment(page);
+    await expect(line(page, "managedFields")).toHaveCount(0);
+    await expect(line(page, "replicas: 5")).toContainText("owned by cleaner and autoscaler (update)");
+    await line(page, "replicas: 5").click();
+    await expect(sentence(page)).toContainText(
+      /cleaner and autoscaler \(update\) share \.spec\.replicas: .*autoscaler \(update\) since \d/,
+    );
+    await line(page, "observedGeneration: 2").click();
+    await expect(sentence(page)).toContainText(
+      /controller \(update, status\) owns \.status\.observedGeneration since \d/,
+    );
+    await line(page, "image: nginx:1.29").click();
+    await expect(sentence(page)).toContainText(
+      /user owns \.spec\.template\.spec\.containers\[name="nginx"\]\.image since \d.*; another manager that applies a different value gets a conflict\./,
+    );
+    await line(page, "uid:").click();
+    await expect(sentence(page)).toContainText("No manager owns .metadata.uid");
+  });
 
-test("pressing a manager leaves only its fields, by pointer and by keyboard", async ({ page }) => {
-  await openDeployment(page);
-  await legend(page, /^cleaner/).click();
-  await expect(lines(page).getByRole("option")).toHaveText([
-    /metadata:/,
-    /finalizers:/,
-    /- example.test\/clean/,
-    /spec:/,
-    /replicas: 5/,
-  ]);
-  await legend(page, /^cleaner/).press("Enter");
-  await expect(line(page, "image: nginx:1.29")).toBeVisible();
-  await legend(page, /^autoscaler/).press("Space");
-  await expect(legend(page, /^autoscaler/)).toHaveAttribute("aria-pressed", "true");
-  await expect(lines(page).getByRole("option")).toHaveText([/spec:/, /replicas: 5/]);
-  await lines(page).focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await expect(lines(page).getByRole("option", { selected: true })).toContainText("replicas");
-  await expect(sentence(page)).toContainText("share .spec.replicas");
-  await legend(page, /^nobody/).click();
-  await expect(line(page, "uid:")).toBeVisible();
-  await expect(line(page, "replicas")).toHaveCount(0);
+  test("list items by key and by value, and what is owned as one, are named so", async ({ page }) => {
+    await openDeployment(page);
+    await line(page, "- containerPort: 80").click();
+    await expect(line(page, "- containerPort: 80")).toContainText("k:");
+    await expect(sentence(page)).toContainText(
+      'user owns the list item .spec.template.spec.containers[name="nginx"].ports[containerPort=80,protocol="TCP"] itself, known by its keys (k:)',
+    );
+    await expect(line(page, "- example.test/clean")).toContainText("v:");
+    await line(page, "- example.test/clean").click();
+    await expect(sentence(page)).toContainText(
+      'cleaner owns the list item .metadata.finalizers[="example.test/clean"], known by its value (v:)',
+    );
+    await expect(line(page, "selector:")).toContainText("whole");
+    await line(page, "matchLabels:").click();
+    await expect(sentence(page)).toContainText("as a part of .spec.selector which is owned as one");
+  });
+
+  test("pressing a manager leaves only its fields, by pointer and by keyboard", async ({ page }) => {
+    await openDeployment(page);
+    await legend(page, /^cleaner/).click();
+    await expect(lines(page).getByRole("option")).toHaveText([
+      /metadata:/,
+      /finalizers:/,
+      /- example.test\/clean/,
+      /spec:/,
+      /replicas: 5/,
+    ]);
+    await legend(page, /^cleaner/).press("Enter");
+    await expect(line(page, "image: nginx:1.29")).toBeVisible();
+    await legend(page, /^autoscaler/).press("Space");
+    await expect(legend(page, /^autoscaler/)).toHaveAttribute("aria-pressed", "true");
+    await expect(lines(page).getByRole("option")).toHaveText([/spec:/, /replicas: 5/]);
+    await lines(page).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expect(lines(page).getByRole("option", { selected: true })).toContainText("replicas");
+    await expect(sentence(page)).toContainText("share .spec.replicas");
+    await legend(page, /^nobody/).click();
+    await expect(line(page, "uid:")).toBeVisible();
+    await expect(line(page, "replicas")).toHaveCount(0);
+  });
+
+  test("the same stands in a table, with operation, subresource and time", async ({ page }) => {
+    await openDeployment(page);
+    await page.getByRole("button", { name: "Table" }).click();
+    await legend(page, /^controller/).click();
+    const row = page.getByRole("table", { name: "Fields and managers" }).getByRole("row").nth(1);
+    await expect(row.getByRole("cell")).toHaveText([
+      ".status.observedGeneration",
+      "controller",
+      "Update",
+      "status",
+      /\d\d:\d\d:\d\d/,
+    ]);
+    await legend(page, /^controller/).click();
+    const table = page.getByRole("group", { name: "Fields and managers: arrow keys move" });
+    await table.focus();
+    await page.keyboard.press("End");
+    await expect(sentence(page)).toContainText(/\.spec\.|\.status/);
+    await legend(page, /^cleaner/).click();
+    await table.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await expect(sentence(page)).toContainText("share .spec.replicas");
+  });
 });
 
 test("arrow keys go from field to field, over values of several lines", async ({ page }) => {
@@ -129,30 +158,6 @@ test("arrow keys go from field to field, over values of several lines", async ({
   await expect(line(page, "size: small")).toHaveAttribute("aria-selected", "true");
   await lines(page).press("ArrowUp");
   await expect(line(page, "script:")).toHaveAttribute("aria-selected", "true");
-});
-
-test("the same stands in a table, with operation, subresource and time", async ({ page }) => {
-  await openDeployment(page);
-  await page.getByRole("button", { name: "Table" }).click();
-  await legend(page, /^controller/).click();
-  const row = page.getByRole("table", { name: "Fields and managers" }).getByRole("row").nth(1);
-  await expect(row.getByRole("cell")).toHaveText([
-    ".status.observedGeneration",
-    "controller",
-    "Update",
-    "status",
-    /\d\d:\d\d:\d\d/,
-  ]);
-  await legend(page, /^controller/).click();
-  const table = page.getByRole("group", { name: "Fields and managers: arrow keys move" });
-  await table.focus();
-  await page.keyboard.press("End");
-  await expect(sentence(page)).toContainText(/\.spec\.|\.status/);
-  await legend(page, /^cleaner/).click();
-  await table.focus();
-  await page.keyboard.press("Home");
-  await page.keyboard.press("ArrowDown");
-  await expect(sentence(page)).toContainText("share .spec.replicas");
 });
 
 test("a slider goes through the revisions and says who gained and lost what", async ({ page }) => {

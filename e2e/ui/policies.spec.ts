@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
 import { paste, tab } from "./bench-page.ts";
-import { ask, goTo, openApp, openLog, rowWith } from "./open-page.ts";
+import { ask, enterApp, goTo, openLog, rowWith } from "./open-page.ts";
 
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 
@@ -21,7 +21,7 @@ const cell = (page: Page, name: RegExp) =>
 
 /** Opens the workbench and waits until Monaco has loaded. */
 async function openPolicy(page: Page, address: string): Promise<void> {
-  await openApp(page, address);
+  await enterApp(page, address);
   await expect(page.locator(".kp-monaco").first()).toBeVisible();
 }
 
@@ -76,64 +76,48 @@ test("a policy is drafted, tried, bound and explained", async ({ page }) => {
   });
 });
 
-test("an expression is explained in the CEL lab with its variables, and the lab leads back", async ({ page }) => {
-  await openPolicy(page, "#/policies/example/replica-limit");
-  await cell(page, /^scaled to five, this draft: deny: at most 3 replicas are allowed here/).click();
-  await page
-    .getByRole("region", { name: "Explanation" })
-    .getByRole("listitem")
-    .filter({ hasText: "spec.validations[0].expression" })
-    .getByRole("button", { name: "Explain in the CEL lab" })
-    .click();
-  await expect(page).toHaveURL(/#\/cel\/cost$/);
-  await expect(page.getByRole("region", { name: "Result" })).toContainText("false");
-  await expect(page.getByText("with 1 variable of its policy")).toBeVisible();
-  await page.getByRole("link", { name: "Back to the policy" }).click();
-  await expect(cell(page, /^three replicas, this draft: allow/)).toBeVisible();
-});
+test.describe("drafts", () => {
+  test.use({ world: "of drafts" });
 
-test("a policy of the server is opened, changed, unbound and deleted", async ({ page }) => {
-  await openPolicy(page, "#/policies/example/no-latest");
-  await page.getByRole("button", { name: "Bind", exact: true }).click();
-  await expect(status(page)).toHaveText("In effect, with no changes.");
-  await goTo(page, "#/objects/admissionregistration.k8s.io/v1/validatingadmissionpolicies/-/no-latest");
-  await page.getByRole("link", { name: "Workbench", exact: true }).click();
-  await expect(page).toHaveURL(/#\/policies\/installed\/ValidatingAdmissionPolicy\/no-latest$/);
-  await expect(status(page)).toHaveText("In effect, with no changes.");
-  await expect(page.getByText("No fixtures yet")).toBeVisible();
-  const pods = "/api/v1/namespaces/default/pods";
-  const pod = { metadata: { name: "moving" }, spec: { containers: [{ name: "app", image: "app" }] } };
-  expect((await ask(page, "POST", pods, pod)).status).toBe(201);
-  await page.getByRole("button", { name: "Add a fixture" }).click();
-  await page.getByRole("menuitem", { name: "Create an object" }).click();
-  await expect(cell(page, /^create 1, this draft: warn: these images may change/)).toBeVisible();
-  await page.getByRole("combobox", { name: "Expected of the draft" }).selectOption("warn");
-  await expect(page.getByText("1 fixture, all as expected.")).toBeVisible();
-  const more = async (entry: string) => {
-    await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("menuitem", { name: entry }).click();
-  };
-  await more("Delete the bindings");
-  await expect(status(page)).toHaveText("Valid, with changes that are not in effect.");
-  await page.getByRole("button", { name: "Update" }).click();
-  await expect(status(page)).toHaveText("In effect, with no changes.");
-  await more("Delete the policy and its bindings");
-  await expect(status(page)).toHaveText("Valid, not in effect.");
-  expect(
-    (await ask(page, "GET", "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings")).text,
-  ).toContain('"items":[]');
-});
+  test("an expression is explained in the CEL lab with its variables, and the lab leads back", async ({ page }) => {
+    await openPolicy(page, "#/policies/example/replica-limit");
+    await cell(page, /^scaled to five, this draft: deny: at most 3 replicas are allowed here/).click();
+    await page
+      .getByRole("region", { name: "Explanation" })
+      .getByRole("listitem")
+      .filter({ hasText: "spec.validations[0].expression" })
+      .getByRole("button", { name: "Explain in the CEL lab" })
+      .click();
+    await expect(page).toHaveURL(/#\/cel\/cost$/);
+    await expect(page.getByRole("region", { name: "Result" })).toContainText("false");
+    await expect(page.getByText("with 1 variable of its policy")).toBeVisible();
+    await page.getByRole("link", { name: "Back to the policy" }).click();
+    await expect(cell(page, /^three replicas, this draft: allow/)).toBeVisible();
+  });
 
-test("every expression tells its cost and opens in the lab, a variable too", async ({ page }) => {
-  await openPolicy(page, "#/policies/example/required-labels?tab=expressions");
-  const message = page.getByRole("listitem", { name: "Message" });
-  await expect(message).toContainText(/costs \d+ at most, over 3 evaluations/);
-  await page
-    .getByRole("listitem", { name: "Variable missing" })
-    .getByRole("button", { name: "Explain in the CEL lab" })
-    .click();
-  await expect(page.getByText("with 1 variable of its policy")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Result" })).toContainText("list(string)");
+  test("every expression tells its cost and opens in the lab, a variable too", async ({ page }) => {
+    await openPolicy(page, "#/policies/example/required-labels?tab=expressions");
+    const message = page.getByRole("listitem", { name: "Message" });
+    await expect(message).toContainText(/costs \d+ at most, over 3 evaluations/);
+    await page
+      .getByRole("listitem", { name: "Variable missing" })
+      .getByRole("button", { name: "Explain in the CEL lab" })
+      .click();
+    await expect(page.getByText("with 1 variable of its policy")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Result" })).toContainText("list(string)");
+  });
+
+  test("without a pointer: the cells of the matrix by arrow keys, in a narrow window too", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await enterApp(page, "#/policies/example/required-labels?tab=matrix");
+    const first = cell(page, /^both labels, this draft: allow/);
+    await first.focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(cell(page, /^one of them, this draft: deny/)).toBeFocused();
+    await expect(page.getByRole("region", { name: "Explanation" })).toContainText("labels are missing: tier");
+    await page.keyboard.press("ArrowUp");
+    await expect(first).toBeFocused();
+  });
 });
 
 test("expressions are completed by the types that they see, and their problems stand at their lines", async ({
@@ -171,6 +155,38 @@ spec:
   await expect(status(page)).toHaveText("Valid, not in effect.");
   await page.getByRole("button", { name: "Add a binding" }).click();
   await expect(page.getByRole("button", { name: "Bind", exact: true })).toBeEnabled();
+});
+
+test("a policy of the server is opened, changed, unbound and deleted", async ({ page }) => {
+  await openPolicy(page, "#/policies/example/no-latest");
+  await page.getByRole("button", { name: "Bind", exact: true }).click();
+  await expect(status(page)).toHaveText("In effect, with no changes.");
+  await goTo(page, "#/objects/admissionregistration.k8s.io/v1/validatingadmissionpolicies/-/no-latest");
+  await page.getByRole("link", { name: "Workbench", exact: true }).click();
+  await expect(page).toHaveURL(/#\/policies\/installed\/ValidatingAdmissionPolicy\/no-latest$/);
+  await expect(status(page)).toHaveText("In effect, with no changes.");
+  await expect(page.getByText("No fixtures yet")).toBeVisible();
+  const pods = "/api/v1/namespaces/default/pods";
+  const pod = { metadata: { name: "moving" }, spec: { containers: [{ name: "app", image: "app" }] } };
+  expect((await ask(page, "POST", pods, pod)).status).toBe(201);
+  await page.getByRole("button", { name: "Add a fixture" }).click();
+  await page.getByRole("menuitem", { name: "Create an object" }).click();
+  await expect(cell(page, /^create 1, this draft: warn: these images may change/)).toBeVisible();
+  await page.getByRole("combobox", { name: "Expected of the draft" }).selectOption("warn");
+  await expect(page.getByText("1 fixture, all as expected.")).toBeVisible();
+  const more = async (entry: string) => {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: entry }).click();
+  };
+  await more("Delete the bindings");
+  await expect(status(page)).toHaveText("Valid, with changes that are not in effect.");
+  await page.getByRole("button", { name: "Update" }).click();
+  await expect(status(page)).toHaveText("In effect, with no changes.");
+  await more("Delete the policy and its bindings");
+  await expect(status(page)).toHaveText("Valid, not in effect.");
+  expect(
+    (await ask(page, "GET", "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings")).text,
+  ).toContain('"items":[]');
 });
 
 test("a mutating policy shows its change step by step, and is bound once its API is on", async ({ page }) => {
@@ -281,16 +297,4 @@ spec:
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText(/^Cancelled\. Of \d+ live objects?/)).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "Progress" })).toBeHidden();
-});
-
-test("without a pointer: the cells of the matrix by arrow keys, in a narrow window too", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openApp(page, "#/policies/example/required-labels?tab=matrix");
-  const first = cell(page, /^both labels, this draft: allow/);
-  await first.focus();
-  await page.keyboard.press("ArrowDown");
-  await expect(cell(page, /^one of them, this draft: deny/)).toBeFocused();
-  await expect(page.getByRole("region", { name: "Explanation" })).toContainText("labels are missing: tier");
-  await page.keyboard.press("ArrowUp");
-  await expect(first).toBeFocused();
 });

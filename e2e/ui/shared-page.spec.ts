@@ -20,6 +20,7 @@ async function stateOf(page: Page): Promise<Readonly<Record<string, unknown>>> {
     history: history.length,
     added: ["addedByScript", "addedFunction"].filter((name) => name in globalThis),
     dark: matchMedia("(prefers-color-scheme: dark)").matches,
+    moving: matchMedia("(prefers-reduced-motion: no-preference)").matches,
     online: navigator.onLine,
     width: innerWidth,
   }));
@@ -36,6 +37,7 @@ const untouched = {
   history: 1,
   added: [],
   dark: false,
+  moving: false,
   online: true,
   width: 1440,
   tabs: 1,
@@ -48,7 +50,7 @@ test("a test that leaves all kinds of things behind", async ({ page, context }) 
   await page.exposeFunction("addedFunction", () => true);
   await page.route("**/licenses.txt", (route) => route.fulfill({ body: "intercepted" }));
   await page.setViewportSize({ width: 400, height: 400 });
-  await page.emulateMedia({ colorScheme: "dark" });
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "no-preference" });
   await page.goto("./icon.svg?first");
   await page.goto("./icon.svg?second");
   await page.evaluate(async () => {
@@ -74,4 +76,25 @@ test("leaves nothing to the next test, which has the same page", async ({ page }
   expect(page).toBe(earlier);
   expect(requests).toHaveLength(before);
   expect(await page.evaluate(async () => (await fetch("./licenses.txt")).text())).not.toBe("intercepted");
+});
+
+test.describe("in a world of several tests", () => {
+  test.use({ world: "kept" });
+
+  test("a test leaves what it stores, and listens no more", async ({ page }) => {
+    page.on("request", (request) => requests.push(request.url()));
+    await page.goto("./icon.svg");
+    await page.evaluate(() => localStorage.setItem("a", "b"));
+    requests.length = 0;
+  });
+
+  test("the next test finds what is stored", async ({ page }) => {
+    expect(await page.evaluate(() => localStorage.getItem("a"))).toBe("b");
+    await page.reload();
+    expect(requests).toEqual([]);
+  });
+});
+
+test("a test of another world finds nothing", async ({ page }) => {
+  expect(await stateOf(page)).toEqual(untouched);
 });

@@ -2,7 +2,7 @@ import { expect, type Frame, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
 import { DocsHost, docsPage, expectReady, frameOf } from "../embed/docs-host.ts";
 import { builtApp, StaticHost } from "../worker/static-host.ts";
-import { createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
+import { createConfigMap, enterApp, goTo, openApp, rowWith } from "./open-page.ts";
 import { commandLine, entryOf, run } from "./terminal-views.ts";
 
 /** Where the terminal is: the page, or the frame of an embed. */
@@ -136,58 +136,78 @@ test("a session by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("log").getByRole("article")).toHaveCount(0);
 });
 
-test("Tab lists what may follow, and leaves the line where there is nothing to complete", async ({ page }) => {
-  await openApp(page, "#/terminal");
-  const line = commandLine(page);
-  await line.press("Tab");
-  await expect(line).not.toBeFocused();
-  await line.fill("kubectl rollout re");
-  await line.press("Tab");
-  await expect(page.getByRole("listbox", { name: "Completions" }).getByRole("option")).toHaveText([
-    "restart",
-    "resume",
-  ]);
-  await expect(line).toHaveValue("kubectl rollout res");
-  await line.press("ArrowDown");
-  await expect(page.getByRole("option", { name: "resume", selected: true })).toBeVisible();
-  await line.press("Enter");
-  await expect(line).toHaveValue("kubectl rollout resume ");
-  await line.press("Escape");
-  await line.press("Tab");
-  await expect(line).not.toBeFocused();
-});
+test.describe("one transcript", () => {
+  test.use({ world: "of the terminal" });
 
-test("kubepad why tells the state of an object and its cause, with the requests that it read", async ({ page }) => {
-  await openApp(page, "#/terminal");
-  const role = await run(page, "kubectl create rolebinding grant --role=absent --user=ann");
-  await expect(role).toContainText("created");
-  const entry = await run(page, "kubepad why rolebinding grant");
-  await expect(entry).toContainText(
-    "Without effect: it binds the Role absent, which does not exist, so it grants nothing",
-  );
-  await expect(entry).toContainText("Role default/absent: not found");
-  await expect(entry.getByRole("button", { name: /^\d+ requests?$/ })).toBeVisible();
-});
+  test("the requests of a command are in the log, and are told as HTTP and as code", async ({ page }) => {
+    await enterApp(page, "#/terminal");
+    await createConfigMap(page, "settings", { colour: "red" });
+    const entry = await run(page, "kubectl label configmap settings team=blue");
+    await entry.getByRole("button", { name: /^\d+ requests?$/ }).click();
+    const table = page.getByRole("table", { name: "Request log" });
+    await expect(rowWith(page, "Request log", "PATCH")).toContainText("kubectl");
+    await expect(table.getByRole("row").filter({ hasText: "POST" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Only those of kubectl label configmap settings team=blue" }).click();
+    await expect(page.getByRole("group", { name: "Show requests from" })).toBeVisible();
 
-test("the requests of a command are in the log, and are told as HTTP and as code", async ({ page }) => {
-  await openApp(page, "#/terminal");
-  await createConfigMap(page, "settings", { colour: "red" });
-  const entry = await run(page, "kubectl label configmap settings team=blue");
-  await entry.getByRole("button", { name: /^\d+ requests?$/ }).click();
-  const table = page.getByRole("table", { name: "Request log" });
-  await expect(rowWith(page, "Request log", "PATCH")).toContainText("kubectl");
-  await expect(table.getByRole("row").filter({ hasText: "POST" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Only those of kubectl label configmap settings team=blue" }).click();
-  await expect(page.getByRole("group", { name: "Show requests from" })).toBeVisible();
+    await entry.getByRole("button", { name: "Explain this command" }).click();
+    const sent = entry.getByRole("region", { name: "What the command sent" });
+    await expect(sent).toContainText("PATCH /api/v1/namespaces/default/configmaps/settings?fieldManager=kubectl-label");
+    await expect(sent).toContainText("Content-Type: application/merge-patch+json");
+    await sent.getByRole("button", { name: "fetch", exact: true }).click();
+    await expect(sent).toContainText('method: "PATCH"');
+    await sent.getByRole("link", { name: "In the console" }).last().click();
+    await expect(page).toHaveURL(/#\/requests\/new\?m=PATCH/);
+  });
 
-  await entry.getByRole("button", { name: "Explain this command" }).click();
-  const sent = entry.getByRole("region", { name: "What the command sent" });
-  await expect(sent).toContainText("PATCH /api/v1/namespaces/default/configmaps/settings?fieldManager=kubectl-label");
-  await expect(sent).toContainText("Content-Type: application/merge-patch+json");
-  await sent.getByRole("button", { name: "fetch", exact: true }).click();
-  await expect(sent).toContainText('method: "PATCH"');
-  await sent.getByRole("link", { name: "In the console" }).last().click();
-  await expect(page).toHaveURL(/#\/requests\/new\?m=PATCH/);
+  test("Tab lists what may follow, and leaves the line where there is nothing to complete", async ({ page }) => {
+    await enterApp(page, "#/terminal");
+    const line = commandLine(page);
+    await line.press("Tab");
+    await expect(line).not.toBeFocused();
+    await line.fill("kubectl rollout re");
+    await line.press("Tab");
+    await expect(page.getByRole("listbox", { name: "Completions" }).getByRole("option")).toHaveText([
+      "restart",
+      "resume",
+    ]);
+    await expect(line).toHaveValue("kubectl rollout res");
+    await line.press("ArrowDown");
+    await expect(page.getByRole("option", { name: "resume", selected: true })).toBeVisible();
+    await line.press("Enter");
+    await expect(line).toHaveValue("kubectl rollout resume ");
+    await line.press("Escape");
+    await line.press("Tab");
+    await expect(line).not.toBeFocused();
+  });
+
+  test("kubepad why tells the state of an object and its cause, with the requests that it read", async ({ page }) => {
+    await enterApp(page, "#/terminal");
+    const role = await run(page, "kubectl create rolebinding grant --role=absent --user=ann");
+    await expect(role).toContainText("created");
+    const entry = await run(page, "kubepad why rolebinding grant");
+    await expect(entry).toContainText(
+      "Without effect: it binds the Role absent, which does not exist, so it grants nothing",
+    );
+    await expect(entry).toContainText("Role default/absent: not found");
+    await expect(entry.getByRole("button", { name: /^\d+ requests?$/ })).toBeVisible();
+  });
+
+  test("long output is shown whole, by few elements, and keeps its end in sight", async ({ page }) => {
+    await enterApp(page, "#/terminal");
+    const text = Array.from({ length: 10_000 }, (_, i) => `line ${i + 1}\n`).join("");
+    const chosen = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Upload a file" }).click();
+    await (await chosen).setFiles({ name: "long.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+    const entry = await run(page, "cat long.txt");
+    await expect(entry).toContainText("10,000 lines");
+    await expect(entry.getByText("line 10000")).toBeInViewport();
+    expect(await entry.locator("pre").count()).toBeLessThan(150);
+    expect((await entry.locator(".kp-output").evaluate((output) => output.textContent)).split("\n")).toHaveLength(
+      10_001,
+    );
+    await expect(await run(page, "cat long.txt | tail -n 1")).toContainText("line 10000");
+  });
 });
 
 test("commands read the files of the folder, and write them", async ({ page }) => {
@@ -282,20 +302,6 @@ test("the HTML of an embed has the commands that were run, and their files", asy
   await expect(html).toContainText('<kubepad-embed view="terminal" commands="kubectl apply -f settings.yaml">');
   await expect(html).toContainText('<script type="application/yaml" data-file="settings.yaml">');
   await expect(html).not.toContainText("pod-reader.yaml");
-});
-
-test("long output is shown whole, by few elements, and keeps its end in sight", async ({ page }) => {
-  await openApp(page, "#/terminal");
-  const text = Array.from({ length: 10_000 }, (_, i) => `line ${i + 1}\n`).join("");
-  const chosen = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Upload a file" }).click();
-  await (await chosen).setFiles({ name: "long.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
-  const entry = await run(page, "cat long.txt");
-  await expect(entry).toContainText("10,000 lines");
-  await expect(entry.getByText("line 10000")).toBeInViewport();
-  expect(await entry.locator("pre").count()).toBeLessThan(150);
-  expect((await entry.locator(".kp-output").evaluate((output) => output.textContent)).split("\n")).toHaveLength(10_001);
-  await expect(await run(page, "cat long.txt | tail -n 1")).toContainText("line 10000");
 });
 
 test("commands act as the user of the page, in the namespace of their context", async ({ page }) => {

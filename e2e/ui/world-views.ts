@@ -19,8 +19,10 @@ async function showList(page: Page): Promise<void> {
   if (await list.isVisible()) await list.click();
 }
 
+/** Waits for the state of a Deployment, which is created unless an earlier view has done so. */
 async function createAndWait(page: Page, state: RegExp): Promise<void> {
-  await ask(page, "POST", deployments, { metadata: { name: "axe" }, spec });
+  if ((await ask(page, "GET", `${deployments}/axe`)).status === 404)
+    await ask(page, "POST", deployments, { metadata: { name: "axe" }, spec });
   await showList(page);
   await expect(treeLine(page, state)).toBeVisible({ timeout: 30_000 });
 }
@@ -30,40 +32,17 @@ export const worldViews: readonly View[] = [
   { name: "world", address: "#/world", prepare: (page) => createAndWait(page, /^Deploymentaxe.*0 of 2 ready/) },
 ];
 
-/** Views of worlds with controllers, each of its own. */
-export const livingViews: readonly View[] = [
+/** Views of a world with controllers, of which the last pauses it in the middle of an update. */
+const oneWorld: readonly View[] = [
   {
-    name: "paused rolling update",
+    name: "what came of a request",
     address: "#/world",
     prepare: async (page) => {
       await createAndWait(page, /^Deploymentaxe ?Ready ?2 of 2 ready/);
-      await page.getByRole("button", { name: "Pause" }).click();
-      await expect(page.getByText(/Paused\./)).toBeVisible();
-      await ask(
-        page,
-        "PATCH",
-        `${deployments}/axe`,
-        { spec: { template: { metadata: { labels: { ...labels, a: "b" } } } } },
-        "application/merge-patch+json",
-      );
-      await expect(async () => {
-        await page.getByRole("button", { name: "Step", exact: true }).click();
-        await expect(treeLine(page, /1 of 2 updated/)).toBeVisible({ timeout: 1000 });
-      }).toPass({ timeout: 30_000 });
-      await treeLine(page, /^Deploymentaxe.*2 of 2 ready/).click();
-    },
-  },
-  {
-    name: "overview of a workload that crashes",
-    address: "#/world",
-    prepare: async (page) => {
-      const container = { name: "a", image: "a:1", command: ["false"] };
-      const template = { metadata: { labels }, spec: { containers: [container] } };
-      await ask(page, "POST", deployments, { metadata: { name: "axe" }, spec: { ...spec, template } });
-      await goTo(page, "#/objects/apps/v1/deployments/default/axe");
-      const overview = page.getByRole("region", { name: "Overview" });
-      await expect(overview.getByRole("region", { name: "State" })).toContainText("which crashes", { timeout: 60_000 });
-      await expect(overview.getByRole("region", { name: "Events" })).toContainText("BackOff", { timeout: 60_000 });
+      const request = page.getByRole("row").filter({ hasText: "POST" }).filter({ hasText: "/deployments" });
+      if (!(await request.isVisible())) await page.getByRole("button", { name: "Request log" }).click();
+      await request.click();
+      await expect(page.getByRole("region", { name: "What came of it" }).getByRole("listitem").first()).toBeVisible();
     },
   },
   {
@@ -86,14 +65,44 @@ export const livingViews: readonly View[] = [
     },
   },
   {
-    name: "what came of a request",
+    name: "paused rolling update",
     address: "#/world",
     prepare: async (page) => {
       await createAndWait(page, /^Deploymentaxe ?Ready ?2 of 2 ready/);
-      const request = page.getByRole("row").filter({ hasText: "POST" }).filter({ hasText: "/deployments" });
-      if (!(await request.isVisible())) await page.getByRole("button", { name: "Request log" }).click();
-      await request.click();
-      await expect(page.getByRole("region", { name: "What came of it" }).getByRole("listitem").first()).toBeVisible();
+      await page.getByRole("button", { name: "Pause" }).click();
+      await expect(page.getByText(/Paused\./)).toBeVisible();
+      await ask(
+        page,
+        "PATCH",
+        `${deployments}/axe`,
+        { spec: { template: { metadata: { labels: { ...labels, a: "b" } } } } },
+        "application/merge-patch+json",
+      );
+      await expect(async () => {
+        await page.getByRole("button", { name: "Step", exact: true }).click();
+        await expect(treeLine(page, /1 of 2 updated/)).toBeVisible({ timeout: 1000 });
+      }).toPass({ timeout: 30_000 });
+      await treeLine(page, /^Deploymentaxe.*2 of 2 ready/).click();
     },
   },
 ];
+
+/** A view of a world in which a workload crashes. */
+const crashing: readonly View[] = [
+  {
+    name: "overview of a workload that crashes",
+    address: "#/world",
+    prepare: async (page) => {
+      const container = { name: "a", image: "a:1", command: ["false"] };
+      const template = { metadata: { labels }, spec: { containers: [container] } };
+      await ask(page, "POST", deployments, { metadata: { name: "axe" }, spec: { ...spec, template } });
+      await goTo(page, "#/objects/apps/v1/deployments/default/axe");
+      const overview = page.getByRole("region", { name: "Overview" });
+      await expect(overview.getByRole("region", { name: "State" })).toContainText("which crashes", { timeout: 60_000 });
+      await expect(overview.getByRole("region", { name: "Events" })).toContainText("BackOff", { timeout: 60_000 });
+    },
+  },
+];
+
+/** Views of worlds with controllers, by world. */
+export const livingViews = { "of axe": oneWorld, "that crashes": crashing };
