@@ -153,8 +153,8 @@ function pathInPodSpec({ row, path }: FilledKind): string | undefined {
 }
 
 /**
- * Creates of the largest objects of every built-in kind, as it is stored by default. What can stand in the spec of a pod
- * is tried in one of the kinds that have one, in another for each field; what is left out is a sibling.
+ * Creates of the largest objects of every built-in kind, as it is stored by default. What can stand in the spec of a
+ * pod is tried in one of the kinds that have one, in another for each field; what is left out is a sibling.
  */
 export async function kindHunts(): Promise<readonly HuntCase[]> {
   const tried = new Map<string, number>();
