@@ -5,11 +5,11 @@ import { schemaHunts } from "./schema-cases.ts";
 import { selectorHunts } from "./selector-cases.ts";
 import { taskHunts } from "./task-cases.ts";
 
-/** Returns all cases, the named ones first, then every field of every kind. */
-export const hunts = async (): Promise<readonly HuntCase[]> => [
+/** Returns all cases, the named ones first, then every field of every kind with a size, by default the largest. */
+export const hunts = async (bytes?: number): Promise<readonly HuntCase[]> => [
   ...schemaHunts(),
   ...selectorHunts(),
   ...patchHunts(),
   ...taskHunts(),
-  ...(await kindHunts()),
+  ...(await kindHunts(bytes)),
 ];

@@ -156,7 +156,7 @@ function pathInPodSpec({ row, path }: FilledKind): string | undefined {
  * Creates of the largest objects of every built-in kind, as it is stored by default. What can stand in the spec of a
  * pod is tried in one of the kinds that have one, in another for each field; what is left out is a sibling.
  */
-export async function kindHunts(): Promise<readonly HuntCase[]> {
+export async function kindHunts(bytes?: number): Promise<readonly HuntCase[]> {
   const tried = new Map<string, number>();
   const podKinds = 9;
   const count = (key: string): number => {
@@ -164,7 +164,7 @@ export async function kindHunts(): Promise<readonly HuntCase[]> {
     tried.set(key, before + 1);
     return before;
   };
-  const found = (await filledKinds()).map((one) => {
+  const found = (await filledKinds(bytes)).map((one) => {
     const inside = pathInPodSpec(one);
     const key = inside === undefined ? undefined : `${inside}: ${one.filling}`;
     return { one, key, turn: key === undefined ? 0 : count(key) };

@@ -1,11 +1,11 @@
-// npm run hunt [-- --only TEXT] [--all] [--seconds N] [--list] [--seed N] [--count N] [--profile]: the block hunter. It
-// sends the largest bodies that there are to a server in a process of its own, and prints for each how long the answer
-// took, the most processor time that the server's thread used between two turns of its event loop, how long /livez and
-// a GET beside it took at most, and by how much the process grew. What uses the processor for more than 250 ms between
-// two turns, grows by more than 300 MB or is answered wrongly is marked and fails the run. What others try as well, in
-// another kind, is left out without --all. With a seed, the cases come in a random order, so that the first ones
-// (--count), or a run that is cut off, are a sample of all. With --profile, functions that the longest piece was spent
-// in follow.
+// npm run hunt [-- --only TEXT] [--all] [--seconds N] [--list] [--seed N] [--count N] [--bytes N] [--profile]: the block
+// hunter. It sends the largest bodies that there are to a server in a process of its own, and prints for each how long
+// the answer took, the most processor time that the server's thread used between two turns of its event loop, how long
+// /livez and a GET beside it took at most, and by how much the process grew. What uses the processor for more than
+// 250 ms between two turns, grows by more than 300 MB or is answered wrongly is marked and fails the run. What others
+// try as well, in another kind, is left out without --all. With a seed, the cases come in a random order, so that the
+// first ones (--count), or a run that is cut off, are a sample of all. --bytes makes objects of built-in kinds smaller.
+// With --profile, functions that the longest piece was spent in follow.
 import { parseArgs } from "node:util";
 import { createSeededRandom } from "../../src/apimachinery/seeded-random.ts";
 import { hunts } from "./all-cases.ts";
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     list: { type: "boolean", default: false },
     seed: { type: "string" },
     count: { type: "string" },
+    bytes: { type: "string" },
     answers: { type: "boolean", default: false },
     all: { type: "boolean", default: false },
     profile: { type: "boolean", default: false },
@@ -48,7 +49,7 @@ function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
 
 const isWanted = (one: HuntCase): boolean =>
   one.name.includes(values.only) && (values.all || !("request" in one) || one.isSibling !== true);
-const named = (await hunts()).filter(isWanted);
+const named = (await hunts(values.bytes === undefined ? undefined : Number(values.bytes))).filter(isWanted);
 const ordered = values.seed === undefined ? named : shuffled(named, Number(values.seed));
 const found = values.count === undefined ? ordered : ordered.slice(0, Number(values.count));
 if (values.list) for (const { name } of found) console.log(name);

@@ -1,4 +1,4 @@
-import { Session } from "node:inspector/promises";
+import { Session, type Profiler } from "node:inspector/promises";
 import { createThreadTime } from "./thread-time.ts";
 
 /** A piece of work: what the thread did between two turns of its event loop. */
@@ -54,28 +54,37 @@ export class PieceProfile {
     await this.#session.post("Profiler.start");
   }
 
-  /** Ends the profile; returns a line for each function that was on the stack, by its time, callees included. */
-  async stop({ begin, end }: Piece): Promise<readonly string[]> {
+  /**
+   * Ends the profile; returns a line for each function that was on the stack, by its time, callees included: of the
+   * piece, and of all that was done.
+   */
+  async stop(piece: Piece): Promise<readonly string[]> {
     const { profile } = await this.#session.post("Profiler.stop");
     this.#session.disconnect();
-    const callers = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
-    const names = new Map(
-      profile.nodes.map(({ id, callFrame }) => [id, `${callFrame.functionName}:${callFrame.lineNumber + 1}`]),
-    );
-    const spent = new Map<string, number>();
-    let at = profile.startTime / microsecondsPerMs;
-    profile.samples?.forEach((sample, i) => {
-      const ms = (profile.timeDeltas?.[i] ?? 0) / microsecondsPerMs;
-      at += ms;
-      if (at < begin || at > end) return;
-      const stack = new Set<string>();
-      for (let node: number | undefined = sample; node !== undefined; node = callers.get(node))
-        stack.add(names.get(node) ?? "");
-      for (const name of stack) spent.set(name, (spent.get(name) ?? 0) + ms);
-    });
-    return [...spent]
-      .toSorted(([, a], [, b]) => b - a)
-      .slice(0, namedFunctions)
-      .map(([name, ms]) => `${ms.toFixed(0).padStart(7)} ms  ${name}`);
+    const all = { begin: -Infinity, end: Infinity };
+    return ["the longest piece:", ...functionsOf(profile, piece), "in all:", ...functionsOf(profile, all)];
   }
+}
+
+function functionsOf(
+  { nodes, startTime, samples = [], timeDeltas = [] }: Profiler.Profile,
+  { begin, end }: Pick<Piece, "begin" | "end">,
+): readonly string[] {
+  const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const names = new Map(nodes.map(({ id, callFrame }) => [id, `${callFrame.functionName}:${callFrame.lineNumber + 1}`]));
+  const spent = new Map<string, number>();
+  let at = startTime / microsecondsPerMs;
+  samples.forEach((sample, i) => {
+    const ms = (timeDeltas[i] ?? 0) / microsecondsPerMs;
+    at += ms;
+    if (at < begin || at > end) return;
+    const stack = new Set<string>();
+    for (let node: number | undefined = sample; node !== undefined; node = callers.get(node))
+      stack.add(names.get(node) ?? "");
+    for (const name of stack) if (!name.startsWith(":")) spent.set(name, (spent.get(name) ?? 0) + ms);
+  });
+  return [...spent]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, namedFunctions)
+    .map(([name, ms]) => `${ms.toFixed(0).padStart(7)} ms  ${name}`);
 }

@@ -1,13 +1,13 @@
 import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { Double } from "../../../apimachinery/json/value.ts";
-import { forEachKept, keptObject } from "../../../component-base/work.ts";
+import { forEachKept, keptObject, phase } from "../../../component-base/work.ts";
 import type { ListSchema, MapSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
 import type { Differences } from "./differences.ts";
 import { KeyOrder } from "./key-order.ts";
 import { quoteText } from "./quote.ts";
 import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
-import { noteLargeMap, type NodeCodec } from "./node-codec.ts";
+import { manyKeysOf, type NodeCodec } from "./node-codec.ts";
 import { RepeatedMembers, type Document } from "./repeated-members.ts";
 import { TextMapPrinter } from "./text-map-printer.ts";
 import { valueName } from "./value-name.ts";
@@ -87,10 +87,15 @@ export class MapCodec implements NodeCodec {
       return {};
     }
     if (value instanceof RepeatedMembers) return this.#decodeEntries(value.entries, state);
-    const order = this.#texts ? orderOfTexts(value as Readonly<Record<string, unknown>>) : undefined;
-    if (order === "sorted") return noteLargeMap(value as Readonly<Record<string, unknown>>); // just parsed, so not shared
-    if (order === "unsorted") return noteLargeMap(this.#keyOrder.arrange(value as Readonly<Record<string, unknown>>));
-    return this.#decodeMembers(value as { readonly [name: string]: Document }, state);
+    const members = value as { readonly [name: string]: Document };
+    const keys = manyKeysOf(members);
+    const { order } = keys === undefined ? this.#orderOf(members) : phase(() => this.#orderOf(members, keys));
+    if (order === "sorted") return members; // just parsed, so not shared
+    return order === "unsorted" ? this.#keyOrder.arrange(members, keys) : this.#decodeMembers(members, state);
+  }
+
+  #orderOf(members: Readonly<Record<string, unknown>>, keys?: readonly string[]): { readonly order: TextOrder } {
+    return { order: this.#texts ? orderOfTexts(members, keys) : undefined };
   }
 
   /** Decodes a map without duplicate members. Errors are found in document order; the result is sorted. */
@@ -104,7 +109,7 @@ export class MapCodec implements NodeCodec {
       setMember(held, key, this.#decodeValue(key, members[key] ?? null, state));
     };
     const held = forEachKept(keys.length, (): Record<string, unknown> => ({}), decodeMember);
-    return isSorted(keys) ? held : this.#keyOrder.arrange(held);
+    return isSorted(keys) ? held : this.#keyOrder.arrange(held, manyKeysOf(held));
   }
 
   #decodeEntries(entries: RepeatedMembers["entries"], state: DecodeState): Readonly<Record<string, unknown>> {
@@ -114,7 +119,8 @@ export class MapCodec implements NodeCodec {
       if (Object.hasOwn(held, key)) state.duplicateField(key);
       setMember(held, key, decoded);
     };
-    return this.#keyOrder.arrange(forEachKept(entries.length, (): Record<string, unknown> => ({}), decodeEntry));
+    const held = forEachKept(entries.length, (): Record<string, unknown> => ({}), decodeEntry);
+    return this.#keyOrder.arrange(held, manyKeysOf(held));
   }
 
   #decodeValue(key: string, value: Document, state: DecodeState): unknown {
@@ -173,8 +179,15 @@ function isSorted(keys: readonly string[]): boolean {
   return true;
 }
 
-/** Reports whether the keys of a map are in Go's order, or undefined if not all values are strings. */
-function orderOfTexts(map: Readonly<Record<string, unknown>>): "sorted" | "unsorted" | undefined {
+/** Whether the keys of a map are in Go's order, or undefined if not all values are strings. */
+type TextOrder = "sorted" | "unsorted" | undefined;
+
+/** The keys are those of the map, if they are known. */
+function orderOfTexts(map: Readonly<Record<string, unknown>>, keys?: readonly string[]): TextOrder {
+  if (keys !== undefined) {
+    const areTexts = keys.every((key) => typeof map[key] === "string");
+    return !areTexts ? undefined : isSorted(keys) ? "sorted" : "unsorted";
+  }
   let last = "";
   let sorted = true;
   for (const key in map) {
