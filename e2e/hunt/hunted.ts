@@ -33,6 +33,8 @@ interface Reply {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const keptHead = 400;
 const probePauseMs = 10;
+/** A server that says nothing for so long after a request without an answer is taken to be blocked. */
+const unheardMs = 20_000;
 /** As `npm run serve` has it. */
 const execArgv = ["--max-semi-space-size=64", "--min-semi-space-size=64"];
 /** How long what a case leaves behind is waited for: other requests, timers. */
@@ -79,7 +81,7 @@ export class HuntedServer {
     probes.abort();
     const grownBytes = this.#memory("VmHWM") - resident;
     const gone: HuntedReport = { busyMs: ms, bugs: [], functions: [] };
-    const report = reply === undefined ? gone : await this.#report();
+    const report = (await Promise.race([this.#report(), pause(unheardMs)])) ?? gone;
     const probeMs = reply === undefined ? ms : await probed;
     if (reply !== undefined && "request" in one && reply.status < 400)
       for (const path of one.after ?? []) await this.#remove(path);
