@@ -71,7 +71,9 @@ function functionsOf(
   { begin, end }: Pick<Piece, "begin" | "end">,
 ): readonly string[] {
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
-  const names = new Map(nodes.map(({ id, callFrame }) => [id, `${callFrame.functionName}:${callFrame.lineNumber + 1}`]));
+  const names = new Map(
+    nodes.map(({ id, callFrame }) => [id, `${callFrame.functionName}:${callFrame.lineNumber + 1}`]),
+  );
   const spent = new Map<string, number>();
   let at = startTime / microsecondsPerMs;
   samples.forEach((sample, i) => {
