@@ -3,6 +3,9 @@ import type { StaticHost } from "../worker/static-host.ts";
 import type { Browser, Tab } from "./driver.ts";
 import { Surface } from "./surface.ts";
 import { until } from "./until.ts";
+import { asking } from "./ask.ts";
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
 
 /** Installing the service worker costs more than most scenarios; those that are not about it get none. */
 export const serviceWorkerScript = "sw.js";
@@ -78,26 +81,13 @@ export class Pad {
 
   /** Creates a config map in the namespace `default` through the page's server; rejects with what is answered else. */
   async create(page: Surface, name: string): Promise<void> {
-    const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name } };
-    const { status, text } = await page.call(async (body) => {
-      const headers = { "Content-Type": "application/json" };
-      const answer = await window.kubepad.fetch("/api/v1/namespaces/default/configmaps", {
-        method: "POST",
-        body,
-        headers,
-      });
-      return { status: answer.status, text: await answer.text() };
-    }, JSON.stringify(object));
-    if (status !== 201) throw new Error(`${status}: ${text}`);
+    await asking(page)("POST", configMaps, { apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
   }
 
   /** Returns the names of the config maps in the namespace `default`. */
-  names(page: Surface): Promise<readonly string[]> {
-    return page.call(async () => {
-      const answer = await window.kubepad.fetch("/api/v1/namespaces/default/configmaps");
-      const { items }: { items: { metadata: { name: string } }[] } = await answer.json();
-      return items.map(({ metadata }) => metadata.name);
-    });
+  async names(page: Surface): Promise<readonly string[]> {
+    const list = (await asking(page)("GET", configMaps)) as { items: { metadata: { name: string } }[] };
+    return list.items.map(({ metadata }) => metadata.name);
   }
 
   /** Registers what else has to be ended. */

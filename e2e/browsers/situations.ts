@@ -1,3 +1,4 @@
+import { asking, type Ask } from "./ask.ts";
 import { until } from "./until.ts";
 import type { Sought } from "./find-element.ts";
 import type { Surface } from "./surface.ts";
@@ -23,9 +24,6 @@ export interface Situation {
   readonly mended: string;
   readonly saidBy?: Sought;
 }
-
-/** Sends a request to the page's server and resolves with the answered object. Rejects if it is refused. */
-type Ask = (method: string, target: string, body?: unknown, type?: string) => Promise<unknown>;
 
 /** How many clicks lead from the welcome to any cause, at most. */
 export const mostClicks = 3;
@@ -149,25 +147,6 @@ const held: Situation = {
 
 /** What a visitor of any browser finds and mends. */
 export const situations: readonly Situation[] = [tooLarge, noImage, crashing, noPods, noQuota, held];
-
-/** Sends requests to the server of a page. */
-export const asking =
-  (page: Surface): Ask =>
-  async (method, target, body, type = "application/json") => {
-    const [status, text] = await page.call(
-      async (verb, path, sent, contentType) => {
-        const init = sent === null ? {} : { body: sent, headers: { "Content-Type": contentType } };
-        const answer = await window.kubepad.fetch(path, { method: verb, ...init });
-        return [answer.status, await answer.text()] as const;
-      },
-      method,
-      target,
-      body === undefined ? null : JSON.stringify(body),
-      type,
-    );
-    if (status >= 300) throw new Error(`${method} ${target}: ${status} ${text}`);
-    return JSON.parse(text);
-  };
 
 const overview: Sought = { role: "region", name: "Overview" };
 const state: Sought = { role: "region", name: "State", within: overview };

@@ -1,6 +1,7 @@
 import { cleanUp } from "./generate-sequence.ts";
 import { runSequence, type Patience, type Send } from "./run-sequence.ts";
 import { acceptedDifferences, type AcceptedDifference } from "./accepted-differences.ts";
+import { isSame, MatchedNames } from "./matched-names.ts";
 import { shrink } from "./shrink.ts";
 import type { Answer, Difference, Exchange, Step } from "./sequence.ts";
 
@@ -43,9 +44,11 @@ export function compareAnswers(
 ): Comparison {
   const accepted: string[] = [];
   const done: Exchange[] = [];
+  const names = new MatchedNames();
   for (const step of steps) {
-    const [expected, actual] = [reference.get(step.id), tested.get(step.id)];
-    if (expected === undefined || actual === undefined) continue;
+    const [expected, received] = [reference.get(step.id), tested.get(step.id)];
+    if (expected === undefined || received === undefined) continue;
+    const actual = names.renamed(expected, received);
     const exchange = { step, reference: expected, tested: actual };
     done.push(exchange);
     if (isSame(expected, actual)) continue;
@@ -71,14 +74,6 @@ export const differencesOf = (
       ? []
       : [{ step, reference, tested }];
   });
-
-const isSame = (a: Answer, b: Answer): boolean =>
-  a.status === b.status && a.body === b.body && printHeaders(a) === printHeaders(b);
-
-const printHeaders = ({ headers }: Answer): string =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join("\n");
 
 /** Returns a smallest sequence with a difference of the same kind. */
 export async function shrinkDifference(steps: readonly Step[], pair: Pair, budget?: number): Promise<readonly Step[]> {

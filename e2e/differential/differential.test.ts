@@ -80,6 +80,21 @@ describe("a comparison", () => {
     const result = await compareSequence(steps, { ...pairOf(fakeServer(1, "1"), faulty), accepted });
     expect(result).toMatchObject({ exchanges: 5, difference: undefined, accepted: ["lost"] });
   });
+
+  test("knows revisions again after an accepted difference that shows others", async () => {
+    const older = (text: string): string =>
+      text.replace('"x":1,"y":[1,2],"z":"keep"},"metadata":{', '$&"resourceVersion":"99",');
+    const faulty = fakeServer(1, "1", older);
+    const accepted = [{ name: "older", reason: "", explains: ({ step }: { step: Step }) => step.id === "s1" }];
+    const again = [...steps, create("s5", "zq-c", {}), get("s6", "zq-c")];
+    const result = await compareSequence(again, { ...pairOf(fakeServer(1, "1"), faulty), accepted });
+    expect(result).toMatchObject({ exchanges: 7, difference: undefined, accepted: ["older"] });
+    const repeated = fakeServer(1, "1", (text) =>
+      text.includes("-c") ? text.replace(/"resourceVersion":"\d+"/, '"resourceVersion":"7"') : older(text),
+    );
+    const { difference } = await compareSequence(again, { ...pairOf(fakeServer(1, "1"), repeated), accepted });
+    expect(difference).toMatchObject({ step: { id: "s6" } });
+  });
 });
 
 describe("shrinking", () => {

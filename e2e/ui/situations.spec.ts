@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { asking, awaitWelcome, crashing, meet, mostClicks, situations } from "../browsers/situations.ts";
+import { asking } from "../browsers/ask.ts";
+import { awaitWelcome, crashing, meet, mostClicks, situations } from "../browsers/situations.ts";
 import { Surface } from "../browsers/surface.ts";
 import { ask, goTo, openApp, rowWith } from "./open-page.ts";
 import { tabOf } from "./page-tab.ts";

@@ -1,29 +1,16 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { expectRole, openTab } from "./pad.ts";
+import { definitionOf, versionOf } from "../../src/apiextensions/testing/definition-of.ts";
 
-const version = (name: string, storage: boolean) => ({
-  name,
-  served: true,
-  storage,
-  schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
-});
-
-const definition = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "notes.example.com" },
-  spec: {
-    group: "example.com",
-    scope: "Cluster",
-    names: { kind: "Note", plural: "notes" },
-    versions: [version("v1", true), version("v2", false)],
-    conversion: {
-      strategy: "Webhook",
-      webhook: { clientConfig: { url: "https://convert.example.com" }, conversionReviewVersions: ["v1"] },
-    },
+const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+const definition = definitionOf("Note", "example.com", [versionOf("v1", schema), versionOf("v2", schema)], {
+  scope: "Cluster",
+  conversion: {
+    strategy: "Webhook",
+    webhook: { clientConfig: { url: "https://convert.example.com" }, conversionReviewVersions: ["v1"] },
   },
-};
+});
 
 interface Reply {
   readonly status: number;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { FakeClock } from "../component-base/testing/fake-clock.ts";
 import { createTestServer, type TestServer, type TestServerOptions } from "./test-server.ts";
+import { definitionOf } from "../apiextensions/testing/definition-of.ts";
 
 const servers: TestServer[] = [];
 afterEach(async () => {
@@ -136,17 +137,7 @@ describe("waiting", () => {
 
   test("also follows definitions and their resources", async () => {
     const server = await start();
-    await server.create({
-      apiVersion: "apiextensions.k8s.io/v1",
-      kind: "CustomResourceDefinition",
-      metadata: { name: "lamps.example.com" },
-      spec: {
-        group: "example.com",
-        scope: "Namespaced",
-        names: { kind: "Lamp", plural: "lamps" },
-        versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
-      },
-    });
+    await server.create(definitionOf("Lamp", "example.com"));
     const lamp = { apiVersion: "example.com/v1", kind: "Lamp", metadata: { name: "one" } };
     await server.create(lamp);
     expect(await server.waitFor(lamp, () => true)).toMatchObject({ kind: "Lamp", metadata: { namespace: "default" } });

@@ -3,30 +3,15 @@ import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { createApiServer, type ApiServer } from "./server.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import { definitionOf, versionOf } from "../apiextensions/testing/definition-of.ts";
 
-const version = (name: string, more: object) => ({
-  name,
-  served: true,
-  storage: name === "v1",
-  schema: { openAPIV3Schema: { type: "object" } },
-  subresources: { status: {} },
-  ...more,
-});
-const definition = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "widgets.example.com" },
-  spec: {
-    group: "example.com",
-    scope: "Namespaced",
-    names: { plural: "widgets", kind: "Widget" },
-    versions: [
-      version("v1", {}),
-      version("v1beta1", { deprecated: true }),
-      version("v1alpha1", { deprecated: true, deprecationWarning: "widgets were better once" }),
-    ],
-  },
-};
+const version = (name: string, more: object) =>
+  versionOf(name, { type: "object" }, { subresources: { status: {} }, ...more });
+const definition = definitionOf("Widget", "example.com", [
+  version("v1", {}),
+  version("v1beta1", { deprecated: true }),
+  version("v1alpha1", { deprecated: true, deprecationWarning: "widgets were better once" }),
+]);
 
 let server: ApiServer;
 beforeAll(async () => {

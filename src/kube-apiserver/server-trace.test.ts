@@ -5,6 +5,7 @@ import type { Converter } from "../client/converter.ts";
 import { FakeClock } from "../component-base/testing/fake-clock.ts";
 import type { Trace } from "../component-base/trace.ts";
 import { createApiServer, type ApiServer } from "./server.ts";
+import { definitionOf, versionOf } from "../apiextensions/testing/definition-of.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const json = "application/json";
@@ -192,35 +193,20 @@ const lamp = (version: string) => ({
   metadata: { name: "a" },
   spec: { watts: 3 },
 });
-const version = (name: string, storage: boolean) => ({
-  name,
-  storage,
-  served: true,
-  schema: {
-    openAPIV3Schema: {
+const lampSchema = {
+  type: "object",
+  properties: {
+    spec: {
       type: "object",
-      properties: {
-        spec: {
-          type: "object",
-          properties: { watts: { type: "integer" } },
-          "x-kubernetes-validations": [{ rule: "self.watts < 100" }],
-        },
-      },
-    },
-  },
-});
-const lamps = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "lamps.example.com" },
-  spec: {
-    group: "example.com",
-    scope: "Cluster",
-    names: { plural: "lamps", singular: "lamp", kind: "Lamp", listKind: "LampList" },
-    versions: [version("v1", true), version("v2", false)],
-    conversion: {
-      strategy: "Webhook",
-      webhook: { conversionReviewVersions: ["v1"], clientConfig: { url: "https://converter.example.com" } },
+      properties: { watts: { type: "integer" } },
+      "x-kubernetes-validations": [{ rule: "self.watts < 100" }],
     },
   },
 };
+const lamps = definitionOf("Lamp", "example.com", [versionOf("v1", lampSchema), versionOf("v2", lampSchema)], {
+  scope: "Cluster",
+  conversion: {
+    strategy: "Webhook",
+    webhook: { conversionReviewVersions: ["v1"], clientConfig: { url: "https://converter.example.com" } },
+  },
+});

@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { Double } from "../apimachinery/json/value.ts";
 import { formatManifests, parseManifests } from "./manifests.ts";
+import { definitionOf } from "../apiextensions/testing/definition-of.ts";
 
 const settings = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "settings", namespace: "demo" } };
 const lamp = { apiVersion: "example.com/v1", kind: "Lamp", metadata: { name: "kitchen" } };
-const definition = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "lamps.example.com" },
-  spec: { group: "example.com", names: { kind: "Lamp" } },
-};
+const definition = definitionOf("Lamp", "example.com");
 const demo = { apiVersion: "v1", kind: "Namespace", metadata: { name: "demo" } };
 
 describe("manifests for kubectl", () => {

@@ -3,6 +3,7 @@ import { createSystemClock } from "../../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../../apimachinery/system-random.ts";
 import { createApiServer, type ApiServer } from "../../kube-apiserver/server.ts";
 import { createMemoryBackend, createMemoryMedium } from "../../apiserver/storage/backend/memory.ts";
+import { definitionOf, versionOf } from "../testing/definition-of.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -55,37 +56,25 @@ async function send(
   return { code: answer.status, body: text.startsWith("{") ? JSON.parse(text) : { message: text, metadata: {} } };
 }
 
-const version = (name: string, replicas: string, more: Json = {}): Json => ({
-  name,
-  served: true,
-  storage: name === "v1",
-  schema: {
-    openAPIV3Schema: {
+const schema = {
+  type: "object",
+  properties: {
+    spec: {
       type: "object",
-      properties: {
-        spec: {
-          type: "object",
-          properties: { color: { type: "string" }, replicas: { type: "integer" }, many: { type: "integer" } },
-        },
-      },
+      properties: { color: { type: "string" }, replicas: { type: "integer" }, many: { type: "integer" } },
     },
   },
-  subresources: { scale: { specReplicasPath: replicas, statusReplicasPath: ".status.replicas" } },
-  ...more,
-});
+};
+const version = (name: string, replicas: string, more: Json = {}) =>
+  versionOf(name, schema, {
+    subresources: { scale: { specReplicasPath: replicas, statusReplicasPath: ".status.replicas" } },
+    ...more,
+  });
 
-const definition = (spec: Json, metadata: Json = {}): Json => ({
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "foos.g.io", ...metadata },
-  spec: {
-    group: "g.io",
-    scope: "Namespaced",
-    names: { plural: "foos", kind: "Foo" },
-    versions: [version("v1", ".spec.replicas")],
-    ...spec,
-  },
-});
+const definition = (spec: Json, metadata: Json = {}): Json => {
+  const made = definitionOf("Foo", "g.io", [version("v1", ".spec.replicas")], spec);
+  return { ...made, metadata: { ...made.metadata, ...metadata } };
+};
 
 async function until(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 5));

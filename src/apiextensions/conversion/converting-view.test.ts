@@ -4,45 +4,38 @@ import { createSystemRandom } from "../../apimachinery/system-random.ts";
 import type { Converter } from "../../client/converter.ts";
 import { createApiServer, type ApiServer } from "../../kube-apiserver/server.ts";
 import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
+import { definitionOf, versionOf } from "../testing/definition-of.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const lampsIn = (version: string): string => `/apis/lights.example.com/${version}/namespaces/default/lamps`;
 
-const version = (name: string, storage: boolean, spec: object, selectable: string): object => ({
-  name,
-  served: true,
-  storage,
-  selectableFields: [{ jsonPath: selectable }],
-  subresources: { status: {} },
-  schema: {
-    openAPIV3Schema: {
+const version = (name: string, spec: object, selectable: string) =>
+  versionOf(
+    name,
+    {
       type: "object",
       properties: {
         spec: { type: "object", properties: spec },
         status: { type: "object", properties: { on: { type: "boolean" } } },
       },
     },
-  },
-});
+    { selectableFields: [{ jsonPath: selectable }], subresources: { status: {} } },
+  );
 
-const definition = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "lamps.lights.example.com" },
-  spec: {
-    group: "lights.example.com",
-    scope: "Namespaced",
-    names: { plural: "lamps", kind: "Lamp" },
-    versions: [
-      version("v1", true, { milliwatts: { type: "integer" } }, ".spec.milliwatts"),
-      version("v2", false, { power: { type: "string", pattern: "^[0-9.]+W$" } }, ".spec.power"),
-    ],
+const definition = definitionOf(
+  "Lamp",
+  "lights.example.com",
+  [
+    version("v1", { milliwatts: { type: "integer" } }, ".spec.milliwatts"),
+    version("v2", { power: { type: "string", pattern: "^[0-9.]+W$" } }, ".spec.power"),
+  ],
+  {
     conversion: {
       strategy: "Webhook",
       webhook: { clientConfig: { url: "https://convert.example.com" }, conversionReviewVersions: ["v1"] },
     },
   },
-};
+);
 
 interface Lamp {
   readonly apiVersion: string;

@@ -1,19 +1,11 @@
-type Json = Readonly<Record<string, unknown>>;
+import { definitionOf, versionOf } from "./definition-of.ts";
 
 /** The scope of a definition, and what its version has beside the schema, such as `subresources`. */
-interface FooOptions extends Json {
+interface FooOptions {
   readonly scope?: "Namespaced" | "Cluster";
+  readonly [member: string]: unknown;
 }
 
 /** Returns a definition of the kind Foo, which is served and stored as g.io/v1 with the given schema. */
-export const fooDefinition = (schema: Json, { scope = "Namespaced", ...version }: FooOptions = {}) => ({
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "foos.g.io" },
-  spec: {
-    group: "g.io",
-    scope,
-    names: { plural: "foos", kind: "Foo" },
-    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema }, ...version }],
-  },
-});
+export const fooDefinition = (schema: object, { scope = "Namespaced", ...version }: FooOptions = {}) =>
+  definitionOf("Foo", "g.io", [versionOf("v1", schema, version)], { scope });

@@ -9,7 +9,7 @@ import { memberOf } from "../../apimachinery/json/members.ts";
 import { typeName } from "../../apimachinery/json/type-name.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { unpaused, type Work } from "../../component-base/work.ts";
-import { addedNull } from "./json-patch-nulls.ts";
+import { addedNull, copiedNull } from "./json-patch-nulls.ts";
 import { JsonPatcher, type Operation } from "./json-patcher.ts";
 import { PatchFailure } from "./patch-failure.ts";
 import { isNumberOutOfRange, noTexts, SourceTexts, type Tracker } from "./source-texts.ts";
@@ -31,15 +31,16 @@ export interface JsonPatch {
 
 /**
  * Parses a JSON patch (RFC 6902 as implemented by evanphx/json-patch). Throws a 400 for an invalid patch and a 413 for
- * too many operations.
+ * too many operations. The nulls that a patch sets are `raw` if it was not decoded but made of values: upstream can
+ * look inside them as inside copied ones.
  */
-export function parseJsonPatch(text: string): JsonPatch {
+export function parseJsonPatch(text: string, nulls: "decoded" | "raw" = "decoded"): JsonPatch {
   const value = decode(text);
   const operations = operationsOf<JsonScalar>(value ?? null);
   if (value !== undefined && !needsSpelling(text, operations))
     return { apply: (document, work) => run(document, operations, noTexts, work), isOutOfRange: false };
   const texts = new SourceTexts();
-  const spelled = withAddedNulls(operationsOf(texts.read(text)));
+  const spelled = withNulls(operationsOf(texts.read(text)), nulls === "raw" ? copiedNull : addedNull);
   const isOutOfRange = value === undefined;
   return { apply: (document, work) => plainValue(run<Leaf>(document, spelled, texts, work)), isOutOfRange };
 }
@@ -51,7 +52,7 @@ export function parseJsonPatch(text: string): JsonPatch {
 export function jsonPatchText(documentText: string, patchText: string): string {
   decode(patchText);
   const texts = new SourceTexts();
-  const operations = withAddedNulls(operationsOf(texts.read(patchText)));
+  const operations = withNulls(operationsOf(texts.read(patchText)), addedNull);
   if (documentText === "") return "";
   return texts.print(run<Leaf>(readDocument(documentText, texts), operations, texts));
 }
@@ -114,10 +115,8 @@ function needsSpelling(text: string, operations: readonly Operation<JsonScalar>[
   return operations.some((operation) => memberOf(operation, "op") === "test") && oddSpelling.test(text);
 }
 
-const withAddedNulls = (operations: readonly Operation<Leaf>[]): readonly Operation<Leaf>[] =>
-  operations.map((operation) =>
-    memberOf(operation, "value") === null ? { ...operation, value: addedNull } : operation,
-  );
+const withNulls = (operations: readonly Operation<Leaf>[], added: Leaf): readonly Operation<Leaf>[] =>
+  operations.map((operation) => (memberOf(operation, "value") === null ? { ...operation, value: added } : operation));
 
 /** A patch that is being applied: a frame of its work. */
 class PatchRun<L extends Leaf> {

@@ -1,5 +1,5 @@
 import { memberOf, setMember } from "../../apimachinery/json/members.ts";
-import { isAddedNull, isNilMap } from "./json-patch-nulls.ts";
+import { copiedNull, isAddedNull, isNilMap } from "./json-patch-nulls.ts";
 import { nodesEqual } from "./json-patch-equal.ts";
 import { nilDereference, nilMapAssignment, PatchFailure } from "./patch-failure.ts";
 import type { Tracker } from "./source-texts.ts";
@@ -153,11 +153,11 @@ export class JsonPatcher<L extends Leaf> {
     put(place, value ?? nil());
   }
 
-  /** Replaces the whole document. A value that is neither an object nor a list changes nothing. */
+  /** Replaces the whole document. A value that is neither an object, nor a nil map, nor a list changes nothing. */
   #replaceDocument(value: Tree<L> | undefined): void {
     if (value === undefined) throw nilDereference();
-    if (!isContainer(value)) return;
-    this.#tracker.open(value);
+    if (!isContainer(value) && value !== copiedNull) return;
+    if (isContainer(value)) this.#tracker.open(value);
     this.#document = value;
   }
 

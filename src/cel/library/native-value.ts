@@ -23,6 +23,11 @@ const takeUint32: Taker = (value) => {
   return value.value < 2 ** 32 ? value : uintOverflow;
 };
 
+function takeString(value: Value): Value | undefined {
+  if (value instanceof OpaqueValue) return value.convertsToString ? String(value) : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
 /** A list becomes bytes if its elements are. */
 function takeBytes(value: Value): Value | undefined {
   if (!(value instanceof ListValue) || value.isSealed) return value instanceof Uint8Array ? value : undefined;
@@ -47,7 +52,7 @@ const takers = {
   int32: takeInt32,
   int64: takeInt,
   "protoreflect.EnumNumber": takeInt32,
-  string: (value) => (value instanceof OpaqueValue ? value.asString : typeof value === "string" ? value : undefined),
+  string: takeString,
   uint32: takeUint32,
   uint64: takeUint,
 } satisfies Readonly<Record<string, Taker>>;

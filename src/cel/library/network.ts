@@ -44,9 +44,7 @@ export class IpValue extends OpaqueValue {
   override get size(): number {
     return this.address.bytes.length;
   }
-  override get asString(): string {
-    return String(this);
-  }
+  override readonly convertsToString = true;
   override get unconvertible(): string {
     return `(netip.Addr)${this}`;
   }
@@ -72,9 +70,7 @@ export class CidrValue extends OpaqueValue {
   override get size(): number {
     return Math.ceil(this.prefix.bits / 8);
   }
-  override get asString(): string {
-    return String(this);
-  }
+  override readonly convertsToString = true;
   override get unconvertible(): string {
     return `(netip.Prefix)${this}`;
   }

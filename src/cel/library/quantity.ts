@@ -31,9 +31,7 @@ export class QuantityValue extends OpaqueValue {
   override get goName(): string {
     return this.isComputed ? "*cel.Quantity" : "cel.Quantity";
   }
-  override get asString(): string {
-    return String(this);
-  }
+  override readonly convertsToString = true;
   override get unconvertible(): string {
     return `(*resource.Quantity)${this}`;
   }

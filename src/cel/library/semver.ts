@@ -29,9 +29,7 @@ export class SemverValue extends OpaqueValue {
   override get isHashable(): boolean {
     return false;
   }
-  override get asString(): string {
-    return String(this);
-  }
+  override readonly convertsToString = true;
   override get unconvertible(): string {
     return `(semver.Version)${this}`;
   }

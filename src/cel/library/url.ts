@@ -26,9 +26,7 @@ export class UrlValue extends OpaqueValue {
     const { host, path, rawQuery } = this.url;
     return host.length + path.length + rawQuery.length;
   }
-  override get asString(): string {
-    return String(this);
-  }
+  override readonly convertsToString = true;
   override get unconvertible(): string {
     return `(*url.URL)${this}`;
   }

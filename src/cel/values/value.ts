@@ -126,10 +126,8 @@ export abstract class OpaqueValue {
     return undefined;
   }
 
-  /** The text that the value converts to as a Go string; undefined if it does not. */
-  get asString(): string | undefined {
-    return undefined;
-  }
+  /** Whether the value converts to a Go string: that of `toString`. */
+  readonly convertsToString: boolean = false;
 
   /** False if Go does not support the value as a map key. */
   get isHashable(): boolean {

@@ -8,6 +8,7 @@ import { diagnoseStatus } from "../diagnose-status.ts";
 import type { BodyEdit, Diagnosis, Remedy } from "../diagnosis.ts";
 import { servedSurroundings } from "../served-surroundings.ts";
 import { servedApi } from "./served-api.ts";
+import { definitionOf, versionOf } from "../../apiextensions/testing/definition-of.ts";
 
 let server: TestServer;
 const admin = { Authorization: "Bearer admin-token" };
@@ -43,37 +44,23 @@ const deployment = (name: string, parts: object = {}, pod: object = {}) => ({
   },
 });
 const applied = { type: "application/apply-patch+yaml", method: "PATCH" };
-const definition = (rules: object, hosts: object = {}) => ({
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "gates.example.com" },
-  spec: {
-    group: "example.com",
-    names: { kind: "Gate", plural: "gates" },
-    scope: "Namespaced",
-    versions: ["v1", "v2"].map((name, i) => ({
-      name,
-      served: true,
-      storage: i === 0,
-      schema: {
-        openAPIV3Schema: {
-          type: "object",
-          properties: {
-            spec: {
-              type: "object",
-              properties: {
-                mode: { type: "string", enum: ["Open", "Closed"] },
-                hosts: { type: "array", items: { type: "string", maxLength: 20 }, ...hosts },
-                ports: { type: "array", maxItems: 5, items: { type: "integer" } },
-              },
-              ...rules,
-            },
-          },
+const definition = (rules: object, hosts: object = {}) => {
+  const schema = {
+    type: "object",
+    properties: {
+      spec: {
+        type: "object",
+        properties: {
+          mode: { type: "string", enum: ["Open", "Closed"] },
+          hosts: { type: "array", items: { type: "string", maxLength: 20 }, ...hosts },
+          ports: { type: "array", maxItems: 5, items: { type: "integer" } },
         },
+        ...rules,
       },
-    })),
-  },
-});
+    },
+  };
+  return definitionOf("Gate", "example.com", [versionOf("v1", schema), versionOf("v2", schema)]);
+};
 const costly = "self.hosts.all(a, self.hosts.all(b, a == b || a + b != b + a))";
 
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
 import type { PolicyHit, PolicyRequest, WrittenPolicy } from "../../client/policies.ts";
 import { FakeClock } from "../../component-base/testing/fake-clock.ts";
 import { createApiServer, type ApiServer } from "../server.ts";
+import { definitionOf, versionOf } from "../../apiextensions/testing/definition-of.ts";
 
 /** Loads what the server loads late, so that no test waits for it. */
 beforeAll(
@@ -296,24 +297,8 @@ describe("who would this hit", () => {
   });
 
   it("finds custom resources", async () => {
-    const widgets = {
-      apiVersion: "apiextensions.k8s.io/v1",
-      kind: "CustomResourceDefinition",
-      metadata: { name: "widgets.example.com" },
-      spec: {
-        group: "example.com",
-        scope: "Namespaced",
-        names: { kind: "Widget", plural: "widgets" },
-        versions: [
-          {
-            name: "v1",
-            served: true,
-            storage: true,
-            schema: { openAPIV3Schema: { type: "object", properties: { size: { type: "integer", default: 7 } } } },
-          },
-        ],
-      },
-    };
+    const size = { type: "integer", default: 7 };
+    const widgets = definitionOf("Widget", "example.com", [versionOf("v1", { type: "object", properties: { size } })]);
     expect(await write("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", widgets)).toBe(201);
     const widget = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "w" } };
     await expect.poll(() => write("POST", "/apis/example.com/v1/namespaces/default/widgets", widget)).toBe(201);

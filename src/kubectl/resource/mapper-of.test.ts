@@ -4,6 +4,7 @@ import { createTestServer, type TestServer } from "../../envtest/test-server.ts"
 import { createSession, type Session } from "../session.ts";
 import { runStatement } from "../shell/shell.ts";
 import { statementsOf } from "../shell/words.ts";
+import { definitionOf, versionOf } from "../../apiextensions/testing/definition-of.ts";
 
 let server: TestServer;
 let counted = 0;
@@ -13,19 +14,8 @@ beforeAll(async () => {
 });
 
 const definition = (kind: string): string => {
-  const plural = `${kind.toLowerCase()}s`;
   const openAPIV3Schema = { type: "object", properties: { spec: { type: "object", description: "What it shows." } } };
-  return JSON.stringify({
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: `${plural}.g.io` },
-    spec: {
-      group: "g.io",
-      scope: "Namespaced",
-      names: { plural, kind },
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }],
-    },
-  });
+  return JSON.stringify(definitionOf(kind, "g.io", [versionOf("v1", openAPIV3Schema)]));
 };
 
 function newSession(files: Readonly<Record<string, string>>): Session {

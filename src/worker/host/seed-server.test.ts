@@ -6,6 +6,7 @@ import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { createApiServer, type ApiServer } from "../../kube-apiserver/server.ts";
 import { seedServer } from "./seed-server.ts";
+import { definitionOf } from "../../apiextensions/testing/definition-of.ts";
 
 const servers: ApiServer[] = [];
 afterEach(async () => {
@@ -43,23 +44,17 @@ const deployment = {
   },
 };
 const settings = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "settings" }, data: { a: "1" } };
-const definition = (plural: string, kind: string) => ({
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: `${plural}.example.com` },
-  spec: {
-    group: "example.com",
-    scope: "Namespaced",
-    names: { kind, plural },
-    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
-  },
-});
+/** A definition whose names conflict with those of the one of lamps. */
+const lights = {
+  ...definitionOf("Lamp", "example.com", undefined, { names: { plural: "lights", kind: "Lamp" } }),
+  metadata: { name: "lights.example.com" },
+};
 const lamp = { apiVersion: "example.com/v1", kind: "Lamp", metadata: { name: "one", namespace: "shop" } };
 
 describe("a seed of objects", () => {
   it("is created in its order: namespaces, objects in them, definitions and their resources", async () => {
     const server = await start();
-    await seed(server, [namespace, deployment, settings, definition("lamps", "Lamp"), lamp]);
+    await seed(server, [namespace, deployment, settings, definitionOf("Lamp", "example.com"), lamp]);
     const found = await Promise.all(
       [
         "/apis/apps/v1/namespaces/shop/deployments/web",
@@ -79,7 +74,7 @@ describe("a seed of objects", () => {
     ['configmaps "settings" already exists', [settings, settings]],
     ['no matches for kind "Lamp" in version "example.com/v1"', [namespace, lamp]],
     ['no matches for kind "" in version ""', [{ metadata: { name: "x" } }]],
-    ["lights.example.com: ", [definition("lamps", "Lamp"), definition("lights", "Lamp")]],
+    ["lights.example.com: ", [definitionOf("Lamp", "example.com"), lights]],
   ])("is refused with the server's words: %s", async (message, objects) => {
     await expect(seed(await start(), objects)).rejects.toThrow(message);
   });

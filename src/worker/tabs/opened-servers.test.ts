@@ -20,6 +20,7 @@ import type { OpenedServer, OpenServerOptions } from "./opened-servers.ts";
 import { OpenedServers } from "./opened-servers.ts";
 import type { ServerEvents } from "./tab-worker.ts";
 import { TabWorker } from "./tab-worker.ts";
+import { definitionOf, versionOf } from "../../apiextensions/testing/definition-of.ts";
 
 const clock = createSystemClock();
 const random = createSystemRandom();
@@ -132,26 +133,14 @@ describe("the servers of a tab", () => {
 
   it("have converters of their own", async () => {
     const [one, two] = [await open(), await open()];
-    const definition = {
-      apiVersion: "apiextensions.k8s.io/v1",
-      kind: "CustomResourceDefinition",
-      metadata: { name: "notes.example.com" },
-      spec: {
-        group: "example.com",
-        scope: "Cluster",
-        names: { kind: "Note", plural: "notes" },
-        versions: ["v1", "v2"].map((name) => ({
-          name,
-          served: true,
-          storage: name === "v1",
-          schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
-        })),
-        conversion: {
-          strategy: "Webhook",
-          webhook: { clientConfig: { url: "https://convert.example.com" }, conversionReviewVersions: ["v1"] },
-        },
+    const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+    const definition = definitionOf("Note", "example.com", [versionOf("v1", schema), versionOf("v2", schema)], {
+      scope: "Cluster",
+      conversion: {
+        strategy: "Webhook",
+        webhook: { clientConfig: { url: "https://convert.example.com" }, conversionReviewVersions: ["v1"] },
       },
-    };
+    });
     const post = (server: OpenedServer, path: string, body: object): Promise<Response> =>
       server.fetch(path, {
         method: "POST",

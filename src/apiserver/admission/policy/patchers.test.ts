@@ -47,6 +47,15 @@ test("a JSON patch cannot leave an object without readable type", () => {
   expect(patched("", new ArrayList([]), "replace")).toContain(`${intro} array into Go value of type struct {`);
 });
 
+test("a JSON patch that replaces the object with null leaves an empty one, to which nothing can be added", () => {
+  expect(patched("", null, "replace")).toBe("{}");
+  const operations = [
+    new JsonPatchValue({ op: "replace", path: "", from: "", value: null }),
+    new JsonPatchValue({ op: "add", path: "/data", from: "", value: 1 }),
+  ];
+  expect(() => applyJsonPatch(new ArrayList(operations), object)).toThrow("assignment to entry in nil map");
+});
+
 const scalar = (kind: "numeric" | "string" | "boolean" | "untyped"): Atom => atomOf({ scalar: kind });
 const structWith = (type: Atom): Atom =>
   atomOf({

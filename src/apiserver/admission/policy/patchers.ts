@@ -40,7 +40,7 @@ export class MutationError extends Error {
 export function applyJsonPatch(result: Value, object: KubeObject): KubeObject {
   const operations = result instanceof ListValue ? result.toArray().map(operationOf) : [];
   try {
-    return withTypeMeta(parseJsonPatch(encodeJson(operations)).apply(asJson(object)));
+    return withTypeMeta(parseJsonPatch(encodeJson(operations), "raw").apply(asJson(object)));
   } catch (error) {
     if (error instanceof StatusError && error.cause === undefined) throw error;
     const failure = error instanceof StatusError ? error.cause : error;
@@ -50,8 +50,12 @@ export function applyJsonPatch(result: Value, object: KubeObject): KubeObject {
   }
 }
 
-/** Returns a patched object, if its kind and version can still be read (meta.Interpret). */
+/**
+ * Returns a patched object, if its kind and version can still be read (meta.Interpret). Null is decoded into an empty
+ * one.
+ */
 function withTypeMeta(patched: JsonValue): KubeObject {
+  if (patched === null) return asKubeObject({});
   if (!isMap(patched)) throw metaError(patched, `value of type ${typeMetaStruct}`);
   for (const name of ["apiVersion", "kind"]) {
     const member = patched[name] ?? "";

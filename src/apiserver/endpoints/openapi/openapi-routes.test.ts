@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createMemoryServer } from "../../../kube-apiserver/testing/memory-server.ts";
 import type { ApiServer } from "../../../kube-apiserver/server.ts";
+import { definitionOf } from "../../../apiextensions/testing/definition-of.ts";
 
 let server: ApiServer;
 
@@ -63,17 +64,7 @@ describe("OpenAPI over HTTP", () => {
 
   it("tells of custom resources as they come and go", async () => {
     const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-    const definition = {
-      apiVersion: "apiextensions.k8s.io/v1",
-      kind: "CustomResourceDefinition",
-      metadata: { name: "widgets.example.com" },
-      spec: {
-        group: "example.com",
-        scope: "Namespaced",
-        names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList" },
-        versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
-      },
-    };
+    const definition = definitionOf("Widget", "example.com");
     const listed = async (): Promise<boolean> =>
       (await (await get("/openapi/v3")).text()).includes("apis/example.com/v1");
     const { status } = await server.fetch(`http://server${path}`, {

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 import { compareDefinitions, compareVersions } from "./compare-definitions.ts";
 import { readDefinition, type WrittenDefinition } from "./written-definition.ts";
+import { definitionOf } from "../../../../apiextensions/testing/definition-of.ts";
 
 const definition = (spec: object): WrittenDefinition => {
-  const read = readDefinition({
-    kind: "CustomResourceDefinition",
-    metadata: { name: "as.example.com" },
-    spec: { group: "example.com", scope: "Namespaced", names: { kind: "A", plural: "as" }, ...spec },
-  });
+  const read = readDefinition(definitionOf("A", "example.com", [], spec));
   if (read === undefined) throw new Error("that is a definition");
   return read;
 };

@@ -4,18 +4,10 @@ import { definitionGallery } from "../../../../scenarios/definitions/gallery.ts"
 import { createMemoryBackend, createSystemClock, createSystemRandom, createApiServer } from "../../../../index.ts";
 import { exampleObject } from "./example-object.ts";
 import { mainVersion, readDefinition } from "./written-definition.ts";
+import { definitionOf, versionOf } from "../../../../apiextensions/testing/definition-of.ts";
 
 const definition = (schema: object) => {
-  const read = readDefinition({
-    kind: "CustomResourceDefinition",
-    metadata: { name: "as.example.com" },
-    spec: {
-      group: "example.com",
-      scope: "Cluster",
-      names: { kind: "A", plural: "as" },
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
-    },
-  });
+  const read = readDefinition(definitionOf("A", "example.com", [versionOf("v1", schema)], { scope: "Cluster" }));
   const version = read && mainVersion(read);
   if (read === undefined || version === undefined) throw new Error("that is a definition");
   return [read, version] as const;
