@@ -1,7 +1,7 @@
 // npm run hunt [-- --only TEXT] [--all] [--seconds N] [--list] [--seed N] [--count N] [--bytes N] [--profile]: the
-// block hunter. It sends the largest bodies that there are to a server in a process of its own, and prints for each how long
-// the answer took, the most processor time that the server's thread used between two turns of its event loop, how long
-// /livez and a GET beside it took at most, and by how much the process grew. What uses the processor for more than
+// block hunter. It sends the largest bodies that there are to a server in a process of its own, and prints for each how
+// long the answer took, the most processor time that the server's thread used between two turns of its event loop, how
+// long /livez and a GET beside it took at most, and by how much the process grew. What uses the processor for more than
 // 250 ms between two turns, grows by more than 300 MB or is answered wrongly is marked and fails the run. What others
 // try as well, in another kind, is left out without --all. With a seed, the cases come in a random order, so that the
 // first ones (--count), or a run that is cut off, are a sample of all. --bytes makes objects of built-in kinds smaller.
