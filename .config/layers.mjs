@@ -3,7 +3,7 @@
 export const layers = [
   ["apimachinery"],
   ["component-base", "apimachinery"],
-  ["structured-merge-diff", "apimachinery"],
+  ["structured-merge-diff", "apimachinery", "component-base"],
   ["declarative-validation", "apimachinery"],
   ["cel", "apimachinery", "component-base"],
   ["client", "apimachinery", "component-base"],

@@ -4,12 +4,14 @@
 import type { Value } from "../../src/cel/values/value.ts";
 import { jsonValue } from "../../src/cel/values/json.ts";
 import { printValue } from "../../src/cel/values/print.ts";
+import { createThreadTime } from "../hunt/thread-time.ts";
 import { celInputs, celLoads, createLoadRunner } from "./cel-loads.ts";
 
 const most = Number(process.env["HUNT_MOST"] ?? 250);
 const mostMegabytes = 300;
 const only = process.argv.slice(2);
 const evaluate = createLoadRunner();
+const threadMs = createThreadTime();
 let [count, slow] = [0, 0];
 
 for (const [name, make] of Object.entries(celInputs)) {
@@ -31,11 +33,11 @@ if (slow > 0) process.exitCode = 1;
 /** Evaluates an expression; its time is that of the processor, which other processes do not change much. */
 function run(expression: string, self: Value) {
   const memory = process.memoryUsage().rss;
-  const start = process.cpuUsage();
+  const start = threadMs();
   const { value, cost, effort } = evaluate(expression, self);
-  const { user, system } = process.cpuUsage(start);
+  const elapsed = threadMs() - start;
   return {
-    elapsed: (user + system) / 1000,
+    elapsed,
     megabytes: (process.memoryUsage().rss - memory) / 1e6,
     outcome: `cost ${cost}, effort ${effort}: ${printValue(value).slice(0, 60)}`,
   };

@@ -10,6 +10,7 @@ import { WorldClock } from "../../src/component-base/world-clock.ts";
 import { createControllerManager } from "../../src/controllers/controller-manager.ts";
 import { simulatedNodes } from "../../src/controllers/simulated-nodes/node-status.ts";
 import { createApiServer } from "../../src/kube-apiserver/server.ts";
+import { createThreadTime } from "../hunt/thread-time.ts";
 
 const replicas = Number(process.env["HUNT_REPLICAS"] ?? 1_000_000);
 const seconds = Number(process.env["HUNT_SECONDS"] ?? 30);
@@ -40,10 +41,7 @@ await client.create(deployments, {
   },
 } as KubeObject);
 
-const processorMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
+const processorMs = createThreadTime();
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 let [longestTurn, longestGet] = [0, 0];
 let isOver = false;

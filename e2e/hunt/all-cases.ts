@@ -3,11 +3,13 @@ import { kindHunts } from "./kind-cases.ts";
 import { patchHunts } from "./patch-cases.ts";
 import { schemaHunts } from "./schema-cases.ts";
 import { selectorHunts } from "./selector-cases.ts";
+import { taskHunts } from "./task-cases.ts";
 
-/** Returns all cases, the named ones first, then every field of every kind. */
-export const hunts = async (): Promise<readonly HuntCase[]> => [
+/** Returns all cases, the named ones first, then every field of every kind with a size, by default the largest. */
+export const hunts = async (bytes?: number): Promise<readonly HuntCase[]> => [
   ...schemaHunts(),
   ...selectorHunts(),
   ...patchHunts(),
-  ...(await kindHunts()),
+  ...taskHunts(),
+  ...(await kindHunts(bytes)),
 ];

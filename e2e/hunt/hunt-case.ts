@@ -1,3 +1,6 @@
+import type { Client } from "../../src/client/client.ts";
+import type { Handle } from "../../src/component-base/exchange.ts";
+
 /** A request of the block hunter. Its body is made when it is needed, since it may be of 3 MB. */
 export interface HuntRequest {
   readonly method: string;
@@ -7,13 +10,34 @@ export interface HuntRequest {
 }
 
 /** A request that could block the server or make it grow, and the requests that set the scene for it. */
-export interface HuntCase {
+export interface RequestHunt {
   readonly name: string;
   readonly before?: readonly HuntRequest[];
   readonly request: HuntRequest;
   /** The paths of what is deleted afterwards. */
   readonly after?: readonly string[];
+  /** Whether another case tries the same code, so that this one is left out unless all are asked for. */
+  readonly isSibling?: boolean;
 }
+
+/** What a task works with: the server in its own process. */
+export interface HuntedWorld {
+  readonly handle: Handle;
+  readonly client: Client;
+}
+
+/** What is done beside the server in its own process: by clients, controllers, the terminal. */
+export interface TaskHunt {
+  readonly name: string;
+  /** Whether controllers and simulated nodes live in the world of the server. */
+  readonly controllers?: boolean;
+  /** Sets the scene. */
+  readonly prepare?: (world: HuntedWorld) => Promise<unknown>;
+  /** What is measured; returns what came of it. */
+  readonly run: (world: HuntedWorld) => Promise<string>;
+}
+
+export type HuntCase = RequestHunt | TaskHunt;
 
 /** The number of bytes that a request may have (server.Config.MaxRequestBodyBytes). */
 export const maxBodyBytes = 3 * 1024 * 1024;

@@ -3,25 +3,25 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
 import type { HuntCase, HuntRequest } from "./hunt-case.ts";
+import type { HuntedReport, HunterMessage } from "./hunted-messages.ts";
 
-/** What a request did to the server. Times are in milliseconds, sizes in bytes. */
-export interface Hunted {
+export interface HuntOptions {
+  readonly limitMs: number;
+  readonly isProfiled: boolean;
+}
+
+/** What a request or a task did to the server. Times are in milliseconds, sizes in bytes. */
+export interface Hunted extends HuntedReport {
   /** 0 if there was no answer in time. */
   readonly status: number;
   readonly text: string;
   readonly sentBytes: number;
   readonly answerBytes: number;
   readonly ms: number;
-  /** The longest time that the event loop did not turn. */
-  readonly gapMs: number;
-  /** The most processor time between two turns of the event loop: the gap on a machine that does nothing else. */
-  readonly busyMs: number;
   /** The longest time that `/livez` and a GET took meanwhile. */
-  readonly livezMs: number;
-  readonly getMs: number;
+  readonly probeMs: number;
   /** How much larger the process was at most than before. */
   readonly grownBytes: number;
-  readonly bugs: readonly string[];
 }
 
 interface Reply {
@@ -30,34 +30,34 @@ interface Reply {
   readonly head: string;
 }
 
-interface SelfReport {
-  readonly gapMs: number;
-  readonly busyMs: number;
-  readonly bugs: readonly string[];
-}
-
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const keptHead = 400;
-const probePauseMs = 5;
+const probePauseMs = 10;
+/** A server that says nothing for so long after a request without an answer is taken to be blocked. */
+const unheardMs = 20_000;
+/** As `npm run serve` has it. */
+const execArgv = ["--max-semi-space-size=64", "--min-semi-space-size=64"];
+/** How long what a case leaves behind is waited for: other requests, timers. */
+const settleMs = 20;
 
 /** A server in a child process, with the means to measure it. */
 export class HuntedServer {
+  readonly hasControllers: boolean;
   readonly #child: ChildProcess;
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true });
 
-  private constructor(child: ChildProcess, url: string) {
+  private constructor(child: ChildProcess, url: string, hasControllers: boolean) {
     this.#child = child;
     this.#url = url;
+    this.hasControllers = hasControllers;
   }
 
-  static async start(): Promise<HuntedServer> {
-    const child = fork(".config/run.mjs", ["e2e/hunt/hunted-server.ts"], {
-      stdio: ["ignore", "pipe", "inherit", "ipc"],
-      execArgv: [],
-    });
+  static async start(hasControllers: boolean): Promise<HuntedServer> {
+    const args = ["e2e/hunt/hunted-server.ts", ...(hasControllers ? ["controllers"] : [])];
+    const child = fork(".config/run.mjs", args, { stdio: ["ignore", "pipe", "inherit", "ipc"], execArgv });
     const [said]: Uint8Array[] = child.stdout === null ? [] : await once(child.stdout, "data");
-    return new HuntedServer(child, String(said).trim());
+    return new HuntedServer(child, String(said).trim(), hasControllers);
   }
 
   stop(): void {
@@ -65,43 +65,55 @@ export class HuntedServer {
     this.#agent.destroy();
   }
 
-  /** Runs a case, and gives up after a number of milliseconds. */
-  async hunt({ before = [], request, after = [] }: HuntCase, limitMs: number): Promise<Hunted> {
-    for (const one of before) {
-      const { status, head } = await this.#send(one, one.body?.());
-      if (status >= 400) throw new Error(`${one.method} ${one.target}: ${status}: ${head}`);
-    }
-    await pause(before.length > 0 ? 100 : 10);
-    const body = request.body?.();
+  /** Runs a case, and gives up after a number of milliseconds; with a profile, tells what took the longest. */
+  async hunt(one: HuntCase, { limitMs, isProfiled }: HuntOptions): Promise<Hunted> {
+    await this.#prepare(one);
+    const body = "request" in one ? one.request.body?.() : undefined;
     await this.#report();
+    if (isProfiled) await this.#ask({ type: "profile" });
     const resident = this.#resetPeak();
     const probes = new AbortController();
-    const livez = this.#probe("/livez", probes.signal);
-    const get = this.#probe("/api/v1/namespaces/default", probes.signal);
-    await pause(2 * probePauseMs);
+    const probed = this.#probe(probes.signal);
     const started = performance.now();
-    const reply = await Promise.race([this.#send(request, body), pause(limitMs)]);
+    const reply = await Promise.race([this.#run(one, body), pause(limitMs)]);
     const ms = performance.now() - started;
-    if (reply !== undefined) await pause(2 * probePauseMs);
+    if (reply !== undefined) await pause(settleMs);
     probes.abort();
     const grownBytes = this.#memory("VmHWM") - resident;
-    const gone = { gapMs: ms, busyMs: ms, bugs: [] };
-    const { gapMs, busyMs, bugs } = reply === undefined ? gone : await this.#report();
-    const [livezMs, getMs] = reply === undefined ? [ms, ms] : await Promise.all([livez, get]);
-    if (reply !== undefined) for (const path of after) await this.#remove(path);
+    const gone: HuntedReport = { busyMs: ms, bugs: [], functions: [] };
+    const report = (await Promise.race([this.#report(), pause(unheardMs)])) ?? gone;
+    const probeMs = reply === undefined ? ms : await probed;
+    if (reply !== undefined && "request" in one && reply.status < 400)
+      for (const path of one.after ?? []) await this.#remove(path);
     return {
+      ...report,
       status: reply?.status ?? 0,
       text: reply?.head ?? "",
-      sentBytes: body?.length ?? request.target.length,
+      sentBytes: body?.length ?? ("request" in one ? one.request.target.length : 0),
       answerBytes: reply?.bytes ?? 0,
       ms,
-      gapMs,
-      busyMs,
-      livezMs,
-      getMs,
+      probeMs,
       grownBytes,
-      bugs,
     };
+  }
+
+  /** Sets the scene of a case. */
+  async #prepare(one: HuntCase): Promise<void> {
+    if ("run" in one) {
+      const said = await this.#ask({ type: "prepare", name: one.name });
+      if (said !== "") throw new Error(`${one.name}: ${String(said)}`);
+      return;
+    }
+    for (const request of one.before ?? []) {
+      const { status, head } = await this.#send(request, request.body?.());
+      if (status >= 400) throw new Error(`${request.method} ${request.target}: ${status}: ${head}`);
+    }
+  }
+
+  async #run(one: HuntCase, body: string | Uint8Array | undefined): Promise<Reply> {
+    if ("request" in one) return this.#send(one.request, body);
+    const said = String(await this.#ask({ type: "run", name: one.name }));
+    return { status: said.startsWith("failed: ") ? 500 : 200, bytes: said.length, head: said.slice(0, keptHead) };
   }
 
   async #remove(target: string): Promise<void> {
@@ -110,21 +122,32 @@ export class HuntedServer {
     await this.#send({ method: "DELETE", target: `${target}?gracePeriodSeconds=0` }, undefined);
   }
 
-  async #report(): Promise<SelfReport> {
-    if (this.#child.exitCode !== null) return { gapMs: 0, busyMs: 0, bugs: ["the process has ended"] };
-    this.#child.send("report");
-    const [report]: SelfReport[] = await once(this.#child, "message");
-    if (report === undefined) throw new Error("the server said nothing");
-    return report;
+  /** Asks the process, which answers with one message. */
+  async #ask(message: HunterMessage): Promise<unknown> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return "failed: the process has ended";
+    this.#child.send(message);
+    const ended = new AbortController();
+    const gone = once(this.#child, "exit", { signal: ended.signal }).then(() => ["failed: the process has ended"]);
+    gone.catch(() => undefined);
+    const [answer]: unknown[] = await Promise.race([once(this.#child, "message"), gone]);
+    ended.abort();
+    return answer;
+  }
+
+  async #report(): Promise<HuntedReport> {
+    const report = await this.#ask({ type: "report" });
+    return typeof report === "string" ? { busyMs: 0, bugs: [report], functions: [] } : (report as HuntedReport); // as the process sends it
   }
 
   /** Returns the longest time that a request took until the signal. */
-  async #probe(target: string, signal: AbortSignal): Promise<number> {
+  async #probe(signal: AbortSignal): Promise<number> {
     let longest = 0;
     while (!signal.aborted) {
-      const started = performance.now();
-      await this.#send({ method: "GET", target }, undefined);
-      longest = Math.max(longest, performance.now() - started);
+      for (const target of ["/livez", "/api/v1/namespaces/default"]) {
+        const started = performance.now();
+        await this.#send({ method: "GET", target }, undefined);
+        longest = Math.max(longest, performance.now() - started);
+      }
       await pause(probePauseMs);
     }
     return longest;

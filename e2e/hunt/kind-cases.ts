@@ -110,6 +110,9 @@ function valueText(schema: Schema): string {
 /** An object of a built-in kind, one list or map of which is filled. */
 interface FilledKind {
   readonly name: string;
+  /** The fields that lead to the list or map, and what it is filled with. */
+  readonly path: readonly string[];
+  readonly filling: string;
   readonly row: BuiltinResource;
   readonly target: string;
   readonly text: () => string;
@@ -130,6 +133,8 @@ export async function filledKinds(bytes?: number): Promise<readonly FilledKind[]
     return blownFields(schema, [], []).flatMap((blown) =>
       fillings(blown, seed, bytes).map(([name, text]) => ({
         name: `${row.kind} ${apiVersion} ${blown.path.join(".")}: ${name}`,
+        path: blown.path,
+        filling: name,
         row,
         target,
         text: () =>
@@ -139,10 +144,36 @@ export async function filledKinds(bytes?: number): Promise<readonly FilledKind[]
   });
 }
 
-/** Creates of the largest objects of every built-in kind, as it is stored by default. */
-export const kindHunts = async (): Promise<readonly HuntCase[]> =>
-  (await filledKinds()).map(({ name, target, text }) => ({
+const podSpec = /^(?:(?:(?:spec\.jobTemplate\.)?spec\.)?template\.)?spec\.(.*)/;
+
+/** Returns the path inside the spec of a pod or of a template of pods, which all kinds check alike. */
+function pathInPodSpec({ row, path }: FilledKind): string | undefined {
+  const written = path.join(".");
+  return row.kind === "Pod" || written.includes("template.spec.") ? podSpec.exec(written)?.[1] : undefined;
+}
+
+/**
+ * Creates of the largest objects of every built-in kind, as it is stored by default. What can stand in the spec of a
+ * pod is tried in one of the kinds that have one, in another for each field; what is left out is a sibling.
+ */
+export async function kindHunts(bytes?: number): Promise<readonly HuntCase[]> {
+  const tried = new Map<string, number>();
+  const podKinds = 9;
+  const count = (key: string): number => {
+    const before = tried.get(key) ?? 0;
+    tried.set(key, before + 1);
+    return before;
+  };
+  const found = (await filledKinds(bytes)).map((one) => {
+    const inside = pathInPodSpec(one);
+    const key = inside === undefined ? undefined : `${inside}: ${one.filling}`;
+    return { one, key, turn: key === undefined ? 0 : count(key) };
+  });
+  const chosen = new Map([...tried.keys()].map((key, i) => [key, (i % podKinds) % (tried.get(key) ?? 1)]));
+  return found.map(({ one: { name, target, text }, key, turn }) => ({
     name: `kind: ${name}`,
+    isSibling: key !== undefined && chosen.get(key) !== turn,
     request: post(target, text),
     after: [`${target}/hunt`],
   }));
+}

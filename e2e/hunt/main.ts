@@ -1,12 +1,15 @@
-// npm run hunt [-- --only TEXT] [--seconds N] [--list] [--seed N]: the block hunter. It sends the largest bodies that
-// there are to a server in a process of its own, and prints for each how long the answer took, the longest time that
-// the event loop did not turn and the most processor time between two turns, how long /livez and a GET beside it took
-// at most, and by how much the process grew. What uses the processor for more than 250 ms between two turns, grows by
-// more than 300 MB or is answered wrongly is marked and fails the run. With a seed, the cases come in a random order,
-// so that a run that is cut off, which prints its summary, too, is a sample of all.
+// npm run hunt [-- --only TEXT] [--all] [--seconds N] [--list] [--seed N] [--count N] [--bytes N] [--profile]: the
+// block hunter. It sends the largest bodies that there are to a server in a process of its own, and prints for each how
+// long the answer took, the most processor time that the server's thread used between two turns of its event loop, how
+// long /livez and a GET beside it took at most, and by how much the process grew. What uses the processor for more than
+// 250 ms between two turns, grows by more than 300 MB or is answered wrongly is marked and fails the run. What others
+// try as well, in another kind, is left out without --all. With a seed, the cases come in a random order, so that the
+// first ones (--count), or a run that is cut off, are a sample of all. --bytes makes objects of built-in kinds smaller.
+// With --profile, functions that the longest piece was spent in follow.
 import { parseArgs } from "node:util";
 import { createSeededRandom } from "../../src/apimachinery/seeded-random.ts";
 import { hunts } from "./all-cases.ts";
+import type { HuntCase } from "./hunt-case.ts";
 import { HuntedServer, type Hunted } from "./hunted.ts";
 
 const { values } = parseArgs({
@@ -15,7 +18,11 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "60" },
     list: { type: "boolean", default: false },
     seed: { type: "string" },
+    count: { type: "string" },
+    bytes: { type: "string" },
     answers: { type: "boolean", default: false },
+    all: { type: "boolean", default: false },
+    profile: { type: "boolean", default: false },
   },
 });
 const limitMs = Number(values.seconds) * 1000;
@@ -40,13 +47,16 @@ function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   return items.flatMap(() => left.splice(random.int(left.length), 1));
 }
 
-const named = (await hunts()).filter(({ name }) => name.includes(values.only));
-const found = values.seed === undefined ? named : shuffled(named, Number(values.seed));
+const isWanted = (one: HuntCase): boolean =>
+  one.name.includes(values.only) && (values.all || !("request" in one) || one.isSibling !== true);
+const named = (await hunts(values.bytes === undefined ? undefined : Number(values.bytes))).filter(isWanted);
+const ordered = values.seed === undefined ? named : shuffled(named, Number(values.seed));
+const found = values.count === undefined ? ordered : ordered.slice(0, Number(values.count));
 if (values.list) for (const { name } of found) console.log(name);
 else await hunt();
 
 async function hunt(): Promise<void> {
-  let server = await HuntedServer.start();
+  let server = await HuntedServer.start(false);
   const total = { cases: 0, faulty: 0, blocking: 0, busyMs: 0, grownBytes: 0 };
   const summarize = (): void =>
     console.log(
@@ -57,30 +67,39 @@ async function hunt(): Promise<void> {
     summarize();
     process.exit(1);
   });
-  console.log("status  sent MB  answer MB  answer ms   gap ms  busy ms  livez ms   get ms  grown MB  case");
+  console.log("status  sent MB  answer MB  answer ms  piece ms  probe ms  grown MB  case");
   for (const one of found) {
-    const hunted = await server.hunt(one, limitMs);
+    const hasControllers = "run" in one && one.controllers === true;
+    if (server.hasControllers || hasControllers) {
+      server.stop();
+      server = await HuntedServer.start(hasControllers);
+    }
+    const hunted = await server.hunt(one, { limitMs, isProfiled: values.profile });
     const faults = faultsOf(hunted);
     total.cases++;
     if (faults.length > 0) total.faulty++;
     if (hunted.busyMs > maxBusyMs) total.blocking++;
     total.busyMs = Math.max(total.busyMs, hunted.busyMs);
     total.grownBytes = Math.max(total.grownBytes, hunted.grownBytes);
-    const { status, sentBytes, answerBytes, ms, gapMs, busyMs, livezMs, getMs, grownBytes } = hunted;
-    const cells = [
-      String(status).padStart(6),
-      megabytes(sentBytes).padStart(7),
-      megabytes(answerBytes).padStart(9),
-      ...[ms, gapMs, busyMs, livezMs, getMs].map((time, i) => time.toFixed(0).padStart(i === 0 ? 9 : 7)),
-      megabytes(grownBytes).padStart(8),
-    ];
-    console.log(`${cells.join("  ")}  ${one.name}${faults.length > 0 ? `  ✗ ${faults.join(", ")}` : ""}`);
+    console.log(`${cellsOf(hunted)}  ${one.name}${faults.length > 0 ? `  ✗ ${faults.join(", ")}` : ""}`);
+    for (const line of hunted.functions) console.log(line);
     if (values.answers) console.log(`        ${hunted.text}`);
-    if (status !== 0 && server.residentBytes < restartBytes) continue;
+    if (hunted.status !== 0 && server.residentBytes < restartBytes) continue;
     server.stop();
-    server = await HuntedServer.start();
+    server = await HuntedServer.start(false);
   }
   server.stop();
   summarize();
   if (total.faulty > 0) process.exitCode = 1;
+}
+
+function cellsOf({ status, sentBytes, answerBytes, ms, busyMs, probeMs, grownBytes }: Hunted): string {
+  const cells = [
+    String(status).padStart(6),
+    megabytes(sentBytes).padStart(7),
+    megabytes(answerBytes).padStart(9),
+    ...[ms, busyMs, probeMs].map((time, i) => time.toFixed(0).padStart(i === 0 ? 9 : 8)),
+    megabytes(grownBytes).padStart(8),
+  ];
+  return cells.join("  ");
 }

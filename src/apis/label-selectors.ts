@@ -1,12 +1,24 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { labelSelectorAsSelector, type LabelSelectorSpec } from "../apimachinery/labels/label-selector.ts";
 import { SelectorError } from "../apimachinery/labels/requirement.ts";
-import { keptObject } from "../component-base/work.ts";
+import { keptObject, runningWork } from "../component-base/work.ts";
 import { goMap } from "./go-print.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
 
+type Strings = Readonly<Record<string, string>>;
+
+/** The strings of records of large requests, which are asked for again after each pause. */
+const knownStrings = new WeakMap<JsonRecord, Strings>();
+
 /** Returns the members of a record that are strings. */
-export function stringsOf(record: JsonRecord): Readonly<Record<string, string>> {
+export function stringsOf(record: JsonRecord): Strings {
+  if (runningWork() === undefined) return stringsIn(record);
+  let known = knownStrings.get(record);
+  if (known === undefined) knownStrings.set(record, (known = stringsIn(record)));
+  return known;
+}
+
+function stringsIn(record: JsonRecord): Strings {
   const out: Record<string, string> = {};
   for (const key in record) {
     const value = record[key];

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { parseFieldsV1 } from "./fields-v1.ts";
+import { knownText } from "../apimachinery/json/known-texts.ts";
+import { Turns } from "../component-base/event-loop.ts";
+import { inSlices, Work } from "../component-base/work.ts";
+import { FieldSet } from "./field-set.ts";
+import { fromFieldsV1, parseFieldsV1, toFieldsV1 } from "./fields-v1.ts";
+import type { PathElement } from "./path-element.ts";
 
 // oxfmt-ignore
 it.each([
@@ -31,4 +36,23 @@ describe("malformed FieldsV1", () => {
   it.each(cases)("reports %s as json-iterator does", (_, text, message) => {
     expect(() => parseFieldsV1(text)).toThrow(message);
   });
+});
+
+it("writes large sets in slices as at once", async () => {
+  const element = (name: string): PathElement => ({ kind: "field", name });
+  const paths = Array.from({ length: 3_000 }, (_, i): readonly PathElement[] => [
+    element(`list"${i % 7}`),
+    { kind: "key", fields: [{ name: "k", value: i }] },
+    ...(i % 3 === 0 ? [element("a")] : []),
+  ]);
+  const make = (): FieldSet => FieldSet.ofPaths([[element(`list"0`)], ...paths]);
+  const work = new Work(100);
+  const owner = { work, turns: new Turns(), signal: new AbortController().signal, isLarge: true };
+  const set = make();
+  const fields = await inSlices(owner, () => toFieldsV1(set));
+  expect(JSON.stringify(fields) === JSON.stringify(toFieldsV1(make()))).toBe(true);
+  expect(knownText(fields) === JSON.stringify(fields)).toBe(true);
+  expect(fromFieldsV1(fields).equals(set)).toBe(true);
+  expect(work.counts.done / 100).toBeGreaterThan(10);
+  expect(work.counts.longest).toBeLessThan(150);
 });

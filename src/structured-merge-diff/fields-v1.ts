@@ -2,6 +2,7 @@ import { encodeJson } from "../apimachinery/json/encode.ts";
 import { rememberText } from "../apimachinery/json/known-texts.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import { BoundedMap } from "../apimachinery/bounded-map.ts";
+import { forEachKept, runningWork } from "../component-base/work.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
 import { JsonIterator } from "./json-iterator.ts";
 import { comparePathElements, type PathElement } from "./path-element.ts";
@@ -9,7 +10,7 @@ import { parsePathElement, PathElementError, serializePathElement } from "./path
 import { isMap } from "./value.ts";
 
 /** Recently written or read FieldsV1 by their JSON text, so that similar objects share them. */
-const written = new BoundedMap<string, JsonObject>(1000);
+const shared = new BoundedMap<string, JsonObject>(1000);
 /** Sets with a longer JSON text, in characters, are not shared. */
 const maxShared = 8192;
 /** The decoded set of each recently written or read FieldsV1. */
@@ -19,8 +20,12 @@ const setsOf = new WeakMap<object, FieldSet>();
 export const toFieldsV1 = (set: FieldSet): JsonObject => set.fieldsV1(writeFields);
 
 function writeFields(set: FieldSet): JsonObject {
+  return runningWork() === undefined ? writeAtOnce(set) : writeInSlices(set);
+}
+
+function writeAtOnce(set: FieldSet): JsonObject {
   const text = textOf(set, false);
-  const known = written.get(text);
+  const known = shared.get(text);
   if (known) return known;
   const fields = JSON.parse(text) as JsonObject; // written by textOf
   remember(fields, text, set);
@@ -31,7 +36,7 @@ function remember(fields: JsonObject, text: string, set: FieldSet): void {
   setsOf.set(fields, set);
   rememberText(fields, text);
   if (text.length > maxShared) return;
-  written.set(text, fields);
+  shared.set(text, fields);
 }
 
 function textOf(set: FieldSet, withSelf: boolean): string {
@@ -42,6 +47,36 @@ function textOf(set: FieldSet, withSelf: boolean): string {
   }
   return `{${text}}`;
 }
+
+/** What is written of a set: its members, and their text. */
+interface WrittenSet {
+  readonly fields: Record<string, JsonValue>;
+  text: string;
+}
+
+/** Writes the set of a large request, in which members are made beside their text since JSON.parse cannot pause. */
+function writeInSlices(set: FieldSet): JsonObject {
+  const { fields, text } = written(set, false);
+  const whole = `{${text}}`;
+  const known = shared.get(whole);
+  if (known) return known;
+  remember(fields, whole, set);
+  return fields;
+}
+
+const written = ({ entries }: FieldSet, withSelf: boolean): WrittenSet =>
+  forEachKept(
+    entries.length,
+    (): WrittenSet => (withSelf ? { fields: { ".": {} }, text: '".":{}' } : { fields: {}, text: "" }),
+    (made, i) => {
+      const entry = entries[i];
+      if (entry === undefined) return;
+      const name = serializePathElement(entry.element);
+      const below = entry.children && written(entry.children, entry.member);
+      made.text += `${made.text === "" ? "" : ","}${quoteElement(name)}:{${below?.text ?? ""}}`;
+      made.fields[name] = below?.fields ?? {};
+    },
+  );
 
 /** Quotes a member name; most names need no escapes. */
 function quoteElement(name: string): string {
@@ -71,9 +106,9 @@ export function fromFieldsV1(fields: JsonValue): FieldSet {
 /** Returns the set of canonical FieldsV1, or a cached one that was written or read with the same text. */
 function settle(fields: JsonObject, set: FieldSet): FieldSet {
   const text = textOf(set, false);
-  const known = written.get(text);
-  const shared = known && setsOf.get(known);
-  if (shared) return shared;
+  const known = shared.get(text);
+  const knownSet = known && setsOf.get(known);
+  if (knownSet) return knownSet;
   remember(fields, text, set);
   set.fieldsV1(() => fields);
   return set;

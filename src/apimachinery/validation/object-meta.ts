@@ -53,17 +53,25 @@ function annotationsSize(annotations: Readonly<Record<string, string>>): number 
   return size;
 }
 
-/** Validates the keys, ignoring case, and the total size of annotations (validation.ValidateAnnotations). */
+/** Validates the key of an annotation, ignoring case. */
+export const validateAnnotationKey = (key: string, path: FieldPath): readonly FieldError[] =>
+  isQualifiedName(key.toLowerCase()).map((message) => invalid(path, key, message));
+
+/** Validates the total size of annotations. */
+export const validateAnnotationsSize = (
+  annotations: Readonly<Record<string, string>>,
+  path: FieldPath,
+): readonly FieldError[] =>
+  annotationsSize(annotations) > totalAnnotationSizeLimit ? [tooLong(path, totalAnnotationSizeLimit)] : [];
+
+/** Validates annotations (validation.ValidateAnnotations). */
 export function validateAnnotations(
   annotations: Readonly<Record<string, string>>,
   path: FieldPath,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
-  for (const key of Object.keys(annotations)) {
-    for (const message of isQualifiedName(key.toLowerCase())) addError(errors, invalid(path, key, message));
-  }
-  if (annotationsSize(annotations) > totalAnnotationSizeLimit)
-    addError(errors, tooLong(path, totalAnnotationSizeLimit));
+  for (const key of Object.keys(annotations)) addErrors(errors, validateAnnotationKey(key, path));
+  addErrors(errors, validateAnnotationsSize(annotations, path));
   return errors;
 }
 

@@ -1,3 +1,4 @@
+import { keptObject } from "../../component-base/work.ts";
 import { type FieldError, fieldPath, forbidden, invalid, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
@@ -107,9 +108,10 @@ function completedTemplate(spec: Fields): Fields {
   const { subdomain, hostname, ...rest } = podSpec;
   if (claims.length === 0 && subdomain === undefined && hostname === undefined) return template;
   const names = claims.map((claim) => stringAt(recordAt(asRecord(claim), "metadata"), "name"));
+  const claimed = new Set(names);
   const volumes = [
     ...names.map((name) => ({ name, persistentVolumeClaim: { claimName: name } })),
-    ...itemsAt(podSpec, "volumes").filter((volume) => !names.includes(stringAt(asRecord(volume), "name"))),
+    ...itemsAt(podSpec, "volumes").filter((volume) => !claimed.has(stringAt(asRecord(volume), "name"))),
   ];
   return { ...template, record: { ...template.record, spec: { ...rest, volumes } } };
 }
@@ -118,7 +120,8 @@ function validateStatefulTemplate(spec: Fields, options: PodValidationOptions, v
   const selector = selectorOf(spec, "selector");
   if (selector === undefined) return addInvalid(spec, "selector", "");
   mustSelect(spec, selector);
-  const template = completedTemplate(spec);
+  const { record } = keptObject(() => completedTemplate(spec));
+  const template: Fields = { ...within(spec, "template"), record };
   if (validatesTemplate) validatePodTemplateSpec(template, options);
   const metadata = recordAt(template.record, "metadata");
   const { path, errors } = template;

@@ -13,6 +13,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { validateLabelName } from "../../apimachinery/validation/labels.ts";
 import { printedValue } from "../go-print.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
+import { errorsOfEach } from "../validation/fields.ts";
 
 const specPath = fieldPath("spec");
 const resourcePath = specPath.child("resourceAttributes");
@@ -70,7 +71,7 @@ function validateSelector(selector: unknown, path: FieldPath, validateKey: Valid
     );
   return [
     ...errors,
-    ...requirements.flatMap((requirement, i) =>
+    ...errorsOfEach(requirements, (requirement, i) =>
       validateRequirement(requirement, path.child("requirements").index(i), validateKey),
     ),
   ];

@@ -1,3 +1,4 @@
+import { firstPlaces, isBefore } from "../../apimachinery/first-places.ts";
 import {
   coveredByDeclarative,
   duplicate,
@@ -124,8 +125,9 @@ function validateUsages({ record, path, errors }: Fields, kept: Kept): void {
     for (const [i, usage] of items.entries())
       if (!isUsage(usage)) addError(errors, notSupported(list.index(i), String(usage), usages));
   if (kept.sameUsages) return;
+  const places = firstPlaces(items);
   for (const [i, usage] of items.entries())
-    if (items.indexOf(usage) < i) addError(errors, duplicate(list.index(i), String(usage)));
+    if (isBefore(places, usage, i)) addError(errors, duplicate(list.index(i), String(usage)));
 }
 
 /** The error is about the list, as that of declarative validation would be. */

@@ -9,6 +9,7 @@ import { withMember } from "../strategies/object-strategy.ts";
 import { ageColumn, nameColumn, stringIn, text } from "../table-cells.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import type { GroupBehaviors } from "../define-resource.ts";
+import { errorsOfEach } from "../validation/fields.ts";
 
 const nameLabel = "kubernetes.io/metadata.name";
 const specFinalizers = fieldPath("spec", "finalizers");
@@ -47,10 +48,10 @@ function validateFinalizer(name: string, path: FieldPath): readonly FieldError[]
 
 /** Validates a new namespace; its errors do not tell which finalizer is meant (ValidateNamespace). */
 const validateNew = (namespace: KubeObject): readonly FieldError[] =>
-  namespaceFinalizers(namespace).flatMap((name) => validateFinalizer(name, specFinalizers));
+  errorsOfEach(namespaceFinalizers(namespace), (name) => validateFinalizer(name, specFinalizers));
 
 const validateFinalize = (namespace: KubeObject): readonly FieldError[] =>
-  namespaceFinalizers(namespace).flatMap((name, i) => validateFinalizer(name, specFinalizers.index(i)));
+  errorsOfEach(namespaceFinalizers(namespace), (name, i) => validateFinalizer(name, specFinalizers.index(i)));
 
 /**
  * Strategy of namespaces. Subresources write spec.finalizers and the status; a namespace is removed once

@@ -21,6 +21,7 @@ import { printedValue } from "../go-print.ts";
 import { selectorAt } from "../label-selectors.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
+import { errorsOfEach } from "../validation/fields.ts";
 
 const group = "rbac.authorization.k8s.io";
 const rules = fieldPath("rules");
@@ -57,7 +58,7 @@ function validateNonResourceRule(rule: JsonRecord, namespaced: boolean, path: Fi
 }
 
 const validateRules = (role: KubeObject, namespaced: boolean): readonly FieldError[] =>
-  recordsAt(role, "rules").flatMap((rule, i) => validateRule(rule, namespaced, rules.index(i)));
+  errorsOfEach(recordsAt(role, "rules"), (rule, i) => validateRule(rule, namespaced, rules.index(i)));
 
 const selectors = fieldPath("aggregationRule", "clusterRoleSelectors");
 
@@ -68,7 +69,7 @@ function validateAggregation(role: KubeObject, options: LabelSelectorValidationO
   const { clusterRoleSelectors } = rule;
   if (!Array.isArray(clusterRoleSelectors) || clusterRoleSelectors.length === 0)
     return [required(selectors, "at least one clusterRoleSelector required if aggregationRule is non-nil")];
-  return clusterRoleSelectors.flatMap((_selector, i) => validateSelector(clusterRoleSelectors, i, options));
+  return errorsOfEach(clusterRoleSelectors, (_selector, i) => validateSelector(clusterRoleSelectors, i, options));
 }
 
 function validateSelector(
@@ -140,7 +141,9 @@ const validateBinding =
   (namespaced: boolean, kinds: readonly string[]) =>
   (binding: KubeObject): readonly FieldError[] => [
     ...validateRoleRef(recordAt(binding, "roleRef"), kinds),
-    ...recordsAt(binding, "subjects").flatMap((subject, i) => validateSubject(subject, namespaced, subjects.index(i))),
+    ...errorsOfEach(recordsAt(binding, "subjects"), (subject, i) =>
+      validateSubject(subject, namespaced, subjects.index(i)),
+    ),
   ];
 
 function validateRoleRefUpdate(binding: KubeObject, old: KubeObject): readonly FieldError[] {

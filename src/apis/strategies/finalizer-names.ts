@@ -3,6 +3,7 @@ import { isKnownFinalizer } from "../../apimachinery/finalizers.ts";
 import type { ObjectMeta } from "../../apimachinery/meta.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import type { MetadataChecks, Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import { errorsOfEach } from "../validation/fields.ts";
 
 const path = fieldPath("metadata", "finalizers");
 const none: readonly FieldError[] = [];
@@ -16,7 +17,7 @@ export const finalizerWithoutDomain = "name is neither a standard finalizer name
  */
 function validateFinalizers({ finalizers }: ObjectMeta): readonly FieldError[] {
   if (finalizers === undefined) return none;
-  return finalizers.flatMap((name, i) =>
+  return errorsOfEach(finalizers, (name, i) =>
     isKnownFinalizer(name) || isQualifiedName(name).length > 0
       ? []
       : [invalid(path.index(i), name, finalizerWithoutDomain)],

@@ -12,6 +12,7 @@ import {
   type FieldError,
   type FieldPath,
   addError,
+  addErrors,
 } from "../../apimachinery/field-error.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { runningWork } from "../../component-base/work.ts";
@@ -124,6 +125,18 @@ export function eachOf<T>(values: readonly T[], errors: FieldError[], check: (va
   const work = runningWork();
   if (work === undefined) for (const value of values) check(value);
   else checkInSlices(work, values, errors, (value) => () => check(value));
+}
+
+/** Returns the errors of each of some values, in a large request with pauses; those beyond 10,000 are counted. */
+export function errorsOfEach<T>(
+  values: readonly T[],
+  check: (value: T, index: number) => readonly FieldError[],
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const work = values.length === 0 ? undefined : runningWork();
+  if (work === undefined) for (let i = 0; i < values.length; i++) addErrors(errors, check(values[i] as T, i)); // within
+  else checkInSlices(work, values, errors, (value, i, own) => () => addErrors(own, check(value, i)));
+  return errors;
 }
 
 /** Checks each text of a list of strings. The path is that of the item, made when it is asked for. */

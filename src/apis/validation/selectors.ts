@@ -2,11 +2,16 @@ import { addErrors, type FieldError, type FieldPath } from "../../apimachinery/f
 import {
   validateLabelSelector,
   validateLabelSelectorRequirement,
+  type LabelSelectorSpec,
   type LabelSelectorValidationOptions,
 } from "../../apimachinery/labels/label-selector.ts";
 import { validateLabels } from "../../apimachinery/validation/labels.ts";
 import { isValidLabelValue } from "../../apimachinery/validation/names.ts";
-import { validateAnnotations } from "../../apimachinery/validation/object-meta.ts";
+import {
+  validateAnnotationKey,
+  validateAnnotations,
+  validateAnnotationsSize,
+} from "../../apimachinery/validation/object-meta.ts";
 import { keptObject, runningWork } from "../../component-base/work.ts";
 import { selectorAt, stringsOf } from "../label-selectors.ts";
 import type { JsonRecord } from "../record.ts";
@@ -38,24 +43,41 @@ function addLabels(errors: FieldError[], map: Readonly<Record<string, string>>, 
 /** The keys and the total size of a member must be valid for annotations (ValidateAnnotations). */
 export function annotations(fields: Fields, member: string): void {
   const map = inside(fields, member);
-  if (map !== undefined) addErrors(fields.errors, validateAnnotations(stringsOf(map.record), map.path));
+  if (map === undefined) return;
+  const { errors } = fields;
+  const { record, path } = map;
+  const work = runningWork();
+  if (work === undefined) return addErrors(errors, validateAnnotations(stringsOf(record), path));
+  const keys = keptObject(() => Object.keys(record));
+  checkInSlices(work, keys, errors, (key, _, own) => () => addErrors(own, validateAnnotationKey(key, path)));
+  addErrors(
+    errors,
+    keptObject(() => validateAnnotationsSize(stringsOf(record), path)),
+  );
 }
 
 /** A member must be a valid label selector (ValidateLabelSelector). Absent ones are valid. */
 export function labelSelector(fields: Fields, member: string, options: LabelSelectorValidationOptions = {}): void {
   const selector = selectorAt(fields.record, member);
   if (selector === undefined) return;
-  const { errors } = fields;
-  const path = fields.path.child(member);
+  addErrors(fields.errors, labelSelectorErrors(selector, options, fields.path.child(member)));
+}
+
+/** Validates a label selector (ValidateLabelSelector), in a large request with pauses. */
+export function labelSelectorErrors(
+  selector: LabelSelectorSpec,
+  options: LabelSelectorValidationOptions,
+  path: FieldPath,
+): readonly FieldError[] {
   const work = runningWork();
-  if (work === undefined) return addErrors(errors, validateLabelSelector(selector, options, path));
+  if (work === undefined) return validateLabelSelector(selector, options, path);
+  const errors: FieldError[] = [];
   addLabels(errors, selector.matchLabels ?? {}, path.child("matchLabels"));
   const expressions = selector.matchExpressions ?? [];
-  checkInSlices(work, expressions, errors, (_, i, own) => () => {
-    const expression = expressions[i];
-    if (expression === undefined) return;
+  checkInSlices(work, expressions, errors, (expression, i, own) => () => {
     addErrors(own, validateLabelSelectorRequirement(expression, options, path.child("matchExpressions").index(i)));
   });
+  return errors;
 }
 
 /** Reports whether an expression of a label selector has a malformed value (LabelSelectorHasInvalidLabelValue). */

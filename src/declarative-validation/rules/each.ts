@@ -3,7 +3,7 @@ import { concreteType, isNilable, nativeType, typeName, type GoType } from "../g
 import { childPath, type GeneratorState, type TagRule } from "../generator/context.ts";
 import { TagError } from "../generator/generation-error.ts";
 import type { Check, DeclarativeError, Validations } from "../generator/validations.ts";
-import { equalityOf, type Equality } from "../validate/equality.ts";
+import { EqualItems, equalityOf, type Equality } from "../validate/equality.ts";
 import { entriesOf, fieldOf, itemsOf, type GoValue } from "../validate/go-value.ts";
 import type { ListMetadata } from "./list-metadata.ts";
 import { elementValidations, isNothing, payloadTag } from "./nesting.ts";
@@ -35,7 +35,12 @@ function correlationOf(metadata: ListMetadata | undefined, elem: GoType): Correl
   }
   if (metadata?.set !== true) return {};
   const match = equalityOf(elem);
-  return { correlated: (items) => (item) => items.find((candidate) => match(candidate, item)) };
+  return {
+    correlated(items) {
+      const known = new EqualItems(match, items);
+      return (item) => known.find(item)?.item;
+    },
+  };
 }
 
 /** A literal around a function with arguments takes a list or map as it is, and is handed a pointer to it. */

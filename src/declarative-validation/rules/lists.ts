@@ -5,8 +5,8 @@ import { memberByJson } from "../go/json-fields.ts";
 import type { ClosingRule, TagContext, TagRule } from "../generator/context.ts";
 import { TagError } from "../generator/generation-error.ts";
 import { noValidations, type ValidateFunc } from "../generator/validations.ts";
-import { equalityOf } from "../validate/equality.ts";
-import { itemsOf, type GoValue } from "../validate/go-value.ts";
+import { EqualItems, equalityOf } from "../validate/equality.ts";
+import { itemsOf } from "../validate/go-value.ts";
 import { badValueOf } from "../validate/json-value.ts";
 import { listMetadataOf, type ListMetadata } from "./list-metadata.ts";
 
@@ -74,16 +74,11 @@ function checkMetadata({ atomic, set, map, keys }: ListMetadata): void {
 /** Reports every item that is equal to an earlier one (validate.Unique). */
 const unique: ValidateFunc = (_, path, type, value) => {
   const elem = nativeType(type).elem ?? type;
-  const isEqual = equalityOf(elem);
-  const items = itemsOf(value);
   const errors: FieldError[] = [];
-  const seen: GoValue[] = [];
-  const texts = new Set<string>();
-  items.forEach((item, index) => {
-    const repeated = typeof item === "string" ? texts.has(item) : seen.some((earlier) => isEqual(earlier, item));
-    if (repeated) addError(errors, duplicate(path.index(index), badValueOf(elem, item)));
-    else if (typeof item === "string") texts.add(item);
-    else seen.push(item);
+  const seen = new EqualItems(equalityOf(elem));
+  itemsOf(value).forEach((item, index) => {
+    if (seen.find(item) === undefined) seen.add(item);
+    else addError(errors, duplicate(path.index(index), badValueOf(elem, item)));
   });
   return errors;
 };

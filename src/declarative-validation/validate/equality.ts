@@ -69,3 +69,38 @@ function mapsEqual(
   for (const [key, value] of a) if (!b.has(key) || !equals(elem, value, b.get(key), trail)) return false;
   return true;
 }
+
+/** Returns a text of a scalar; "" of what has parts, and of nil, which equals an empty list. */
+const scalarText = (value: GoValue): string =>
+  value === undefined || typeof value === "object" ? "" : `${typeof value} ${String(value)}`;
+
+/** Returns a text that equal values share: that of their own scalars. */
+function scalarsOf(value: GoValue): string {
+  if (value instanceof GoCustom) return value.key;
+  if (!(value instanceof GoStruct)) return scalarText(value);
+  return value.type.members.map(({ name }) => scalarText(fieldOf(value, name))).join("\0");
+}
+
+/** Items among which the first one that equals another is found, compared with those that have the same scalars. */
+export class EqualItems {
+  readonly #isEqual: Equality;
+  readonly #byScalars = new Map<string, GoValue[]>();
+
+  constructor(isEqual: Equality, items: readonly GoValue[] = []) {
+    this.#isEqual = isEqual;
+    for (const item of items) this.add(item);
+  }
+
+  add(item: GoValue): void {
+    const scalars = scalarsOf(item);
+    const alike = this.#byScalars.get(scalars);
+    if (alike === undefined) this.#byScalars.set(scalars, [item]);
+    else alike.push(item);
+  }
+
+  find(item: GoValue): { readonly item: GoValue } | undefined {
+    const alike = this.#byScalars.get(scalarsOf(item)) ?? [];
+    const at = alike.findIndex((candidate) => this.#isEqual(candidate, item));
+    return at < 0 ? undefined : { item: alike[at] };
+  }
+}

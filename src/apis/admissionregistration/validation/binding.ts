@@ -1,3 +1,6 @@
+import { labelSelectorErrors } from "../../validation/selectors.ts";
+import { keptObject } from "../../../component-base/work.ts";
+import { firstPlaces, isBefore } from "../../../apimachinery/first-places.ts";
 import {
   duplicate,
   fieldPath,
@@ -8,11 +11,11 @@ import {
   type FieldError,
   type FieldPath,
 } from "../../../apimachinery/field-error.ts";
-import { validateLabelSelector } from "../../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain, validatePathSegmentName } from "../../../apimachinery/validation/names.ts";
 import { withSpec, type BindingSpec, type ParamRef } from "../../../apiserver/admission/policy/types.ts";
 import { oneOf, validateMatchResources, validateMutatingOperations } from "./match-resources.ts";
+import { errorsOfEach } from "../../validation/fields.ts";
 
 const spec = fieldPath("spec");
 const actions = ["Audit", "Deny", "Warn"];
@@ -54,7 +57,7 @@ function validateParamRef(
       ? []
       : validatePathSegmentName(name, false).map((message) => invalid(path.child("name"), name, message))),
     ...(both ? [forbidden(path.child("name"), exclusive)] : []),
-    ...(selector === undefined ? [] : validateLabelSelector(selector, {}, path.child("selector"))),
+    ...(selector === undefined ? [] : labelSelectorErrors(selector, {}, path.child("selector"))),
     ...(both ? [forbidden(path.child("selector"), exclusive)] : []),
     ...(name === "" && selector === undefined ? [required(path, "one of name or selector must be specified")] : []),
     ...(parameterNotFoundAction === ""
@@ -64,10 +67,11 @@ function validateParamRef(
 }
 
 function validateActions(given: readonly string[], path: FieldPath): readonly FieldError[] {
+  const places = keptObject(() => firstPlaces(given));
   return [
-    ...given.flatMap((action, i) => [
+    ...errorsOfEach(given, (action, i) => [
       ...(actions.includes(action) ? [] : [notSupported(path.index(i), action, actions)]),
-      ...(given.indexOf(action) < i ? [duplicate(path.index(i), action)] : []),
+      ...(isBefore(places, action, i) ? [duplicate(path.index(i), action)] : []),
     ]),
     ...(given.includes("Deny") && given.includes("Warn")
       ? [

@@ -1,3 +1,5 @@
+import { keptObject } from "../../../component-base/work.ts";
+import { firstPlaces, isBefore } from "../../../apimachinery/first-places.ts";
 import {
   duplicate,
   internal,
@@ -16,6 +18,7 @@ import {
   type OptionalVariableDeclarations,
 } from "../../../apiserver/admission/cel/expressions.ts";
 import type { MatchCondition, NamedExpression } from "../../../apiserver/admission/policy/types.ts";
+import { errorsOfEach } from "../../validation/fields.ts";
 
 /**
  * Compiles the expressions of an object that is created or updated. What was stored before may use everything that this
@@ -84,11 +87,11 @@ export function validateMatchConditions(
     isStored(expression: string): boolean;
   },
 ): readonly FieldError[] {
-  const names = conditions.map(({ name = "" }) => name);
+  const places = keptObject(() => firstPlaces(conditions.map(({ name = "" }) => name)));
   const expressions = new ExpressionValidator(compatibility, true);
   return [
     ...(conditions.length > mostConditions ? [tooMany(path, conditions.length, mostConditions)] : []),
-    ...conditions.flatMap(({ name = "", expression = "" }, i) => {
+    ...errorsOfEach(conditions, ({ name = "", expression = "" }, i) => {
       const trimmed = expression.trim();
       const at = path.index(i);
       return [
@@ -100,7 +103,7 @@ export function validateMatchConditions(
               { path: at.child("expression"), stored: isStored(trimmed) },
             )),
         ...(name === "" ? [required(at.child("name"))] : validateQualifiedName(name, at.child("name"))),
-        ...(name !== "" && names.indexOf(name) < i ? [duplicate(at.child("name"), name)] : []),
+        ...(name !== "" && isBefore(places, name, i) ? [duplicate(at.child("name"), name)] : []),
       ];
     }),
   ];

@@ -1,3 +1,6 @@
+import { labelSelectorErrors } from "../../validation/selectors.ts";
+import { keptObject } from "../../../component-base/work.ts";
+import { firstPlaces, isBefore } from "../../../apimachinery/first-places.ts";
 import {
   duplicate,
   invalid,
@@ -7,9 +10,9 @@ import {
   type FieldPath,
   addError,
 } from "../../../apimachinery/field-error.ts";
-import { validateLabelSelector } from "../../../apimachinery/labels/label-selector.ts";
 import { validatePathSegmentName } from "../../../apimachinery/validation/names.ts";
 import type { MatchResources, NamedRule, Rule } from "../../../apiserver/admission/policy/types.ts";
+import { errorsOfEach } from "../../validation/fields.ts";
 
 const scopes = ["*", "Cluster", "Namespaced"];
 const operations = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
@@ -33,15 +36,17 @@ export function validateMatchResources(resources: MatchResources | undefined, pa
   if (resources === undefined) return [];
   const { matchPolicy, namespaceSelector, objectSelector, resourceRules = [], excludeResourceRules = [] } = resources;
   const selector = (spec: MatchResources["namespaceSelector"], name: string): readonly FieldError[] =>
-    spec === undefined ? [required(path.child(name))] : validateLabelSelector(spec, {}, path.child(name));
+    spec === undefined ? [required(path.child(name))] : labelSelectorErrors(spec, {}, path.child(name));
   return [
     ...(matchPolicy === undefined
       ? [required(path.child("matchPolicy"))]
       : validateMatchPolicy(matchPolicy, path.child("matchPolicy"))),
     ...selector(namespaceSelector, "namespaceSelector"),
     ...selector(objectSelector, "objectSelector"),
-    ...resourceRules.flatMap((rule, i) => validateNamedRule(rule, path.child("resourceRules").index(i))),
-    ...excludeResourceRules.flatMap((rule, i) => validateNamedRule(rule, path.child("excludeResourceRules").index(i))),
+    ...errorsOfEach(resourceRules, (rule, i) => validateNamedRule(rule, path.child("resourceRules").index(i))),
+    ...errorsOfEach(excludeResourceRules, (rule, i) =>
+      validateNamedRule(rule, path.child("excludeResourceRules").index(i)),
+    ),
   ];
 }
 
@@ -50,20 +55,21 @@ export const validateMutatingOperations = (
   { resourceRules = [] }: MatchResources,
   path: FieldPath,
 ): readonly FieldError[] =>
-  resourceRules.flatMap((rule) =>
-    (rule.operations ?? []).flatMap((operation) =>
+  errorsOfEach(resourceRules, (rule) =>
+    errorsOfEach(rule.operations ?? [], (operation) =>
       oneOf(path.child("resourceRules", "operations"), operation, mutatingOperations),
     ),
   );
 
 function validateNamedRule(rule: NamedRule, path: FieldPath): readonly FieldError[] {
   const { resourceNames = [] } = rule;
+  const places = keptObject(() => firstPlaces(resourceNames));
   return [
-    ...resourceNames.flatMap((name, i) => {
+    ...errorsOfEach(resourceNames, (name, i) => {
       const at = path.child("resourceNames").index(i);
       return [
         ...validatePathSegmentName(name, false).map((message) => invalid(at, name, message)),
-        ...(resourceNames.indexOf(name) < i ? [duplicate(at, name)] : []),
+        ...(isBefore(places, name, i) ? [duplicate(at, name)] : []),
       ];
     }),
     ...validateRule(rule, path),
@@ -75,10 +81,12 @@ export function validateRule(rule: Rule, path: FieldPath): readonly FieldError[]
   const { operations: given = [], apiGroups = [], apiVersions = [], resources = [], scope } = rule;
   return [
     ...wildcardAlone(given, path.child("operations"), "operations"),
-    ...given.flatMap((operation, i) => oneOf(path.child("operations").index(i), operation, operations)),
+    ...errorsOfEach(given, (operation, i) => oneOf(path.child("operations").index(i), operation, operations)),
     ...wildcardAlone(apiGroups, path.child("apiGroups"), "API groups"),
     ...wildcardAlone(apiVersions, path.child("apiVersions"), "API versions"),
-    ...apiVersions.flatMap((version, i) => (version === "" ? [required(path.child("apiVersions").index(i))] : [])),
+    ...errorsOfEach(apiVersions, (version, i) =>
+      version === "" ? [required(path.child("apiVersions").index(i))] : [],
+    ),
     ...validateResources(resources, path.child("resources")),
     ...oneOf(path.child("scope"), scope, scopes),
   ];

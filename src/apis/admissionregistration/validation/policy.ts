@@ -1,3 +1,5 @@
+import { keptObject } from "../../../component-base/work.ts";
+import { firstPlaces, isBefore } from "../../../apimachinery/first-places.ts";
 import {
   duplicate,
   fieldPath,
@@ -30,6 +32,7 @@ import { printedValue } from "../../go-print.ts";
 import { semanticEqual } from "../../strategies/semantic-equal.ts";
 import { ExpressionValidator, validateMatchConditions, validateQualifiedName } from "./expressions.ts";
 import { oneOf, validateMatchResources, validateMutatingOperations } from "./match-resources.ts";
+import { errorsOfEach } from "../../validation/fields.ts";
 
 const spec = fieldPath("spec");
 export const failurePolicies = ["Fail", "Ignore"];
@@ -74,7 +77,7 @@ export function validateValidatingPolicy(
           required(spec.child(name), "validations or auditAnnotations must contain at least one item"),
         )
       : [
-          ...validations.flatMap((one, i) => validateValidation(one, shared, spec.child("validations").index(i))),
+          ...errorsOfEach(validations, (one, i) => validateValidation(one, shared, spec.child("validations").index(i))),
           ...validateAuditAnnotations(auditAnnotations, policy.metadata.name ?? "", shared),
         ]),
   ];
@@ -98,7 +101,7 @@ export function validateMutatingPolicy(
     ),
     ...(mutations.length === 0
       ? [required(spec.child("mutations"), "mutations must contain at least one item")]
-      : mutations.flatMap((one, i) => validateMutation(one, shared, spec.child("mutations").index(i)))),
+      : errorsOfEach(mutations, (one, i) => validateMutation(one, shared, spec.child("mutations").index(i)))),
     ...(reinvocationPolicy === ""
       ? [required(spec.child("reinvocationPolicy"))]
       : oneOf(spec.child("reinvocationPolicy"), reinvocationPolicy, reinvocationPolicies)),
@@ -163,7 +166,7 @@ function validateCommon(
           path: spec.child("matchConditions"),
           isStored: (expression) => shared.stored.conditions.has(expression),
         })),
-    ...variables.flatMap((one, i) => validateVariable(one, shared, spec.child("variables").index(i))),
+    ...errorsOfEach(variables, (one, i) => validateVariable(one, shared, spec.child("variables").index(i))),
   ];
 }
 
@@ -261,12 +264,12 @@ function validateAuditAnnotations(
   shared: PolicyValidation,
 ): readonly FieldError[] {
   const path = spec.child("auditAnnotations");
-  const keys = annotations.map(({ key = "" }) => key);
+  const places = keptObject(() => firstPlaces(annotations.map(({ key = "" }) => key)));
   return [
     ...(annotations.length > mostAnnotations
       ? [invalid(path, printedValue(annotations), `must not have more than ${mostAnnotations} auditAnnotations`)]
       : []),
-    ...annotations.flatMap((annotation, i) => {
+    ...errorsOfEach(annotations, (annotation, i) => {
       const { key = "" } = annotation;
       const at = path.index(i);
       return [
@@ -274,7 +277,7 @@ function validateAuditAnnotations(
           ? [invalid(at.child("key"), key, "requires metadata.name be non-empty")]
           : validateQualifiedName(`${policy}/${key}`, at.child("key"))),
         ...validateValueExpression(annotation, shared, at.child("valueExpression")),
-        ...(keys.indexOf(key) < i ? [duplicate(at.child("key"), key)] : []),
+        ...(isBefore(places, key, i) ? [duplicate(at.child("key"), key)] : []),
       ];
     }),
   ];

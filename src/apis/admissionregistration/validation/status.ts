@@ -3,7 +3,7 @@ import { jsonPathProblem } from "../../../apimachinery/jsonpath/parser.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { recordAt, recordsAt, stringAt } from "../../record.ts";
 import { conditions } from "../../validation/conditions.ts";
-import { collectErrors } from "../../validation/fields.ts";
+import { collectErrors, errorsOfEach } from "../../validation/fields.ts";
 
 const statusPath = fieldPath("status");
 const warnings = statusPath.child("typeChecking", "expressionWarnings");
@@ -13,10 +13,13 @@ const warnings = statusPath.child("typeChecking", "expressionWarnings");
  * (validation.ValidateValidatingAdmissionPolicyStatusUpdate).
  */
 export const validatePolicyStatus = (policy: KubeObject): readonly FieldError[] => [
-  ...recordsAt(recordAt(recordAt(policy, "status"), "typeChecking"), "expressionWarnings").flatMap((warning, i) => [
-    ...(stringAt(warning, "warning") === "" ? [required(warnings.index(i).child("warning"))] : []),
-    ...validateFieldRef(stringAt(warning, "fieldRef").trim(), warnings.index(i).child("fieldRef")),
-  ]),
+  ...errorsOfEach(
+    recordsAt(recordAt(recordAt(policy, "status"), "typeChecking"), "expressionWarnings"),
+    (warning, i) => [
+      ...(stringAt(warning, "warning") === "" ? [required(warnings.index(i).child("warning"))] : []),
+      ...validateFieldRef(stringAt(warning, "fieldRef").trim(), warnings.index(i).child("fieldRef")),
+    ],
+  ),
   ...collectErrors(recordAt(policy, "status"), statusPath, (status) => conditions(status, "conditions")),
 ];
 

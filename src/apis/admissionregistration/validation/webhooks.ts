@@ -1,3 +1,6 @@
+import { labelSelectorErrors } from "../../validation/selectors.ts";
+import { keptObject } from "../../../component-base/work.ts";
+import { firstPlaces, isBefore } from "../../../apimachinery/first-places.ts";
 import {
   duplicate,
   fieldPath,
@@ -15,6 +18,7 @@ import { validateWebhookService, validateWebhookUrl, type WebhookService } from 
 import { validateMatchConditions } from "./expressions.ts";
 import { oneOf, validateMatchPolicy, validateRule } from "./match-resources.ts";
 import { failurePolicies } from "./policy.ts";
+import { errorsOfEach } from "../../validation/fields.ts";
 
 /** A webhook of a configuration, as decoded by its schema (admissionregistration MutatingWebhook). */
 export interface Webhook {
@@ -59,9 +63,9 @@ export function validateWebhookConfiguration(
   compatibility: number | undefined,
 ): readonly FieldError[] {
   const webhooks = webhooksOf(configuration);
-  const rules = rulesFor(webhooks, old && webhooksOf(old), compatibility);
-  const names = webhooks.map(({ name = "" }) => name);
-  return webhooks.flatMap((webhook, i) => {
+  const rules = keptObject(() => rulesFor(webhooks, old && webhooksOf(old), compatibility));
+  const places = keptObject(() => firstPlaces(webhooks.map(({ name = "" }) => name)));
+  return errorsOfEach(webhooks, (webhook, i) => {
     const path = fieldPath("webhooks").index(i);
     const { name = "", admissionReviewVersions } = webhook;
     return [
@@ -71,7 +75,7 @@ export function validateWebhookConfiguration(
         rules.recognizedVersion,
         path.child("admissionReviewVersions"),
       ),
-      ...(rules.uniqueNames && name !== "" && names.indexOf(name) < i ? [duplicate(path.child("name"), name)] : []),
+      ...(rules.uniqueNames && name !== "" && isBefore(places, name, i) ? [duplicate(path.child("name"), name)] : []),
     ];
   });
 }
@@ -108,10 +112,10 @@ function validateWebhook(webhook: Webhook, rules: WebhookRules, path: FieldPath)
   const { name = "", failurePolicy, matchPolicy, timeoutSeconds, reinvocationPolicy, matchConditions = [] } = webhook;
   const selectorOptions = { allowInvalidLabelValueInSelector: !rules.labelValues };
   const selector = (spec: LabelSelectorSpec | undefined, member: string): readonly FieldError[] =>
-    spec === undefined ? [] : validateLabelSelector(spec, selectorOptions, path.child(member));
+    spec === undefined ? [] : labelSelectorErrors(spec, selectorOptions, path.child(member));
   return [
     ...validateFullyQualifiedName(name, path.child("name")),
-    ...(webhook.rules ?? []).flatMap((rule, i) => validateRule(rule, path.child("rules").index(i))),
+    ...errorsOfEach(webhook.rules ?? [], (rule, i) => validateRule(rule, path.child("rules").index(i))),
     ...oneOf(path.child("failurePolicy"), failurePolicy, failurePolicies),
     ...validateMatchPolicy(matchPolicy, path.child("matchPolicy")),
     ...validateSideEffects(webhook.sideEffects, rules.noSideEffects, path.child("sideEffects")),
@@ -170,9 +174,10 @@ function validateVersions(
   path: FieldPath,
 ): readonly FieldError[] {
   if (versions.length === 0) return [required(path, `must specify one of ${acceptedVersions.join(", ")}`)];
+  const places = keptObject(() => firstPlaces(versions));
   return [
-    ...versions.flatMap((version, i) =>
-      versions.indexOf(version) < i
+    ...errorsOfEach(versions, (version, i) =>
+      isBefore(places, version, i)
         ? [invalid(path.index(i), version, "duplicate version")]
         : isDns1035Label(version).map((message) => invalid(path.index(i), version, message)),
     ),

@@ -1,3 +1,5 @@
+import { keptObject } from "../../../component-base/work.ts";
+import { firstPlaces, isBefore } from "../../../apimachinery/first-places.ts";
 import {
   forbidden,
   invalid,
@@ -12,6 +14,7 @@ import { validateWebhookService, validateWebhookUrl } from "../../webhook-client
 import { caBundleProblem } from "../ca-bundle.ts";
 import type { Definition } from "../definition.ts";
 import { hasRecognizedReviewVersion, type DefinitionRules } from "./options.ts";
+import { errorsOfEach } from "../../validation/fields.ts";
 
 type Conversion = NonNullable<Definition["spec"]["conversion"]>;
 
@@ -70,8 +73,9 @@ function validateReviewVersions(
   path: FieldPath,
 ): readonly FieldError[] {
   if (versions.length === 0) return [required(path)];
-  const errors = versions.flatMap((version, i) =>
-    versions.indexOf(version) < i
+  const places = keptObject(() => firstPlaces(versions));
+  const errors = errorsOfEach(versions, (version, i) =>
+    isBefore(places, version, i)
       ? [invalid(path.index(i), version, "duplicate version")]
       : isDns1035Label(version).map((message) => invalid(path.index(i), version, message)),
   );

@@ -8,6 +8,7 @@ import { collectFromSchema } from "./schema-walk.ts";
 import type { ValidationTools } from "./tools.ts";
 import { validateNames } from "./validate-names.ts";
 import { validateSpec, validateSpecUpdate } from "./validate-spec.ts";
+import { errorsOfEach } from "../../validation/fields.ts";
 
 const specPath = fieldPath("spec");
 const storedVersionsPath = fieldPath("status", "storedVersions");
@@ -79,13 +80,15 @@ function validateStoredVersions(
   const names = new Set(versions.map(({ name }) => name));
   // storedVersions refers to the first version of a name
   const first = new Map([...versions.entries()].reverse().map(([i, { name }]) => [name, i]));
-  const isStored = (name: string, i: number): boolean => stored.includes(name) && first.get(name) === i;
+  const storedNames = new Set(stored);
+  const last = new Map(stored.map((name, i) => [name, i]));
+  const isStored = (name: string, i: number): boolean => storedNames.has(name) && first.get(name) === i;
   return [
-    ...versions.flatMap(({ name, storage }, i) =>
+    ...errorsOfEach(versions, ({ name, storage }, i) =>
       storage && !isStored(name, i) ? [invalid(path, stored, `must have the storage version ${name}`)] : [],
     ),
-    ...stored.flatMap((name, i) =>
-      names.has(name) || stored.lastIndexOf(name) !== i ? [] : [invalid(path.index(i), name, missingVersion(name))],
+    ...errorsOfEach(stored, (name, i) =>
+      names.has(name) || last.get(name) !== i ? [] : [invalid(path.index(i), name, missingVersion(name))],
     ),
   ];
 }

@@ -1,3 +1,5 @@
+import { keptObject } from "../../../component-base/work.ts";
+import { firstPlaces, isBefore } from "../../../apimachinery/first-places.ts";
 import {
   forbidden,
   invalid,
@@ -9,6 +11,7 @@ import {
 import { printedString } from "../../../apimachinery/printed-value.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import { itemSchemas } from "./schema-walk.ts";
+import { errorsOfEach } from "../../validation/fields.ts";
 
 /** Returns the schema of the items; undefined if there is none, or a list of schemas. */
 const singleItem = (props: JSONSchemaProps): JSONSchemaProps | undefined =>
@@ -92,13 +95,17 @@ function validateMapList(props: JSONSchemaProps, keys: readonly string[], path: 
       ...missingKeys,
       invalid(items.child("type"), item.type ?? "", "must be object if parent array's x-kubernetes-list-type is map"),
     ];
-  return [...missingKeys, ...keys.flatMap((key, i) => validateKey(item, keys, i, key, path))];
+  const places = keptObject(() => firstPlaces(keys));
+  return [
+    ...missingKeys,
+    ...errorsOfEach(keys, (key, i) => validateKey(item, keys, isBefore(places, key, i), key, path)),
+  ];
 }
 
 function validateKey(
   item: JSONSchemaProps,
   keys: readonly string[],
-  index: number,
+  isRepeated: boolean,
   key: string,
   path: FieldPath,
 ): readonly FieldError[] {
@@ -116,7 +123,7 @@ function validateKey(
             "must be a scalar type if parent array's x-kubernetes-list-type is map",
           ),
         ]),
-    ...(keys.indexOf(key) < index ? [invalid(at, keys, "must not contain duplicate entries")] : []),
+    ...(isRepeated ? [invalid(at, keys, "must not contain duplicate entries")] : []),
   ];
 }
 
@@ -133,19 +140,24 @@ export function validateMapListKeys(props: JSONSchemaProps, path: FieldPath): re
     ? [forbidden(items.child("nullable"), `cannot be nullable when x-kubernetes-list-type is ${listType}`)]
     : [];
   if (listType === "set") return nullable;
+  const names = keptObject(() => new Set(item.required));
   return [
     ...nullable,
-    ...(props["x-kubernetes-list-map-keys"] ?? []).flatMap((key) =>
-      validateKeyPresence(item, key, items.child("properties").key(key)),
+    ...errorsOfEach(props["x-kubernetes-list-map-keys"] ?? [], (key) =>
+      validateKeyPresence(item, names, key, items.child("properties").key(key)),
     ),
   ];
 }
 
-function validateKeyPresence(item: JSONSchemaProps, key: string, path: FieldPath): readonly FieldError[] {
+function validateKeyPresence(
+  item: JSONSchemaProps,
+  names: ReadonlySet<string>,
+  key: string,
+  path: FieldPath,
+): readonly FieldError[] {
   const property = item.properties?.[key];
   if (property === undefined) return [];
-  const isThere =
-    item.required?.includes(key) === true || (property.default !== undefined && property.default !== null);
+  const isThere = names.has(key) || (property.default !== undefined && property.default !== null);
   return [
     ...(isThere
       ? []

@@ -1,6 +1,7 @@
 import { invalid, required, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import { isDns1035Label } from "../../../apimachinery/validation/names.ts";
 import type { Definition } from "../definition.ts";
+import { errorsOfEach } from "../../validation/fields.ts";
 
 type Names = Definition["spec"]["names"];
 
@@ -18,7 +19,7 @@ const mixedCase = (value: string | undefined, path: FieldPath): readonly FieldEr
 
 /** Validates a list of labels; empty ones are invalid too. */
 const labels = (values: readonly string[] | undefined | null, path: FieldPath): readonly FieldError[] =>
-  (values ?? []).flatMap((value, i) => {
+  errorsOfEach(values ?? [], (value, i) => {
     const messages = isDns1035Label(value);
     return messages.length === 0 ? [] : [invalid(path.index(i), value, messages.join(","))];
   });

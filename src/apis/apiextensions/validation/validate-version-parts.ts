@@ -13,6 +13,7 @@ import { findFieldPath } from "../../../apiserver/schema/cel/field-path.ts";
 import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
 import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
 import { propsSteps } from "./field-path.ts";
+import { errorsOfEach } from "../../validation/fields.ts";
 
 const columnTypes = ["boolean", "date", "integer", "number", "string"];
 const columnFormats = ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
@@ -26,7 +27,7 @@ const validateSimplePath = (text: string, path: FieldPath): readonly FieldError[
 
 /** Validates printer columns (ValidateCustomResourceColumnDefinition). */
 export const validateColumns = (columns: Version["additionalPrinterColumns"], path: FieldPath): readonly FieldError[] =>
-  (columns ?? []).flatMap(({ name, type, format = "", jsonPath }, i) => {
+  errorsOfEach(columns ?? [], ({ name, type, format = "", jsonPath }, i) => {
     const at = path.index(i);
     return [
       ...(name ? [] : [required(at.child("name"))]),
@@ -103,10 +104,10 @@ export function validateSelectableFields(
   if (problem !== undefined)
     return [
       invalid(schemaPath, "", problem),
-      ...(fields ?? []).flatMap(({ jsonPath }, i) => (jsonPath ? [] : [required(path.index(i).child("jsonPath"))])),
+      ...errorsOfEach(fields ?? [], ({ jsonPath }, i) => (jsonPath ? [] : [required(path.index(i).child("jsonPath"))])),
     ];
   const seen = new Set<string>();
-  const errors = (fields ?? []).flatMap(({ jsonPath }, i) =>
+  const errors = errorsOfEach(fields ?? [], ({ jsonPath }, i) =>
     validateSelectableField(jsonPath, schema, path.index(i).child("jsonPath"), seen),
   );
   return seen.size > maxSelectableFields ? [...errors, tooMany(path, seen.size, maxSelectableFields)] : errors;

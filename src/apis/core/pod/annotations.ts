@@ -1,8 +1,9 @@
 import { forbidden, invalid, type FieldPath, addError } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { decodeJson, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
+import { keptObject } from "../../../component-base/work.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
-import { asRecord, inside, itemsAt, textAt, type Fields } from "../../validation/fields.ts";
+import { asRecord, eachOf, hasNoMembers, inside, itemsAt, textAt, type Fields } from "../../validation/fields.ts";
 import { containerLists, eachContainer } from "./each-container.ts";
 import type { PodValidationOptions } from "./options.ts";
 import { localDescendingPath } from "./paths.ts";
@@ -34,7 +35,7 @@ export const hasInvalidDeletionCost = (annotations: JsonRecord): boolean => {
 
 function tolerations(value: string, annotations: Fields): void {
   try {
-    const record = { [tolerationsAnnotation]: decodeJson(value) };
+    const record = keptObject(() => ({ [tolerationsAnnotation]: decodeJson(value) }));
     validateTolerations({ ...annotations, record }, tolerationsAnnotation);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
@@ -67,6 +68,11 @@ function appArmorProfile(annotations: Fields, containers: ReadonlySet<string>, k
     );
 }
 
+const keysOfPods = [mirrorAnnotation, tolerationsAnnotation, deletionCostAnnotation, seccompPodAnnotation];
+
+const isOfPods = (key: string): boolean =>
+  key.startsWith(seccompContainerPrefix) || key.startsWith(appArmorPrefix) || keysOfPods.includes(key);
+
 /** Validates the annotations that mean something to pods (ValidatePodSpecificAnnotations). */
 export function validatePodAnnotations(
   metadata: JsonRecord,
@@ -77,20 +83,27 @@ export function validatePodAnnotations(
   const record = recordAt(metadata, "annotations");
   const annotations: Fields = { record, path, errors: spec.errors };
   let names: ReadonlySet<string> | undefined;
-  for (const key in record) {
-    const value = stringAt(record, key);
-    if (key === mirrorAnnotation) {
-      if (textAt(spec, "nodeName") === "")
-        addError(spec.errors, invalid(path.key(key), value, "must set spec.nodeName if mirror pod annotation is set"));
-    } else if (key === tolerationsAnnotation) {
-      if (value !== "") tolerations(value, annotations);
-    } else if (key === deletionCostAnnotation) {
-      if (tolerated.deletionCost !== true && !isDeletionCost(value))
-        addError(spec.errors, invalid(path.key(key), value, "must be a 32bit integer"));
-    } else if (key === seccompPodAnnotation || key.startsWith(seccompContainerPrefix))
-      seccompProfile(annotations, key, value);
-    else if (key.startsWith(appArmorPrefix)) appArmorProfile(annotations, (names ??= containerNames(spec)), key, value);
-  }
+  eachOf(
+    keptObject(() => Object.keys(record).filter(isOfPods)),
+    spec.errors,
+    (key) => {
+      const value = stringAt(record, key);
+      if (key === mirrorAnnotation) {
+        if (textAt(spec, "nodeName") === "")
+          addError(
+            spec.errors,
+            invalid(path.key(key), value, "must set spec.nodeName if mirror pod annotation is set"),
+          );
+      } else if (key === tolerationsAnnotation) {
+        if (value !== "") tolerations(value, annotations);
+      } else if (key === deletionCostAnnotation) {
+        if (tolerated.deletionCost !== true && !isDeletionCost(value))
+          addError(spec.errors, invalid(path.key(key), value, "must be a 32bit integer"));
+      } else if (key === seccompPodAnnotation || key.startsWith(seccompContainerPrefix))
+        seccompProfile(annotations, key, value);
+      else appArmorProfile(annotations, (names ??= containerNames(spec)), key, value);
+    },
+  );
 }
 
 type ProfileTexts = Readonly<Record<string, readonly string[]>>;
@@ -126,7 +139,8 @@ const profileOf = (owner: Fields, member: string): Fields | undefined => {
  */
 export function validateProfilesMatch(metadata: JsonRecord, spec: Fields): void {
   const annotations = recordAt(metadata, "annotations");
-  for (const _ in annotations) return matchProfiles(annotations, spec);
+  const { isEmpty } = keptObject(() => ({ isEmpty: hasNoMembers(annotations) }));
+  if (!isEmpty) matchProfiles(annotations, spec);
 }
 
 function matchProfiles(annotations: JsonRecord, spec: Fields): void {

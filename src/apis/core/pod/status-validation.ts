@@ -196,17 +196,29 @@ function validateUser(container: Fields, os: string): void {
       addError(linux.errors, invalid(linux.path.child("supplementalGroups").index(i), Number(id), message));
 }
 
+/** The claims of containers as the names of allocated resources have them. */
+const claimTexts = new WeakMap<JsonRecord, ReadonlySet<string>>();
+
+function claimTextsOf(resources: JsonRecord): ReadonlySet<string> {
+  const known = claimTexts.get(resources);
+  if (known !== undefined) return known;
+  const texts = itemsAt(resources, "claims").map((item) => {
+    const request = stringAt(asRecord(item), "request");
+    return `claim:${stringAt(asRecord(item), "name")}${request === "" ? "" : `/${request}`}`;
+  });
+  const found = new Set(texts);
+  claimTexts.set(resources, found);
+  return found;
+}
+
 /** Returns whether a container asks for a resource, and what the error for one that it does not ask for says. */
 function asksFor(container: JsonRecord, name: string): readonly [boolean, string] {
   const resources = recordAt(container, "resources");
   if (!name.startsWith("claim:"))
     return [recordAt(resources, "requests")[name] !== undefined, "must match one of the container's resource requests"];
-  const claims = itemsAt(resources, "claims").map((item) => {
-    const request = stringAt(asRecord(item), "request");
-    return `claim:${stringAt(asRecord(item), "name")}${request === "" ? "" : `/${request}`}`;
-  });
+  const claims = claimTextsOf(resources);
   return [
-    claims.includes(name),
+    claims.has(name),
     "must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty",
   ];
 }

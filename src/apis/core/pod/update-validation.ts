@@ -91,22 +91,19 @@ function validateDeadline(spec: Fields, old: Fields): boolean {
   return false;
 }
 
-const withoutSeconds = (item: unknown): JsonRecord => {
-  const { tolerationSeconds: _, ...rest } = asRecord(item);
-  return rest;
-};
+/** Returns a text that tells a toleration from others, its seconds aside. */
+function tolerationText(item: unknown): string {
+  const record = asRecord(item);
+  return JSON.stringify(["key", "operator", "value", "effect"].map((member) => stringAt(record, member)));
+}
 
 /** Tolerations may be added, and their seconds changed (validateOnlyAddedTolerations). */
 function validateAddedTolerations(spec: Fields, old: JsonRecord): void {
   const now = itemsAt(spec.record, "tolerations");
   const before = itemsAt(old, "tolerations");
   if (now === before) return;
-  const rest = now.map(withoutSeconds);
-  const isKept = (item: unknown, i: number): boolean => {
-    const kept = withoutSeconds(item); // most tolerations stay where they are
-    return semanticEqual(rest[i], kept) || rest.some((other) => semanticEqual(other, kept));
-  };
-  if (!before.every(isKept))
+  const kept = new Set(now.map(tolerationText));
+  if (!before.every((item) => kept.has(tolerationText(item))))
     addForbidden(spec, "tolerations", "existing toleration can not be modified except its tolerationSeconds");
 }
 

@@ -70,7 +70,10 @@ const rules: readonly TypeRule[] = [
   { needs: needsClusterIp, isSame: sameMember("ipFamilyPolicy"), drop: without("ipFamilyPolicy") },
   {
     needs: needsNodePort,
-    isSame: (spec, old) => nodePortsOf(spec).every((port) => nodePortsOf(old).includes(port)),
+    isSame(spec, old) {
+      const held = new Set(nodePortsOf(old));
+      return nodePortsOf(spec).every((port) => held.has(port));
+    },
     drop: withoutNodePorts,
   },
   {

@@ -8,6 +8,7 @@ import { atMostBytes, conforms, requireMember, requireOneOf } from "../../valida
 import { conditions } from "../../validation/conditions.ts";
 import {
   addForbidden,
+  asRecord,
   eachItem,
   inside,
   isSet,
@@ -76,15 +77,20 @@ function distinctDevices(status: Fields): void {
   });
 }
 
+/** Returns a text that tells a consumer (ResourceClaimConsumerReference) from others. */
+function consumerText(consumer: unknown): string {
+  const record = asRecord(consumer);
+  return JSON.stringify(["apiGroup", "resource", "name", "uid"].map((member) => stringAt(record, member)));
+}
+
 function validateReservations(status: Fields, old: JsonRecord, isDeleted: boolean): void {
   const consumers = itemsAt(status.record, "reservedFor");
   if (consumers.length === 0) return;
   if (!isSet(status, "allocation"))
     return addForbidden(status, "reservedFor", "may not be specified when `allocated` is not set");
   if (!isDeleted) return;
-  const before = itemsAt(old, "reservedFor");
-  const isNew = (consumer: unknown): boolean => !before.some((one) => semanticEqual(one, consumer));
-  if (consumers.some(isNew))
+  const before = new Set(itemsAt(old, "reservedFor").map(consumerText));
+  if (consumers.some((consumer) => !before.has(consumerText(consumer))))
     addForbidden(
       status,
       "reservedFor",

@@ -1,16 +1,41 @@
-import { sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { inByteOrder, sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { Double } from "../../../apimachinery/json/value.ts";
-import { forEachKept, keptObject } from "../../../component-base/work.ts";
+import { forEachKept, keptObject, phase, runningWork } from "../../../component-base/work.ts";
 import type { ListSchema, MapSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
 import type { Differences } from "./differences.ts";
 import { KeyOrder } from "./key-order.ts";
 import { quoteText } from "./quote.ts";
 import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
-import { noteLargeMap, type NodeCodec } from "./node-codec.ts";
+import { isLargeMap, manyKeysOf, type NodeCodec } from "./node-codec.ts";
 import { RepeatedMembers, type Document } from "./repeated-members.ts";
 import { TextMapPrinter } from "./text-map-printer.ts";
 import { valueName } from "./value-name.ts";
+
+/** Lists with more items are encoded ahead in a large request. */
+const manyItems = 100;
+
+/** What was encoded ahead of long lists and maps, which are immutable, until they are encoded to be stored. */
+const encodedAhead = new WeakMap<object, { readonly codec: NodeCodec; readonly text: string }>();
+
+function knownText(codec: NodeCodec, value: object): string | undefined {
+  const ahead = encodedAhead.get(value);
+  return ahead?.codec === codec ? ahead.text : undefined;
+}
+
+/** Encodes a long list or map: in a large request with pauses, and ahead of the encoding that stores it. */
+function encodeMany(codec: NodeCodec, value: object, encode: () => string): string {
+  if (runningWork() === undefined) return knownText(codec, value) ?? encode();
+  const text = encode();
+  encodedAhead.set(value, { codec, text });
+  return text;
+}
+
+interface TextSoFar {
+  text: string;
+}
+
+const noText = (): TextSoFar => ({ text: "" });
 
 /** The codec of a slice; a nil slice that is not omitted is held as null. */
 export class ListCodec implements NodeCodec {
@@ -47,9 +72,17 @@ export class ListCodec implements NodeCodec {
 
   encode(value: unknown): string {
     if (!Array.isArray(value)) return "null";
+    if (value.length > manyItems) return encodeMany(this, value, () => this.#encodeInSlices(value));
     let text = "";
     for (let i = 0; i < value.length; i++) text += (i === 0 ? "" : ",") + this.#items.encode(value[i]);
     return `[${text}]`;
+  }
+
+  #encodeInSlices(items: readonly unknown[]): string {
+    const add = (made: TextSoFar, i: number): void => {
+      made.text += (i === 0 ? "" : ",") + this.#items.encode(items[i]);
+    };
+    return `[${forEachKept(items.length, noText, add).text}]`;
   }
 
   compare(before: object, after: object, differences: Differences): boolean {
@@ -87,10 +120,15 @@ export class MapCodec implements NodeCodec {
       return {};
     }
     if (value instanceof RepeatedMembers) return this.#decodeEntries(value.entries, state);
-    const order = this.#texts ? orderOfTexts(value as Readonly<Record<string, unknown>>) : undefined;
-    if (order === "sorted") return noteLargeMap(value as Readonly<Record<string, unknown>>); // just parsed, so not shared
-    if (order === "unsorted") return noteLargeMap(this.#keyOrder.arrange(value as Readonly<Record<string, unknown>>));
-    return this.#decodeMembers(value as { readonly [name: string]: Document }, state);
+    const members = value as { readonly [name: string]: Document };
+    const keys = manyKeysOf(members);
+    const { order } = keys === undefined ? this.#orderOf(members) : phase(() => this.#orderOf(members, keys));
+    if (order === "sorted") return members; // just parsed, so not shared
+    return order === "unsorted" ? this.#keyOrder.arrange(members, keys) : this.#decodeMembers(members, state);
+  }
+
+  #orderOf(members: Readonly<Record<string, unknown>>, keys?: readonly string[]): { readonly order: TextOrder } {
+    return { order: this.#texts ? orderOfTexts(members, keys) : undefined };
   }
 
   /** Decodes a map without duplicate members. Errors are found in document order; the result is sorted. */
@@ -104,7 +142,7 @@ export class MapCodec implements NodeCodec {
       setMember(held, key, this.#decodeValue(key, members[key] ?? null, state));
     };
     const held = forEachKept(keys.length, (): Record<string, unknown> => ({}), decodeMember);
-    return isSorted(keys) ? held : this.#keyOrder.arrange(held);
+    return isSorted(keys) ? held : this.#keyOrder.arrange(held, manyKeysOf(held));
   }
 
   #decodeEntries(entries: RepeatedMembers["entries"], state: DecodeState): Readonly<Record<string, unknown>> {
@@ -114,7 +152,8 @@ export class MapCodec implements NodeCodec {
       if (Object.hasOwn(held, key)) state.duplicateField(key);
       setMember(held, key, decoded);
     };
-    return this.#keyOrder.arrange(forEachKept(entries.length, (): Record<string, unknown> => ({}), decodeEntry));
+    const held = forEachKept(entries.length, (): Record<string, unknown> => ({}), decodeEntry);
+    return this.#keyOrder.arrange(held, manyKeysOf(held));
   }
 
   #decodeValue(key: string, value: Document, state: DecodeState): unknown {
@@ -129,6 +168,10 @@ export class MapCodec implements NodeCodec {
   encode(value: unknown): string {
     if (typeof value !== "object" || value === null) return "null";
     const map = value as Readonly<Record<string, unknown>>;
+    const keys = manyKeysOf(map);
+    if (keys !== undefined) return encodeMany(this, map, () => this.#encodeInSlices(map, keys));
+    const known = isLargeMap(map) ? knownText(this, map) : undefined;
+    if (known !== undefined) return known;
     return this.#texts?.print(map) ?? `{${this.#encodeInOrder(map) ?? this.#encodeSorted(map)}}`;
   }
 
@@ -144,6 +187,17 @@ export class MapCodec implements NodeCodec {
     }
     for (const _ in left) more--;
     return more === 0;
+  }
+
+  #encodeInSlices(map: Readonly<Record<string, unknown>>, keys: readonly string[]): string {
+    const sorted = phase(() => inByteOrder([...keys]));
+    const add = (made: TextSoFar, i: number): void => {
+      const key = sorted[i] ?? "";
+      const value = map[key];
+      if (value !== undefined)
+        made.text += `${made.text === "" ? "" : ","}${quoteText(key)}:${this.#values.encode(value)}`;
+    };
+    return `{${forEachKept(sorted.length, noText, add).text}}`;
   }
 
   #encodeInOrder(map: Readonly<Record<string, unknown>>): string | undefined {
@@ -173,8 +227,15 @@ function isSorted(keys: readonly string[]): boolean {
   return true;
 }
 
-/** Reports whether the keys of a map are in Go's order, or undefined if not all values are strings. */
-function orderOfTexts(map: Readonly<Record<string, unknown>>): "sorted" | "unsorted" | undefined {
+/** Whether the keys of a map are in Go's order, or undefined if not all values are strings. */
+type TextOrder = "sorted" | "unsorted" | undefined;
+
+/** The keys are those of the map, if they are known. */
+function orderOfTexts(map: Readonly<Record<string, unknown>>, keys?: readonly string[]): TextOrder {
+  if (keys !== undefined) {
+    const areTexts = keys.every((key) => typeof map[key] === "string");
+    return !areTexts ? undefined : isSorted(keys) ? "sorted" : "unsorted";
+  }
   let last = "";
   let sorted = true;
   for (const key in map) {

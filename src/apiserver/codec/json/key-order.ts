@@ -1,5 +1,7 @@
-import { sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { inByteOrder, sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { setMember } from "../../../apimachinery/json/members.ts";
+import { forEachKept, phase } from "../../../component-base/work.ts";
+import { noteLargeMap } from "./node-codec.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -12,7 +14,9 @@ export class KeyOrder {
   #last: readonly string[] = [];
   #pattern: Members | undefined;
 
-  arrange(map: Members): Members {
+  /** `many` are the keys of a map of a large request that has many, which is arranged with pauses. */
+  arrange(map: Members, many?: readonly string[]): Members {
+    if (many !== undefined) return inSlices(map, many);
     const keys = Object.keys(map);
     if (!isSame(keys, this.#last)) {
       this.#last = keys;
@@ -42,5 +46,16 @@ const patternOf = (map: Members): Members =>
 function inOrder(map: Members): Members {
   const arranged: Record<string, unknown> = {};
   for (const key of sortedKeys(map)) setMember(arranged, key, map[key]);
+  return arranged;
+}
+
+function inSlices(map: Members, keys: readonly string[]): Members {
+  const sorted = phase(() => inByteOrder([...keys]));
+  const setKey = (arranged: Record<string, unknown>, i: number): void => {
+    const key = sorted[i] ?? "";
+    setMember(arranged, key, map[key]);
+  };
+  const arranged = forEachKept(sorted.length, (): Record<string, unknown> => ({}), setKey);
+  noteLargeMap(arranged);
   return arranged;
 }

@@ -1,4 +1,4 @@
-import { runningWork } from "../../../component-base/work.ts";
+import { keptObject, phase, runningWork } from "../../../component-base/work.ts";
 import type { Document } from "./repeated-members.ts";
 import type { DecodeState } from "./decode-state.ts";
 import type { Printer } from "./differences.ts";
@@ -33,10 +33,18 @@ export function isEmpty(emptiness: Emptiness, value: unknown): boolean {
 const largeMaps = new WeakSet<object>();
 const manyKeys = 1_000;
 
-/** Remembers that a map of a large request has many keys. */
-export function noteLargeMap<T extends object>(map: T): T {
-  if (runningWork() !== undefined && Object.keys(map).length > manyKeys) largeMaps.add(map);
-  return map;
+/** Remembers that a map has many keys. */
+export const noteLargeMap = (map: object): unknown => largeMaps.add(map);
+
+export const isLargeMap = (map: object): boolean => largeMaps.has(map);
+
+/** Returns the keys of a map of a large request, if it has many of them; others have their turn before it returns. */
+export function manyKeysOf(map: object): readonly string[] | undefined {
+  if (runningWork() === undefined) return undefined;
+  const keys = keptObject(() => Object.keys(map));
+  if (keys.length <= manyKeys) return undefined;
+  noteLargeMap(map);
+  return phase(() => keys);
 }
 
 function hasNoKeys(value: unknown): boolean {

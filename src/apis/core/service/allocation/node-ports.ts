@@ -103,12 +103,13 @@ function changePorts(
   before: readonly number[],
   operation: PortOperation,
 ): readonly JsonRecord[] {
+  const held = new Set(before);
   const allocated = new Set<number>();
   const seen = new Set<string>();
   const ports = portsOf(spec).map((port, i) => {
     const given = nodePortOf(port);
     if (given === 0 && !allocatesNodePorts(spec)) return port;
-    if (given !== 0 && !before.includes(given) && !allocated.has(given)) {
+    if (given !== 0 && !held.has(given) && !allocated.has(given)) {
       allocateGiven(name, operation, i, given);
       allocated.add(given);
     }
@@ -119,8 +120,8 @@ function changePorts(
     seen.add(key);
     return given === 0 ? { ...port, nodePort } : port;
   });
-  const after = ports.map(nodePortOf);
-  for (const port of before) if (!after.includes(port)) operation.releaseLater(port);
+  const after = new Set(ports.map(nodePortOf));
+  for (const port of before) if (!after.has(port)) operation.releaseLater(port);
   return ports;
 }
 
