@@ -36,6 +36,22 @@ describe("validators", () => {
     expect(errorsOf(limits, { count: 3 })).toEqual([]);
   });
 
+  it("find items of sets that equal an earlier one, also among those that only look alike", () => {
+    const item = 'type Item struct {\n\tA string `json:"a"`\n\tB []string `json:"b"`\n}';
+    const list = 'type T struct {\n\t// +k8s:optional\n\t// +k8s:listType=set\n\tItems []Item `json:"items"`\n}';
+    const items = [{ a: "x", b: ["1"] }, { a: "x", b: ["2"] }, { a: "x", b: ["1"] }, { a: "y" }, { a: "y", b: [] }];
+    expect(errorsOf(`${item}\n\n${list}`, { items }).map((error) => error.replace(/: \{.*/, ""))).toEqual([
+      "items[2]: Duplicate value",
+      "items[4]: Duplicate value",
+    ]);
+  });
+
+  it("compare fields that are not exported as upstream does, which panics", () => {
+    const item = 'type Item struct {\n\ta string\n\tB string `json:"b"`\n\tC []string `json:"c"`\n}';
+    const list = 'type T struct {\n\t// +k8s:optional\n\t// +k8s:listType=set\n\tItems []Item `json:"items"`\n}';
+    expect(() => errorsOf(`${item}\n\n${list}`, { items: [{ b: "1" }, { b: "2" }] })).toThrow("an unexported field");
+  });
+
   it("hold unsigned integers beyond int64", () => {
     const source = 'type T struct {\n\t// +k8s:validateFalse="no"\n\tCount uint64 `json:"count"`\n}';
     for (const object of [decodeJson('{"count":18446744073709551615}'), { count: 18446744073709551615n }])

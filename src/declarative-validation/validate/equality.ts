@@ -74,11 +74,17 @@ function mapsEqual(
 const scalarText = (value: GoValue): string =>
   value === undefined || typeof value === "object" ? "" : `${typeof value} ${String(value)}`;
 
-/** Returns a text that equal values share: that of their own scalars. */
+/**
+ * Returns a text that equal values share: that of their own scalars, up to a field that is not exported, at which a
+ * comparison may panic.
+ */
 function scalarsOf(value: GoValue): string {
   if (value instanceof GoCustom) return value.key;
   if (!(value instanceof GoStruct)) return scalarText(value);
-  return value.type.members.map(({ name }) => scalarText(fieldOf(value, name))).join("\0");
+  const { members } = value.type;
+  const hidden = members.findIndex((member) => !isExported(member));
+  const compared = hidden < 0 ? members : members.slice(0, hidden);
+  return compared.map(({ name }) => scalarText(fieldOf(value, name))).join("\0");
 }
 
 /** Items among which the first one that equals another is found, compared with those that have the same scalars. */
