@@ -4,9 +4,6 @@ import type { Page } from "@playwright/test";
 /** Which of axe's rules are asked. */
 export type AxeRules = "all" | "colours" | "not colours";
 
-/** Which of the problems are wanted: all, or those that keep people out. */
-type Severity = "any" | "serious";
-
 /** A colour of axe's, of which its declarations say nothing. */
 interface AxeColour {
   r: number;
@@ -41,13 +38,12 @@ function readColoursOnce({ commons }: { readonly commons: { color: { Color: { pr
 export async function axeProblems(
   page: Pick<Page, "evaluate">,
   rules: AxeRules,
-  severity: Severity,
   excluded: readonly string[] = [],
 ): Promise<readonly string[]> {
   if (await page.evaluate(() => !("axe" in globalThis)))
     await page.evaluate(`${axeCore.source}; (${String(readColoursOnce)})(axe)`);
   return page.evaluate(
-    async ([asked, wanted, left]) => {
+    async ([asked, left]) => {
       const options = {
         resultTypes: ["violations"] satisfies ["violations"],
         ...(asked === "colours" && { runOnly: ["color-contrast"] }),
@@ -55,24 +51,13 @@ export async function axeProblems(
       };
       const axe = Reflect.get(globalThis, "axe") as typeof axeCore;
       const { violations } = await axe.run({ exclude: [...left] }, options);
-      return violations
-        .filter(({ impact }) => wanted === "any" || impact === "serious" || impact === "critical")
-        .flatMap(({ id, nodes }) =>
-          nodes.map(
-            ({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.slice(0, 300) ?? ""}`,
-          ),
-        );
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.slice(0, 300) ?? ""}`),
+      );
     },
-    [rules, severity, excluded] as const,
+    [rules, excluded] as const,
   );
 }
-
-/** What axe finds in a page that keeps people out, as lines. */
-export const seriousProblems = (
-  page: Page,
-  rules: AxeRules,
-  excluded: readonly string[] = [],
-): Promise<readonly string[]> => axeProblems(page, rules, "serious", excluded);
 
 /**
  * Changes the theme, and waits until the editors have followed: they do when a frame tells them of the change, the rest

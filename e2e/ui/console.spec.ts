@@ -134,3 +134,16 @@ test("a large answer is summed up, shown raw in pieces, and laid out in the back
   await page.getByRole("button", { name: "Format it" }).click();
   await expect(body).toContainText("kind: ConfigMapList");
 });
+
+test("the log tells by bars and in words when requests came", async ({ page }) => {
+  await openApp(page, "#/log");
+  await page.evaluate(() => Promise.all(["/version", "/livez"].map((path) => window.kubepad.fetch(path))));
+  const places = page
+    .getByRole("row")
+    .filter({ hasText: /version|livez/ })
+    .getByRole("img");
+  await expect(places).toHaveCount(2);
+  await expect(places.first()).toHaveAccessibleName(/ms after the first$/);
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await expect(page.getByRole("columnheader", { name: "Waterfall" })).toBeHidden();
+});

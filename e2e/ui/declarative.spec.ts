@@ -45,6 +45,20 @@ test("a type is written, its tag mended, an object refused, and its CEL twin ope
     await expect(schema).toContainText("minimum: 5");
     await expect(page).toHaveURL(/tab=twin/);
   });
+
+  await test.step("it is listed as a draft, which is deleted and brought back", async () => {
+    await goTo(page, "#/declarative");
+    const drafts = page.getByRole("region", { name: "Drafts" });
+    await expect(drafts.getByRole("link")).toHaveText("Lampwritten here");
+    await drafts.getByRole("button", { name: "Delete the draft Lamp" }).click();
+    await expect(drafts).toBeHidden();
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.getByRole("link", { name: "Write types" }).click();
+    await expect(page).toHaveURL(/#\/declarative\/own\/2$/);
+    await goTo(page, "#/declarative");
+    await drafts.getByRole("link").click();
+    await expect(page.locator(".kp-monaco .view-lines").first()).toContainText("Watts int32");
+  });
 });
 
 test("tags are completed in comments", async ({ page }) => {

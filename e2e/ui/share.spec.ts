@@ -5,7 +5,7 @@ import { decodeLink, encodeLink } from "../../src/share/link-codec.ts";
 import { definitionWithThreeObjects, type MakingRequest } from "../../src/share/testing/worlds.ts";
 import type { World } from "../../src/share/world.ts";
 import { applyAs } from "./apply-as.ts";
-import { changeTheme, seriousProblems } from "./axe-problems.ts";
+import { changeTheme, axeProblems } from "./axe-problems.ts";
 import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
 
 const lamps = "/apis/lights.example.com/v1/namespaces/default/lamps";
@@ -312,7 +312,7 @@ for (const { name, viewport } of sizes) {
     const check = async (): Promise<void> => {
       for (const colorScheme of ["light", "dark"] as const) {
         await changeTheme(page, colorScheme);
-        expect.soft(await seriousProblems(page, colorScheme === "light" ? "all" : "colours")).toEqual([]);
+        expect.soft(await axeProblems(page, colorScheme === "light" ? "all" : "colours")).toEqual([]);
         const folder = process.env["KUBEPAD_SHOTS"];
         if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${++shots}.png` });
       }

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
-import { changeTheme, seriousProblems } from "./axe-problems.ts";
+import { changeTheme, axeProblems } from "./axe-problems.ts";
 import { ask, enterApp, goTo } from "./open-page.ts";
 import { livingViews } from "./world-views.ts";
 
@@ -196,7 +196,7 @@ test("a crash loop is seen, and mended", async ({ page }) => {
 });
 
 for (const [world, views] of Object.entries(livingViews))
-  test.describe(`axe finds nothing serious in a living world ${world}`, () => {
+  test.describe(`axe finds nothing in a living world ${world}`, () => {
     test.use({ world });
 
     for (const { name, address, prepare } of views)
@@ -205,10 +205,10 @@ for (const [world, views] of Object.entries(livingViews))
         await enterApp(page, address, "living");
         await page.keyboard.press("Escape"); // the sheet of an earlier view
         await prepare?.(page);
-        expect(await seriousProblems(page, "all")).toEqual([]);
+        expect(await axeProblems(page, "all")).toEqual([]);
         await changeTheme(page, "dark");
-        expect(await seriousProblems(page, "colours")).toEqual([]);
+        expect(await axeProblems(page, "colours")).toEqual([]);
         await page.setViewportSize({ width: 390, height: 844 });
-        expect(await seriousProblems(page, "not colours")).toEqual([]);
+        expect(await axeProblems(page, "not colours")).toEqual([]);
       });
   });

@@ -7,14 +7,16 @@ interface DraftListProps {
   readonly home: string;
   /** The texts by their places. */
   readonly texts: Readonly<Record<string, string>>;
+  /** Finds the name in a text that is no manifest. */
+  readonly nameIn?: (text: string) => string | undefined;
   /** Deletes a draft. Returns what brings it back. */
   readonly onDelete: (place: string) => () => void;
 }
 
 /** The drafts of a workbench, by name. A draft that is deleted can be brought back while its message is shown. */
-export function DraftList({ home, texts, onDelete }: DraftListProps) {
+export function DraftList({ home, texts, nameIn, onDelete }: DraftListProps) {
   const page = usePage();
-  const drafts = namedDrafts(texts);
+  const drafts = namedDrafts(texts, nameIn);
   if (drafts.length === 0) return null;
   const remove = (place: string, name: string): void => {
     const bringBack = onDelete(place);

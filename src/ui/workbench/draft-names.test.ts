@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { draftAddress, freePlace, namedDrafts } from "./draft-names.ts";
+import { draftAddress, freePlace, namedDrafts, nameOfTypes } from "./draft-names.ts";
 
 test("drafts are named by their texts, and say where they began", () => {
   const drafts = {
@@ -17,6 +17,14 @@ test("drafts are named by their texts, and say where they began", () => {
     ["own/3", "doors.example.com", "written here"],
     ["gallery/certificate", "certificates.example.com", "from the gallery, changed"],
     ["installed/ValidatingAdmissionPolicy/replicas", "replicas", "from the server, changed"],
+  ]);
+});
+
+test("drafts of Go types are named by their first struct", () => {
+  const drafts = { own: "package v1\n\ntype Kind string\n\ntype Lamp struct {\n}\n", "tag/minimum": "- { name: a }\n" };
+  expect(namedDrafts(drafts, nameOfTypes).map(({ name, words }) => [name, words])).toEqual([
+    ["Lamp", "written here"],
+    ["minimum", "from a tag, changed"],
   ]);
 });
 

@@ -12,6 +12,8 @@ const words: Readonly<Record<string, string>> = {
   gallery: "from the gallery, changed",
   example: "from an example, changed",
   installed: "from the server, changed",
+  tag: "from a tag, changed",
+  documented: "from the documentation, changed",
 };
 
 /** The name in the metadata of the first object of a YAML or JSON text; undefined if it has none yet. */
@@ -20,16 +22,23 @@ function nameInText(text: string): string | undefined {
   return /["']?\bname["']?: *["']?(?<name>[^\s"',}]+)/.exec(metadata)?.groups?.["name"];
 }
 
+/** The name of the first struct of Go types; undefined if there is none yet. */
+export const nameOfTypes = (text: string): string | undefined =>
+  /^type +(?<name>\w+) +struct\b/m.exec(text)?.groups?.["name"];
+
 /**
  * Names the drafts of a workbench by their texts and places, those that are empty left out. Texts of the views of a
  * draft are kept at its place with words behind it, such as `own example v1`, and are none themselves.
  */
-export const namedDrafts = (drafts: Readonly<Record<string, string>>): readonly NamedDraft[] =>
+export const namedDrafts = (
+  drafts: Readonly<Record<string, string>>,
+  nameIn: (text: string) => string | undefined = nameInText,
+): readonly NamedDraft[] =>
   Object.entries(drafts)
     .filter(([place, text]) => text.trim() !== "" && !place.includes(" "))
     .map(([place, text]) => {
       const [where = "", ...rest] = place.split("/");
-      return { place, name: nameInText(text) ?? (rest.at(-1) || "unnamed"), words: words[where] ?? where };
+      return { place, name: nameIn(text) ?? (rest.at(-1) || "unnamed"), words: words[where] ?? where };
     });
 
 /** The address of a draft. */

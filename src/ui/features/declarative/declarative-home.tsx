@@ -1,7 +1,10 @@
 import { declarativeExamples } from "../../../scenarios/declarative/declarative-examples.ts";
 import { LinkButton } from "../../design/button.tsx";
 import { Badge } from "../../design/feedback.tsx";
+import { DraftList } from "../../workbench/draft-list.tsx";
+import { draftAddress, freePlace, nameOfTypes } from "../../workbench/draft-names.ts";
 import { BenchHome, Gallery } from "../../workbench/home.tsx";
+import { labDrafts } from "./lab-store.ts";
 
 const words = (
   <>
@@ -30,16 +33,22 @@ const cards = declarativeExamples.map(({ id, statement, release, documented }) =
     ),
 }));
 
-/** The start: types of one's own, and a lesson for each tag. */
-export const DeclarativeHome = () => (
-  <BenchHome
-    title="Declarative validation"
-    words={words}
-    actions={
-      <LinkButton tone="primary" icon="edit" href="#/declarative/own">
-        Write types
-      </LinkButton>
-    }
-    gallery={<Gallery title="The tags of the documentation" cards={cards} />}
-  />
-);
+/** The start: types of one's own, the drafts, and a lesson for each tag. */
+export function DeclarativeHome() {
+  const drafts = labDrafts.use((state) => state.drafts);
+  const forget = labDrafts.use((state) => state.forget);
+  const texts = Object.fromEntries(
+    Object.entries(drafts).map(([place, { source, fixtures }]) => [place, source ?? fixtures ?? ""]),
+  );
+  const write = (
+    <LinkButton tone="primary" icon="edit" href={draftAddress("#/declarative", freePlace(drafts))}>
+      Write types
+    </LinkButton>
+  );
+  const gallery = <Gallery title="The tags of the documentation" cards={cards} />;
+  return (
+    <BenchHome title="Declarative validation" words={words} actions={write} gallery={gallery}>
+      <DraftList home="#/declarative" texts={texts} nameIn={nameOfTypes} onDelete={forget} />
+    </BenchHome>
+  );
+}

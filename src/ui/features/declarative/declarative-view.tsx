@@ -4,6 +4,7 @@ import { useLatestAnswer } from "../../data/use-answer.ts";
 import { printYaml } from "../../data/yaml.ts";
 import { Skeleton } from "../../design/feedback.tsx";
 import type { Route } from "../../state/route.ts";
+import { ownPlace } from "../../workbench/draft-names.ts";
 import { NotThere } from "../../workbench/workbench.tsx";
 import { DeclarativeHome } from "./declarative-home.tsx";
 import { DeclarativeWorkbench, type LabSource } from "./workbench.tsx";
@@ -30,19 +31,24 @@ const ownFixtures = `- name: no replicas
   object: {}
 `;
 
-const own: LabSource = {
-  place: "own",
+const own: Omit<LabSource, "place"> = {
   title: "Types of your own",
   source: ownTypes,
   fixtures: ownFixtures,
   release: "1.34",
 };
 
-/** The lab of declarative validation. Addresses: `#/declarative`, `.../own`, `.../tag/ID` and `.../documented/ID`. */
+/**
+ * The lab of declarative validation. Addresses: `#/declarative`, `.../own`, `.../own/NUMBER`, `.../tag/ID` and
+ * `.../documented/ID`.
+ */
 export function DeclarativeView({ route }: { readonly route: Route }) {
   const [, where, id = ""] = route.parts;
   if (where === undefined) return <DeclarativeHome />;
-  if (where === "own") return <DeclarativeWorkbench key="own" from={own} route={route} />;
+  if (where === "own") {
+    const place = ownPlace(id);
+    return <DeclarativeWorkbench key={place} from={{ ...own, place }} route={route} />;
+  }
   const example = declarativeExamples.find((one) => one.id === id);
   const isKnown = example !== undefined && (where === "tag" || (where === "documented" && example.documented));
   if (!isKnown)

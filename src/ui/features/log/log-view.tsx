@@ -17,6 +17,7 @@ import { usePage, type Page } from "../../state/page.ts";
 import { serverTraces } from "../../state/traces.ts";
 import { WhoFilter } from "../../shared/who-filter.tsx";
 import { fittingTraces, log, senderOf } from "./store.ts";
+import { waterfallOf, type BarPlace } from "./waterfall.ts";
 import "./log.css";
 
 const verb = (trace: Trace) => (
@@ -67,6 +68,24 @@ const slim = fewer(["method", "path", "status"]);
 function columnsFor(narrow: boolean, medium: boolean, hasDetail: boolean): readonly Column<Trace>[] {
   if (narrow || (medium && hasDetail)) return slim;
   return medium || hasDetail ? compact : wide;
+}
+
+/** When requests came, as bars on the time axis of those around them, where there is room for it. */
+function withWaterfall(columns: readonly Column<Trace>[], rows: readonly Trace[]): readonly Column<Trace>[] {
+  if (columns !== wide) return columns;
+  const places = waterfallOf(rows);
+  const draw = (trace: Trace) => <Bar place={places.get(trace.requestId)} />;
+  return [...wide, { id: "waterfall", label: "Waterfall", width: "minmax(80px, 160px)", draw }];
+}
+
+function Bar({ place }: { readonly place: BarPlace | undefined }) {
+  if (place === undefined) return null;
+  const { left, width, words } = place;
+  return (
+    <span className="kp-log-track" role="img" aria-label={words} title={words}>
+      <span style={{ marginInlineStart: `min(${left * 100}%, calc(100% - 3px))`, width: `${width * 100}%` }} />
+    </span>
+  );
 }
 
 /** A separate chunk, because it includes the object diff. */
@@ -137,6 +156,7 @@ function LogList({
     () => fittingTraces({ traces, shown, filter, only: chosenOnes }),
     [traces, shown, filter, chosenOnes],
   );
+  const drawn = useMemo(() => withWaterfall(columns, rows), [columns, rows]);
   return (
     <section className="column fill" aria-label="Request log">
       <LogBar
@@ -151,7 +171,7 @@ function LogList({
       <VirtualTable
         label="Request log"
         rows={rows}
-        columns={columns}
+        columns={drawn}
         rowHeight={24}
         rowKey={(trace) => trace.requestId}
         selected={chosen}

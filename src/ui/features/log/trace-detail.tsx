@@ -35,9 +35,9 @@ export function TraceDetail({
         )}
       </div>
       <div className="fill scroll pad stack" tabIndex={0} role="region" aria-label="What the server did">
-        <p className="mono kp-trace-target">
+        <h2 className="mono kp-trace-target">
           <strong>{trace.method}</strong> {trace.target}
-        </p>
+        </h2>
         <p>
           {whoOf(trace.source)} as <code>{trace.user}</code> at{" "}
           <time dateTime={new Date(trace.at).toISOString()}>{formatClock(trace.at)}</time>;{" "}
