@@ -172,7 +172,11 @@ const ofConfigMap = '"kind":"ConfigMap","apiVersion":"v1",';
 
 const costsTooMuch = "contributed to estimated rule cost total";
 
-const causesOf = ({ body }: Answer): readonly string[] => body.match(/\{[^{}]*"field":"[^{}]*\}/g) ?? [];
+/** The causes of a Status in JSON or YAML, as texts. */
+function causesOf({ body }: Answer): readonly string[] {
+  const list = /"causes":\[(.*)\]/s.exec(body)?.[1] ?? "";
+  return list.split(/(?<="\}),(?=\{"reason":|\{"message":|\{"field":)/).filter((cause) => cause !== "");
+}
 
 /** Whether all causes of an answer are those of another one, too. */
 const hasCausesOf = (answer: Answer, other: Answer): boolean => {

@@ -72,6 +72,7 @@ export function createCustomResourceStrategies(
   const main: Strategy = {
     kindOf,
     allowUnconditionalUpdate: false,
+    ignoresMetadata: (object) => !rules.isOfKind(object),
     ...(hasStatus && { resetFields: ["status"] }),
     prepareForCreate(object) {
       const kept = hasStatus ? withoutStatus(object) : object;

@@ -148,6 +148,11 @@ export class VersionRules {
     ];
   }
 
+  /** Whether an object is of the kind and version, without which nothing is said of its metadata. */
+  isOfKind({ kind, apiVersion }: KubeObject): boolean {
+    return kind === this.#model.kind && apiVersion === this.#version.apiVersion;
+  }
+
   #validateTypeMeta({ kind = "", apiVersion = "" }: KubeObject): readonly FieldError[] {
     const wanted = this.#model.kind;
     return [

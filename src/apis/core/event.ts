@@ -150,7 +150,7 @@ const base = { allowCreateOnUpdate: true, defaultGarbageCollectionPolicy: "Unsup
 /** Strategy of core/v1 events, with lenient validation for old clients. */
 export const eventStrategy = {
   ...base,
-  ignoresMetadata: true,
+  ignoresMetadata: () => true,
   validateName: validatePathSegmentName,
   validate: validateEvent,
   validateUpdate: validateEvent,

@@ -50,7 +50,7 @@ export const validatePodDisruptionBudgetStatus = (budget: KubeObject): readonly 
 export const podDisruptionBudgetStrategy = objectStrategy({
   status: { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 },
   generation: ["spec"],
-  ignoresMetadata: true,
+  ignoresMetadata: () => true,
   validateName: validatePathSegmentName,
   allowUnconditionalUpdate: false,
   validate: (budget) => validatePodDisruptionBudget(budget),

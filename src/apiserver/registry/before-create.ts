@@ -83,5 +83,5 @@ function validateNew(definition: ResourceDefinition, object: KubeObject, ctx: St
   );
   const own = strategy.validate?.(object, ctx) ?? [];
   if (own.length === 0) return errors;
-  return strategy.ignoresMetadata === true ? own : [...errors, ...own];
+  return strategy.ignoresMetadata?.(object) === true ? own : [...errors, ...own];
 }

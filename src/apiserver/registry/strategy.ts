@@ -62,7 +62,7 @@ export interface CreateStrategy<T extends KubeObject = KubeObject> {
   /** Whether upstream's Validate and ValidateUpdate also validate the metadata. */
   readonly validatesMetadata?: boolean;
   /** Whether `validate` does not look at the metadata, whose errors are only told where it finds none. */
-  readonly ignoresMetadata?: boolean;
+  ignoresMetadata?(object: T): boolean;
   canonicalize?(object: T): T;
   /** Loads what validation requires; returns undefined if everything is loaded. */
   loading?(object: T, old?: T): Promise<unknown> | undefined;
