@@ -72,7 +72,10 @@ async function work(): Promise<void> {
     for (const name of result.accepted) accepted.set(name, (accepted.get(name) ?? 0) + 1);
     if (result.difference !== undefined && !(await showsAgain(steps, result.difference)))
       unsteady.push(`seed ${mine} did not differ each time: ${kindOf(result.difference)}\n${print(result.difference)}`);
-    else if (result.difference !== undefined) await report(mine, steps, kindOf(result.difference));
+    else if (result.difference !== undefined)
+      await report(mine, steps, kindOf(result.difference)).catch(
+        (error: unknown) => void dropped.push(`dropped seed ${mine}: ${String(error)}`),
+      );
     else if (values["record-all"]) record(`seed ${mine}`, steps, result.answers);
   }
 }
