@@ -276,6 +276,19 @@ describe("the normalizer", () => {
     );
   });
 
+  test("orders managed fields of YAML, whose order depends on times", () => {
+    const yaml = (first: string, second: string): string =>
+      `metadata:\n  managedFields:\n  - apiVersion: v1\n    manager: ${first}\n  - apiVersion: v1\n    manager: ${second}\n  name: a\n`;
+    const normal = (text: string): string =>
+      new Normalizer("run0").normalize({
+        status: 200,
+        headers: new Headers({ "content-type": "application/yaml" }),
+        body: Buffer.from(text),
+      }).answer.body;
+    expect(normal(yaml("b", "a"))).toBe(normal(yaml("a", "b")));
+    expect(normal(yaml("b", "a"))).toBe(yaml("a", "b"));
+  });
+
   test("names times, uids, and the run in YAML", () => {
     const yaml = 'metadata:\n  creationTimestamp: "2024-01-02T03:04:05Z"\n  name: run7-a\n  resourceVersion: "5"\n';
     expect(normal(yaml, "application/yaml")).toBe(

@@ -132,7 +132,7 @@ export class Normalizer {
       .replace(/^ {2}continue: .+$/gm, "  continue: <continue>")
       .replace(/^- description: .*\n(?:(?: {4,}.*)?\n)*(?= {2}format:)/gm, "- description: <description>\n")
       .replace(/^ {2}- (?:\d+[smhdy]){1,2}$/gm, "  - <age>");
-    return this.#text(hidden);
+    return inStableYaml(this.#text(hidden));
   }
 
   #text(text: string): string {
@@ -235,6 +235,13 @@ function inStableOrder(key: string, items: readonly OrderedJson[]): readonly Ord
   if (key !== "managedFields" && key !== "causes") return items;
   return [...items].sort((a, b) => (printOrdered(a) < printOrdered(b) ? -1 : 1));
 }
+
+/** The same in YAML: sorts the entries of managed fields, each of which begins with a dash. */
+const inStableYaml = (text: string): string =>
+  text.replace(/^( *)managedFields:\n((?:\1(?:- | {2}).*\n)+)/gm, (_, indent: string, entries: string) => {
+    const sorted = entries.split(new RegExp(`^(?=${indent}- )`, "m")).sort();
+    return `${indent}managedFields:\n${sorted.join("")}`;
+  });
 
 /** Whether a value is a list of protobuf without items, where only the kind says that it is one. */
 const isEmptyList = (value: OrderedJson): boolean =>
