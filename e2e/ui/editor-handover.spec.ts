@@ -1,17 +1,23 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
 import { openApp } from "./open-page.ts";
 
 const body = Array.from({ length: 120 }, (_, i) => `k${i}: "${i}"`).join("\n");
 const address = `#/requests/new?m=POST&t=${encodeURIComponent("/api/v1/namespaces/default/configmaps")}&b=${encodeURIComponent(body)}`;
 
-test("who types before Monaco has loaded goes on typing in it", async ({ page }) => {
+/** Keeps Monaco from loading until the returned function is called. */
+async function holdMonaco(page: Page): Promise<() => void> {
   let load = (): void => undefined;
   const allowed = new Promise<void>((resolve) => (load = resolve));
   await page.route(/monaco-editor-[^/]*\.js/, async (route) => {
     await allowed;
     await route.continue();
   });
+  return () => load();
+}
+
+test("who types before Monaco has loaded goes on typing in it", async ({ page }) => {
+  const load = await holdMonaco(page);
   await openApp(page, address);
   const plain = page.locator(".kp-plain textarea");
   await plain.evaluate((field: HTMLTextAreaElement) => {
@@ -32,12 +38,7 @@ test("who types before Monaco has loaded goes on typing in it", async ({ page })
 });
 
 test("a selection is handed over, and the focus only where the field had it", async ({ page }) => {
-  let load = (): void => undefined;
-  const allowed = new Promise<void>((resolve) => (load = resolve));
-  await page.route(/monaco-editor-[^/]*\.js/, async (route) => {
-    await allowed;
-    await route.continue();
-  });
+  const load = await holdMonaco(page);
   await openApp(page, address);
   await page
     .locator(".kp-plain textarea")
@@ -47,4 +48,7 @@ test("a selection is handed over, and the focus only where the field had it", as
   load();
   await expect(page.locator(".kp-monaco .monaco-editor")).toBeVisible();
   await expect(path).toBeFocused();
+  await page.locator(".kp-monaco").getByRole("textbox").focus();
+  await page.keyboard.type("first");
+  await expect(page.locator(".kp-monaco .view-line", { hasText: /^first:/ })).toBeVisible();
 });

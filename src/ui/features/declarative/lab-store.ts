@@ -10,7 +10,7 @@ export interface LabDraft {
 const isDraft = (value: unknown): value is LabDraft =>
   isRecord(value) && [value["source"], value["fixtures"]].every((text) => /^(string|undefined)$/.test(typeof text));
 
-/** The drafts of the lab by place: `own`, `tag/ID`, `documented/ID`. */
+/** The drafts of the lab by place: `own`, `own/NUMBER`, `tag/ID`, `documented/ID`. */
 export const labDrafts = defineDrafts({
   settings: { drafts: "declarative.drafts" },
   isDraft,

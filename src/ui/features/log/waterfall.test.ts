@@ -38,3 +38,9 @@ test("requests that came within the resolution of the clock have places, too", (
   expect(places.get("b")).toEqual({ left: 0, width: 0, words: "< 0.1 ms after the first" });
   expect(waterfallOf([]).size).toBe(0);
 });
+
+test("requests are listed when they end, and placed by when they came", () => {
+  const places = waterfallOf([request("long", 1_000, 100), request("short", 1_050, 10)]);
+  expect(places.get("long")).toEqual({ left: 0, width: 1, words: "the first of 2 requests" });
+  expect(places.get("short")).toEqual({ left: 0.5, width: 0.1, words: "50 ms after the first" });
+});

@@ -28,7 +28,7 @@ export function waterfallOf(newestFirst: readonly Timed[]): ReadonlyMap<string, 
     if (burst.length > 1) placeBurst(burst, end, places);
     burst = [];
   };
-  for (const request of newestFirst.toReversed()) {
+  for (const request of newestFirst.toReversed().sort((a, b) => a.at - b.at)) {
     if (request.at - end > mostApartMs) {
       close();
       end = request.at;
