@@ -4,6 +4,7 @@ import { patchHunts } from "./patch-cases.ts";
 import { schemaHunts } from "./schema-cases.ts";
 import { selectorHunts } from "./selector-cases.ts";
 import { taskHunts } from "./task-cases.ts";
+import { updateHunts } from "./update-cases.ts";
 
 /** Returns all cases, the named ones first, then every field of every kind with a size, by default the largest. */
 export const hunts = async (bytes?: number): Promise<readonly HuntCase[]> => [
@@ -11,5 +12,6 @@ export const hunts = async (bytes?: number): Promise<readonly HuntCase[]> => [
   ...selectorHunts(),
   ...patchHunts(),
   ...taskHunts(),
+  ...updateHunts(),
   ...(await kindHunts(bytes)),
 ];

@@ -142,6 +142,7 @@ export class Work {
     } catch (error) {
       if (error instanceof WorkPaused) state.pause?.();
       loop.isPaused = true;
+      this.#scope = outer; // for who catches an error
       throw error;
     }
     this.#scope = outer;
@@ -250,14 +251,17 @@ class Rest {
 
 /**
  * Computes a part of a large computation once, and pauses after it, so that others have their turn: for parts that take
- * time in proportion to the object, of which each is a good part of a turn.
+ * time in proportion to the object, of which each is a good part of a turn. A part that may be small tells its units,
+ * and the computation pauses only if the slice is used up.
  */
-export function phase<T extends object>(make: () => T): T {
+export function phase<T extends object>(make: () => T, unitsOf?: (value: T) => number): T {
   const value = keptObject(make);
   const rest = running?.kept(Rest, () => new Rest());
   if (rest === undefined || rest.isOver) return value;
   rest.isOver = true;
-  throw new WorkPaused("a phase of the work has ended");
+  if (unitsOf === undefined) throw new WorkPaused("a phase of the work has ended");
+  paceRunning(unitsOf(value));
+  return value;
 }
 
 /**
@@ -319,6 +323,18 @@ export function inSlices<T>(owner: Partial<WorkOwner> & Resting, compute: () => 
     throw error;
   }
 }
+
+/** Runs a computation that takes time in proportion to an object; with pauses, if that is large. */
+export type Pace = <T>(compute: () => T) => MaybeAsync<T>;
+
+/** Returns the pace of a request, which may become large later. */
+export const paceOf =
+  (owner: Partial<WorkOwner> & Resting): Pace =>
+  (compute) =>
+    owner.isLarge === true ? inSlices(owner, compute) : compute();
+
+/** The pace of what does not pause. */
+export const atOnce: Pace = (compute) => compute();
 
 async function continued<T>(
   { work, turns, signal }: { readonly work: Work; readonly turns: Turns; readonly signal: AbortSignal | undefined },

@@ -2,7 +2,7 @@ import { encodeJson } from "../apimachinery/json/encode.ts";
 import { rememberText } from "../apimachinery/json/known-texts.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import { BoundedMap } from "../apimachinery/bounded-map.ts";
-import { forEachKept, runningWork } from "../component-base/work.ts";
+import { forEachKept, keptObject, runningWork } from "../component-base/work.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
 import { JsonIterator } from "./json-iterator.ts";
 import { comparePathElements, type PathElement } from "./path-element.ts";
@@ -105,7 +105,7 @@ export function fromFieldsV1(fields: JsonValue): FieldSet {
 
 /** Returns the set of canonical FieldsV1, or a cached one that was written or read with the same text. */
 function settle(fields: JsonObject, set: FieldSet): FieldSet {
-  const text = textOf(set, false);
+  const text = runningWork() === undefined ? textOf(set, false) : `{${written(set, false).text}}`;
   const known = shared.get(text);
   const knownSet = known && setsOf.get(known);
   if (knownSet) return knownSet;
@@ -129,20 +129,35 @@ interface Read {
 function setOf(fields: JsonValue): Read {
   if (fields === null) return { children: undefined, member: true, canonical: false };
   if (!isMap(fields)) throw new MalformedFields();
+  if (runningWork() !== undefined) return setInSlices(fields);
   const builder = new EntryList();
-  let member = false;
-  for (const name in fields) {
-    if (name === ".") member = true;
-    else {
-      const element = parsePathElement(name);
-      builder.add(element, name, element ? setOf(fields[name] ?? null) : unknown);
-    }
-  }
-  return builder.finish(member);
+  for (const name in fields) readField(builder, name, fields);
+  return builder.finish();
 }
+
+/** Reads a set of a large request. */
+function setInSlices(fields: JsonObject): Read {
+  const names = keptObject(() => Object.keys(fields));
+  if (names.length === 0) return noFields;
+  const read = (builder: EntryList, i: number): void => readField(builder, names[i] ?? "", fields);
+  return forEachKept(names.length, () => new EntryList(), read).finish();
+}
+
+function readField(builder: EntryList, name: string, fields: JsonObject): void {
+  if (name === ".") builder.member = true;
+  else {
+    const element = parsePathElement(name);
+    builder.add(element, name, element ? setOf(fields[name] ?? null) : unknown);
+  }
+}
+
+/** What is read of an element without fields below it. */
+const noFields: Read = { children: undefined, member: true, canonical: true };
 
 /** Collects the entries read below one element. */
 class EntryList {
+  /** Whether the element itself is a member. */
+  member = false;
   readonly #entries: SetEntry[] = [];
   #sorted = true;
   #canonical = true;
@@ -156,7 +171,8 @@ class EntryList {
     this.#entries.push({ element, member, children });
   }
 
-  finish(member: boolean): Read {
+  finish(): Read {
+    const { member } = this;
     if (this.#entries.length === 0) return { children: undefined, member: true, canonical: this.#canonical && !member };
     if (this.#sorted) return { children: FieldSet.of(this.#entries), member, canonical: this.#canonical };
     return { children: FieldSet.of(withoutRepeats(this.#entries)), member, canonical: false };
@@ -194,14 +210,13 @@ export function parseFieldsV1(text: string): FieldSet {
 
 function readMembers(iterator: JsonIterator): Read {
   const builder = new EntryList();
-  let member = false;
   iterator.readMap((name) => {
-    if (name === ".") member = true;
+    if (name === ".") builder.member = true;
     const element = name === "." ? undefined : readElement(iterator, name);
     if (element) builder.add(element, name, readMembers(iterator));
     else iterator.skip();
   });
-  return builder.finish(member);
+  return builder.finish();
 }
 
 function readElement(iterator: JsonIterator, name: string): PathElement | undefined {

@@ -5,6 +5,7 @@ import type { FieldFilter } from "./field-filter.ts";
 import { FieldSet } from "./field-set.ts";
 import { ConflictsError, type Conflict, type ManagerSets, type VersionedSet } from "./managers.ts";
 import { mergeTyped, type MergeNotice } from "./merge.ts";
+import { forEachKept, keptObject, phase } from "../component-base/work.ts";
 import { pruneFields } from "./prune.ts";
 import { reconcileWithSchema } from "./reconcile-schema.ts";
 import { convertIfServed, wrapError, type Converter, type TypedValue } from "./typed-value.ts";
@@ -65,7 +66,8 @@ class Comparisons {
   readonly #left: TypedValue;
   readonly #right: TypedValue;
   readonly #apiVersion: string;
-  readonly #own: Comparison;
+  /** The comparison in the version of the objects. */
+  readonly own: Comparison;
   #others: Map<string, Comparison | undefined> | undefined;
 
   constructor(
@@ -79,11 +81,11 @@ class Comparisons {
     this.#left = left;
     this.#right = right;
     this.#apiVersion = apiVersion;
-    this.#own = comparisonFor(options, left, comparison);
+    this.own = comparisonFor(options, left, comparison);
   }
 
   in(apiVersion: string): Comparison | undefined {
-    if (apiVersion === this.#apiVersion) return this.#own;
+    if (apiVersion === this.#apiVersion) return this.own;
     const others = (this.#others ??= new Map());
     if (!others.has(apiVersion)) others.set(apiVersion, this.#compare(apiVersion));
     return others.get(apiVersion);
@@ -98,33 +100,62 @@ class Comparisons {
   }
 }
 
-/**
- * Removes changed and deleted fields from the other managers. Unless forced, throws ConflictsError for fields that were
- * modified or added.
- */
-function takeFromOthers(comparisons: Comparisons, managers: ManagerSets, self: string, force: boolean): void {
-  const taken: [manager: string, set: FieldSet][] = [];
-  const conflicts: Conflict[] = [];
-  for (const [manager, { set, apiVersion }] of managers) {
-    if (manager === self) continue;
-    const comparison = comparisons.in(apiVersion);
-    if (!comparison) {
-      managers.delete(manager);
-      continue;
-    }
-    const changed = set.intersection(changedBy(comparison));
-    if (!force) for (const path of changed.paths()) conflicts.push({ manager, path });
-    taken.push([manager, set.difference(changed).difference(comparison.removed)]);
-  }
-  if (conflicts.length > 0) throw new ConflictsError(conflicts);
-  for (const [manager, set] of taken) keepSet(managers, manager, set);
+/** The number of entries of a set on its first levels, where those of large sets are. */
+function sizeOf(set: FieldSet, levels = 3): number {
+  let size = set.entries.length;
+  if (levels > 1) for (const { children } of set.entries) if (children) size += sizeOf(children, levels - 1);
+  return size;
 }
 
-/** Replaces a manager's set. A manager without fields is removed. */
-function keepSet(managers: ManagerSets, manager: string, set: FieldSet): void {
-  const owned = managers.get(manager);
-  if (set.isEmpty) managers.delete(manager);
-  else if (owned && owned.set !== set) managers.set(manager, { ...owned, set });
+const sizeOfSet = (set: FieldSet): number => sizeOf(set);
+
+function sizeOfAll(managers: ManagerSets): number {
+  let size = 0;
+  for (const { set } of managers.values()) size += sizeOf(set);
+  return size;
+}
+
+const sizeOfComparisons = ({ own: { added, modified, removed } }: Comparisons): number =>
+  sizeOf(added) + sizeOf(modified) + sizeOf(removed);
+
+/** What is left to the managers, and what of theirs was changed. */
+interface Taken {
+  readonly managers: ManagerSets;
+  readonly conflicts: Conflict[];
+}
+
+/**
+ * Returns the managers without the changed and deleted fields of the others. Unless forced, throws ConflictsError for
+ * fields that were modified or added.
+ */
+function takeFromOthers(comparisons: Comparisons, before: ManagerSets, self: string, force: boolean): ManagerSets {
+  const all = keptObject(() => [...before]);
+  const begin = (): Taken => ({ managers: new Map(), conflicts: [] });
+  const { managers, conflicts } = forEachKept(all.length, begin, (taken, i) => {
+    const [manager, owned] = all[i] ?? ["", undefined];
+    if (owned !== undefined) takeFrom(taken, comparisons, manager, owned, manager === self, force);
+  });
+  if (conflicts.length > 0) throw new ConflictsError(conflicts);
+  return managers;
+}
+
+/** Takes fields from a manager. One without fields is removed. */
+function takeFrom(
+  { managers, conflicts }: Taken,
+  comparisons: Comparisons,
+  manager: string,
+  owned: VersionedSet,
+  isSelf: boolean,
+  force: boolean,
+): void {
+  if (isSelf) return void managers.set(manager, owned);
+  const comparison = comparisons.in(owned.apiVersion);
+  if (!comparison) return;
+  const changed = phase(() => owned.set.intersection(changedBy(comparison)), sizeOfSet);
+  const unchanged = phase(() => owned.set.difference(changed), sizeOfSet);
+  const set = phase(() => unchanged.difference(comparison.removed), sizeOfSet);
+  if (!force) for (const path of changed.paths()) conflicts.push({ manager, path });
+  if (!set.isEmpty) managers.set(manager, set === owned.set ? owned : { ...owned, set });
 }
 
 /**
@@ -137,17 +168,15 @@ export function updateManagers(
   before: ManagerSets,
   self: string,
 ): ManagerSets {
-  const managers = reconcileManagers(options, live, before);
+  const reconciled = phase(() => reconcileManagers(options, live, before), sizeOfAll);
   const { apiVersion } = next;
-  const comparisons = new Comparisons(options, live, next, apiVersion);
-  takeFromOthers(comparisons, managers, self, true);
-  const comparison = comparisons.in(apiVersion) ?? {
-    removed: FieldSet.empty,
-    modified: FieldSet.empty,
-    added: FieldSet.empty,
-  };
-  const owned = managers.get(self)?.set ?? FieldSet.empty;
-  const set = ownableOf(options, apiVersion, owned.difference(comparison.removed).union(changedBy(comparison)));
+  const comparisons = phase(() => new Comparisons(options, live, next, apiVersion), sizeOfComparisons);
+  const managers = takeFromOthers(comparisons, reconciled, self, true);
+  const { own } = comparisons;
+  const owned = reconciled.get(self)?.set ?? FieldSet.empty;
+  const kept = phase(() => owned.difference(own.removed), sizeOfSet);
+  const changed = phase(() => changedBy(own), sizeOfSet);
+  const set = phase(() => ownableOf(options, apiVersion, kept.union(changed)), sizeOfSet);
   if (set.isEmpty) managers.delete(self);
   else managers.set(self, { set, apiVersion, applied: false });
   return managers;
@@ -178,21 +207,34 @@ export function applyConfiguration(
   self: string,
   force: boolean,
 ): Applied {
-  const managers = reconcileManagers(options, live, before);
+  const reconciled = phase(() => reconcileManagers(options, live, before), sizeOfAll);
   const { apiVersion, walked } = config;
-  const notice: MergeNotice = { filled: false };
-  const merged = walked
-    ? walked.merged
-    : wrapError("failed to merge config", () => mergeTyped(live.value, config.value, live.atom, notice));
-  const last: VersionedSet | undefined = managers.get(self);
-  managers.set(self, { set: ownableOf(options, apiVersion, config.set), apiVersion, applied: true });
-  const next = wrapError("failed to prune fields", () =>
-    pruneFields(options.converter, { ...live, value: merged }, managers, self, last, notice.filled),
+  const { merged, filled } = phase(() => mergeConfiguration(live, config));
+  const all = new Map(reconciled);
+  all.set(self, { set: ownableOf(options, apiVersion, config.set), apiVersion, applied: true });
+  const next = phase(() =>
+    wrapError("failed to prune fields", () =>
+      pruneFields(options.converter, { ...live, value: merged }, all, self, reconciled.get(self), filled),
+    ),
   );
   const known = next.value === merged ? walked : undefined;
-  takeFromOthers(new Comparisons(options, live, next, apiVersion, known?.comparison), managers, self, force);
+  const comparisons = phase(
+    () => new Comparisons(options, live, next, apiVersion, known?.comparison),
+    sizeOfComparisons,
+  );
+  const managers = takeFromOthers(comparisons, all, self, force);
   if (managers.get(self)?.set.isEmpty) managers.delete(self);
   // a walk keeps the identity of an equal value
   const unchanged = next.value === live.value || (known === undefined && equalValues(live.value, next.value));
   return { value: unchanged ? undefined : next.value, managers };
+}
+
+function mergeConfiguration(
+  live: TypedValue,
+  { value, walked }: Configuration,
+): { readonly merged: JsonValue; readonly filled: boolean } {
+  if (walked) return { merged: walked.merged, filled: false };
+  const notice: MergeNotice = { filled: false };
+  const merged = wrapError("failed to merge config", () => mergeTyped(live.value, value, live.atom, notice));
+  return { merged, filled: notice.filled };
 }

@@ -71,7 +71,7 @@ function viewThrough(
         ? convertList(objects, first)
         : listSelected(storage, objects, prefix, options, first);
     },
-    create: async (key, object) => one(await storage.create(key, await toStored(object))),
+    create: async (key, object, pace) => one(await storage.create(key, await toStored(object), pace)),
     async guaranteedUpdate(key, options, update) {
       return one(
         await storage.guaranteedUpdate(key, options, async (stored) =>

@@ -77,7 +77,7 @@ export function createVersionView(view: VersionViewOptions): Storage<KubeObject>
     },
     get: async (key, resourceVersion) => optional(await storage.get(key, resourceVersion), see),
     list: async (prefix, options) => viewList(await storage.list(prefix, options), see),
-    create: async (key, object) => see(await storage.create(key, view.toStored(object))),
+    create: async (key, object, pace) => see(await storage.create(key, view.toStored(object), pace)),
     guaranteedUpdate: async (key, options, update) =>
       see(await storage.guaranteedUpdate(key, options, viewUpdate(update, view, see))),
     delete: async (key, preconditions, validate) =>

@@ -11,7 +11,7 @@ import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
 import { validateEmbeddedResources } from "../../apiserver/codec/validate-embedded-resources.ts";
-import { unpaused, type Work } from "../../component-base/work.ts";
+import { phase, unpaused, type Work } from "../../component-base/work.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import { hasRules } from "../../apiserver/schema/cel/has-rules.ts";
 import { validateListTypes } from "../../apiserver/schema/validation/list-types.ts";
@@ -63,7 +63,7 @@ const notChecked = invalid(
 
 /** Validates the metadata of a new object as the store does. */
 const validateMetadata = ({ metadata }: KubeObject): readonly FieldError[] =>
-  validateObjectMeta(metadata, (metadata.namespace ?? "") !== "", nameIsDnsSubdomain, metadataPath);
+  validateObjectMeta(metadata, (metadata.namespace ?? "") !== "", nameIsDnsSubdomain, metadataPath, undefined, phase);
 
 /**
  * Validates the objects of one version. The schema does not judge objects of another kind or version, but their

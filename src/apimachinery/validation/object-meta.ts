@@ -29,16 +29,13 @@ const validateFinalizerName = (name: string, path: FieldPath): readonly FieldErr
  */
 function validateFinalizers(finalizers: readonly string[] | undefined, path: FieldPath): readonly FieldError[] {
   if (finalizers === undefined) return [];
-  const errors = finalizers.flatMap((finalizer) => validateFinalizerName(finalizer, path));
-  if (!finalizers.includes(finalizerOrphanDependents) || !finalizers.includes(finalizerDeleteDependents)) return errors;
-  return [
-    ...errors,
-    invalid(
-      path,
-      finalizers,
-      `finalizer ${finalizerOrphanDependents} and ${finalizerDeleteDependents} cannot be both set`,
-    ),
-  ];
+  const errors: FieldError[] = [];
+  for (const finalizer of finalizers) addErrors(errors, validateFinalizerName(finalizer, path));
+  if (finalizers.includes(finalizerOrphanDependents) && finalizers.includes(finalizerDeleteDependents)) {
+    const message = `finalizer ${finalizerOrphanDependents} and ${finalizerDeleteDependents} cannot be both set`;
+    addError(errors, invalid(path, finalizers, message));
+  }
+  return errors;
 }
 
 /** The maximum total size of an object's annotations in bytes. */
@@ -93,6 +90,11 @@ function validateNamespace(namespace: string, requiresNamespace: boolean, path: 
   return validateNamespaceName(namespace, false).map((message) => invalid(path.child("namespace"), namespace, message));
 }
 
+/** Checks a part that takes time in proportion to the object; one that is called again may return what it found before. */
+export type CheckPart = (check: () => readonly FieldError[]) => readonly FieldError[];
+
+const checkNow: CheckPart = (check) => check();
+
 /**
  * Validates the metadata of a new object after name generation (validation.ValidateObjectMeta). Parts that are
  * identical to those of the valid metadata `known` are skipped.
@@ -103,6 +105,7 @@ export function validateObjectMeta(
   nameValidator: NameValidator,
   path: FieldPath,
   known?: ObjectMeta,
+  checkPart = checkNow,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (known === undefined || meta.name !== known.name || meta.generateName !== known.generateName)
@@ -111,10 +114,14 @@ export function validateObjectMeta(
     addErrors(errors, validateNamespace(meta.namespace ?? "", requiresNamespace, path));
   const { generation = 0 } = meta;
   if (generation < 0) addError(errors, invalid(path.child("generation"), generation, negativeMessage));
-  addLabelsToOwners(errors, meta, known, path);
-  if (isNew(meta.finalizers, known?.finalizers))
-    addErrors(errors, validateFinalizers(meta.finalizers, path.child("finalizers")));
-  addManagedFields(errors, meta, known, path);
+  addLabelsToOwners(errors, meta, known, path, checkPart);
+  const { finalizers } = meta;
+  if (isNew(finalizers, known?.finalizers))
+    addErrors(
+      errors,
+      checkPart(() => validateFinalizers(finalizers, path.child("finalizers"))),
+    );
+  addManagedFields(errors, meta, known, path, checkPart);
   return errors;
 }
 
@@ -125,12 +132,13 @@ function addLabelsToOwners(
   { labels, annotations, ownerReferences }: ObjectMeta,
   known: ObjectMeta | undefined,
   path: FieldPath,
+  checkPart: CheckPart,
 ): void {
-  if (isNew(labels, known?.labels)) addErrors(errors, validateLabels(labels, path.child("labels")));
-  if (isNew(annotations, known?.annotations))
-    addErrors(errors, validateAnnotations(annotations, path.child("annotations")));
+  const add = (check: () => readonly FieldError[]): void => addErrors(errors, checkPart(check));
+  if (isNew(labels, known?.labels)) add(() => validateLabels(labels, path.child("labels")));
+  if (isNew(annotations, known?.annotations)) add(() => validateAnnotations(annotations, path.child("annotations")));
   if (isNew(ownerReferences, known?.ownerReferences))
-    addErrors(errors, validateOwnerReferences(ownerReferences, path.child("ownerReferences")));
+    add(() => validateOwnerReferences(ownerReferences, path.child("ownerReferences")));
 }
 
 function addManagedFields(
@@ -138,9 +146,13 @@ function addManagedFields(
   { managedFields }: ObjectMeta,
   known: ObjectMeta | undefined,
   path: FieldPath,
+  checkPart: CheckPart,
 ): void {
   if (isNew(managedFields, known?.managedFields))
-    addErrors(errors, validateManagedFields(managedFields, path.child("managedFields"), known?.managedFields));
+    addErrors(
+      errors,
+      checkPart(() => validateManagedFields(managedFields, path.child("managedFields"), known?.managedFields)),
+    );
 }
 
 /** Rejects new finalizers on an object that is being deleted (validation.ValidateNoNewFinalizers). */
@@ -190,7 +202,12 @@ function addIdentity(errors: FieldError[], meta: ObjectMeta, old: ObjectMeta, pa
  * Validates changed metadata against the old one (validation.ValidateObjectMetaUpdate). Unchanged parts are not
  * validated again.
  */
-export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, path: FieldPath): readonly FieldError[] {
+export function validateObjectMetaUpdate(
+  meta: ObjectMeta,
+  old: ObjectMeta,
+  path: FieldPath,
+  checkPart = checkNow,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
   const deleting = old.deletionTimestamp !== undefined && old.deletionTimestamp !== null;
   const generation = meta.generation ?? 0;
@@ -201,7 +218,7 @@ export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, path
   if (generation < (old.generation ?? 0))
     addError(errors, invalid(path.child("generation"), generation, "must not be decremented"));
   addIdentity(errors, meta, old, path);
-  addLabelsToOwners(errors, meta, old, path);
-  addManagedFields(errors, meta, old, path);
+  addLabelsToOwners(errors, meta, old, path, checkPart);
+  addManagedFields(errors, meta, old, path, checkPart);
   return errors;
 }

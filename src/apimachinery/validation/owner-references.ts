@@ -57,17 +57,17 @@ export function validateOwnerReferences(
   if (owners === undefined) return [];
   const errors: FieldError[] = [];
   let firstController = "";
+  let printed: string | undefined;
+  const all = new PrintedValue(() => (printed ??= `[${owners.map(printOwner).join(",")}]`));
   for (const owner of owners) {
     addErrors(errors, validateOwnerReference(owner, path));
     if (owner.controller !== true) continue;
     const controller = `${owner.kind ?? ""}/${owner.name ?? ""}`;
     if (firstController === "") firstController = controller;
-    else addError(errors, secondController(owners, firstController, controller, path));
+    else addError(errors, invalid(path, all, secondController(firstController, controller)));
   }
   return errors;
 }
 
-function secondController(owners: readonly LooseOwner[], first: string, second: string, path: FieldPath): FieldError {
-  const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${second}`;
-  return invalid(path, new PrintedValue(`[${owners.map(printOwner).join(",")}]`), detail);
-}
+const secondController = (first: string, second: string): string =>
+  `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${second}`;

@@ -161,7 +161,7 @@ export function trackUpdate(
     throw new TypedError(`failed to convert new object (${describeObject(asJson(next), fields.kind)}) to smd typed`);
   const managed = phase(() => decodeLiveOrNew(live, next, fields.subresource !== ""));
   if (managed.sets.size === 0 && live.metadata?.uid) return withManagedFields(next, undefined);
-  const object = keptObject(() => shareWithLive(next, live));
+  const object = phase(() => shareWithLive(next, live));
   const identifier = identifierOf(fields, manager, "Update");
   const updated = phase(() => updateTracked(fields, live, object, managed, identifier, now));
   return withManagedFields(object, encodeManagedFields(updated));

@@ -4,7 +4,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { inSlices, rested } from "../../component-base/work.ts";
+import { inSlices, phase, rested } from "../../component-base/work.ts";
 import { ensureNamespace, fillSystemFields, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { ValidateObject } from "./rest.ts";
@@ -80,6 +80,8 @@ function validateNew(definition: ResourceDefinition, object: KubeObject, ctx: St
     namespaced,
     strategy.nameValidator?.(ctx.gates) ?? strategy.validateName ?? nameIsDnsSubdomain,
     metadataPath,
+    undefined,
+    phase,
   );
   const own = strategy.validate?.(object, ctx) ?? [];
   if (own.length === 0) return errors;

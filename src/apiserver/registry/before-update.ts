@@ -5,7 +5,7 @@ import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import { validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { inSlices } from "../../component-base/work.ts";
+import { inSlices, phase } from "../../component-base/work.ts";
 import { changeMetadata, ensureNamespace, withMetadata, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { MetadataChecks, StrategyContext, UpdateStrategy } from "./strategy.ts";
@@ -74,8 +74,9 @@ function validateChange(
     validatePathSegmentName,
     metadataPath,
     old.metadata,
+    phase,
   );
-  const asChange = validateObjectMetaUpdate(metadata, old.metadata, metadataPath);
+  const asChange = validateObjectMetaUpdate(metadata, old.metadata, metadataPath, phase);
   const { whole, change } = strategy.metadataChecks ?? defaultChecks(definition);
   const own = strategy.validateUpdate?.(object, old, ctx) ?? [];
   if (asWhole.length + asChange.length === 0) return own;

@@ -4,7 +4,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { generateName } from "../../apimachinery/name-generator.ts";
 import type { Stored } from "../storage/interface.ts";
 import { readyToCreate } from "./before-create.ts";
-import { inSlices } from "../../component-base/work.ts";
+import { paceOf } from "../../component-base/work.ts";
 import { changeMetadata } from "./object-meta.ts";
 import type { ValidateObject } from "./rest.ts";
 import { interpretCreateError } from "./storage-errors.ts";
@@ -67,11 +67,9 @@ async function createBegun(
   const name = ready.metadata.name ?? "";
   const key = keys.key(ctx.namespace, name);
   if (!ctx.dryRun) refuseResourceVersion(ready);
-  // the revision is part of the text, but long lists and maps are not encoded again for it
-  if (ctx.isLarge === true) await inSlices(ctx, () => parts.codec.encode(ready));
   ctx.trace?.stage("storage");
   try {
-    return await parts.storage(ctx).create(key, ready);
+    return await parts.storage(ctx).create(key, ready, paceOf(ctx));
   } catch (err) {
     throw await alreadyThere(parts, ctx, key, ready, interpretCreateError(err, definition, name));
   }

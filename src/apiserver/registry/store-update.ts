@@ -14,7 +14,7 @@ import { interpretCreateError, interpretUpdateError, optimisticLockMessage } fro
 import { BegunWrites } from "./store-hooks.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext } from "./strategy.ts";
-import { largeSize, rested } from "../../component-base/work.ts";
+import { largeSize, paceOf, rested } from "../../component-base/work.ts";
 import { Unstored } from "./unstored.ts";
 
 /**
@@ -50,9 +50,13 @@ export async function updateObject(
   };
   ctx.trace?.stage("storage");
   try {
-    const storing = parts
-      .storage(ctx)
-      .guaranteedUpdate(key, { ignoreNotFound: mayCreate, preconditions, lost: () => ctx.lostMetadata ?? "" }, next);
+    const options = {
+      ignoreNotFound: mayCreate,
+      preconditions,
+      lost: () => ctx.lostMetadata ?? "",
+      pace: paceOf(ctx),
+    };
+    const storing = parts.storage(ctx).guaranteedUpdate(key, options, next);
     const stored = await (begun === undefined ? storing : begun.end(storing));
     return { stored, created: creating };
   } catch (err) {
@@ -88,6 +92,8 @@ async function change(
   const { strategy } = request;
   if (live.text.length >= largeSize) ctx.isLarge = true;
   const old = live.object;
+  const rest = rested(ctx, undefined);
+  if (rest !== undefined) await rest;
   const updated = checkVersion(
     definition,
     strategy.allowUnconditionalUpdate !== false,

@@ -1,5 +1,6 @@
 import type { TextMarks, TextPart } from "../../apimachinery/json/text-parts.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import type { Pace } from "../../component-base/work.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { SelectorAttributes, SelectionPredicate } from "./selection-predicate.ts";
 
@@ -114,8 +115,11 @@ export interface Storage<T> {
    * single key, for which limit and continue are ignored.
    */
   list(prefix: string, options: ListOptions): Promise<StoredList<T>>;
-  /** Creates an object and resolves when the write is durable. Fails with KeyExists if the key exists. */
-  create(key: string, object: T): Promise<Stored<T>>;
+  /**
+   * Creates an object, which is encoded at a pace, and resolves when the write is durable. Fails with KeyExists if the
+   * key exists.
+   */
+  create(key: string, object: T, pace?: Pace): Promise<Stored<T>>;
   /**
    * Calls `update` with the live object, pending writes included, until its result can be stored on top of that
    * version. If the result changes nothing, nothing is written and the live object is returned. Fails with KeyNotFound
@@ -128,6 +132,8 @@ export interface Storage<T> {
       readonly preconditions?: Preconditions | undefined;
       /** Returns what codecs lose of the last result of `update`, which is compared, too, until a restart. */
       readonly lost?: () => string;
+      /** The pace at which the result of `update` is compared and encoded. */
+      readonly pace?: Pace;
     },
     update: UpdateFunction<T>,
   ): Promise<Stored<T>>;

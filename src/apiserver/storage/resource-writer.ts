@@ -1,11 +1,12 @@
 import { replaceParts, shiftMarks, type TextPart } from "../../apimachinery/json/text-parts.ts";
-import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
+import { atOnce, keptObject, runningWork, type Pace } from "../../component-base/work.ts";
 import type { Preconditions, Storage, StorageCodec, Stored, UpdateFunction } from "./interface.ts";
 import { checkPreconditions, type PreconditionTarget } from "./preconditions.ts";
 import { formatResourceVersion } from "./resource-version.ts";
 import { StorageError } from "./storage-error.ts";
 import { StoredObject, type StoredContext } from "./stored-object.ts";
-import { flatten, partsAtRevision, wholeText } from "./stored-text.ts";
+import { flatten, partsAtRevision, wholeText, withTextRevision } from "./stored-text.ts";
 import type { Intent, VersionedTable } from "./versioned-table.ts";
 
 type UpdateOptions = Parameters<Storage<unknown>["guaranteedUpdate"]>[1];
@@ -25,13 +26,16 @@ export class ResourceWriter<T extends PreconditionTarget> {
     this.#codec = context.codec;
   }
 
-  async create(key: string, object: T): Promise<Stored<T>> {
+  async create(key: string, object: T, pace = atOnce): Promise<Stored<T>> {
+    let intent: Intent<StoredObject<T>> | undefined;
     for (;;) {
       if (this.#table.live(key) !== undefined) {
         await this.#table.settled(key);
         throw new StorageError({ code: "KeyExists", key });
       }
-      const stored = await this.#write(this.#creation(key, object, ""));
+      const pacing = intent ?? this.#creation(key, object, "", pace);
+      intent = pacing instanceof Promise ? await pacing : pacing;
+      const stored = await this.#write(intent);
       if (stored !== undefined) return stored;
     }
   }
@@ -47,8 +51,11 @@ export class ResourceWriter<T extends PreconditionTarget> {
         await pending;
         throw err;
       }
-      const lost = options.lost?.() ?? "";
-      const intent = live === undefined ? this.#creation(key, object, lost) : this.#change(live, object, lost);
+      const { pace = atOnce, lost: losing } = options;
+      const lost = losing?.() ?? "";
+      const pacing =
+        live === undefined ? this.#creation(key, object, lost, pace) : this.#change(live, object, lost, pace);
+      const intent = pacing instanceof Promise ? await pacing : pacing;
       if (live !== undefined && intent === undefined) {
         await pending;
         return live;
@@ -100,38 +107,61 @@ export class ResourceWriter<T extends PreconditionTarget> {
     return update(live);
   }
 
-  #creation(key: string, object: T, lost: string): Intent<StoredObject<T>> {
-    const make = (revision: number): StoredObject<T> => {
-      const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
-      return new StoredObject(this.#context, key, revision, flatten(this.#codec.encode(stamped)), {
-        attributes: this.#codec.attributes(stamped),
-        lost,
-      });
-    };
-    return { key, live: undefined, deleted: false, make };
+  /** Returns the write that creates an object. If the object is large, its text is made before its revision is known. */
+  #creation(key: string, object: T, lost: string, pace: Pace): MaybeAsync<Intent<StoredObject<T>>> {
+    const text = pace(() => (runningWork() === undefined ? undefined : this.#textAt(0, object)));
+    return afterwards(text, (ahead) => {
+      const make = (revision: number): StoredObject<T> => {
+        const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
+        const own = ahead === undefined ? this.#codec.encode(stamped) : withTextRevision(ahead, revision);
+        return new StoredObject(this.#context, key, revision, flatten(own), {
+          attributes: this.#codec.attributes(stamped),
+          lost,
+        });
+      };
+      return { key, live: undefined, deleted: false, make };
+    });
+  }
+
+  #textAt(revision: number, object: T): string {
+    return this.#codec.encode(this.#codec.withResourceVersion(object, formatResourceVersion(revision)));
   }
 
   /**
    * Returns the write that stores an object, or undefined if the object equals the stored one. The new text is derived
    * from the live text by encoding only the changed parts.
    */
-  #change(live: StoredObject<T>, object: T, lost: string): Intent<StoredObject<T>> | undefined {
-    const unstamped = this.#codec.withResourceVersion(object, formatResourceVersion(live.revision));
-    const parts =
+  #change(
+    live: StoredObject<T>,
+    object: T,
+    lost: string,
+    pace: Pace,
+  ): MaybeAsync<Intent<StoredObject<T>> | undefined> {
+    return afterwards(
+      pace(() => this.#changedParts(live, object)),
+      (parts) => {
+        if (parts.length === 0 && lost === live.lost) return undefined;
+        const make = (revision: number): StoredObject<T> => {
+          const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
+          const replaced = partsAtRevision(live.text, parts, revision);
+          const text = flatten(replaceParts(live.text, replaced));
+          return new StoredObject(this.#context, live.key, revision, text, {
+            object: stamped,
+            marks: shiftMarks(live.marks, replaced),
+            lost,
+          });
+        };
+        return { key: live.key, live, deleted: false, make };
+      },
+    );
+  }
+
+  #changedParts(live: StoredObject<T>, object: T): readonly TextPart[] {
+    const unstamped = keptObject(() => this.#codec.withResourceVersion(object, formatResourceVersion(live.revision)));
+    return (
       this.#codec.changedParts?.(live.object, live.text, unstamped, live.marks) ??
-      wholeChange(live.text, this.#codec.encode(unstamped));
-    if (parts.length === 0 && lost === live.lost) return undefined;
-    const make = (revision: number): StoredObject<T> => {
-      const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
-      const replaced = partsAtRevision(live.text, parts, revision);
-      const text = flatten(replaceParts(live.text, replaced));
-      return new StoredObject(this.#context, live.key, revision, text, {
-        object: stamped,
-        marks: shiftMarks(live.marks, replaced),
-        lost,
-      });
-    };
-    return { key: live.key, live, deleted: false, make };
+      wholeChange(live.text, this.#codec.encode(unstamped))
+    );
   }
 
   /** Writes an intent. Returns undefined if another write came first. */

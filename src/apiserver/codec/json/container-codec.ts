@@ -1,41 +1,17 @@
-import { inByteOrder, sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { Double } from "../../../apimachinery/json/value.ts";
-import { forEachKept, keptObject, phase, runningWork } from "../../../component-base/work.ts";
+import { forEachKept, keptObject, phase } from "../../../component-base/work.ts";
 import type { ListSchema, MapSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
 import type { Differences } from "./differences.ts";
 import { KeyOrder } from "./key-order.ts";
+import { encodeLargeMap, encodeLongList, isLongList } from "./long-texts.ts";
 import { quoteText } from "./quote.ts";
 import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
-import { isLargeMap, manyKeysOf, type NodeCodec } from "./node-codec.ts";
+import { manyKeysOf, type NodeCodec } from "./node-codec.ts";
 import { RepeatedMembers, type Document } from "./repeated-members.ts";
 import { TextMapPrinter } from "./text-map-printer.ts";
 import { valueName } from "./value-name.ts";
-
-/** Lists with more items are encoded ahead in a large request. */
-const manyItems = 100;
-
-/** What was encoded ahead of long lists and maps, which are immutable, until they are encoded to be stored. */
-const encodedAhead = new WeakMap<object, { readonly codec: NodeCodec; readonly text: string }>();
-
-function knownText(codec: NodeCodec, value: object): string | undefined {
-  const ahead = encodedAhead.get(value);
-  return ahead?.codec === codec ? ahead.text : undefined;
-}
-
-/** Encodes a long list or map: in a large request with pauses, and ahead of the encoding that stores it. */
-function encodeMany(codec: NodeCodec, value: object, encode: () => string): string {
-  if (runningWork() === undefined) return knownText(codec, value) ?? encode();
-  const text = encode();
-  encodedAhead.set(value, { codec, text });
-  return text;
-}
-
-interface TextSoFar {
-  text: string;
-}
-
-const noText = (): TextSoFar => ({ text: "" });
 
 /** The codec of a slice; a nil slice that is not omitted is held as null. */
 export class ListCodec implements NodeCodec {
@@ -72,21 +48,15 @@ export class ListCodec implements NodeCodec {
 
   encode(value: unknown): string {
     if (!Array.isArray(value)) return "null";
-    if (value.length > manyItems) return encodeMany(this, value, () => this.#encodeInSlices(value));
+    if (isLongList(value)) return encodeLongList(value, (item) => this.#items.encode(item));
     let text = "";
     for (let i = 0; i < value.length; i++) text += (i === 0 ? "" : ",") + this.#items.encode(value[i]);
     return `[${text}]`;
   }
 
-  #encodeInSlices(items: readonly unknown[]): string {
-    const add = (made: TextSoFar, i: number): void => {
-      made.text += (i === 0 ? "" : ",") + this.#items.encode(items[i]);
-    };
-    return `[${forEachKept(items.length, noText, add).text}]`;
-  }
-
   compare(before: object, after: object, differences: Differences): boolean {
     if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return false;
+    if (isLongList(after)) return false; // encoded in slices
     for (let i = 0; i < after.length; i++) differences.at(i, this.#items, before[i], after[i]);
     return true;
   }
@@ -169,14 +139,13 @@ export class MapCodec implements NodeCodec {
     if (typeof value !== "object" || value === null) return "null";
     const map = value as Readonly<Record<string, unknown>>;
     const keys = manyKeysOf(map);
-    if (keys !== undefined) return encodeMany(this, map, () => this.#encodeInSlices(map, keys));
-    const known = isLargeMap(map) ? knownText(this, map) : undefined;
-    if (known !== undefined) return known;
+    if (keys !== undefined) return encodeLargeMap(map, keys, this.#encodeMember);
     return this.#texts?.print(map) ?? `{${this.#encodeInOrder(map) ?? this.#encodeSorted(map)}}`;
   }
 
   compare(before: object, after: object, differences: Differences): boolean {
     const [left, right] = [before as Readonly<Record<string, unknown>>, after as Readonly<Record<string, unknown>>];
+    if (manyKeysOf(right) !== undefined) return false; // encoded in slices
     let more = 0;
     let last = "";
     for (const key in right) {
@@ -189,16 +158,7 @@ export class MapCodec implements NodeCodec {
     return more === 0;
   }
 
-  #encodeInSlices(map: Readonly<Record<string, unknown>>, keys: readonly string[]): string {
-    const sorted = phase(() => inByteOrder([...keys]));
-    const add = (made: TextSoFar, i: number): void => {
-      const key = sorted[i] ?? "";
-      const value = map[key];
-      if (value !== undefined)
-        made.text += `${made.text === "" ? "" : ","}${quoteText(key)}:${this.#values.encode(value)}`;
-    };
-    return `{${forEachKept(sorted.length, noText, add).text}}`;
-  }
+  readonly #encodeMember = (key: string, value: unknown): string => `${quoteText(key)}:${this.#values.encode(value)}`;
 
   #encodeInOrder(map: Readonly<Record<string, unknown>>): string | undefined {
     let text = "";
@@ -207,7 +167,7 @@ export class MapCodec implements NodeCodec {
       if (last > key) return undefined;
       last = key;
       const value = map[key];
-      if (value !== undefined) text += `${text === "" ? "" : ","}${quoteText(key)}:${this.#values.encode(value)}`;
+      if (value !== undefined) text += `${text === "" ? "" : ","}${this.#encodeMember(key, value)}`;
     }
     return text;
   }
@@ -216,7 +176,7 @@ export class MapCodec implements NodeCodec {
     let text = "";
     for (const key of sortedKeys(map)) {
       const value = map[key];
-      if (value !== undefined) text += `${text === "" ? "" : ","}${quoteText(key)}:${this.#values.encode(value)}`;
+      if (value !== undefined) text += `${text === "" ? "" : ","}${this.#encodeMember(key, value)}`;
     }
     return text;
   }

@@ -1,13 +1,15 @@
-import { encodeJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Differences } from "./differences.ts";
+import { encodeUntyped, isLongList } from "./long-texts.ts";
+import { manyKeysOf } from "./node-codec.ts";
 
 /** The nesting depth beyond which values are compared as a whole. */
 const maxDepth = 100;
 
 /** The printer of untyped values, which sorts members. */
 const untyped = {
-  encode: (value: unknown): string => encodeJson(value as JsonValue),
+  encode: (value: unknown): string => encodeUntyped(value as JsonValue),
   compare: compareJson,
 };
 
@@ -20,6 +22,7 @@ export function compareJson(before: object, after: object, differences: Differen
 }
 
 function compareObjects(before: JsonObject, after: JsonObject, differences: Differences): boolean {
+  if (manyKeysOf(after) !== undefined) return false; // encoded in slices
   const names = sortedKeys(after);
   for (const name of names) {
     if (!Object.hasOwn(before, name) || before[name] === undefined || after[name] === undefined) return false;
@@ -29,7 +32,7 @@ function compareObjects(before: JsonObject, after: JsonObject, differences: Diff
 }
 
 function compareItems(before: readonly unknown[], after: readonly unknown[], differences: Differences): boolean {
-  if (before.length !== after.length) return false;
+  if (before.length !== after.length || isLongList(after)) return false; // a long list is encoded in slices
   for (let i = 0; i < after.length; i++) differences.at(i, untyped, before[i], after[i]);
   return true;
 }

@@ -36,8 +36,6 @@ const manyKeys = 1_000;
 /** Remembers that a map has many keys. */
 export const noteLargeMap = (map: object): unknown => largeMaps.add(map);
 
-export const isLargeMap = (map: object): boolean => largeMaps.has(map);
-
 /** Returns the keys of a map of a large request, if it has many of them; others have their turn before it returns. */
 export function manyKeysOf(map: object): readonly string[] | undefined {
   if (runningWork() === undefined) return undefined;

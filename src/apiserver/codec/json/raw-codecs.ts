@@ -1,4 +1,4 @@
-import { encodeJson, encodeScalar, quoteJson } from "../../../apimachinery/json/encode.ts";
+import { encodeScalar, quoteJson } from "../../../apimachinery/json/encode.ts";
 import { knownText } from "../../../apimachinery/json/known-texts.ts";
 import { isDeeper, nestedTooDeep } from "../../../apimachinery/json/nesting.ts";
 import { encodeDeep } from "../../../apimachinery/json/encode-deep.ts";
@@ -6,6 +6,7 @@ import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { RawSchema } from "../../schema/schema.ts";
 import { DecodeError, type DecodeState } from "./decode-state.ts";
 import { compareJson } from "./json-differences.ts";
+import { encodeUntyped } from "./long-texts.ts";
 import type { NodeCodec } from "./node-codec.ts";
 import { quoteText } from "./quote.ts";
 import { lastOfRepeated, RepeatedMembers, type Document } from "./repeated-members.ts";
@@ -26,6 +27,8 @@ const encodeAsWritten = (value: JsonValue, depth: number): string => {
 
 /** Encodes a raw value as Go holds it: members in document order, and only necessary escapes. */
 export const printAsWritten = (value: JsonValue): string => encodeAsWritten(value, 0);
+
+const asWritten = { encode: printAsWritten, quote: quoteText, sorts: false };
 
 const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value);
 
@@ -59,10 +62,10 @@ export const rawCodec = ({ type, goType }: RawSchema): NodeCodec => ({
   },
   encode: (value) => {
     if (value === undefined) return "null";
-    if (type === "any") return encodeJson(value as JsonValue);
+    if (type === "any") return encodeUntyped(value as JsonValue);
     return (
       (typeof value === "object" && value !== null ? knownText(value) : undefined) ??
-      encodeAsWritten(value as JsonValue, 0)
+      encodeUntyped(value as JsonValue, asWritten)
     );
   },
   ...(type === "any" && { compare: compareJson }),

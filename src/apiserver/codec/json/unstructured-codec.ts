@@ -1,10 +1,13 @@
-import { encodeJson, quoteJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { quoteJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { locateDifferences } from "../../../apimachinery/json/text-parts.ts";
-import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { copyWithout } from "../../../apimachinery/json/members.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject } from "../../../apimachinery/meta.ts";
+import { keptObject, runningWork } from "../../../component-base/work.ts";
 import { DecodeError, DecodeState } from "./decode-state.ts";
 import { Differences } from "./differences.ts";
 import { compareJson } from "./json-differences.ts";
+import { encodeUntyped } from "./long-texts.ts";
 import { reportRepeated } from "./raw-codecs.ts";
 import { lastOfRepeated, parseRepeatedMembers } from "./repeated-members.ts";
 import { withoutTypeMeta } from "./type-meta.ts";
@@ -17,8 +20,8 @@ import { valueName } from "./value-name.ts";
  */
 export const unstructuredCodec: TypedCodec = {
   decode: decodeUnstructured,
-  encode: (object) => encodeJson(asJson(object)),
-  encodeTail: (object) => encodeTail(asJson(object)),
+  encode: (object) => encodeUntyped(asJson(object)),
+  encodeTail: (object) => encodeTail(object),
   changedParts: (before, tail, after, marks) => {
     const differences = new Differences();
     return compareJson(withoutTypeMeta(before), withoutTypeMeta(after), differences)
@@ -39,12 +42,15 @@ function decodeUnstructured(value: JsonValue, { report, text, repeated = false }
 }
 
 /** Encodes the sorted members without those of TypeMeta. */
-function encodeTail(object: JsonObject): string {
+function encodeTail(held: KubeObject): string {
+  const object = asJson(held);
+  if (runningWork() !== undefined)
+    return encodeUntyped(keptObject(() => copyWithout(copyWithout(object, "kind"), "apiVersion"))).slice(1);
   let text = "";
   for (const key of sortedKeys(object)) {
     const value = object[key];
     if (value === undefined || key === "kind" || key === "apiVersion") continue;
-    text += `${text === "" ? "" : ","}${quoteJson(key)}:${encodeJson(value)}`;
+    text += `${text === "" ? "" : ","}${quoteJson(key)}:${encodeUntyped(value)}`;
   }
   return `${text}}`;
 }

@@ -73,7 +73,7 @@ export function createStorage<T extends PreconditionTarget>({
     },
     get: (key, resourceVersion) => reader.get(key, resourceVersion),
     list: (under, options) => reader.list(under, options),
-    create: (key, object) => writer.create(key, object),
+    create: (key, object, pace) => writer.create(key, object, pace),
     guaranteedUpdate: (key, options, update) => writer.guaranteedUpdate(key, options, update),
     delete: (key, preconditions, validate) => writer.delete(key, preconditions, validate),
     deleteCorrupt: (key) => writer.deleteCorrupt(key),

@@ -1,0 +1,84 @@
+import { encodeJson, encodeScalar, inByteOrder, quoteJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { Double, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { forEachKept, phase, runningWork } from "../../../component-base/work.ts";
+import { manyKeysOf } from "./node-codec.ts";
+
+/** Lists with more items are encoded in slices in a large request. */
+const manyItems = 100;
+/** The nesting depth beyond which values are encoded at once. */
+const maxDepth = 100;
+
+interface TextSoFar {
+  text: string;
+}
+
+const noText = (): TextSoFar => ({ text: "" });
+
+/** Reports whether a list is encoded in slices: a long one of a large request. */
+export const isLongList = (items: readonly unknown[]): boolean => items.length > manyItems && runningWork() !== undefined;
+
+/** Encodes a long list with pauses. */
+export function encodeLongList<T>(items: readonly T[], encode: (item: T) => string): string {
+  const add = (made: TextSoFar, i: number): void => {
+    made.text += (i === 0 ? "" : ",") + encode(items[i] as T); // within the list
+  };
+  return `[${forEachKept(items.length, noText, add).text}]`;
+}
+
+/** Encodes a map with many keys (`manyKeysOf`) with pauses, in the order of bytes or as they are. */
+export function encodeLargeMap<T>(
+  map: Readonly<Record<string, T>>,
+  keys: readonly string[],
+  encodeMember: (key: string, value: T & {}) => string,
+  sorts = true,
+): string {
+  const names = sorts ? phase(() => inByteOrder([...keys])) : keys;
+  const add = (made: TextSoFar, i: number): void => {
+    const key = names[i] ?? "";
+    const value = map[key];
+    if (value !== undefined) made.text += `${made.text === "" ? "" : ","}${encodeMember(key, value as T & {})}`;
+  };
+  return `{${forEachKept(names.length, noText, add).text}}`;
+}
+
+/** How untyped values are encoded. */
+interface UntypedForm {
+  /** Encodes a value at once. */
+  readonly encode: (value: JsonValue) => string;
+  readonly quote: (name: string) => string;
+  /** Whether members are sorted, or stay in their order. */
+  readonly sorts: boolean;
+}
+
+const sorted: UntypedForm = { encode: encodeJson, quote: quoteJson, sorts: true };
+
+/** Encodes an untyped value, as `encodeJson` does or in another form; in a large request with pauses. */
+export const encodeUntyped = (value: JsonValue, form = sorted): string =>
+  runningWork() === undefined ? form.encode(value) : encodeValue(value, form, 0);
+
+const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value);
+
+function encodeValue(value: JsonValue, form: UntypedForm, depth: number): string {
+  const scalar = encodeScalar(value);
+  if (scalar !== undefined) return scalar;
+  if (depth > maxDepth || typeof value !== "object" || value === null || value instanceof Double)
+    return form.encode(value);
+  return isList(value) ? encodeItems(value, form, depth + 1) : encodeMembers(value, form, depth + 1);
+}
+
+function encodeItems(items: readonly JsonValue[], form: UntypedForm, depth: number): string {
+  const encode = (item: JsonValue | undefined): string => encodeValue(item ?? null, form, depth);
+  return isLongList(items) ? encodeLongList(items, encode) : `[${items.map(encode).join(",")}]`;
+}
+
+function encodeMembers(object: JsonObject, form: UntypedForm, depth: number): string {
+  const keys = manyKeysOf(object);
+  const encode = (key: string, value: JsonValue): string => `${form.quote(key)}:${encodeValue(value, form, depth)}`;
+  if (keys !== undefined) return encodeLargeMap(object, keys, encode, form.sorts);
+  let text = "";
+  for (const key of form.sorts ? sortedKeys(object) : Object.keys(object)) {
+    const value = object[key];
+    if (value !== undefined) text += `${text === "" ? "" : ","}${encode(key, value)}`;
+  }
+  return `{${text}}`;
+}
