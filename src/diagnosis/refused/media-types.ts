@@ -8,7 +8,10 @@ const json = "application/json";
 
 /** The media types that a 406 or a 415 lists; a server that answers by its routes alone lists none. */
 const typesIn = (message: string): readonly string[] =>
-  /media types (?:include|are accepted): (.*)$/s.exec(message)?.[1]?.split(",").map((type) => type.trim()) ?? [];
+  /media types (?:include|are accepted): (.*)$/s
+    .exec(message)?.[1]
+    ?.split(",")
+    .map((type) => type.trim()) ?? [];
 
 /** Explains that the server writes none of the accepted media types, and takes one that it writes. */
 export function notAcceptable({ status: { message = "" } }: Refused): Finding {

@@ -22,7 +22,11 @@ test("a content type goes with a body, unless a header says another", () => {
 });
 
 test("media types take the place of those of headers", () => {
-  const draft = { ...emptyDraft, body: "{}", headers: [["content-type", "text/plain"] as const, ["accept", "a/b"] as const] };
+  const draft = {
+    ...emptyDraft,
+    body: "{}",
+    headers: [["content-type", "text/plain"] as const, ["accept", "a/b"] as const],
+  };
   expect(headersOf(withMediaTypes(draft, "application/json", undefined))).toEqual([
     ["Content-Type", "application/json"],
     ["accept", "a/b"],
