@@ -9,10 +9,8 @@ import { precache } from "./.config/precache.mjs";
 import { recordChunks } from "./.config/record-chunks.mjs";
 import { celEngine } from "./.config/size-limits.mjs";
 import { browserTargets } from "./.config/browser-targets.mjs";
+import { vitestOptions } from "./.config/vitest-options.ts";
 import { behaviorsTogether, loadedAtOnce } from "./.config/worker-chunks.mjs";
-
-// Only Vitest's own process can load what it is made of.
-const sequence = process.env["VITEST"] ? { sequencer: (await import("./.config/longest-first.ts")).LongestFirst } : {};
 
 export default defineConfig({
   base: "./",
@@ -53,22 +51,10 @@ export default defineConfig({
     },
   },
   test: {
+    ...vitestOptions,
     include: ["src/**/*.test.{ts,tsx}", "e2e/**/*.test.ts"],
     exclude: [...configDefaults.exclude, "e2e/package/consumer/**"],
-    environment: "node",
-    // Modules keep no state of their own, so files may share them: loading them for each would take most of the time.
-    isolate: false,
-    // By default a core is left free, for the editor beside a run that watches files: half of a machine with two.
-    maxWorkers: "100%",
-    // Tests that run beside each other in a file wait for the clocks of their worlds: enough to keep a core busy.
-    maxConcurrency: 16,
-    sequence,
     // What modules are transformed to is kept for later runs.
     experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest-modules" },
-    unstubGlobals: true,
-    // Bounds for what hangs. They are far above what a busy machine takes, so that no test depends on its speed.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -6,12 +6,16 @@ import { root } from "../root.mjs";
 /** The folders of the parts that are not unit tests. */
 const folders = { kubectl: ["e2e/kubectl", "e2e/client-node"], package: ["e2e/package"] };
 
+/** Bundles the tests, and says how Vitest runs the bundles. */
+const bundles = { config: ".config/bundled-tests.config.ts", folder: ".cache/tests" };
+
 const partOf = (file) =>
   Object.keys(folders).find((part) => folders[part].some((folder) => file.startsWith(`${folder}/`))) ?? "unit";
 
 /**
  * Runs the parts in one Vitest: the unit tests, those with kubectl and other clients, and those of the users of the
- * published package, which is built first. With `since`, runs the files that depend on what has changed since then.
+ * published package, which is built first. Runs bundles of the tests; with `since`, the files that depend on what has
+ * changed since then, of which only their sources tell.
  */
 export async function tests({ parts, since }) {
   if (!parts.includes("package")) return vitest(parts, since);
@@ -22,28 +26,37 @@ export async function tests({ parts, since }) {
   return { ...results, package: { passed: 0, failed: 1, output: built.output } };
 }
 
-/** Returns the arguments that choose the files of some parts. */
-function filesOf(parts) {
-  if (!parts.includes("unit")) return parts.flatMap((part) => folders[part]);
+/** Returns the arguments that choose the files of some parts below a folder. */
+function filesOf(parts, below) {
+  const foldersOf = (names) => names.flatMap((part) => folders[part]).map((folder) => join(below, folder));
+  if (!parts.includes("unit")) return foldersOf(parts);
   const others = Object.keys(folders).filter((part) => !parts.includes(part));
-  return others.flatMap((part) => folders[part]).flatMap((folder) => ["--exclude", `${folder}/**`]);
+  return foldersOf(others).flatMap((folder) => ["--exclude", `${folder}/**`]);
 }
 
 async function vitest(parts, since) {
   const file = join(root, ".cache/vitest.json");
   mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(file, { force: true });
+  const below = since === undefined ? bundles.folder : "";
+  if (since === undefined) {
+    const bundled = await executePackage("vite", ["build", "--config", bundles.config]);
+    if (bundled.status !== 0) return { [parts[0]]: { passed: 0, failed: 1, output: bundled.output } };
+  }
   const { status, output } = await executePackage("vitest", [
     "run",
-    ...filesOf(parts),
-    ...(since === undefined ? [] : [`--changed=${since}`, "--passWithNoTests"]),
+    ...filesOf(parts, below),
+    ...(since === undefined ? ["--config", bundles.config] : [`--changed=${since}`, "--passWithNoTests"]),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${file}`,
   ]);
   const { testResults } = JSON.parse(readFileSync(file, "utf8"));
   const results = Object.fromEntries(
-    parts.map((part) => [part, resultOf(testResults.filter(({ name }) => partOf(relative(root, name)) === part))]),
+    parts.map((part) => [
+      part,
+      resultOf(testResults.filter(({ name }) => partOf(relative(join(root, below), name)) === part)),
+    ]),
   );
   const [first] = parts;
   const failed = Object.values(results).some((result) => result.failed > 0);

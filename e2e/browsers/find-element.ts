@@ -36,6 +36,7 @@ export interface FoundElement {
   /** The rendered text, or the value of a field. */
   readonly text: string;
   readonly disabled: boolean;
+  readonly focused: boolean;
   /** The middle of the element in its document's viewport, once it is scrolled into view and nothing covers it. */
   readonly point?: { readonly x: number; readonly y: number };
 }
@@ -101,6 +102,7 @@ export function findElement(sought: Sought, needsPoint: boolean): FoundElement |
   const told = {
     text: textOf(element),
     disabled: element.matches(":disabled, [aria-disabled=true]"),
+    focused: document.hasFocus() && document.activeElement === element,
   };
   if (!needsPoint) return told;
   element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });

@@ -19,6 +19,12 @@ const userFile = Object.entries(settings)
   .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
   .join("");
 
+async function startSession(url: string): Promise<{ connection: BidiConnection; capabilities: unknown }> {
+  const connection = await connectBidi(url);
+  const { capabilities } = await connection.send("session.new", { capabilities: {} });
+  return { connection, capabilities };
+}
+
 /** Starts Firefox without windows, and drives it by WebDriver BiDi, which it speaks itself. */
 export async function startFirefox(executable: string): Promise<Browser> {
   const program = await startProgram({
@@ -27,8 +33,10 @@ export async function startFirefox(executable: string): Promise<Browser> {
     announcement: /WebDriver BiDi listening on (ws:\/\/\S+)/,
     prepare: (home) => writeFileSync(join(home, "user.js"), userFile),
   });
-  const connection = await connectBidi(`${program.announced[1]}/session`);
-  const { capabilities } = await connection.send("session.new", { capabilities: {} });
+  const { connection, capabilities } = await startSession(`${program.announced[1]}/session`).catch(async (error) => {
+    await program.stop();
+    throw error;
+  });
   return browserOf({
     name: "Firefox",
     capabilities,

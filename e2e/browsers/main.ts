@@ -10,6 +10,8 @@ const { only, browser: chosen } = values;
 /** Bounds for what hangs, in milliseconds: far above what a busy machine takes. */
 const longestScenario = 120_000;
 const longestClose = 15_000;
+/** How often a browser is started that ends before it is ready. */
+const tries = 3;
 
 /** Resolves with what a promise rejects with, or an error if it takes longer; undefined if it is fulfilled in time. */
 async function problemOf(work: Promise<unknown>, ms: number): Promise<unknown> {
@@ -25,11 +27,23 @@ async function problemOf(work: Promise<unknown>, ms: number): Promise<unknown> {
   return problem;
 }
 
+/** Starts a browser, again if it ends before it is ready, which is said. Rejects as the last of the tries does. */
+async function startAgain(start: () => Promise<Browser>, left: number): Promise<Browser> {
+  try {
+    return await start();
+  } catch (error) {
+    if (left <= 1) throw error;
+    console.log(`a browser did not start, and is started again: ${String(error)}`);
+    return startAgain(start, left - 1);
+  }
+}
+
 /**
  * Runs the scenarios one after another; returns how many passed and how many failed. One that fails is tried once more
  * in a new browser, which is said.
  */
-async function runAll(start: () => Promise<Browser>): Promise<{ passed: number; failed: number }> {
+async function runAll(startOnce: () => Promise<Browser>): Promise<{ passed: number; failed: number }> {
+  const start = () => startAgain(startOnce, tries);
   let browser = await start();
   const counts = { passed: 0, failed: 0 };
   const attempt = async (scenario: Scenario, note: string): Promise<boolean> => {

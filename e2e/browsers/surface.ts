@@ -61,9 +61,19 @@ export class Surface {
     );
   }
 
+  /** Moves the focus to a field. What loads beside it can move it away from a click, which a reader would repeat. */
+  async #focus(sought: Sought): Promise<void> {
+    const before = this.#clicks;
+    await until(`${JSON.stringify(sought)} has the focus`, async () => {
+      await this.click(sought);
+      return (await this.#find(sought, false))?.focused === true;
+    });
+    this.#clicks = before + 1;
+  }
+
   /** Replaces the text of a field. */
   async fill(sought: Sought, text: string): Promise<void> {
-    await this.click(sought);
+    await this.#focus(sought);
     await this.press("Control", "a");
     await this.press("Backspace");
     await this.insert(text);

@@ -83,6 +83,12 @@ test("requests that are refused are told with what would work", async ({ page })
     });
   }
 
+  await test.step("a body of another media type is sent again as one that is read", async () => {
+    await send(page, requestTo("PATCH", `${deployments}/a`, '{"spec": {"replicas": 2}}', "application/json"));
+    await helpIn(page).getByRole("button", { name: "Send it as application/merge-patch+json" }).click();
+    await expect(answerOf(page)).toContainText("200 OK");
+  });
+
   await test.step("a version that was removed is told once, with the request rewritten", async () => {
     await send(page, requestTo("GET", "/apis/extensions/v1beta1/ingresses"));
     const note = page.getByRole("region", { name: "Moving to a newer version" });

@@ -46,6 +46,11 @@ test.describe("of a Deployment", () => {
     await expect(line(page, /^ReplicaSetweb-.*Ready.*2 of 2 ready/)).toHaveAttribute("aria-level", "2");
     await expect(line(page, /^Podweb-.*Running.*on node-[12]/)).toHaveCount(2);
     await expect(line(page, /^Podweb-/).first()).toHaveAttribute("aria-level", "3");
+    await goTo(page, "#/objects/apps/v1/deployments/default/web?tab=history");
+    const history = page.getByRole("region", { name: "History" });
+    await expect(
+      history.getByText("by kube-controller-manager (deployment-controller)", { exact: false }).first(),
+    ).toBeVisible();
   });
 
   test("what came of a request names every controller", async ({ page }) => {

@@ -29,6 +29,10 @@ export async function launchChromium(profile: string): Promise<ChromiumProcess> 
   const connection = await chromium.connectOverCDP(endpoint, { noDefaults: true });
   const context = connection.contexts()[0];
   if (context === undefined || browser.pid === undefined) throw new Error("Chromium has no context");
+  // As for other tests that are not about it: Playwright blocks service workers only in contexts that it creates.
+  await context.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("a test blocks service workers"));
+  });
   const group = -browser.pid;
   const kill = async (): Promise<void> => {
     const gone = once(browser, "exit");

@@ -29,6 +29,7 @@ export interface TracedAnswer {
   readonly warnings: readonly string[];
   readonly streaming: boolean;
   readonly bytes: number;
+  readonly revision?: string;
   readonly request: WireMessage;
   readonly answer: WireMessage;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "./testing/fake-clock.ts";
-import type { Trace } from "./trace.ts";
+import type { Trace, TraceSource } from "./trace.ts";
 import { TraceRing } from "./trace-ring.ts";
 import { controllerUserAgent, traceSource } from "./trace-source.ts";
 
@@ -148,5 +148,17 @@ describe("traceSource", () => {
     ["kubepad-odd", { kind: "client" }],
   ])("reads %s", (userAgent, source) => {
     expect(traceSource(userAgent)).toEqual(source);
+  });
+
+  it("lets reads that nobody asked for make room first", () => {
+    const { ring } = listen({ traces: 4, bytes: 1000 });
+    const send = (requestId: string, source: TraceSource, method: string): void =>
+      ring.begin({ ...request, requestId, source, method })?.answered(answer);
+    send("write", { kind: "controller", name: "job" }, "PUT");
+    for (const id of ["1", "2", "3", "4"]) send(id, { kind: "ui" }, "GET");
+    send("mine", { kind: "console" }, "GET");
+    expect(ring.traces(0).map(({ requestId }) => requestId)).toEqual(["write", "3", "4", "mine"]);
+    for (const id of ["5", "6", "7"]) send(id, { kind: "controller", name: "job" }, "GET");
+    expect(ring.traces(0).map(({ requestId }) => requestId)).toEqual(["write", "mine", "6", "7"]);
   });
 });

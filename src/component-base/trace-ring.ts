@@ -1,6 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { OpenTrace, type TracedRequest } from "./open-trace.ts";
-import type { Trace } from "./trace.ts";
+import { isBackgroundRead, type Trace } from "./trace.ts";
 
 /** Called with new traces and with traces whose stream has progressed, oldest first. */
 export type TraceListener = (traces: readonly Trace[]) => void;
@@ -15,7 +15,8 @@ const frameMs = 16;
 const noTexts: ReadonlyMap<number, string> = new Map();
 
 /**
- * A ring buffer of the newest traces and the texts that they refer to, limited by count and size. Traces are recorded
+ * A ring buffer of the newest traces and the texts that they refer to, limited by count and size. Reads of the page and
+ * of controllers, which are many, take at most half of it where there is anything else. Traces are recorded
  * only while there are listeners: otherwise `begin` returns undefined and a request costs one comparison.
  */
 export class TraceRing {
@@ -26,6 +27,8 @@ export class TraceRing {
   readonly #texts = new Map<number, string>();
   readonly #listeners = new Set<TraceListener>();
   readonly #changed = new Set<number>();
+  /** The kept traces of reads that nobody asked for; they make room first, where they are most of all. */
+  readonly #background = new Set<number>();
   #bytes = 0;
   #lastId = 0;
   #lastRef = 0;
@@ -82,6 +85,7 @@ export class TraceRing {
   clear(): void {
     this.#entries.clear();
     this.#texts.clear();
+    this.#background.clear();
     this.#changed.clear();
     this.#bytes = 0;
   }
@@ -98,19 +102,28 @@ export class TraceRing {
     for (const [ref, text] of kept) this.#texts.set(ref, text);
     this.#entries.set(id, { trace: { id, ...trace }, texts: kept, bytes: kept === texts ? bytes : 0 });
     this.#bytes += kept === texts ? bytes : 0;
+    if (isBackgroundRead(trace)) this.#background.add(id);
     this.#makeRoom();
     this.#announce(id);
     return id;
   }
 
   #makeRoom(): void {
-    for (const [id, { texts, bytes }] of this.#entries) {
-      if (this.#entries.size <= this.#mostTraces && this.#bytes <= this.#mostBytes) return;
-      for (const ref of texts.keys()) this.#texts.delete(ref);
-      this.#bytes -= bytes;
-      this.#entries.delete(id);
-      this.#changed.delete(id);
+    while (this.#entries.size > this.#mostTraces || this.#bytes > this.#mostBytes) {
+      const oldest = this.#background.size > this.#entries.size / 2 ? this.#background : this.#entries;
+      const [id] = oldest.keys();
+      if (id === undefined) return;
+      this.#forget(id);
     }
+  }
+
+  #forget(id: number): void {
+    const { texts, bytes } = this.#entries.get(id) ?? { texts: noTexts, bytes: 0 };
+    for (const ref of texts.keys()) this.#texts.delete(ref);
+    this.#bytes -= bytes;
+    this.#entries.delete(id);
+    this.#background.delete(id);
+    this.#changed.delete(id);
   }
 
   /** Reports the progress of a stream; does nothing for an evicted trace. */

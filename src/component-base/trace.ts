@@ -101,6 +101,8 @@ export interface Trace {
   readonly durationUs: number;
   /** The bytes of the response body sent so far. */
   readonly bytes: number;
+  /** The revision of the object that a write answered with; absent if it answered with none. */
+  readonly revision?: string;
   readonly warnings: readonly string[];
   /** True for a watch or another streaming response. */
   readonly streaming: boolean;
@@ -108,6 +110,10 @@ export interface Trace {
   readonly request: TracedMessage;
   readonly answer: TracedMessage;
 }
+
+/** Whether a request is a read of the page itself or of a controller: of those there are many that nobody asked for. */
+export const isBackgroundRead = ({ method, source }: Pick<Trace, "method" | "source">): boolean =>
+  method === "GET" && (source.kind === "ui" || source.kind === "controller");
 
 /** Records steps. Steps may overlap, so each one has a handle of its own. */
 export interface StepRecorder {

@@ -86,6 +86,12 @@ const definition = (plural: string, group: string, kind: string): object => ({
     ],
   },
 });
+/** A definition whose objects a webhook converts. */
+const converted = (plural: string, called: object): object => {
+  const { spec, ...rest } = definition(plural, "conv.example.com", plural.replace(/s$/, "")) as { spec: object };
+  const webhook = { clientConfig: { service: called }, conversionReviewVersions: ["v1"] };
+  return { ...rest, spec: { ...spec, conversion: { strategy: "Webhook", webhook } } };
+};
 const admission = "admissionregistration.k8s.io/v1";
 const policy = (name: string, expression: string, rest: object = {}): object => ({
   apiVersion: admission,
@@ -261,6 +267,9 @@ describeSituations([
   { name: "budget-blocks-all-evictions", sentence: "Blocks evictions: maxUnavailable 0 leaves none of 2 pods to evict, ever", objects: [deployment({ replicas: 2 }), budget({ maxUnavailable: 0 })], of: pdb },
   { name: "budget-blocks-evictions", sentence: /^Blocks evictions: 0 of 2 pods healthy, minAvailable 1 needs 1, waiting for w-\S+, which crashes: exit code 1/, objects: [deployment({ replicas: 2 }, crash), budget({ minAvailable: 1 })], of: pdb },
   { name: "definition-not-approved", sentence: /^Not approved: groups under k8s\.io need the annotation api-approved\.kubernetes\.io/, objects: [{ ...definition("widgets", "play.k8s.io", "Widget"), metadata: { name: "widgets.play.k8s.io", annotations: { "api-approved.kubernetes.io": "unapproved, experimental" } } }], of: "apiextensions.k8s.io/v1 CustomResourceDefinition widgets.play.k8s.io" },
+  { name: "definition-conversion-service-missing", sentence: "Cannot convert: its conversion webhook is called at the Service kube-system/absent, which does not exist, so objects of other versions than the stored one can be neither read nor written", objects: [converted("lamps", { namespace: "kube-system", name: "absent" })], of: "apiextensions.k8s.io/v1 CustomResourceDefinition lamps.conv.example.com" },
+  { name: "definition-conversion-service-port-missing", sentence: /^Cannot convert: its conversion webhook is called at port 443 of the Service s-\d+\/web, which has 80, so objects/, objects: [service({}), pod("p")], later: (world, namespace) => world.create(converted("fans", { namespace, name: "web" })), of: "apiextensions.k8s.io/v1 CustomResourceDefinition fans.conv.example.com" },
+  { name: "definition-conversion-service-not-ready", sentence: /^Cannot convert: its conversion webhook is called at the Service web, which is No endpoints: none of its 1 pod is ready, such as p, which crashes: exit code 1/, objects: [service({ ports: [{ port: 443 }] }), pod("p", crash)], later: (world, namespace) => world.create(converted("ovens", { namespace, name: "web" })), of: "apiextensions.k8s.io/v1 CustomResourceDefinition ovens.conv.example.com", causes: ["service-pods-not-ready"] },
   { name: "apiservice-service-missing", sentence: "Unavailable: its Service kube-system/metrics does not exist, so the group metrics.example.com is not served", objects: [{ apiVersion: "apiregistration.k8s.io/v1", kind: "APIService", metadata: meta("v1.metrics.example.com"), spec: { group: "metrics.example.com", version: "v1", groupPriorityMinimum: 100, versionPriority: 100, insecureSkipTLSVerify: true, service: { namespace: "kube-system", name: "metrics" } } }], of: "apiregistration.k8s.io/v1 APIService v1.metrics.example.com" },
   { name: "webhook-service-missing", sentence: "Refuses requests: the webhook closed.example.com is called at the Service kube-system/absent, which does not exist; failurePolicy is Fail, so the requests that it matches are refused", objects: [webhooks("closed", "Fail")], of: `${admission} ValidatingWebhookConfiguration closed` },
   { name: "webhook-service-missing", sentence: "Not called: the webhook open.example.com is called at the Service kube-system/absent, which does not exist; failurePolicy is Ignore, so requests go on without it", objects: [webhooks("open", "Ignore")], of: `${admission} ValidatingWebhookConfiguration open` },

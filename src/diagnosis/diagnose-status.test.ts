@@ -155,3 +155,25 @@ test("an eviction that a budget forbids", async () => {
     "Blocked: The disruption budget web needs 1 healthy pods and has 1 currently",
   ]);
 });
+
+test.each([
+  [
+    'conversion webhook for lamps.example.com/v1, Kind=Lamp failed: Post "https://c.n.svc:443/?timeout=30s": dial tcp: lookup c.n.svc: no such host',
+    "Cannot convert: the conversion webhook of Lamp cannot be used: dial tcp: lookup c.n.svc: no such host",
+  ],
+  [
+    "conversion webhook for lamps.example.com/v1, Kind=Lamp failed: power is no light",
+    "Cannot convert: the conversion webhook of Lamp refuses: power is no light",
+  ],
+])("a conversion that fails: %s", async (message, sentence) => {
+  const status: Status = {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    code: 500,
+    reason: "InternalError",
+    message,
+  };
+  const found = await diagnoseStatus(status, { method: "GET", path: "/apis/lamps.example.com/v2/lamps" }, surroundings);
+  expect([found.situation, found.sentence]).toEqual(["request-conversion-failed", sentence]);
+});

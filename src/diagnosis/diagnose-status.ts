@@ -2,6 +2,7 @@ import type { Status } from "../apimachinery/meta.ts";
 import type { Diagnosis, ObjectId } from "./diagnosis.ts";
 import { Reading } from "./reading.ts";
 import { byAdmission } from "./refused/admission.ts";
+import { byConversion, conversionText } from "./refused/conversion.ts";
 import { unauthenticated } from "./refused/authentication.ts";
 import { conflict } from "./refused/conflict.ts";
 import { invalid } from "./refused/invalid.ts";
@@ -54,7 +55,9 @@ const objectOf = ({ details }: Status, { at }: Refused): ObjectId => ({
 const admissionText = /AdmissionPolicy '.*' with binding '|admission webhook "|failed calling webhook "/;
 
 function findingOf(refused: Refused): Finding | Promise<Finding> {
-  if (admissionText.test(refused.status.message ?? "")) return byAdmission(refused);
+  const { message = "" } = refused.status;
+  if (admissionText.test(message)) return byAdmission(refused);
+  if (conversionText.test(message)) return byConversion(refused);
   switch (refused.status.code) {
     case 400:
       return undecodable(refused);

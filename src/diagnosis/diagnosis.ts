@@ -45,6 +45,10 @@ export type Remedy = {
       readonly kind: "request";
       readonly method?: string;
       readonly target?: string;
+      /** The media type of its body. */
+      readonly contentType?: string;
+      /** The media type of its answer. */
+      readonly accept?: string;
     }
   | {
       /** Another request, to be sent before this one or by somebody else. */

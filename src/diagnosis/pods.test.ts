@@ -87,6 +87,7 @@ const rows: readonly Row[] = [
   ["pod-secret-key-missing", "ContainerCreating: the volume tls needs the key tls.crt of the Secret keys, which does not have it", [{ apiVersion: "v1", kind: "Secret", metadata: { name: "keys" }, stringData: { a: "1" } }, pod({ spec: { volumes: [{ name: "tls", secret: { secretName: "keys", items: [{ key: "tls.crt", path: "x" }] } }] } })]],
   ["pod-runs-as-root", "CreateContainerConfigError: container app would run as root, which runAsNonRoot forbids", [pod({ spec: { securityContext: { runAsNonRoot: true, runAsUser: 0 } } })]],
   ["pod-crash-loop", /^CrashLoopBackOff: container app crashes: exit code 3, restarted (once|\d+ times)$/, [pod({ container: { command: ["sh", "-c", "exit 3"] } })]],
+  ["pod-crash-loop", /^CrashLoopBackOff: container app crashes: exit code 127 \(command not found\), restarted (once|\d+ times)$/, [pod({ container: { command: ["sh", "-c", "exit 127"] } })]],
   ["pod-crash-loop", /^CrashLoopBackOff: container app crashes: exit code 1, saying "no config", restarted (once|\d+ times)$/, [pod({ annotations: { "exit-code": "1", "termination-message": "no config" } })]],
   ["pod-out-of-memory", /^CrashLoopBackOff: container app was killed: it used more memory than its limit of 64Mi, restarted (once|\d+ times)$/, [pod({ container: { resources: { limits: { memory: "64Mi" } } }, annotations: { memory: "128Mi" } })]],
   ["pod-ends-and-restarts", /^CrashLoopBackOff: container app ends with exit code 0 instead of running on, restarted (once|\d+ times)$/, [pod({ container: { command: ["true"] } })]],

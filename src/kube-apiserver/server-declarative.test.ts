@@ -2,25 +2,21 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
-import type * as checks from "../apis/validation/checks.ts";
+import { handWrittenStrategy } from "../apis/core/replication-controller.ts";
 import type { FeatureSettings } from "../component-base/features/feature-gates.ts";
-import type { ApiServer } from "./server.ts";
+import { createApiServer, type ApiServer } from "./server.ts";
 
 const path = "/api/v1/namespaces/default/replicationcontrollers";
-const checksModule = "../apis/validation/checks.ts";
 let server: ApiServer | undefined;
 
 afterEach(async () => {
   await server?.close();
-  vi.doUnmock(checksModule);
-  vi.resetModules();
+  vi.restoreAllMocks();
 });
 
-/** Starts a server whose hand-written rules do not know that a number must not be negative. */
+/** Starts a server whose hand-written rules of new ReplicationControllers find nothing. */
 async function startCareless(featureGates: FeatureSettings) {
-  vi.resetModules();
-  vi.doMock(checksModule, async (original) => ({ ...(await original<typeof checks>()), nonNegative: () => undefined }));
-  const { createApiServer } = await import("./server.ts");
+  vi.spyOn(handWrittenStrategy, "validate").mockReturnValue([]);
   const bugs: string[] = [];
   server = await createApiServer({
     backend: createMemoryBackend(),
@@ -82,7 +78,6 @@ describe("a wrong hand-written rule", () => {
 });
 
 it("a Scale with negative replicas is refused by its tags, and both validations agree", async () => {
-  const { createApiServer } = await import("./server.ts");
   const bugs: unknown[] = [];
   server = await createApiServer({
     backend: createMemoryBackend(),

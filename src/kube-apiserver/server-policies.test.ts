@@ -269,10 +269,11 @@ it("the status of a policy tells what does not fit the types of the kinds that i
       ],
     },
   });
-  await refresh();
-  for (let i = 0; i < 20; i++) await settle();
-  const { body } = await send("GET", `${group}/v1/validatingadmissionpolicies/p`);
-  expect(body["status"]).toEqual({
+  const status = async (): Promise<unknown> => {
+    await refresh();
+    return (await send("GET", `${group}/v1/validatingadmissionpolicies/p`)).body["status"];
+  };
+  await expect.poll(status).toEqual({
     observedGeneration: 1,
     typeChecking: {
       expressionWarnings: [

@@ -46,7 +46,8 @@ function validateController(object: KubeObject, gates: FeatureGates, old?: KubeO
   });
 }
 
-const handWritten: Strategy = objectStrategy({
+/** The strategy by hand-written rules alone. */
+export const handWrittenStrategy: Strategy = objectStrategy({
   status: { replicas: 0 },
   generation: ["spec"],
   validatesMetadata: true,
@@ -63,7 +64,11 @@ const handWritten: Strategy = objectStrategy({
 const declarative = new LazyDeclarativeEngine();
 
 /** Strategy of ReplicationControllers. An update is validated twice, as upstream's. */
-export const replicationControllerStrategy: Strategy = declaratively("ReplicationController", handWritten, declarative);
+export const replicationControllerStrategy: Strategy = declaratively(
+  "ReplicationController",
+  handWrittenStrategy,
+  declarative,
+);
 
 /**
  * Defaults selector and labels of a ReplicationController to the labels of its template (core/v1

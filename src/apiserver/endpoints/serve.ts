@@ -20,7 +20,7 @@ import { resolveRequestInfo } from "../request/resolve-request-info.ts";
 import type { Turns } from "../../component-base/event-loop.ts";
 import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
-import { tracedAnswer, tracedRequest } from "./traced-messages.ts";
+import { tracedAnswer, tracedRequest, writtenRevision } from "./traced-messages.ts";
 import { headerBytes } from "./output/warning-header.ts";
 import type { Authorizer } from "../request/authorizer.ts";
 import { RequestContext } from "./request-context.ts";
@@ -96,7 +96,9 @@ const measured = (metrics: RequestMetrics, ctx: RequestContext, body: AnswerBody
 function traced(trace: OpenTrace, ctx: RequestContext, exchange: Exchange, answer: Answer): Answer {
   const { body, status, headers } = answer;
   const finite = isInPieces(body);
+  const revision = writtenRevision(exchange, answer);
   trace.answered({
+    ...(revision !== undefined && { revision }),
     status,
     user: ctx.user.name,
     warnings: ctx.warnings,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PlainHeaders } from "../../client/plain-headers.ts";
-import { tracedAnswer, tracedRequest } from "./traced-messages.ts";
+import { tracedAnswer, tracedRequest, writtenRevision } from "./traced-messages.ts";
 
 const request = (headers: readonly (readonly [string, string])[], body: Uint8Array | null) =>
   tracedRequest({ method: "POST", target: "/", headers: new PlainHeaders(headers), body, signal: AbortSignal.abort() });
@@ -37,4 +37,20 @@ test("answers to people and clients are kept whole, those to the page and to con
   expect(tracedAnswer(headers, bytes("{}"), { kind: "client" })).toEqual({ headers, text: "{}" });
   expect(tracedAnswer(headers, "{}", { kind: "ui" })).toEqual({ headers });
   expect(tracedAnswer(headers, "{}", { kind: "controller", name: "job" })).toEqual({ headers });
+});
+
+const map = (revision: string) =>
+  `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"b","resourceVersion":"${revision}","annotations":{"resourceVersion":"9"}}}`;
+
+test.each([
+  ["a write", "PATCH", "/a", 200, map("7"), "7"],
+  ["a write that is answered in parts", "POST", "/a", 201, [map("8").slice(0, 20), map("8").slice(20)], "8"],
+  ["a read", "GET", "/a", 200, map("7"), undefined],
+  ["a dry run", "PUT", "/a?dryRun=All", 200, map("7"), undefined],
+  ["a refusal", "PUT", "/a", 409, map("7"), undefined],
+  ["a Status", "DELETE", "/a", 200, '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success"}', undefined],
+  ["bytes", "PUT", "/a", 200, bytes(map("7")), undefined],
+])("the revision of %s", (_, method, target, status, body, revision) => {
+  const exchange = { method, target, headers: new PlainHeaders([]), body: null, signal: AbortSignal.abort() };
+  expect(writtenRevision(exchange, { status, headers: [], body })).toBe(revision);
 });

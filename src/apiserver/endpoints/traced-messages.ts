@@ -1,5 +1,6 @@
 import type { WireMessage } from "../../component-base/open-trace.ts";
 import {
+  type Answer,
   type AnswerBody,
   type AnswerHeader,
   type Exchange,
@@ -47,4 +48,24 @@ function wholeText(body: Exclude<AnswerBody, AsyncIterable<unknown>>): string | 
   if (body instanceof Uint8Array) return textOf(body);
   const text = typeof body === "string" ? body : body.join("");
   return text === "" || text.length > longestBody ? undefined : text;
+}
+
+/** The beginning of an object with its revision, which stands before all that may hold another. */
+const objectStart =
+  /^\s*\{\s*"kind":\s*"[^"]*",\s*"apiVersion":\s*"[^"]*",\s*"metadata":\s*\{[^{}[\]]*?"resourceVersion":\s*"(\d+)"/;
+
+/** Returns the revision that a write answered with; undefined for reads, dry runs, refusals and other answers. */
+export function writtenRevision({ method, target }: Exchange, { status, body }: Answer): string | undefined {
+  if (method === "GET" || status >= 300 || isStream(body) || body instanceof Uint8Array) return undefined;
+  if (/[?&]dryRun=/.test(target)) return undefined;
+  return objectStart.exec(typeof body === "string" ? body : beginningOf(body))?.[1];
+}
+
+/** The characters in which the revision of an object stands, generously. */
+const longestBeginning = 4096;
+
+function beginningOf(parts: readonly string[]): string {
+  let text = "";
+  for (let i = 0; i < parts.length && text.length < longestBeginning; i += 1) text += parts[i];
+  return text;
 }

@@ -1,6 +1,7 @@
 import { textAt } from "../fields.ts";
 import { listed } from "../words.ts";
 import { type Finding, isServedAt, type Refused } from "./refused.ts";
+import { notAcceptable, unsupportedMediaType } from "./media-types.ts";
 import { undecodable } from "./undecodable.ts";
 import { pathAt, queryOf } from "./unserved.ts";
 
@@ -53,9 +54,6 @@ export function tooMany({ status: { details, message = "" } }: Refused): Finding
 
 /** What to do about answers that say all that there is to say. */
 const advice: Readonly<Record<string, string>> = {
-  NotAcceptable: "Accept application/json, or another media type that the server writes",
-  UnsupportedMediaType:
-    "Say in Content-Type how the body is written: application/json, application/yaml, or for a PATCH the kind of patch",
   RequestEntityTooLarge: "Send a smaller body: the limit is 3 MB",
   Timeout: "Try again in a moment; whether the request was carried out is not known",
   ServiceUnavailable: "Try again in a moment; whether the request was carried out is not known",
@@ -71,6 +69,8 @@ export function other(refused: Refused): Finding | Promise<Finding> {
       state: "Expired",
       because: "the revision that it asks for is no longer kept: list anew",
     };
+  if (reason === "NotAcceptable" || code === 406) return notAcceptable(refused);
+  if (reason === "UnsupportedMediaType") return unsupportedMediaType(refused);
   if (/typed patch object|field not declared in schema/.test(message)) return undecodable(refused);
   const words = advice[reason];
   return {

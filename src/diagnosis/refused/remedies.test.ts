@@ -19,10 +19,12 @@ interface Sent {
   readonly token?: string;
   readonly body?: unknown;
   readonly type?: string;
+  readonly accept?: string;
 }
 
-async function send({ method = "GET", path, token = "admin-token", body, type = "application/json" }: Sent) {
-  const headers = { Authorization: `Bearer ${token}`, "Content-Type": type };
+async function send({ method = "GET", path, token = "admin-token", body, type = "application/json", accept }: Sent) {
+  const accepts = accept === undefined ? {} : { Accept: accept };
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": type, ...accepts };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const answer = await server.fetch(`http://127.0.0.1${path}`, { method, headers, ...content });
   const text = await answer.text();
@@ -160,8 +162,9 @@ function edited(body: unknown, { path, value, name }: BodyEdit): unknown {
 async function carryOut(remedy: Remedy, sent: Sent): Promise<number> {
   switch (remedy.kind) {
     case "request": {
-      const { method = sent.method ?? "GET", target = sent.path } = remedy;
-      return (await send({ ...sent, method, path: target })).code;
+      const { method = sent.method ?? "GET", target = sent.path, contentType, accept } = remedy;
+      const types = { ...(contentType && { type: contentType }), ...(accept && { accept }) };
+      return (await send({ ...sent, method, path: target, ...types })).code;
     }
     case "edit": {
       const body = remedy.edits.reduce(edited, sent.body);
@@ -218,6 +221,8 @@ const rows: readonly Row[] = [
   ["request-with-unknown-field", "there is no field spec.replcas; did you mean replicas?", ["Write spec.replicas", "Leave out spec.replcas"], { method: "POST", path: deployments + strict, body: deployment("f1", { replcas: 2 }) }],
   ["request-with-unknown-field", "there is no field spec.template.spec.containers[0].imagePullpolicy; did you mean imagePullPolicy?", ["Write spec.template.spec.containers[0].imagePullPolicy", /^Leave out/], { method: "POST", path: `${deployments + strict}&dryRun=All`, body: deployment("f2", {}, { containers: [{ name: "a", image: "nginx", imagePullpolicy: "Always" }] }) }],
   ["request-with-unknown-field", "there is no field spec.containers; spec.template.spec.containers is one", ["Leave out spec.containers"], { method: "POST", path: deployments + strict, body: deployment("f3", { containers: [] }) }],
+  ["request-with-unknown-field", "there is no field spec.selectr; did you mean selector?", ["Write spec.selector"], { method: "POST", path: deployments + strict, body: deployment("f5", { selector: undefined, selectr: { matchLabels: { a: "b" } } }) }],
+  ["request-with-unknown-field", "there is no field spec.selectr; did you mean selector?", ["Leave out spec.selectr"], { method: "POST", path: deployments + strict, body: deployment("f6", { selectr: { matchLabels: { a: "b" } } }) }],
   ["request-with-unknown-field", "there is no field spec.mod; did you mean mode?", ["Write spec.mode", "Leave out spec.mod"], { method: "POST", path: gates + strict, body: gate({ mod: "Open" }) }],
   ["request-with-unknown-field", "there is no field spec.replcas; did you mean replicas?", ["Write spec.replicas", "Leave out spec.replcas"], { ...applied, path: `${deployments}/f4?fieldManager=me`, body: deployment("f4", { replcas: 2 }) }],
   ["request-with-value-of-another-type", "spec.replicas takes a whole number, and a string was sent: write it without quotes", ["Write spec.replicas: 2"], { method: "POST", path: deployments, body: deployment("t1", { replicas: "2" }) }],
@@ -272,6 +277,11 @@ const rows: readonly Row[] = [
   ["request-with-invalid-parameter", "the parameter fieldManager: Required value: is required for apply patch", ["Name a manager: fieldManager=me"], { ...applied, path: `${maps}/r25`, body: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "r25" } } }],
   ["request-with-invalid-parameter", /^the parameter fieldValidation: Unsupported value: "Strickt"/, ["Use fieldValidation=Strict"], { method: "POST", path: `${maps}?fieldValidation=Strickt`, body: { metadata: { name: "r26" } } }],
   ["request-with-invalid-parameter", /^the parameter dryRun: Unsupported value: \["Some"\]/, ["Use dryRun=All"], { method: "POST", path: `${maps}?dryRun=Some`, body: { metadata: { name: "r27" } } }],
+  ["request-of-other-media-type", /^the body of the request was in an unknown format/, ["Send it as application/json"], { method: "POST", path: maps, type: "text/plain", body: { metadata: { name: "typed" } } }],
+  ["request-of-other-media-type", "415: Unsupported Media Type", ["Send it as application/merge-patch+json"], { method: "PATCH", path: `${maps}/settings`, body: { data: { a: "b" } } }],
+  ["request-of-other-media-type", "415: Unsupported Media Type", ["Send it as application/json-patch+json"], { method: "PATCH", path: `${maps}/settings`, body: [{ op: "add", path: "/metadata/labels", value: { a: "b" } }] }],
+  ["request-of-other-media-type", "415: Unsupported Media Type", ["Send it as application/merge-patch+json", "Send it as application/apply-patch+yaml"], { method: "PATCH", path: `${maps}/settings`, body: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "settings" }, data: { b: "c" } } }],
+  ["request-accepts-other-media-type", "406: Not Acceptable", ["Accept application/json"], { path: maps, accept: "text/csv" }],
   ["request-with-invalid-parameter", /^the parameter resourceVersionMatch: Forbidden/, ["Leave out resourceVersionMatch"], { path: `${maps}?resourceVersionMatch=Exact` }],
   ["request-with-invalid-parameter", /^the parameter labelSelector is "a==b==c": found '=='/, ["Leave out labelSelector"], { path: `${maps}?labelSelector=a==b==c` }],
   ["request-with-invalid-parameter", /^the parameter fieldSelector is "data\.x=1": "data\.x" is not a known field selector: only "metadata\.name"/, ["Leave out fieldSelector"], { path: `${maps}?fieldSelector=data.x=1` }],

@@ -23,6 +23,8 @@ export interface UnknownField {
   readonly meant: readonly (string | number)[] | undefined;
   /** The fields of the object that it stands in. */
   readonly siblings: readonly string[];
+  /** Whether the field that is meant has to be there. */
+  readonly isRequired: boolean;
 }
 
 const strictError = /unknown field ("(?:[^"\\]|\\.)*")/g;
@@ -70,8 +72,10 @@ function lookUpField(schemas: Schemas, root: Schema | undefined, path: readonly 
   const parent = above.reduce<Schema | undefined>((at, step) => at && schemaOfStep(schemas, at, step), root);
   const siblings = parent === undefined ? [] : namesIn(schemas, parent);
   const near = nearestField(name, siblings);
-  if (near !== undefined) return { path, meant: [...above, near], siblings };
-  return { path, meant: root && placeOf(schemas, root, name, above), siblings };
+  const required = parent && resolved(schemas, parent)["required"];
+  const isRequired = Array.isArray(required) && required.includes(near);
+  if (near !== undefined) return { path, meant: [...above, near], siblings, isRequired };
+  return { path, meant: root && placeOf(schemas, root, name, above), siblings, isRequired: false };
 }
 
 /** The name that is meant: another spelling of it, of another case, or one that begins or ends with it. */
@@ -193,6 +197,8 @@ function remediesOf(fields: readonly UnknownField[], body: unknown): readonly Re
             edits: renamed.map(({ path, meant = [] }) => ({ path, name: String(meant.at(-1)) })),
           },
         ];
+  // Without a field that has to be there, the next refusal would follow.
+  if (renamed.some(({ isRequired }) => isRequired)) return rename;
   return [
     ...rename,
     { kind: "edit", words: `Leave out ${names(written)}`, edits: written.map(({ path }) => ({ path })) },

@@ -1,10 +1,11 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conditionOf, conditionWith } from "../conditions.ts";
 import { byCondition, conclude, field, missing, there } from "../conclude.ts";
-import { itemsAt, textAt, textsAt } from "../fields.ts";
+import { itemsAt, textAt, textsAt, valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
 import { counted, firstLine, listed } from "../words.ts";
+import { calledService } from "./called-service.ts";
 
 /** A definition that is deleted while there are objects of its kind. */
 export const definitionDeletion: Rule = async (definition, { reading }) => {
@@ -75,19 +76,20 @@ const byOneCondition =
     });
   };
 
-const conversion: Rule = async (definition, { reading }) => {
-  const path = "spec.conversion.webhook.clientConfig.service";
-  const name = textAt(definition, `${path}.name`);
-  const id = objectId("", "Service", textAt(definition, `${path}.namespace`), name);
-  if (textAt(definition, "spec.conversion.strategy") !== "Webhook" || name === "" || !(await reading.isMissing(id)))
-    return undefined;
-  return conclude(definition, {
-    situation: "definition-conversion-service-missing",
-    state: "Cannot convert",
-    level: "error",
-    because: `its conversion webhook is called at the Service ${id.namespace}/${name}, which does not exist`,
-    evidence: [field(definition, `${path}.name`), missing(id)],
-  });
+const conversion: Rule = async (definition, context) => {
+  if (textAt(definition, "spec.conversion.strategy") !== "Webhook") return undefined;
+  const path = "spec.conversion.webhook.clientConfig";
+  const called = await calledService({ owner: definition, clientConfig: valueAt(definition, path), path }, context);
+  return (
+    called &&
+    conclude(definition, {
+      ...called,
+      situation: `definition-conversion-${called.situation}`,
+      state: "Cannot convert",
+      level: "error",
+      because: `its conversion webhook is called at ${called.words}, so objects of other versions than the stored one can be neither read nor written`,
+    })
+  );
 };
 
 const established: Rule = (definition) => {

@@ -7,15 +7,25 @@ import { itemsAt, textAt } from "../fields.ts";
 import type { Rule } from "../rule.ts";
 import { firstLine, listed, times } from "../words.ts";
 
-const signals: Readonly<Record<number, string>> = { 134: "SIGABRT", 137: "SIGKILL", 139: "SIGSEGV", 143: "SIGTERM" };
+/** What shells and runtimes mean by an exit code. */
+const meanings: Readonly<Record<number, string>> = {
+  126: "command cannot be executed",
+  127: "command not found",
+  132: "SIGILL",
+  134: "SIGABRT",
+  136: "SIGFPE",
+  137: "SIGKILL",
+  139: "SIGSEGV",
+  143: "SIGTERM",
+};
 
 const restarted = (count: number): string => (count === 0 ? "" : `, restarted ${times(count)}`);
 
 /** How a container ended: `exit code 1`, `exit code 139 (SIGSEGV)`, with its last words. */
 function endText({ exitCode, message }: EndedView): string {
-  const signal = signals[exitCode] === undefined ? "" : ` (${signals[exitCode]})`;
+  const meaning = meanings[exitCode] === undefined ? "" : ` (${meanings[exitCode]})`;
   const words = message.trim() === "" ? "" : `, saying "${firstLine(message, 80)}"`;
-  return `exit code ${exitCode}${signal}${words}`;
+  return `exit code ${exitCode}${meaning}${words}`;
 }
 
 const asEvidence = (pod: KubeObject, { path }: ContainerView, { exitCode, reason }: EndedView, state: string) => [

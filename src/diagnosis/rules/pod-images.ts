@@ -1,9 +1,10 @@
-import { byEvent, conclude, field, missing } from "../conclude.ts";
+import { byEvent, conclude, field, missing, there } from "../conclude.ts";
 import { containersOf } from "../container-view.ts";
 import { itemsAt, textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
 import { firstLine, listed } from "../words.ts";
+import { unfitFor } from "./pull-secrets.ts";
 
 /** What a container waits for when its image is the problem, by the reason that the kubelet gives. */
 const situations: Readonly<Record<string, string>> = {
@@ -16,6 +17,10 @@ const situations: Readonly<Record<string, string>> = {
   SignatureValidationFailed: "pod-image-signature-refused",
 };
 
+const isPull = (reason: string): boolean => reason === "ErrImagePull" || reason === "ImagePullBackOff";
+
+const refusesToGive = "the registry refuses to give it";
+
 /** Takes from a message what the container runtime says of an image. */
 const pullProblem = (message: string): string => {
   const inner = /: (?:ErrImagePull|RegistryUnavailable): (.*)$/.exec(message)?.[1] ?? message;
@@ -27,7 +32,7 @@ const pullProblem = (message: string): string => {
   const unknown = /lookup (\S+?)(?: on \S+)?: no such host/.exec(told)?.[1];
   if (unknown !== undefined) return `the registry ${unknown} cannot be found`;
   if (/not found|manifest unknown|does not exist/.test(told)) return "the registry does not have it";
-  if (/unauthorized|authorization failed|denied|pull access/.test(told)) return "the registry refuses to give it";
+  if (/unauthorized|authorization failed|denied|pull access/.test(told)) return refusesToGive;
   return firstLine(told, 160);
 };
 
@@ -42,10 +47,13 @@ export const podImages: Rule = async (pod, { reading }) => {
   const failed = events.find((event) => event.reason === "Failed" && event.message.startsWith("Failed to pull"));
   const secrets = itemsAt(pod, "spec.imagePullSecrets").map((each) => textAt(each, "name"));
   const absent = [];
-  for (const secret of secrets) {
+  const unfit = [];
+  for (const secret of isPull(reason) ? secrets : []) {
     const id = objectId("", "Secret", pod.metadata.namespace ?? "", secret);
-    if (!/^(?:Err)?Image(?:PullBackOff|Pull)$/.test(reason)) break;
     if (await reading.isMissing(id)) absent.push(id);
+    const found = await reading.get(id);
+    const why = found && unfitFor(image, found);
+    if (found !== undefined && why !== undefined) unfit.push({ found, why });
   }
   const what = `container ${name} cannot start from the image ${image}`;
   const because =
@@ -54,14 +62,29 @@ export const podImages: Rule = async (pod, { reading }) => {
       : reason === "ErrImageNeverPull"
         ? `${what}: it is not on the node, and imagePullPolicy is Never`
         : `${what}: ${pullProblem(failed?.message.replace(/^Failed to pull image "[^"]*": /, "") ?? message)}`;
+  const about = { state: reason, level: "error" } as const;
+  const evidence = [field(pod, `${path}.state.waiting.message`, message), ...byEvent(pod, failed)];
+  if (absent.length > 0)
+    return conclude(pod, {
+      ...about,
+      situation: "pod-image-pull-secret-missing",
+      because: `${because}; its imagePullSecret ${listed(absent.map((id) => id.name))} does not exist`,
+      evidence: [...evidence, ...absent.map(missing)],
+    });
+  const isRefused = because.endsWith(refusesToGive);
+  // One that fits is enough: the kubelet tries them one after the other.
+  if (isRefused && unfit.length > 0 && unfit.length === secrets.length)
+    return conclude(pod, {
+      ...about,
+      situation: "pod-image-pull-secret-unfit",
+      because: `${because}; ${unfit.map(({ why }) => why).join("; ")}`,
+      evidence: [...evidence, ...unfit.map(({ found }) => there(found))],
+    });
+  const isOpen = isRefused && isPull(reason) && secrets.length === 0;
   return conclude(pod, {
-    situation: absent.length > 0 ? "pod-image-pull-secret-missing" : situation,
-    state: reason,
-    level: "error",
-    because:
-      absent.length > 0
-        ? `${because}; its imagePullSecret ${listed(absent.map((id) => id.name))} does not exist`
-        : because,
-    evidence: [field(pod, `${path}.state.waiting.message`, message), ...byEvent(pod, failed), ...absent.map(missing)],
+    ...about,
+    situation,
+    because: isOpen ? `${because}; the pod names no imagePullSecrets` : because,
+    evidence,
   });
 };

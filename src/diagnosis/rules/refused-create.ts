@@ -34,8 +34,23 @@ function quotaText(name: string, requested: string, used: string, limited: strin
 const webhookText = (name: string, problem: string): string => {
   const service = /service "([^"]+)" not found/.exec(problem)?.[1];
   if (service !== undefined) return `the webhook ${name} cannot be called, since its service ${service} does not exist`;
-  return `the webhook ${name} cannot be called: ${firstLine(problem.replace(/^.*?: (?=dial|context|no endpoints|x509|EOF)/, ""), 160)}`;
+  return `the webhook ${name} cannot be called: ${callProblem(problem)}`;
 };
+
+/** What the transport says of a webhook that could not be called, in words. */
+export function callProblem(problem: string): string {
+  if (/x509: certificate signed by unknown authority/.test(problem))
+    return "its certificate is not signed by an authority of its caBundle";
+  const other =
+    /x509: certificate is (?:valid for ([^\n]*?), not (\S+)|not valid for any names, but wanted to match (\S+))/.exec(
+      problem,
+    );
+  if (other !== null)
+    return `its certificate is for ${other[1] ?? "no names"}, and it is called as ${(other[2] ?? other[3] ?? "").replace(/[".]+$/, "")}`;
+  if (/x509: certificate has expired/.test(problem)) return "its certificate has expired";
+  if (/context deadline exceeded/.test(problem)) return "it did not answer in time";
+  return firstLine(problem.replace(/^.*?: (?=dial|context|no endpoints|x509|EOF)/, ""), 160);
+}
 
 /** The texts of refusals, the first that matches counts. */
 const readers: readonly (readonly [RegExp, Read])[] = [

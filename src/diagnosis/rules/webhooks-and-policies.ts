@@ -1,9 +1,9 @@
-import { conclude, field, missing, there } from "../conclude.ts";
+import { conclude, field, there } from "../conclude.ts";
 import { conditionWith } from "../conditions.ts";
 import { itemsAt, numberAt, textAt, textsAt } from "../fields.ts";
-import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
 import { counted, firstLine, listed } from "../words.ts";
+import { calledService } from "./called-service.ts";
 import { whoDoesWhat } from "./owned-pods.ts";
 import { unservedParamKind } from "./policy-bindings.ts";
 
@@ -14,43 +14,21 @@ const effect = (closed: boolean): string =>
     ? "failurePolicy is Fail, so the requests that it matches are refused"
     : "failurePolicy is Ignore, so requests go on without it";
 
-const webhookServices: Rule = async (configuration, { reading, causeOf }) => {
+const webhookServices: Rule = async (configuration, context) => {
   for (const [i, webhook] of itemsAt(configuration, "webhooks").entries()) {
-    const at = "clientConfig.service";
-    const name = textAt(webhook, `${at}.name`);
-    if (name === "") continue;
-    const id = objectId("", "Service", textAt(webhook, `${at}.namespace`), name);
-    const path = field(configuration, `webhooks[${i}].${at}.name`, name);
+    const place = { owner: configuration, clientConfig: webhook["clientConfig"], path: `webhooks[${i}].clientConfig` };
+    const called = await calledService(place, context);
+    if (called === undefined) continue;
     const closed = failsClosed(webhook);
-    const about = { state: closed ? "Refuses requests" : "Not called", level: closed ? "error" : "warning" } as const;
     const policy = field(configuration, `webhooks[${i}].failurePolicy`, closed ? "Fail" : "Ignore");
-    const who = `the webhook ${textAt(webhook, "name")}`;
-    if (await reading.isMissing(id))
-      return conclude(configuration, {
-        ...about,
-        situation: "webhook-service-missing",
-        because: `${who} is called at the Service ${id.namespace}/${name}, which does not exist; ${effect(closed)}`,
-        evidence: [path, missing(id), policy],
-      });
-    const service = await reading.get(id);
-    const port = textAt(webhook, `${at}.port`) || "443";
-    const ports = itemsAt(service, "spec.ports").map((one) => textAt(one, "port"));
-    if (service !== undefined && textAt(service, "spec.type") !== "ExternalName" && !ports.includes(port))
-      return conclude(configuration, {
-        ...about,
-        situation: "webhook-service-port-missing",
-        because: `${who} is called at port ${port} of the Service ${id.namespace}/${name}, which has ${ports.length === 0 ? "no ports" : listed(ports)}; ${effect(closed)}`,
-        evidence: [field(configuration, `webhooks[${i}].${at}.port`, port), there(service), policy],
-      });
-    const cause = await causeOf(service);
-    if (service !== undefined && cause?.level === "error")
-      return conclude(configuration, {
-        ...about,
-        situation: "webhook-service-not-ready",
-        because: `${who} is called at the Service ${whoDoesWhat(cause)}; ${effect(closed)}`,
-        evidence: [path, there(service), policy],
-        causes: [cause],
-      });
+    return conclude(configuration, {
+      ...called,
+      state: closed ? "Refuses requests" : "Not called",
+      level: closed ? "error" : "warning",
+      situation: `webhook-${called.situation}`,
+      because: `the webhook ${textAt(webhook, "name")} is called at ${called.words}; ${effect(closed)}`,
+      evidence: [...called.evidence, policy],
+    });
   }
   return undefined;
 };

@@ -1,8 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { isRecord } from "../../apimachinery/is-record.ts";
 import { isSimulatedNode, simulationPrefix } from "../../component-helpers/simulation.ts";
 import { itemsAt, textAt, valueAt } from "../../diagnosis/fields.ts";
-import { isKubeObject } from "../data/send.ts";
+import { listItems } from "../data/send.ts";
 import { simulatedNode } from "../kube/simulated-node.ts";
 import { nameOfSubject, type Action, type ActionPlan, type Subject } from "./action.ts";
 import { controllerWords } from "./controller-words.ts";
@@ -88,7 +87,7 @@ const drain: Action = {
   ],
   async plan(subject, { force }, { read }) {
     const list = await read(`/api/v1/pods?fieldSelector=spec.nodeName%3D${nameOfSubject(subject)}`);
-    const items = isRecord(list) && Array.isArray(list["items"]) ? list["items"].filter(isKubeObject) : [];
+    const items = listItems(list);
     return drainPlan(subject, items, force === "yes");
   },
 };

@@ -1,8 +1,7 @@
-import { isRecord } from "../../apimachinery/is-record.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { itemsAt, labelsAt, textAt } from "../../diagnosis/fields.ts";
-import { isKubeObject } from "../data/send.ts";
+import { listItems } from "../data/send.ts";
 import { targetOf, withParameter } from "../kube/resource.ts";
 import { nameOfSubject, type Action, type ActionContext, type Subject } from "./action.ts";
 import { kubectlLine, mergePatch, patchOf, strategicPatch, typeName } from "./requests.ts";
@@ -25,7 +24,7 @@ function readLabels(text: string): Labels | undefined {
 async function podsOf({ object }: Subject, { read }: ActionContext, labels?: Labels): Promise<readonly KubeObject[]> {
   const pods = targetOf({ group: "", version: "v1", resource: "pods", namespace: object.metadata.namespace });
   const list = await read(labels === undefined ? pods : withParameter(pods, "labelSelector", selectorText(labels)));
-  return isRecord(list) && Array.isArray(list["items"]) ? list["items"].filter(isKubeObject) : [];
+  return listItems(list);
 }
 
 /** Labels that controllers add to tell their own pods apart. */

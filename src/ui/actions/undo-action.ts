@@ -1,9 +1,8 @@
-import { isRecord } from "../../apimachinery/is-record.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { membersAt, textAt, valueAt } from "../../diagnosis/fields.ts";
 import type { History } from "../../kubectl/commands/rollout/revisions.ts";
-import { inWords, isKubeObject } from "../data/send.ts";
+import { inWords, listItems } from "../data/send.ts";
 import { withParameter } from "../kube/resource.ts";
 import { nameOfSubject, type Action, type ActionContext, type ActionPlan, type Subject } from "./action.ts";
 import { kubectlLine, patchOf, typeName } from "./requests.ts";
@@ -17,7 +16,7 @@ async function historyOf({ kind, object }: Subject, { read }: ActionContext): Pr
   const selector = labelSelectorAsSelector(membersAt(object, "spec.selector")).toString();
   const collection = `/apis/apps/v1/namespaces/${object.metadata.namespace ?? ""}/${records}`;
   const list = await read(withParameter(collection, "labelSelector", selector));
-  const items = isRecord(list) && Array.isArray(list["items"]) ? list["items"].filter(isKubeObject) : [];
+  const items = listItems(list);
   const own = items.filter(
     ({ metadata }) =>
       metadata.ownerReferences?.some(({ controller, uid }) => controller === true && uid === object.metadata.uid) ===

@@ -107,7 +107,7 @@ export function PartButton({
   return (
     <button
       type="button"
-      className="kp-part mono"
+      className="kp-cel-part mono"
       aria-pressed={current}
       style={{ paddingLeft: 8 + Math.min(depth, 12) * 14 }}
       title={text}

@@ -4,7 +4,7 @@ import type { KubeObject, Status } from "../../apimachinery/meta.ts";
 import { textOf } from "../../apimachinery/text-of.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import { withParameter } from "../kube/resource.ts";
-import { isKubeObject, refusal, RefusedError, readText, send, sendJson, statusOf, type Agent } from "./send.ts";
+import { refusal, RefusedError, readText, send, sendJson, statusOf, type Agent, listItems } from "./send.ts";
 import { streamEvents, type StreamEvent } from "./watch-stream.ts";
 
 /** Receives the items of a collection and its changes. */
@@ -132,7 +132,7 @@ function readList(list: unknown): {
 } {
   if (!isRecord(list)) return { items: [], metadata: {} };
   return {
-    items: (Array.isArray(list["items"]) ? list["items"] : []).filter(isKubeObject),
+    items: listItems(list),
     metadata: isRecord(list["metadata"]) ? list["metadata"] : {},
   };
 }

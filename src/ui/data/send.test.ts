@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readBytes, readText, refusal, texts, warningsOf } from "./send.ts";
+import { listItems, readBytes, readText, refusal, texts, warningsOf } from "./send.ts";
 
 async function* parts() {
   yield new Uint8Array([0xe2, 0x82]);
@@ -40,4 +40,13 @@ test("reads bodies of every shape as the bytes that they are", async () => {
   expect(await readBytes(["€", "!"])).toEqual(euro);
   expect(await readBytes(parts())).toEqual(euro);
   expect(await readBytes(euro)).toBe(euro);
+});
+
+test("objects of a list have the kind that the list tells, unless they have their own", () => {
+  const one = { metadata: { name: "a" } };
+  const own = { apiVersion: "v1", kind: "Pod", metadata: { name: "b" } };
+  const list = { apiVersion: "apps/v1", kind: "DeploymentList", items: [one, own, 3] };
+  expect(listItems(list)).toEqual([{ apiVersion: "apps/v1", kind: "Deployment", ...one }, own]);
+  expect(listItems({ apiVersion: "v1", kind: "List", items: [one] })).toEqual([one]);
+  expect(listItems({ kind: "Status" })).toEqual([]);
 });

@@ -101,6 +101,16 @@ export const isStatus = (value: unknown): value is Status =>
 
 export const isKubeObject = (value: unknown): value is KubeObject => isRecord(value) && isRecord(value["metadata"]);
 
+/** Returns the objects of a list, each with the kind that the list alone tells of built-in ones. */
+export function listItems(list: unknown): readonly KubeObject[] {
+  if (!isRecord(list) || !Array.isArray(list["items"])) return [];
+  const items = list["items"].filter(isKubeObject);
+  const { apiVersion, kind } = list;
+  if (typeof apiVersion !== "string" || typeof kind !== "string" || !/.List$/.test(kind)) return items;
+  const type = { apiVersion, kind: kind.slice(0, -"List".length) };
+  return items.map((item) => (item.kind === undefined ? { ...type, ...item } : item));
+}
+
 /** Sends a request and parses the JSON response. Throws a RefusedError for an error response. */
 export async function sendJson(handle: Handle, agent: Agent, call: Call): Promise<unknown> {
   const reply = await send(handle, agent, call);

@@ -53,7 +53,7 @@ function ResizablePanes({ id, direction = "horizontal", panes }: PanesProps) {
 function PaneOf({ pane, first }: { readonly pane: Pane; readonly first: boolean }) {
   return (
     <>
-      {first ? null : <Separator className="kp-separator" aria-label={`resize ${pane.id}`} />}
+      {first ? null : <Separator className="kp-separator" title={`resize ${pane.id}`} />}
       <Panel id={pane.id} defaultSize={`${pane.size}%`} minSize={pane.min} className="kp-pane">
         {pane.content}
       </Panel>

@@ -162,3 +162,11 @@ export function asNew(object: KubeObject): KubeObject {
   const { status: _status, ...rest } = object;
   return { ...rest, metadata };
 }
+
+/** Returns the plural of a kind, with the spelling of its resource: `NetworkPolicies`. */
+export function pluralOf({ kind, resource }: Pick<Resource, "kind" | "resource">): string {
+  const lower = kind.toLowerCase();
+  let common = 0;
+  while (common < lower.length && lower[common] === resource[common]) common += 1;
+  return kind.slice(0, common) + resource.slice(common);
+}

@@ -12,7 +12,7 @@ export function ConditionsPart({ object, now }: { readonly object: KubeObject; r
   if (conditions.length === 0) return null;
   return (
     <Part title="Conditions">
-      <ol className="kp-timeline">
+      <ol className="kp-conditions">
         {conditions.map((condition) => {
           const level = levelOfCondition(condition);
           return (

@@ -25,7 +25,7 @@ export function DataPart({ object }: { readonly object: KubeObject }) {
           const text = typeof value === "string" ? value : "";
           const bytes = isEncoded(field) ? Math.floor((text.replace(/=+$/, "").length * 3) / 4) : text.length;
           return (
-            <div key={`${field} ${key}`} className="kp-fact">
+            <div key={`${field} ${key}`}>
               <dt className="mono">
                 {address === undefined ? key : <a href={placeAddress(address, `${field}[${key}]`)}>{key}</a>}
               </dt>

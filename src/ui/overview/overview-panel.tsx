@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { Badge, EmptyState, Skeleton } from "../design/feedback.tsx";
+import { EmptyState, Skeleton } from "../design/feedback.tsx";
 import { IconButton, LinkButton } from "../design/button.tsx";
 import { addressOf, type ObjectPath, type Resource } from "../kube/resource.ts";
 import { Overview } from "./overview.tsx";
@@ -21,10 +21,15 @@ export function OverviewPanel({ kind, path, onClose }: OverviewPanelProps) {
   return (
     <section className="column fill" aria-label={`${kind.kind} ${name}`}>
       <div className="kp-toolbar row">
-        <Badge>{kind.kind}</Badge>
-        <h2 className="grow clip" title={name}>
-          {name}
-        </h2>
+        <div className="grow column">
+          <h2 className="clip" title={name}>
+            {name}
+          </h2>
+          <p className="quiet small clip">
+            {kind.kind}
+            {namespace === undefined ? "" : ` in ${namespace}`}
+          </p>
+        </div>
         <LinkButton size="small" icon="objects" href={addressOf(path)}>
           Open
         </LinkButton>

@@ -11,7 +11,7 @@ import {
   referrersOf,
   refersTo,
 } from "../../diagnosis/references.ts";
-import { isKubeObject, RefusedError, sendJson } from "../data/send.ts";
+import { isKubeObject, RefusedError, sendJson, listItems } from "../data/send.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { addressOf, apiVersionOf, targetOf, withParameter, type Resource } from "../kube/resource.ts";
 import { catalog } from "../state/catalog.ts";
@@ -157,7 +157,7 @@ async function search(
     target: withParameter(target, "limit", String(mostSearched)),
     signal,
   }).catch(() => undefined);
-  const items = isRecord(list) && Array.isArray(list["items"]) ? list["items"].filter(isKubeObject) : [];
+  const items = listItems(list);
   const found = items.flatMap((item): readonly Referrer[] => {
     const object = { ...item, apiVersion: apiVersionOf(served), kind: served.kind };
     const words = isOfController(object) ? undefined : test(object);

@@ -19,7 +19,7 @@ export function StateMark({ state, level }: { readonly state: string; readonly l
   return (
     <span className="kp-state-mark" data-level={level}>
       <Badge tone={tones[level]}>
-        <Icon name={icons[level]} size={12} /> {state}
+        <Icon name={icons[level]} size={12} /> <span className="clip">{state}</span>
       </Badge>
     </span>
   );

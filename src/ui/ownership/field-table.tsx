@@ -3,6 +3,7 @@ import type { FieldManager } from "../../client/managed-fields.ts";
 import { formatMoment } from "../data/words.ts";
 import { VirtualTable, type Column } from "../design/virtual-table.tsx";
 import { isNobodys, type FieldMark } from "../kube/field-marks.ts";
+import { useNarrow } from "../platform/media.ts";
 import { useNow } from "../platform/use-now.ts";
 import { nobody } from "./legend.tsx";
 import { belongsTo } from "./line-rows.ts";
@@ -62,12 +63,15 @@ function absent(
     );
 }
 
+/** What a phone has room for. */
+const onPhones = ["field", "manager"];
+
 function columnsFor(tones: ReadonlyMap<string, number>, now: number): readonly Column<FieldRow>[] {
   return [
     {
       id: "field",
       label: "Field",
-      width: "minmax(140px, 3fr)",
+      width: "minmax(140px, 2.6fr)",
       draw: ({ path, note }) => (
         <span title={path}>
           <code>{path}</code>
@@ -78,11 +82,11 @@ function columnsFor(tones: ReadonlyMap<string, number>, now: number): readonly C
     {
       id: "manager",
       label: "Manager",
-      width: "minmax(84px, 1.2fr)",
+      width: "minmax(132px, 1.6fr)",
       draw: ({ manager }) => (
         <span className="kp-own-cell">
           <Swatch tone={manager === undefined ? undefined : tones.get(manager.id)} />
-          {manager?.name ?? nobody}
+          <span className="clip">{manager?.name ?? nobody}</span>
         </span>
       ),
     },
@@ -122,7 +126,9 @@ export function FieldTable({
 }) {
   const now = useNow(30_000);
   const rows = useMemo(() => rowsOf(marks, managers, isolated), [marks, managers, isolated]);
-  const columns = useMemo(() => columnsFor(tones, now), [tones, now]);
+  const narrow = useNarrow();
+  const all = useMemo(() => columnsFor(tones, now), [tones, now]);
+  const columns = useMemo(() => (narrow ? all.filter(({ id }) => onPhones.includes(id)) : all), [all, narrow]);
   const [key, setKey] = useState("");
   // Several rows may belong to one line: select the one chosen last, or else the first.
   const chosen =

@@ -123,11 +123,15 @@ function Remedies({
   );
 }
 
-/** The request with what a remedy changes of it. One that only reads is sent at once. */
+/**
+ * The request with what a remedy changes of it. It is sent at once if it only reads, or if it is the same request with
+ * another media type: it has done nothing yet.
+ */
 async function changed(remedy: Remedy, { method, body }: SentRequest): Promise<RequestChange | undefined> {
   if (remedy.kind === "request") {
-    const next = { method: remedy.method ?? method, ...(remedy.target !== undefined && { target: remedy.target }) };
-    return { ...next, isSent: next.method === "GET" };
+    const { target, contentType, accept } = remedy;
+    const next = { method: remedy.method ?? method, ...(target !== undefined && { target }), contentType, accept };
+    return { ...next, isSent: next.method === "GET" || contentType !== undefined || accept !== undefined };
   }
   if (remedy.kind !== "edit") return undefined;
   return { body: await editBody(body, remedy.edits), isSent: false };

@@ -12,6 +12,9 @@ export interface SentRequest {
 
 /** What is changed of a request; `isSent` if it is sent at once. */
 export interface RequestChange extends Partial<SentRequest> {
+  /** The media types of its body and of its answer. */
+  readonly contentType?: string | undefined;
+  readonly accept?: string | undefined;
   readonly isSent: boolean;
 }
 

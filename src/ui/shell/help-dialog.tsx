@@ -20,7 +20,7 @@ export function HelpDialog({ open, onClose }: { readonly open: boolean; readonly
     <Modal open={open} onClose={onClose} title="Kubepad" wide>
       <p>
         The Kubernetes API server, version 1.34, running in this browser tab. Everything that this page does is a
-        request to it. The log at the bottom lists every request: open one to see step by step what the server did.
+        request to it. The request log lists every one: open one to see step by step what the server did.
       </p>
       <dl className="kp-keys">
         {keys.map(([key, words]) => (

@@ -95,10 +95,8 @@ function Row({ command, onDone }: { readonly command: Command; readonly onDone: 
       }}
     >
       <Icon name={command.icon} size={14} />
-      <span className="clip">{command.label}</span>
-      <span className="quiet small clip" style={{ marginLeft: "auto" }}>
-        {command.note}
-      </span>
+      <span className="clip kp-palette-label">{command.label}</span>
+      <span className="quiet small clip kp-palette-note">{command.note}</span>
     </Cmdk.Item>
   );
 }

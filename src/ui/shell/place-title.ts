@@ -1,5 +1,5 @@
 import { explorer } from "../features/objects/explorer-store.ts";
-import { pathOfAddress, type Resource } from "../kube/resource.ts";
+import { pathOfAddress, pluralOf, type Resource } from "../kube/resource.ts";
 import { catalog } from "../state/catalog.ts";
 import type { Route } from "../state/route.ts";
 import { firstPlace, placeOf } from "./places.tsx";
@@ -17,14 +17,6 @@ export function titleOf({ parts, parameters }: Route, resources: readonly Resour
   const name = kind === undefined ? path.resource : pluralOf(kind);
   if (kind?.namespaced !== true) return name;
   return namespace === "" ? `${name} in all namespaces` : `${name} in ${namespace}`;
-}
-
-/** Returns the plural of a kind, with the spelling of its resource: `NetworkPolicies`. */
-function pluralOf({ kind, resource }: Pick<Resource, "kind" | "resource">): string {
-  const lower = kind.toLowerCase();
-  let common = 0;
-  while (common < lower.length && lower[common] === resource[common]) common += 1;
-  return kind.slice(0, common) + resource.slice(common);
 }
 
 /** Returns the title of the current view. */

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { Trace } from "../../component-base/trace.ts";
+import { isBackgroundRead, type Trace } from "../../component-base/trace.ts";
 import { defineSlice, type Page } from "./page.ts";
 
 /** The newest requests that the server has told of, oldest first. */
@@ -60,5 +60,18 @@ function merged(known: readonly Trace[], added: readonly Trace[]): readonly Trac
     byId.delete(trace.requestId);
     return newer;
   });
-  return [...kept, ...byId.values()].toSorted((a, b) => a.at - b.at || a.id - b.id).slice(-mostTraces);
+  return newest([...kept, ...byId.values()].toSorted((a, b) => a.at - b.at || a.id - b.id));
+}
+
+/** The newest of them. Reads of the page and of controllers make room first, where they are most of all. */
+function newest(traces: readonly Trace[]): readonly Trace[] {
+  if (traces.length <= mostTraces) return traces;
+  const background = traces.filter(isBackgroundRead).length;
+  let spare = Math.max(0, Math.min(traces.length - mostTraces, background - mostTraces / 2));
+  const rest = traces.filter((trace) => {
+    if (spare === 0 || !isBackgroundRead(trace)) return true;
+    spare -= 1;
+    return false;
+  });
+  return rest.slice(-mostTraces);
 }

@@ -3,7 +3,7 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { textOf } from "../../../apimachinery/text-of.ts";
 import { Client } from "../../../client/client.ts";
 import { discover, preferred } from "../../../client/discovery.ts";
-import { isKubeObject, sendJson } from "../../data/send.ts";
+import { sendJson, listItems } from "../../data/send.ts";
 import { targetOf, type Resource } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 
@@ -20,7 +20,7 @@ export interface LiveSchema {
 
 async function list(page: Page, target: string): Promise<readonly KubeObject[]> {
   const answer = await sendJson(page.handle, agent, { method: "GET", target: `${target}?limit=${mostObjects}` });
-  return (isRecord(answer) && Array.isArray(answer["items"]) ? answer["items"] : []).filter(isKubeObject);
+  return listItems(answer);
 }
 
 function schemasOf(definition: KubeObject): readonly LiveSchema[] {

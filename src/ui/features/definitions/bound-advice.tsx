@@ -14,7 +14,7 @@ export function BoundAdvice({ schema, rule }: { readonly schema: SchemaNode; rea
   }, [page, schema, rule]);
   if (advice === undefined || advice.length === 0) return null;
   return (
-    <div className="small kp-advice">
+    <div className="small kp-bound-advice">
       <p>Either of these is enough:</p>
       <ul aria-label="How to reduce it">
         {advice.map(({ edits, estimatedCost }, i) => (

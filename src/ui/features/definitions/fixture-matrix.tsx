@@ -214,7 +214,7 @@ function endOf(
   if (verdict === undefined) return { short: "…", words: "not checked yet", kind: "unreached" };
   const isAccepted = verdict.problems.length === 0;
   const asExpected = isAccepted === (expect === "accept");
-  const word = isAccepted ? "accepted" : "refused";
+  const word = isAccepted ? "accepted" : "rejected";
   return {
     short: asExpected ? word : `${word}!`,
     words: `${word}, ${asExpected ? "as expected" : "not as expected"}`,

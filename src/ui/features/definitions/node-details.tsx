@@ -33,7 +33,7 @@ export function NodeDetails({ node: { schema, required }, title, rules, ...place
   const texts = rulesAt(place.schema, place.path);
   const description = schema["description"];
   return (
-    <section className="column fill scroll pad kp-node" aria-label={`Details of ${title}`} tabIndex={0}>
+    <section className="column fill scroll pad kp-schema-node" aria-label={`Details of ${title}`} tabIndex={0}>
       <header className="row wrap">
         <h3>
           <code>{title}</code>
@@ -41,7 +41,7 @@ export function NodeDetails({ node: { schema, required }, title, rules, ...place
         <Badge>{typeWords(schema)}</Badge>
         {required ? <Badge tone="accent">required</Badge> : null}
       </header>
-      {typeof description === "string" ? <p className="kp-node-words">{description}</p> : null}
+      {typeof description === "string" ? <p className="kp-schema-node-words">{description}</p> : null}
       <dl className="kp-facts">
         {schema["default"] === undefined ? null : (
           <div>

@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { MarkedEditor, selectLine, type LineMark } from "../../code/marked-editor.tsx";
 import { inWords } from "../../data/send.ts";
 import { plural } from "../../data/words.ts";
-import { Button } from "../../design/button.tsx";
+import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { Tabs } from "../../design/tabs.tsx";
@@ -132,6 +132,9 @@ function AuthorBar({
 }) {
   return (
     <div className="kp-toolbar kp-author-bar">
+      <LinkButton size="small" tone="plain" icon="left" href="#/lessons">
+        Lessons
+      </LinkButton>
       <span className="grow row wrap">
         {session === undefined ? (
           <span role="status">It cannot be read.</span>

@@ -127,7 +127,7 @@ function LessonHead({
         </LinkButton>
       ) : null}
       <span className="grow clip">
-        {only === undefined ? <span className="quiet">{section}</span> : `${title}, step ${only + 1}`}
+        {only === undefined ? <span className="quiet kp-lesson-section">{section}</span> : `${title}, step ${only + 1}`}
       </span>
       {only === undefined ? (
         <>

@@ -7,6 +7,7 @@ const choice: ColumnChoice = {
   columns: [column("Name"), column("Ready"), column("Status"), column("Restarts"), column("Age"), column("IP", 1)],
   namespaces: true,
   slim: false,
+  narrow: false,
   wide: false,
   now: 0,
   states: true,
@@ -24,6 +25,11 @@ test("the state stands in place of the server's column Status", () => {
 test("beside an open object, Status and Ready stay, and the name tells its namespace", () => {
   expect(labels({ slim: true })).toEqual(["Name", "Status", "Ready", "Age"]);
   expect(labels({ slim: true, states: false, columns: [column("Name")] })).toEqual(["Name", "Namespace"]);
+});
+
+test("on a phone, the age gives way to the state", () => {
+  expect(labels({ slim: true, narrow: true })).toEqual(["Name", "Status", "Ready"]);
+  expect(labels({ slim: true, narrow: true, states: false })).toContain("Age");
 });
 
 test("kinds of definitions keep a column Status of their own, and others get one", () => {

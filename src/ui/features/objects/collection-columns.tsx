@@ -19,6 +19,8 @@ export interface ColumnChoice {
   readonly namespaces: boolean;
   /** Show a reduced set of columns, because an object is open beside the list. */
   readonly slim: boolean;
+  /** Show what a phone has room for: the age gives way to the state. */
+  readonly narrow: boolean;
   readonly wide: boolean;
   readonly now: number;
   /** The rows tell the state of their objects. */
@@ -31,12 +33,13 @@ export interface ColumnChoice {
  * Returns the name and namespace columns followed by the server's columns, or by the age if the server returns none.
  */
 export function objectColumns(choice: ColumnChoice): readonly ObjectColumn[] {
-  const { columns, namespaces, slim, wide, now, states, builtin } = choice;
+  const { columns, namespaces, slim, narrow, wide, now, states, builtin } = choice;
   const own = columns.some(isStatus);
   const replaces = states && builtin;
   const shown = columns.flatMap((column, i) => {
     if (isName(column) || (column.priority > 0 && !wide)) return [];
     if (isStatus(column) && replaces) return [];
+    if (narrow && states && isAge(column)) return [];
     if (slim && !isAge(column) && !isStatus(column) && column.name !== "Ready") return [];
     return [serverColumn(column, i, now)];
   });
@@ -71,7 +74,7 @@ const statusColumn: ObjectColumn = {
   id: "status",
   label: "Status",
   hint: "The state of the object, and why",
-  width: "minmax(128px, 2.6fr)",
+  width: "minmax(148px, 4fr)",
   value: ({ summary }) => `${ranks[summary?.level ?? "ok"]} ${summary?.state ?? ""}`,
   draw: ({ summary }) =>
     summary === undefined ? null : (
@@ -86,10 +89,10 @@ const nameColumn: ObjectColumn = {
   label: "Name",
   width: "minmax(100px, 3fr)",
   value: ({ name }) => name,
-  draw: ({ name, namespace, leaving, finalizers }) => (
+  draw: ({ name, namespace, leaving, finalizers, summary }) => (
     <span title={namespace === "" ? name : `${namespace}/${name}`}>
       <Name>{name}</Name>
-      {leaving ? (
+      {leaving && (summary?.state ?? "") === "" ? (
         <>
           {" "}
           <span title={finalizers.length === 0 ? undefined : `Waiting for ${finalizers.join(", ")}`}>
@@ -138,7 +141,7 @@ function serverColumn(column: TableColumn, index: number, now: number): ObjectCo
     id: `${index} ${column.name}`,
     label: column.name,
     hint: column.description,
-    width: column.name === "Ready" ? "minmax(44px, 0.6fr)" : isNumber ? "minmax(64px, 0.8fr)" : "minmax(84px, 1.5fr)",
+    width: column.name === "Ready" ? "44px" : isNumber ? "minmax(64px, 0.8fr)" : "minmax(84px, 1fr)",
     end: isNumber,
     value: ({ cells }) => cells[index],
     draw: ({ cells }) => {

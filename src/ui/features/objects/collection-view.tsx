@@ -8,6 +8,7 @@ import {
   addressOf,
   definitionsResource,
   isBuiltinGroup,
+  pluralOf,
   targetOf,
   type ObjectPath,
   type Resource,
@@ -16,6 +17,7 @@ import { NamespaceField } from "../../shared/namespace-field.tsx";
 import { usePage, type Page } from "../../state/page.ts";
 import { consoleAddress, navigate, watchAddress } from "../../state/route.ts";
 import { settings } from "../../state/settings.ts";
+import { useNarrow } from "../../platform/media.ts";
 import { useNow } from "../../platform/use-now.ts";
 import { collection } from "./collection-store.ts";
 import { explorer } from "./explorer-store.ts";
@@ -117,9 +119,10 @@ function useColumns(
   const tells = useMemo(() => builtin || rows.some(({ summary }) => (summary?.state ?? "") !== ""), [builtin, rows]);
   const states = tells && hasState(kind.group, kind.kind);
   const page = usePage();
+  const narrow = useNarrow();
   const shown = useMemo(
-    () => objectColumns({ columns, namespaces, slim, wide, now, states, builtin }),
-    [columns, namespaces, slim, wide, now, states, builtin],
+    () => objectColumns({ columns, namespaces, slim, narrow, wide, now, states, builtin }),
+    [columns, namespaces, slim, narrow, wide, now, states, builtin],
   );
   return useMemo(
     () =>
@@ -171,7 +174,7 @@ function CollectionBar({
   const target = targetOf(where);
   return (
     <div className="kp-toolbar kp-collection-bar">
-      <h2>{kind.kind}</h2>
+      <h2>{pluralOf(kind)}</h2>
       <span className="quiet small">{count}</span>
       <div className="row kp-collection-filter">
         {kind.namespaced ? (

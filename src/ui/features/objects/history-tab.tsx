@@ -1,12 +1,15 @@
 import { useMemo, useState } from "react";
 import type { KubeObject, ManagedFieldsEntry } from "../../../apimachinery/meta.ts";
+import type { Trace } from "../../../component-base/trace.ts";
 import { ChangeList } from "../../code/change-list.tsx";
 import { bookkeeping, changesBetween, summarize } from "../../data/changes.ts";
 import { formatClock } from "../../data/words.ts";
-import { Button } from "../../design/button.tsx";
+import { Button, LinkButton } from "../../design/button.tsx";
 import { Badge, type Tone } from "../../design/feedback.tsx";
 import type { ObjectPath } from "../../kube/resource.ts";
 import { usePage } from "../../state/page.ts";
+import { logAddress } from "../../state/route.ts";
+import { serverTraces } from "../../state/traces.ts";
 import type { SeenRevision } from "./object-store.ts";
 import { restore, restoreOnto, withToast } from "./writes.ts";
 
@@ -27,6 +30,7 @@ export function HistoryTab({
   readonly live: KubeObject | undefined;
 }) {
   const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const writers = useWriters();
   const newestFirst = useMemo(() => seen.map((item, i) => ({ item, before: seen[i - 1] })).toReversed(), [seen]);
   return (
     <div className="fill scroll" role="region" aria-label="History" tabIndex={0}>
@@ -41,10 +45,18 @@ export function HistoryTab({
               before={before}
               first={i === newestFirst.length - 1}
               open={chosen === item.revision}
+              writer={writers.get(item.revision)}
               onToggle={() => setChosen(chosen === item.revision ? undefined : item.revision)}
             />
             {chosen === item.revision ? (
-              <RevisionDetail path={path} item={item} before={before} live={live} newest={i === 0} />
+              <RevisionDetail
+                path={path}
+                item={item}
+                before={before}
+                live={live}
+                newest={i === 0}
+                writer={writers.get(item.revision)}
+              />
             ) : null}
           </li>
         ))}
@@ -57,8 +69,22 @@ export function HistoryTab({
 const earlier = (item: SeenRevision, before: SeenRevision | undefined): KubeObject | undefined =>
   before === undefined || item.type === "ADDED" || before.type === "DELETED" ? undefined : before.object;
 
-/** Who wrote a revision and when, as far as its managedFields tell: the managers whose entries are new or newer. */
-function writerInWords({ object, at }: SeenRevision, base: KubeObject | undefined): string {
+/** The requests that wrote revisions, by the revision; of several that answered with one, the first wrote it. */
+function useWriters(): ReadonlyMap<string, Trace> {
+  const traces = serverTraces.use((state) => state.traces);
+  return useMemo(() => {
+    const writers = new Map<string, Trace>();
+    for (const trace of traces)
+      if (trace.revision !== undefined && !writers.has(trace.revision)) writers.set(trace.revision, trace);
+    return writers;
+  }, [traces]);
+}
+
+/**
+ * Who wrote a revision and when, as far as its managedFields tell: the managers whose entries are new or newer, and the
+ * controller behind them that sent the request.
+ */
+function writerInWords({ object, at }: SeenRevision, base: KubeObject | undefined, request: Trace | undefined): string {
   const keyOf = ({ manager, operation, subresource = "" }: ManagedFieldsEntry) =>
     `${manager} ${operation} ${subresource}`;
   // Times are of seconds, in which a manager may write more than once.
@@ -74,7 +100,9 @@ function writerInWords({ object, at }: SeenRevision, base: KubeObject | undefine
         .at(-1) ?? "",
     );
   const who = [...new Set(newer.map(({ manager }) => manager))].join(", ");
-  return [who === "" ? "" : `by ${who}`, Number.isNaN(time) ? "" : formatClock(time)]
+  const behind =
+    request?.source.kind === "controller" && request.source.name !== who ? ` (${request.source.name})` : "";
+  return [who === "" ? "" : `by ${who}${behind}`, Number.isNaN(time) ? "" : formatClock(time)]
     .filter((part) => part !== "")
     .join(" · ");
 }
@@ -84,11 +112,14 @@ function RevisionRow({
   before,
   first,
   open,
+  writer,
   onToggle,
 }: {
   readonly item: SeenRevision;
   readonly before: SeenRevision | undefined;
   readonly first: boolean;
+  /** The request that wrote it, if the log has it. */
+  readonly writer: Trace | undefined;
   readonly open: boolean;
   readonly onToggle: () => void;
 }) {
@@ -101,7 +132,7 @@ function RevisionRow({
       <span className="mono">{item.revision}</span>
       <Badge tone={tone}>{first && item.type === "MODIFIED" ? "oldest kept" : word}</Badge>
       <span className="mono clip kp-revision-change">{summary}</span>
-      <span className="quiet small clip kp-revision-writer">{writerInWords(item, base)}</span>
+      <span className="quiet small clip kp-revision-writer">{writerInWords(item, base, writer)}</span>
     </button>
   );
 }
@@ -112,14 +143,18 @@ function RevisionDetail({
   before,
   live,
   newest,
+  writer,
 }: {
   readonly path: ObjectPath;
   readonly item: SeenRevision;
   readonly before: SeenRevision | undefined;
   readonly live: KubeObject | undefined;
   readonly newest: boolean;
+  readonly writer: Trace | undefined;
 }) {
   const page = usePage();
+  const canRestore = !newest || live === undefined;
+  const canLead = writer !== undefined && page.embed === undefined;
   const back = () =>
     void withToast(
       page,
@@ -132,13 +167,20 @@ function RevisionDetail({
         label={`What revision ${item.revision} changed`}
         changes={changesBetween(earlier(item, before), item.object, bookkeeping)}
       />
-      {newest && live !== undefined ? null : (
-        <div className="pad">
-          <Button size="small" icon="history" onClick={back}>
-            Restore this revision
-          </Button>
+      {canRestore || canLead ? (
+        <div className="pad row wrap">
+          {canRestore ? (
+            <Button size="small" icon="history" onClick={back}>
+              Restore this revision
+            </Button>
+          ) : null}
+          {canLead ? (
+            <LinkButton size="small" tone="plain" icon="requests" href={logAddress(writer.requestId)}>
+              The request that wrote it
+            </LinkButton>
+          ) : null}
         </div>
-      )}
+      ) : null}
     </div>
   );
 }

@@ -215,17 +215,18 @@ interface ObjectTitleProps {
 function ObjectHead({ kind, path, object, deleted, onClose }: ObjectTitleProps & { readonly onClose: () => void }) {
   const page = usePage();
   const { embed } = page;
+  const narrow = useNarrow();
   const bench = workbenchAddress(path);
   return (
     <>
       <div className="kp-toolbar kp-object-head">
         <ObjectTitle kind={kind} path={path} object={object} deleted={deleted} />
-        {bench === undefined || deleted ? null : (
+        {bench === undefined || deleted || narrow ? null : (
           <LinkButton size="small" icon="definitions" href={bench}>
             Workbench
           </LinkButton>
         )}
-        {embed === undefined ? <ObjectMenu kind={kind} path={path} /> : null}
+        {embed === undefined ? <ObjectMenu kind={kind} path={path} bench={narrow ? bench : undefined} /> : null}
         {deleted || embed?.readOnly === true ? null : (
           <Button
             size="small"
@@ -249,7 +250,6 @@ function ObjectTitle({ kind, path, object, deleted }: ObjectTitleProps) {
   return (
     <div className="grow column">
       <div className="row">
-        <Badge>{kind.kind}</Badge>
         <h2 className="clip" title={nameOf(object)}>
           {path.name}
         </h2>
@@ -258,7 +258,8 @@ function ObjectTitle({ kind, path, object, deleted }: ObjectTitleProps) {
         )}
       </div>
       <p className="quiet small clip">
-        {path.namespace === undefined ? "cluster" : path.namespace} · revision{" "}
+        {kind.kind}
+        {path.namespace === undefined ? "" : ` in ${path.namespace}`} · revision{" "}
         {formatCount(Number(object.metadata.resourceVersion ?? 0))} ·{" "}
         <time title={new Date(created).toLocaleString()}>{formatAge(created, now)} old</time>
         <Owners object={object} />
@@ -268,7 +269,16 @@ function ObjectTitle({ kind, path, object, deleted }: ObjectTitleProps) {
 }
 
 /** Further actions for an object. */
-function ObjectMenu({ kind, path }: { readonly kind: Resource; readonly path: ObjectPath }) {
+function ObjectMenu({
+  kind,
+  path,
+  bench,
+}: {
+  readonly kind: Resource;
+  readonly path: ObjectPath;
+  /** The address of its workbench, where no button beside the menu leads there. */
+  readonly bench: string | undefined;
+}) {
   const page = usePage();
   const target = targetOf(path);
   const watchTarget = withParameter(
@@ -280,6 +290,9 @@ function ObjectMenu({ kind, path }: { readonly kind: Resource; readonly path: Ob
     <ActionMenu
       trigger={<Button tone="plain" className="kp-icon-button" icon="more" aria-label="More actions" />}
       entries={[
+        ...(bench === undefined
+          ? []
+          : [{ label: "Workbench", icon: "definitions", onSelect: () => navigate(bench) } as const]),
         { label: "Watch it", icon: "watches", onSelect: () => navigate(watchAddress(watchTarget)) },
         { label: "Open in the apply bench", icon: "apply", onSelect: () => navigate(applyAddress(target)) },
         {

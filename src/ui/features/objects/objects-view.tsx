@@ -2,7 +2,7 @@ import { useEffect, useMemo } from "react";
 import { LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
-import { addressOf, pathOfAddress, type ObjectPath, type Resource } from "../../kube/resource.ts";
+import { addressOf, pathOfAddress, pluralOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import { useMedium, useNarrow } from "../../platform/media.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
@@ -108,7 +108,7 @@ function NarrowObjects({ kind, path, creating }: Shown) {
   const up =
     path.name === undefined && creating === undefined
       ? { address: "#/objects", label: "Kinds" }
-      : { address: addressOf(kind), label: kind.kind };
+      : { address: addressOf(kind), label: pluralOf(kind) };
   return (
     <div className="column fill kp-narrow">
       <UpLink {...up} />

@@ -1,6 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { sendJson, isKubeObject } from "../../data/send.ts";
+import { sendJson, listItems } from "../../data/send.ts";
 import { targetOf, withParameter, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 
@@ -36,8 +36,7 @@ async function list(page: Page, target: string, signal: AbortSignal): Promise<re
     headers: [["Accept", metadataOnly]],
     signal,
   }).catch(() => undefined);
-  const items = isRecord(answer) ? answer["items"] : undefined;
-  return Array.isArray(items) ? items.filter(isKubeObject) : [];
+  return listItems(answer);
 }
 
 /** Returns the label selector of an object in the form of a query; undefined if it selects no pods. */

@@ -9,6 +9,7 @@ import { EmptyState } from "../../design/feedback.tsx";
 import { Check } from "../../design/field.tsx";
 import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
 import { targetOf, type ObjectPath } from "../../kube/resource.ts";
+import { useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import { consoleAddress, logAddress, navigate } from "../../state/route.ts";
 import { mostTraces, serverTraces } from "../../state/traces.ts";
@@ -25,12 +26,13 @@ export function RequestsTab({ path, object }: { readonly path: ObjectPath; reado
     creationOf(uid, creations, (id) => page.inspect.traceText(id)),
   );
   const rows = creation === undefined ? shown : [...shown, creation];
-  const columns = useMemo(() => columnsOf(path), [path]);
+  const narrow = useNarrow();
+  const columns = useMemo(() => columnsOf(path).filter(({ id }) => !narrow || onPhones.includes(id)), [path, narrow]);
   const open = (trace: Trace) => navigate(logAddress(trace.requestId));
   return (
     <section className="column fill" aria-label="Requests">
       <div className="row wrap kp-body-bar">
-        <p className="quiet small grow">
+        <p className="quiet small kp-requests-words">
           What touched this object, newest first: the requests to it among the last {formatCount(mostTraces)} of the
           log. Select one to see its stages and what it changed.
         </p>
@@ -65,10 +67,13 @@ export function RequestsTab({ path, object }: { readonly path: ObjectPath; reado
   );
 }
 
+/** What a phone has room for. */
+const onPhones = ["who", "request", "status"];
+
 // oxfmt-ignore
 const columnsOf = (path: ObjectPath): readonly Column<Trace>[] => [
   { id: "time", label: "Time", width: "64px", draw: (trace) => <span className="quiet mono">{formatClock(trace.at)}</span> },
-  { id: "who", label: "Who", width: "minmax(64px, 1fr)", draw: (trace) => whoOf(trace.source) },
+  { id: "who", label: "Who", width: "minmax(96px, 2fr)", draw: (trace) => whoOf(trace.source) },
   { id: "request", label: "Request", width: "minmax(120px, 3fr)", draw: (trace) => <RequestCell path={path} trace={trace} /> },
   { id: "status", label: "Status", width: "44px", draw: ({ status }) => status },
   { id: "took", label: "Took", width: "60px", end: true, draw: (trace) => <span className="quiet">{formatMs(trace.durationUs / 1000)}</span> },

@@ -135,9 +135,11 @@ export function SelectionBar({
           {shortLabel(action)}
         </Button>
       ))}
-      <Button size="small" tone="plain" onClick={() => set(rows.map(({ key }) => key))}>
-        Choose all {formatCount(rows.length)}
-      </Button>
+      {chosen.length >= rows.length ? null : (
+        <Button size="small" tone="plain" onClick={() => set(rows.map(({ key }) => key))}>
+          Choose all {formatCount(rows.length)}
+        </Button>
+      )}
       <IconButton size="small" icon="close" label="Choose none" onClick={() => set([])} />
     </div>
   );

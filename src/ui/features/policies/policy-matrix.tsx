@@ -89,7 +89,7 @@ function Row({ fixture, columns, verdicts, here, onPlace }: RowProps) {
   return (
     <tr data-selected={here === undefined ? undefined : ""}>
       <th scope="row">
-        <span className="kp-fixture-name" title={`${fixture.operation} ${fixture.name}`}>
+        <span className="kp-policy-fixture" title={`${fixture.operation} ${fixture.name}`}>
           <span className="quiet" aria-hidden="true">
             {signs[fixture.operation]}
           </span>

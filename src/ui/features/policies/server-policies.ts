@@ -3,7 +3,7 @@ import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import type { WrittenPolicy } from "../../../client/policies.ts";
 import { followAll } from "../../data/follow.ts";
-import { apiVersionOf, targetOf, type Resource } from "../../kube/resource.ts";
+import { targetOf, type Resource } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
@@ -52,13 +52,11 @@ function followKind(
   signal: AbortSignal,
 ): Promise<void> {
   const { kind } = resource;
-  const typed = (object: KubeObject): KubeObject => ({ ...object, apiVersion: apiVersionOf(resource), kind });
   return followAll(
     page,
     targetOf(resource),
     (found) => {
-      const objects = new Map([...found].map(([name, object]) => [name, typed(object)]));
-      store.setState(({ objects: known }) => ({ objects: { ...known, [kind]: objects } }));
+      store.setState(({ objects: known }) => ({ objects: { ...known, [kind]: found } }));
     },
     (status) => store.setState(({ troubles }) => ({ troubles: { ...troubles, [kind]: status } })),
     signal,

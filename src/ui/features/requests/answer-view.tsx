@@ -20,6 +20,7 @@ import { deferred } from "../../design/deferred.tsx";
 import { textsOf } from "../../texts/texts.ts";
 import { NextSteps } from "./next-steps.tsx";
 import { answerInWords, readUpTo, sizeInWords } from "./answer-words.ts";
+import { withMediaTypes } from "./draft.ts";
 import { repeatable } from "./repeatable.ts";
 import type { Run } from "./run.ts";
 import { StreamView } from "./stream-view.tsx";
@@ -80,8 +81,8 @@ function AnswerHead({ run }: { readonly run: Run }) {
   const status = run.status >= 400 ? refusal(run.status, run.text) : run.timeline?.error;
   const code = run.timeline?.error?.code ?? run.status;
   const { resume, setDraft, send } = requests.use((state) => state);
-  const change = ({ isSent, ...parts }: RequestChange) => {
-    setDraft({ ...run.draft, ...parts });
+  const change = ({ isSent, contentType, accept, ...parts }: RequestChange) => {
+    setDraft(withMediaTypes({ ...run.draft, ...parts }, contentType, accept));
     if (isSent) send();
   };
   return (

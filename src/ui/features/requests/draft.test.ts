@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { draftOfAddress, emptyDraft, headersOf, withMethod } from "./draft.ts";
+import { draftOfAddress, emptyDraft, headersOf, withMediaTypes, withMethod } from "./draft.ts";
 
 test("a method brings a content type that fits it", () => {
   expect(withMethod(emptyDraft, "PATCH").type).toBe("application/merge-patch+json");
@@ -19,6 +19,22 @@ test("a content type goes with a body, unless a header says another", () => {
       ],
     }),
   ).toEqual([["content-type", "a/b"]]);
+});
+
+test("media types take the place of those of headers", () => {
+  const draft = {
+    ...emptyDraft,
+    body: "{}",
+    headers: [["content-type", "text/plain"] as const, ["accept", "a/b"] as const],
+  };
+  expect(headersOf(withMediaTypes(draft, "application/json", undefined))).toEqual([
+    ["Content-Type", "application/json"],
+    ["accept", "a/b"],
+  ]);
+  expect(withMediaTypes(draft, undefined, "application/json").headers).toEqual([
+    ["content-type", "text/plain"],
+    ["Accept", "application/json"],
+  ]);
 });
 
 test("an address fills the console in", () => {

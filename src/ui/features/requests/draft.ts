@@ -46,6 +46,18 @@ export function withMethod(draft: Draft, method: string): Draft {
   return { ...draft, method, type: fits ? draft.type : (typesFor(method)[0]?.[0] ?? "application/json") };
 }
 
+/** Changes the media types of a draft's body and of its answer, if they are given, in place of those of its headers. */
+export function withMediaTypes(draft: Draft, contentType: string | undefined, accept: string | undefined): Draft {
+  const without = (headers: Draft["headers"], name: string): Draft["headers"] =>
+    headers.filter(([each]) => each.trim().toLowerCase() !== name);
+  const typed =
+    contentType === undefined
+      ? draft
+      : { ...draft, type: contentType, headers: without(draft.headers, "content-type") };
+  if (accept === undefined) return typed;
+  return { ...typed, headers: [...without(typed.headers, "accept"), ["Accept", accept]] };
+}
+
 /** Creates a draft from address parameters. `language` is used for a body that has not been written yet. */
 export function draftOfAddress(parameters: Readonly<Record<string, string>>, language: Language): Draft {
   const body = parameters["b"] ?? "";

@@ -50,7 +50,7 @@ const slim: readonly Column<Sample>[] = [
       </span>
     ),
   },
-  ...columns.filter(({ id }) => id === "value"),
+  ...columns.filter(({ id }) => id === "value").map((column) => ({ ...column, width: "64px" })),
 ];
 
 const keyOf = ({ name, labels }: Sample): string => `${name} ${printLabels(labels)}`;

@@ -59,11 +59,11 @@ function Line({ line: { kind, name, state, level, notes } }: { readonly line: Wo
         <Name>{name}</Name>
       </span>
       <StateMark state={state} level={level} />
-      {notes.map((note) => (
-        <span key={note} className="kp-world-note quiet small clip">
-          {note}
-        </span>
-      ))}
+      <span className="kp-world-notes quiet small clip" title={notes.join(", ")}>
+        {notes.map((note) => (
+          <span key={note}>{note}</span>
+        ))}
+      </span>
     </span>
   );
 }
