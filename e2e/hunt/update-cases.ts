@@ -45,7 +45,8 @@ const bodyOf = (
   metadata: string,
   value: string,
   bytes = objectBytes,
-): string => `{"apiVersion":"${apiVersion}","kind":"${kind}","metadata":{"name":"large"${metadata}},${members(value, bytes)}}`;
+): string =>
+  `{"apiVersion":"${apiVersion}","kind":"${kind}","metadata":{"name":"large"${metadata}},${members(value, bytes)}}`;
 const applyType = "application/apply-patch+yaml";
 const query = "?fieldManager=hunt&fieldValidation=Strict";
 
@@ -91,6 +92,9 @@ export const updateHunts = (): readonly HuntCase[] =>
         post(`${object.target}${query}`, () => bodyOf(object, "", "v")),
       ],
       request: request(object),
-      after: [`${object.target}/large`, ...(object.definition === undefined ? [] : [`${definitions}/larges.large.example.com`])],
+      after: [
+        `${object.target}/large`,
+        ...(object.definition === undefined ? [] : [`${definitions}/larges.large.example.com`]),
+      ],
     })),
   );

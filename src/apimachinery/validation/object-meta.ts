@@ -90,7 +90,7 @@ function validateNamespace(namespace: string, requiresNamespace: boolean, path: 
   return validateNamespaceName(namespace, false).map((message) => invalid(path.child("namespace"), namespace, message));
 }
 
-/** Checks a part that takes time in proportion to the object; one that is called again may return what it found before. */
+/** Checks a part in time that grows with the object. When it is called again, it may return what it found before. */
 export type CheckPart = (check: () => readonly FieldError[]) => readonly FieldError[];
 
 const checkNow: CheckPart = (check) => check();

@@ -107,7 +107,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
     return update(live);
   }
 
-  /** Returns the write that creates an object. If the object is large, its text is made before its revision is known. */
+  /** Returns the write that creates an object. The text of a large one is made before its revision is known. */
   #creation(key: string, object: T, lost: string, pace: Pace): MaybeAsync<Intent<StoredObject<T>>> {
     const text = pace(() => (runningWork() === undefined ? undefined : this.#textAt(0, object)));
     return afterwards(text, (ahead) => {
@@ -131,12 +131,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
    * Returns the write that stores an object, or undefined if the object equals the stored one. The new text is derived
    * from the live text by encoding only the changed parts.
    */
-  #change(
-    live: StoredObject<T>,
-    object: T,
-    lost: string,
-    pace: Pace,
-  ): MaybeAsync<Intent<StoredObject<T>> | undefined> {
+  #change(live: StoredObject<T>, object: T, lost: string, pace: Pace): MaybeAsync<Intent<StoredObject<T>> | undefined> {
     return afterwards(
       pace(() => this.#changedParts(live, object)),
       (parts) => {

@@ -15,7 +15,8 @@ interface TextSoFar {
 const noText = (): TextSoFar => ({ text: "" });
 
 /** Reports whether a list is encoded in slices: a long one of a large request. */
-export const isLongList = (items: readonly unknown[]): boolean => items.length > manyItems && runningWork() !== undefined;
+export const isLongList = (items: readonly unknown[]): boolean =>
+  items.length > manyItems && runningWork() !== undefined;
 
 /** Encodes a long list with pauses. */
 export function encodeLongList<T>(items: readonly T[], encode: (item: T) => string): string {
