@@ -5,11 +5,11 @@ import { parseLesson } from "../../src/lessons/parse-lesson.ts";
 import { summarize } from "../../src/lessons/report-lines.ts";
 import { createFastClock } from "../../src/lessons/testing/fast-clock.ts";
 import { runLesson } from "../../src/node/test-lessons.ts";
-import { lessonFiles } from "./lesson-files.ts";
 import { claimsOf, patient, survives } from "./mutate-lesson.ts";
+import { writtenLessons } from "./written-lessons.ts";
 
 const clock = createFastClock(4);
-const files = lessonFiles();
+const lessons = writtenLessons();
 const title = "---\ntitle: T\n";
 const version = "```http\nGET /version\n```\n";
 
@@ -20,19 +20,18 @@ describe("a lesson", () => {
   // First, since most of its time it waits for claims that do not become true, beside the others.
   test.concurrent("a claim that is changed fails with its file and line", { timeout: 300_000 }, async () => {
     const random = createSeededRandom(7);
-    const all = files.flatMap(({ file, text }) => claimsOf(file, text).map((mutation) => ({ file, text, mutation })));
+    const all = lessons.flatMap((written) => claimsOf(written).map((mutation) => ({ written, mutation })));
     expect(all.length).toBeGreaterThan(chosen);
     const survivors: string[] = [];
     for (let i = 0; i < chosen; i++) {
       const pick = all[random.int(all.length)];
-      const problem = pick && (await survives(pick.file, pick.text, pick.mutation, clock));
+      const problem = pick && (await survives(pick.written, pick.mutation, clock));
       if (problem !== undefined) survivors.push(problem);
     }
     expect(survivors).toEqual([]);
   });
 
-  test.concurrent.each(files)("$file passes", { timeout: 300_000 }, async ({ file, text }) => {
-    const lesson = parseLesson(file, text);
+  test.concurrent.each(lessons)("$file passes", { timeout: 300_000 }, async ({ file, lesson }) => {
     expect([lesson.section, lesson.level, lesson.minutes]).not.toContain("");
     expect(lesson.minutes).toBeGreaterThan(0);
     const reports = await runLesson(lesson, clock, patient);
@@ -58,6 +57,6 @@ test.each(described)("an example of the format runs: %#", { timeout: 60_000 }, a
 });
 
 test("the path for newcomers has each of its places once", () => {
-  const places = files.flatMap(({ file, text }) => parseLesson(file, text).path || []);
+  const places = lessons.flatMap(({ path }) => path || []);
   expect(places.toSorted((a, b) => a - b)).toEqual(places.map((_place, i) => i + 1));
 });

@@ -2,11 +2,10 @@
 // and fails when a change goes unnoticed. With --browser, does them in the page of the last build instead.
 import { spawnSync } from "node:child_process";
 import { createFastClock } from "../../src/lessons/testing/fast-clock.ts";
-import { parseLesson } from "../../src/lessons/parse-lesson.ts";
 import { reportLines, summarize } from "../../src/lessons/report-lines.ts";
 import { runLesson } from "../../src/node/test-lessons.ts";
-import { lessonFiles } from "./lesson-files.ts";
 import { claimsOf, patient, survivors } from "./mutate-lesson.ts";
+import { writtenLessons } from "./written-lessons.ts";
 
 const inBrowser = process.argv.includes("--browser");
 const wanted = process.argv.slice(2).filter((word) => word !== "--browser");
@@ -17,19 +16,20 @@ if (inBrowser) {
 }
 const clock = createFastClock(4);
 let [claims, unnoticed, failures] = [0, 0, 0];
-for (const { file, text } of lessonFiles()) {
+for (const written of writtenLessons()) {
+  const { file } = written;
   if (wanted.length > 0 && !wanted.some((part) => file.includes(part))) continue;
-  const lesson = parseLesson(file, text);
+  const { lesson } = written;
   const reports = await runLesson(lesson, clock, patient);
   if (!summarize(reports).passed) {
     failures++;
     console.log(reportLines(lesson, reports, 0).join("\n"));
     continue;
   }
-  const problems = await survivors(file, text, clock);
+  const problems = await survivors(written, clock);
   for (const problem of problems) console.log(problem);
   unnoticed += problems.length;
-  claims += claimsOf(file, text).length;
+  claims += claimsOf(written).length;
 }
 console.log(`${claims} claims changed, ${unnoticed} unnoticed, ${failures} lessons failed`);
 process.exit(unnoticed + failures === 0 ? 0 : 1);

@@ -5,6 +5,7 @@ import { parseLesson } from "../../src/lessons/parse-lesson.ts";
 import { LessonRun } from "../../src/lessons/run-lesson.ts";
 import { mutate, type Mutation, mutationsOf } from "../../src/lessons/testing/mutations.ts";
 import { openLessonServer } from "../../src/node/open-lesson-server.ts";
+import type { WrittenLesson } from "./written-lessons.ts";
 
 /**
  * How long a false claim is waited for, in milliseconds of the clock. On a busy machine, that may be too short for a
@@ -16,14 +17,13 @@ const waits = [6000, 120_000];
 export const patient = { waitMs: 400_000, requestMs: 600_000, lessonMs: 6_000_000 };
 
 /** Returns the mutations of a lesson's claims. */
-export const claimsOf = (file: string, text: string): readonly Mutation[] => mutationsOf(parseLesson(file, text), text);
+export const claimsOf = ({ lesson, text }: WrittenLesson): readonly Mutation[] => mutationsOf(lesson, text);
 
 /**
  * Runs a lesson with one claim changed. Returns why the change went unnoticed; undefined if a failure names its line.
  */
 export async function survives(
-  file: string,
-  text: string,
+  { file, text }: WrittenLesson,
   mutation: Mutation,
   clock: Clock,
 ): Promise<string | undefined> {
@@ -41,11 +41,12 @@ export async function survives(
  * Returns why changes of a lesson's claims went unnoticed. One claim of each step is changed at a time: what a step
  * expects has no effect on the others, unless it is a value that they use. What goes unnoticed is tried by itself.
  */
-export async function survivors(file: string, text: string, clock: Clock): Promise<readonly string[]> {
-  const { steps } = parseLesson(file, text);
+export async function survivors(written: WrittenLesson, clock: Clock): Promise<readonly string[]> {
+  const { text, lesson } = written;
+  const { steps } = lesson;
   const left = new Map<number, Mutation[]>();
   const alone: Mutation[] = [];
-  for (const mutation of claimsOf(file, text)) {
+  for (const mutation of claimsOf(written)) {
     const step = steps.findLastIndex(({ line }) => line <= mutation.place.line);
     if (step < 0 || changesMore(text, mutation)) alone.push(mutation);
     else left.set(step, [...(left.get(step) ?? []), mutation]);
@@ -53,10 +54,10 @@ export async function survivors(file: string, text: string, clock: Clock): Promi
   while (left.size > 0) {
     const batch = [...left.values()].flatMap((mutations) => mutations.splice(0, 1));
     for (const [step, mutations] of left) if (mutations.length === 0) left.delete(step);
-    alone.push(...(await unnoticed(file, text, batch, clock)));
+    alone.push(...(await unnoticed(written, batch, clock)));
   }
   const problems: string[] = [];
-  for (const mutation of alone) problems.push((await survives(file, text, mutation, clock)) ?? "");
+  for (const mutation of alone) problems.push((await survives(written, mutation, clock)) ?? "");
   return problems.filter((problem) => problem !== "");
 }
 
@@ -67,8 +68,7 @@ const changesMore = (text: string, { place, replacement }: Mutation): boolean =>
 };
 
 async function unnoticed(
-  file: string,
-  text: string,
+  { file, text }: WrittenLesson,
   batch: readonly Mutation[],
   clock: Clock,
 ): Promise<readonly Mutation[]> {

@@ -1,33 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, type Frame, type Page } from "@playwright/test";
 import type { Lesson } from "../../src/lessons/lesson.ts";
-import { readFrontMatter } from "../../src/lessons/front-matter.ts";
-import { parseLesson } from "../../src/lessons/parse-lesson.ts";
-import { SourceFile } from "../../src/lessons/source-lines.ts";
-import { lessonFiles } from "../lessons/lesson-files.ts";
+import { writtenLessons } from "../lessons/written-lessons.ts";
 
-/** A lesson of this project, which is parsed when it is asked for: parsing all takes seconds. */
-class WrittenLesson {
-  readonly slug: string;
-  /** Its place in the path for newcomers, from 1; 0 if it is not in it. */
-  readonly path: number;
-  readonly #file: string;
-  readonly #text: string;
-  #lesson: Lesson | undefined;
-
-  constructor(file: string, text: string) {
-    this.slug = file.replace(/^.*[/\\]/, "").replace(/\.md$/, "");
-    this.path = readFrontMatter(new SourceFile(file, text)).path;
-    this.#file = file;
-    this.#text = text;
-  }
-
-  get lesson(): Lesson {
-    return (this.#lesson ??= parseLesson(this.#file, this.#text));
-  }
-}
-
-export const allLessons = lessonFiles().map(({ file, text }) => new WrittenLesson(file, text));
+export const allLessons = writtenLessons();
 
 export const newcomersPath = allLessons.filter(({ path }) => path > 0).toSorted((a, b) => a.path - b.path);
 
