@@ -78,7 +78,9 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
       // a watch that waits for the cache, where the store's objects cannot be converted
       (step.path.includes("watch=true") &&
         reference.body.includes('"reason":"ResourceVersionTooLarge"') &&
-        tested.body.includes("conversion webhook for ")) ||
+        (tested.body.includes("conversion webhook for ") ||
+          // or for what was written a moment ago, at a revision that an earlier answer had
+          (/[?&]resourceVersion=\{\{/.test(step.path) && !tested.body.includes('"type":"ERROR"')))) ||
       (reference.status === 429 && reference.body.includes('"message":"storage is (re)initializing')) ||
       // the store's refusal of a revision, which a cache refuses otherwise (CacheDelegator.Get)
       (step.path.endsWith("?resourceVersion=abc") &&
@@ -86,15 +88,15 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
         reference.body.includes('"message":"invalid resource version: resourceVersion: Invalid value')),
   },
   {
-    name: "a list of a cache without objects that cannot be converted",
+    name: "a read of a cache without objects that cannot be converted",
     reason:
-      "Upstream answers lists of any revision from a watch cache, which gets no event of an object whose conversion fails.",
+      "Upstream answers lists and watches of any revision from a watch cache, which gets no event of an object whose conversion fails.",
     explains: ({ step, reference, tested }) =>
       step.method === "GET" &&
       /[?&]resourceVersion=0(&|$)/.test(step.path) &&
       reference.status === 200 &&
-      tested.status === 500 &&
-      tested.body.includes("conversion webhook for "),
+      tested.body.includes("conversion webhook for ") &&
+      (step.path.includes("watch=true") ? reference.body === "" : tested.status === 500),
   },
   {
     name: "a write of an object that cannot be converted",
@@ -118,7 +120,7 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
     reason:
       "Internal ConfigMaps of the reference server are of the same Go type, into which those that it reads past its cache are decoded with their kind; a conversion would clear it.",
     explains: ({ step, reference, tested }) =>
-      /\/configmaps\?.*(continue=|resourceVersionMatch=Exact)/.test(step.path) &&
+      /\/configmaps\?.*(continue=|resourceVersionMatch=Exact|resourceVersion=[^&0].*limit=)/.test(step.path) &&
       reference.body.replaceAll(ofConfigMap, "") === tested.body.replaceAll(ofConfigMap, ""),
   },
   {
