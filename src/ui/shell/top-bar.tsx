@@ -41,7 +41,7 @@ export function TopBar() {
       )}
       {narrow ? null : (
         <span className="quiet clip kp-target-name" title="Requests of the page and the console go to this server">
-          {page.visit === undefined ? "this tab’s server" : "a shared server"}
+          {page.visit === undefined ? "this tab’s server" : "a shared world"}
         </span>
       )}
       <UpdateNotice />
