@@ -7,6 +7,7 @@ import { Button } from "../../design/button.tsx";
 import { Modal } from "../../design/dialog.tsx";
 import { urlOf } from "../../platform/address.ts";
 import { reloadPage } from "../../platform/leaving.ts";
+import { useNarrow } from "../../platform/media.ts";
 import { usePage, type Page, type Visit } from "../../state/page.ts";
 import { formatRoute } from "../../state/route.ts";
 import { KeepDialog } from "./keep-dialog.tsx";
@@ -17,12 +18,14 @@ import "./share.css";
 /** Says above a guest page what it shows, and leads back to the tab's own server. */
 export function GuestBar({ visit }: { readonly visit: Visit }) {
   const page = usePage();
+  const narrow = useNarrow();
   const [keeping, setKeeping] = useState(false);
   const [rejected, setRejected] = useState(false);
   return (
     <section className="kp-guest-bar" aria-label="Shared server">
       <p className="grow">
-        <strong>A shared world, in this tab’s memory.</strong> {visit.words}{" "}
+        <strong>A shared world, in this tab’s memory.</strong>{" "}
+        <span className={narrow ? "unseen" : undefined}>{visit.words} </span>
         {visit.isAgain === true ? "It was opened again as it came. " : ""}Your own objects are not here.
       </p>
       {visit.rejected.length === 0 ? null : (

@@ -84,7 +84,7 @@ function Others({
       </Note>
       {reports.length === 1 ? null : (
         <Check
-          label={`Replace all ${formatCount(reports.length)} of mine with those that were shared`}
+          label={`Replace all ${formatCount(reports.length)} of mine`}
           checked={replaced.size === reports.length}
           onChecked={(all) => onReplaced(new Set(all ? reports.map(({ object }) => object) : []))}
         />

@@ -17,7 +17,7 @@ export function OpeningProgress({
     <div className="row wrap" role="status">
       <progress value={progress.done} max={Math.max(1, progress.total)} aria-label="Objects created" />
       <span>
-        {formatCount(progress.done)} of {formatCount(progress.total)} objects
+        {progress.total === 0 ? "Opening…" : `${formatCount(progress.done)} of ${formatCount(progress.total)} objects`}
       </span>
       <Button size="small" onClick={onCancel}>
         {cancel}
