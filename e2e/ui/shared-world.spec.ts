@@ -160,6 +160,40 @@ spec:
   ports: [{ port: 80 }]
 `;
 
+test("the pace of a world's time comes along, and an object that comes along can be taken out", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await openApp(page, "#/world", "living");
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Go on", exact: true })).toBeVisible();
+  await ask(page, "POST", "/api/v1/namespaces/default/pods", {
+    metadata: { name: "lonely" },
+    spec: { containers: [{ name: "a", image: "a:1" }] },
+  });
+  await goTo(page, "#/objects/core/v1/pods/default/lonely");
+  await expect(state(page)).toBeVisible();
+  await openDialog(page);
+  await expect(page.getByRole("checkbox", { name: "Server settings: all controllers, time paused" })).toBeChecked();
+  const link = page.getByRole("textbox", { name: "Link" });
+  const before = await link.inputValue();
+  await page
+    .getByRole("group", { name: "What comes along" })
+    .getByRole("checkbox", { name: /^Node node-2/ })
+    .uncheck();
+  await expect(link).not.toHaveValue(before);
+  const reader = await openElsewhere(browser, await link.inputValue(), baseURL);
+  await expect(offer(reader)).toContainText("It brings 2 objects (1 Pod, 1 Node)");
+  await open(reader);
+  await expect(guestBar(reader)).toBeVisible();
+  await goTo(reader, "#/world");
+  await reader.getByRole("button", { name: "Go on", exact: true }).click();
+  await goTo(reader, "#/objects/core/v1/pods/default/lonely");
+  await expect(state(reader)).toContainText("Running", { timeout: 120_000 });
+  await reader.context().close();
+});
+
 test("an address whose world is not in this browser says so, on the own server", async ({ page }) => {
   await openApp(page, "&shared=nowhere#/objects");
   await expect(offer(page).getByRole("alert")).toContainText("is not in this browser");
