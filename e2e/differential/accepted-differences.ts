@@ -29,6 +29,7 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
         (reference.status === 422 && hasCausesOf(reference, tested))) &&
       tested.status === 422 &&
       tested.body.includes('"kind":"ConfigMap"'),
+    isFinal: true,
   },
   {
     name: "an apply of fields that are not declared",
