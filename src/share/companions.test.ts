@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { companionsOf, isSecret } from "./companions.ts";
 import { withoutControllersWork } from "./controllers-work.ts";
+import { ShareSurroundings } from "./share-surroundings.ts";
 
 const all = new Set([
   "deployment-controller",
@@ -110,6 +111,8 @@ const fail = (id: string): never => {
   throw new Error(`no ${id}`);
 };
 
+const around = await ShareSurroundings.of(world, () => Promise.resolve());
+
 interface Given {
   readonly running?: ReadonlySet<string>;
   readonly without?: readonly string[];
@@ -117,7 +120,7 @@ interface Given {
 }
 
 const linesOf = (chosen: readonly string[], { running = all, without = [], secrets = false }: Given = {}) =>
-  companionsOf(chosen.map(find), world, {
+  companionsOf(chosen.map(find), around, {
     running,
     isTaken: (object) =>
       isSecret(object) ? secrets : !without.includes(`${object.kind ?? ""} ${object.metadata.name ?? ""}`),

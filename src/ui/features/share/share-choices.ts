@@ -4,6 +4,7 @@ import { collectHistory } from "../../../share/collect-history.ts";
 import { sharedObjects } from "../../../share/collect-objects.ts";
 import { companionsOf, isSecret, type Companion } from "../../../share/companions.ts";
 import { withoutObserved } from "../../../share/controllers-work.ts";
+import type { ShareSurroundings } from "../../../share/share-surroundings.ts";
 import type { World, WorldPace, WorldSettings } from "../../../share/world.ts";
 import { pathOfAddress } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
@@ -14,6 +15,7 @@ import { requestsOf, viewOf } from "./view-entries.ts";
 /** What a server has to share. */
 export interface Shareable {
   readonly objects: readonly KubeObject[];
+  readonly surroundings: ShareSurroundings;
   readonly settings: WorldSettings | undefined;
   /** The names of the controllers that run, and of those that run on a server without such settings. */
   readonly running: ReadonlySet<string>;
@@ -91,7 +93,7 @@ const runningWhere = ({ settings }: ShareChoices, { running, own }: Shareable): 
 /** Returns what comes along with the chosen objects. Secrets do only where that was asked for. */
 export function companionsIn(choices: ShareChoices, shareable: Shareable): readonly Companion[] {
   if (choices.objects !== "some") return [];
-  return companionsOf([...choices.chosen], shareable.objects, {
+  return companionsOf([...choices.chosen], shareable.surroundings, {
     running: runningWhere(choices, shareable),
     isTaken: (object) => choices.along.get(object) ?? !isSecret(object),
   });

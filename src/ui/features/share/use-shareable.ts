@@ -1,6 +1,7 @@
 import type { ControllerFacts } from "../../../client/settings.ts";
 import { listObjects } from "../../../share/collect-objects.ts";
 import { encodeLink, longestLink } from "../../../share/link-codec.ts";
+import { ShareSurroundings } from "../../../share/share-surroundings.ts";
 import type { World } from "../../../share/world.ts";
 import { inWords } from "../../data/send.ts";
 import { useCurrentAnswer, useLatestAnswer } from "../../data/use-answer.ts";
@@ -31,6 +32,10 @@ async function readShareable(page: Page, signal: AbortSignal): Promise<Shareable
   const namesOf = (facts: readonly ControllerFacts[]): ReadonlySet<string> => new Set(facts.map(({ name }) => name));
   return {
     objects,
+    surroundings: await ShareSurroundings.of(
+      objects,
+      () => new Promise((resolve) => void page.clock.after(0, resolve)),
+    ),
     settings: Object.keys(settings).length === 0 ? undefined : settings,
     running: namesOf(controllers.filter(({ enabled }) => enabled)),
     own: namesOf(controllers.filter(({ isOwn }) => isOwn)),
