@@ -21,7 +21,7 @@ interface More {
 
 /** An object in the namespace shop, or in none. */
 function make(apiVersion: string, kind: string, name: string, { labels, owner, ...rest }: More = {}): KubeObject {
-  const isOfCluster = ["Node", "Namespace", "ClusterRole", "ClusterRoleBinding", "CustomResourceDefinition"];
+  const isOfCluster = ["Node", "Namespace", "CustomResourceDefinition", "ValidatingAdmissionPolicy"];
   const ownerReferences = owner && [
     {
       apiVersion: owner.apiVersion ?? "",
@@ -93,6 +93,10 @@ const world: readonly KubeObject[] = [
   }),
   make("apiextensions.k8s.io/v1", "CustomResourceDefinition", "podbehaviors", {
     spec: { group: "simulation.kubepad.dev", names: { kind: "PodBehavior" } },
+  }),
+  make("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy", "limits"),
+  make("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicyBinding", "limits-here", {
+    spec: { policyName: "limits" },
   }),
   make("autoscaling/v2", "HorizontalPodAutoscaler", "web", {
     spec: { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" } },
@@ -171,6 +175,7 @@ describe("what chosen objects need", () => {
     ["HorizontalPodAutoscaler web", "Deployment web: refers web"],
     ["Ingress front", "Deployment web: selected web"],
     ["ValidatingWebhookConfiguration check", "Service web: refers check"],
+    ["ValidatingAdmissionPolicy limits", "ValidatingAdmissionPolicyBinding limits-here: binds limits"],
     ["PodBehavior slow", "CustomResourceDefinition podbehaviors: defines slow"],
     ["RoleBinding readers", "ServiceAccount other: refers readers"],
     ["ServiceAccount runner", "Role reader: refers readers"],

@@ -1,7 +1,7 @@
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { labelsAt } from "../diagnosis/fields.ts";
-import { idOf, objectId } from "../diagnosis/object-id.ts";
-import { podLabelsOf, referencesOf, refersTo, selectsPods } from "../diagnosis/references.ts";
+import { objectId } from "../diagnosis/object-id.ts";
+import { podLabelsOf, referencesOf, selectsPods } from "../diagnosis/references.ts";
 import { makesOwned, type RunningControllers } from "./controllers-work.ts";
 import { inCreationOrder } from "./object-order.ts";
 import { groupKindOf } from "./server-fields.ts";
@@ -9,8 +9,8 @@ import type { ShareSurroundings } from "./share-surroundings.ts";
 
 /**
  * Why an object comes along with another one: that one refers to it, is in it (a namespace), is of the kind that it
- * defines, owns it or is owned by it, is an account that it grants rights to, or has pods that it selects, says the
- * behaviour of, or runs. A Service brings the workloads that it selects.
+ * defines, owns it or is owned by it, is an account that it grants rights to or a policy that it binds, or has pods
+ * that it selects, says the behaviour of, or runs. A Service brings the workloads that it selects.
  */
 export type Because =
   | "refers"
@@ -19,6 +19,7 @@ export type Because =
   | "owns"
   | "owned"
   | "grants"
+  | "binds"
   | "selects"
   | "selected"
   | "behaviour"
@@ -71,6 +72,13 @@ export function companionsOf(
 
 type Needed = readonly [object: KubeObject, because: Because];
 
+/** The kinds that bindings are about, and what those are for. Without a binding, a policy has no effect. */
+const bindings: Readonly<Record<string, Because>> = {
+  "ServiceAccount.": "grants",
+  "ValidatingAdmissionPolicy.admissionregistration.k8s.io": "binds",
+  "MutatingAdmissionPolicy.admissionregistration.k8s.io": "binds",
+};
+
 /** Yields what an object needs, each with the reason. `before` is why the object itself comes along. */
 function* neededBy(
   object: KubeObject,
@@ -86,10 +94,8 @@ function* neededBy(
     for (const owned of around.ownedBy(object.metadata.uid ?? "")) yield [owned, "owned"];
   for (const { to, words } of referencesOf(object))
     if (to.kind !== "Node" && (before === undefined || words !== "subject")) yield* because("refers", around.named(to));
-  if (kind === "ServiceAccount.") {
-    const id = idOf(object);
-    for (const binding of around.bindings) if (refersTo(binding, id) !== undefined) yield [binding, "grants"];
-  }
+  const bound = bindings[kind];
+  if (bound !== undefined) for (const binding of around.bindingsOf(object)) yield [binding, bound];
   if (kind === "Service." && before !== "selects")
     for (const workload of around.workloadsWith(object, labelsAt(object, "spec.selector")))
       yield [workload, "selected"];

@@ -2,7 +2,7 @@ import type { KubeObject } from "../apimachinery/meta.ts";
 import type { ObjectId } from "../diagnosis/diagnosis.ts";
 import { labelsAt, textAt } from "../diagnosis/fields.ts";
 import { idOf } from "../diagnosis/object-id.ts";
-import { podLabelsOf, selectsPods } from "../diagnosis/references.ts";
+import { podLabelsOf, refersTo, selectsPods } from "../diagnosis/references.ts";
 import { definedGroupKind, groupKindOf } from "./server-fields.ts";
 
 /** Reading them takes a few milliseconds. */
@@ -49,7 +49,7 @@ const placeOf = ({ metadata: { namespace = "" } }: KubeObject, key: string, valu
 
 /** All objects of a server, by what leads from one to another. */
 export class ShareSurroundings {
-  readonly bindings: KubeObject[] = [];
+  readonly #bindings: KubeObject[] = [];
   readonly #byId = new Map<string, KubeObject>();
   readonly #byUid = new Map<string, KubeObject>();
   readonly #byOwner = new Map<string, KubeObject[]>();
@@ -91,7 +91,9 @@ export class ShareSurroundings {
         return void this.#byDefined.set(definedGroupKind(object) ?? "", object);
       case "RoleBinding.rbac.authorization.k8s.io":
       case "ClusterRoleBinding.rbac.authorization.k8s.io":
-        return void this.bindings.push(object);
+      case "ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io":
+      case "MutatingAdmissionPolicyBinding.admissionregistration.k8s.io":
+        return void this.#bindings.push(object);
       case "Pod.":
         return this.#pods.add(object, object.metadata.labels ?? {});
       case "Service.":
@@ -114,6 +116,12 @@ export class ShareSurroundings {
 
   ownedBy(uid: string): Objects {
     return this.#byOwner.get(uid) ?? [];
+  }
+
+  /** Returns the bindings of roles to an account, or of a policy to what it is about. */
+  bindingsOf(object: KubeObject): Objects {
+    const id = idOf(object);
+    return this.#bindings.filter((binding) => refersTo(binding, id) !== undefined);
   }
 
   /** Returns the definition of a kind, as `groupKindOf` names it. */

@@ -55,6 +55,8 @@ export function reasonInWords({ because, of }: Companion): string {
       return `${name} owns it`;
     case "grants":
       return `it grants rights to ${name}`;
+    case "binds":
+      return `it puts ${name} into effect`;
     case "selects":
       return `it selects the pods of ${name}`;
     case "selected":
