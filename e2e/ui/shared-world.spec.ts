@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
+import { axeProblems, changeTheme } from "./axe-problems.ts";
 import { ask, goTo, openApp } from "./open-page.ts";
 import { drop, guestBar, offer, openDialog, openElsewhere, openProfile } from "./share-views.ts";
 
@@ -40,6 +41,14 @@ async function staysOpen(page: Page, count: number): Promise<void> {
 
 const keep = (page: Page) => page.getByRole("dialog", { name: "Keep it on my server" });
 
+/** axe finds nothing in what is shown, in light and dark. */
+async function isAccessible(page: Page): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    await changeTheme(page, theme);
+    expect.soft(await axeProblems(page, theme === "light" ? "all" : "colours")).toEqual([]);
+  }
+}
+
 const sizes = [
   { device: "desktop", viewport: { width: 1440, height: 900 } },
   { device: "phone", viewport: { width: 390, height: 844 } },
@@ -67,6 +76,7 @@ for (const { device, viewport } of sizes) {
       /^Node node-1 pods of web run on it/,
     ])
       await expect(along.getByRole("checkbox", { name: line })).toBeChecked();
+    await isAccessible(page);
     const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
     expect(link.length).toBeLessThanOrEqual(2000);
 
@@ -90,6 +100,7 @@ for (const { device, viewport } of sizes) {
     await expect(keep(reader).getByRole("list", { name: /^Changes to ConfigMap demo\/web-settings/ })).toContainText(
       /data\.colour.*"red".*"blue"/,
     );
+    await isAccessible(reader);
     await keep(reader).getByText(/^New/).click();
     await expect(keep(reader)).toContainText("Deployment demo/web");
     await expect(keep(reader)).not.toContainText("ReplicaSet");
