@@ -1,8 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
+import { decodeLink } from "../../src/share/link-codec.ts";
 import { axeProblems, changeTheme } from "./axe-problems.ts";
 import { ask, goTo, openApp } from "./open-page.ts";
-import { drop, guestBar, offer, openDialog, openElsewhere, openProfile } from "./share-views.ts";
+import { drop, guestBar, offer, openDialog, openElsewhere, openProfile, shareLink } from "./share-views.ts";
 
 const sample = "#/objects/apps/v1/deployments/demo/web";
 
@@ -211,4 +212,47 @@ test("an address whose world is not in this browser says so, on the own server",
   await expect(offer(page)).toContainText("You are on your own server");
   expect(page.url()).toMatch(/#\/shared$/);
   expect(page.url()).not.toContain("shared=");
+});
+
+test("a link that is made in a shared world opens elsewhere, and what is offered is not a view", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await openApp(page);
+  await drop(page, "shop.yaml", shop);
+  await expect(offer(page)).toBeVisible();
+  await openDialog(page);
+  await expect(page.getByRole("textbox", { name: "Link" })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /^This view/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await open(page);
+  await expect(guestBar(page)).toBeVisible();
+  const reader = await openElsewhere(browser, await shareLink(page), baseURL);
+  expect(new URL(reader.url()).search).not.toContain("shared");
+  await expect(offer(reader)).toContainText("1 Deployment");
+  await reader.context().close();
+});
+
+test("headers and Secrets that were entered do not leave without the sharer's word", async ({ page }) => {
+  const draft = {
+    method: "POST",
+    target: "/api/v1/namespaces/default/secrets",
+    type: "application/yaml",
+    language: "yaml",
+    body: "kind: Secret\nmetadata: {name: a}\nstringData: {key: hidden}",
+    headers: [["Authorization", "Bearer hidden"]],
+  };
+  await page.addInitScript((text) => localStorage.setItem("kubepad.draft", text), JSON.stringify(draft));
+  await openApp(page, "#/requests");
+  await openDialog(page);
+  const link = page.getByRole("textbox", { name: "Link" });
+  const view = async () =>
+    (await decodeLink((await link.inputValue()).split("#/shared/")[1] ?? "")).view?.state["draft"];
+  expect(await view()).toBeUndefined();
+  const before = await link.inputValue();
+  await page.getByRole("checkbox", { name: "What was entered with Secrets or tokens in it too" }).check();
+  await expect(link).not.toHaveValue(before);
+  expect(await view()).toMatchObject({ body: draft.body, headers: [] });
+  await expect(page.getByRole("dialog", { name: "Share" })).toContainText("what you entered will be readable");
 });

@@ -8,6 +8,9 @@ export const worldParameter = "shared";
 export const worldOfAddress = (): string | undefined =>
   new URLSearchParams(location.search).get(worldParameter) ?? undefined;
 
+/** Returns the link to a place for others: the id of a shared world means nothing in their browsers. */
+export const linkTo = (address: string): string => new URL(urlOf(address, undefined), location.href).href;
+
 /** Returns the page's URL of a place in a shared world, or on the tab's own server. */
 export function urlOf(address: string, world: string | undefined): string {
   const query = new URLSearchParams(location.search);

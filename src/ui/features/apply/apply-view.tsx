@@ -7,6 +7,7 @@ import { Tabs } from "../../design/tabs.tsx";
 import { assignTones } from "../../kube/manager-tones.ts";
 import { targetOf, type ObjectPath } from "../../kube/resource.ts";
 import { copy } from "../../state/copy.ts";
+import { linkTo } from "../../platform/address.ts";
 import { useMedia } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import { formatRoute, type Route } from "../../state/route.ts";
@@ -87,7 +88,7 @@ function BenchBar({ bench }: { readonly bench: Bench }) {
   const join = benches.use((state) => state.join);
   const share = () => {
     const route = formatRoute({ parts: ["apply", "new"], parameters: benchParameters(bench) });
-    void copy(page, new URL(route, location.href).href, "Link copied.");
+    void copy(page, linkTo(route), "Link copied.");
   };
   return (
     <div className="kp-toolbar kp-apply-bar">

@@ -5,6 +5,7 @@ import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
 import { inWords } from "../../data/send.ts";
 import { plural } from "../../data/words.ts";
 import { copy } from "../../state/copy.ts";
+import { linkTo } from "../../platform/address.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import { formatPath } from "../../cel/cost-words.ts";
@@ -137,7 +138,7 @@ function useShare(): () => void {
   const page = usePage();
   const state = lab.use((all) => all.state);
   return () => {
-    const link = labAddress(state).then((address) => `${location.href.split("#")[0] ?? ""}${address}`);
+    const link = labAddress(state).then(linkTo);
     copy(page, link, "Link copied.").catch((error: unknown) =>
       page.toasts.add({ description: `The link could not be copied: ${inWords(error)}` }),
     );

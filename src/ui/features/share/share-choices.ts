@@ -10,7 +10,8 @@ import { pathOfAddress } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { identity } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
-import { requestsOf, viewOf } from "./view-entries.ts";
+import { holdsSecret } from "./entered-secrets.ts";
+import { isShareable, requestsOf, viewOf } from "./view-entries.ts";
 
 /** What a server has to share. */
 export interface Shareable {
@@ -32,6 +33,8 @@ export interface ShareChoices {
   readonly along: ReadonlyMap<KubeObject, boolean>;
   /** Whether Secrets are among all objects. */
   readonly secrets: boolean;
+  /** Whether entries and requests are shared that hold the content of Secrets, or tokens. */
+  readonly enteredSecrets: boolean;
   readonly settings: boolean;
   readonly identity: boolean;
   readonly requests: boolean;
@@ -55,11 +58,12 @@ export function firstChoices(page: Page, { objects }: Shareable): ShareChoices {
       object.metadata.namespace === path.namespace,
   );
   return {
-    view: true,
+    view: isShareable(page.route.getState()),
     objects: objects.length === 0 ? "none" : shown.length === 0 ? "all" : "some",
     chosen: new Set(shown.filter((object) => !isSecret(object))),
     along: new Map(),
     secrets: false,
+    enteredSecrets: false,
     settings: true,
     identity: true,
     requests: false,
@@ -125,12 +129,16 @@ export function worldOf(
   const brought = choices.objects === "all" ? objects : objects.map((object) => withoutObserved(object, running));
   return {
     objects: sharedObjects(brought),
-    ...(choices.view && { view: viewOf(page) }),
+    ...(choices.view && { view: viewOf(page, choices.enteredSecrets) }),
     ...(choices.settings && settings !== undefined && { settings }),
     ...(choices.identity && as !== undefined && { identity: as }),
-    ...(choices.requests && { requests: requestsOf(page) }),
+    ...(choices.requests && { requests: requestsOf(page, choices.enteredSecrets) }),
   };
 }
+
+/** Reports whether what the user has entered holds the content of Secrets, or tokens, of what the choices share. */
+export const hasEnteredSecrets = (page: Page, { view, requests }: ShareChoices): boolean =>
+  (view && holdsSecret(viewOf(page, true).state)) || (requests && holdsSecret(requestsOf(page, true)));
 
 /** Returns the earlier states of objects, if they are shared. */
 export async function historyOf(

@@ -19,6 +19,7 @@ import { ObjectChoice } from "./object-choice.tsx";
 import {
   companionsIn,
   firstChoices,
+  hasEnteredSecrets,
   historyOf,
   objectsIn,
   worldOf,
@@ -27,7 +28,7 @@ import {
 } from "./share-choices.ts";
 import { settingsInWords } from "./share-words.ts";
 import { useShareable, useShareLink, type ShareLink } from "./use-shareable.ts";
-import { labelOfView, requestsOf } from "./view-entries.ts";
+import { isShareable, labelOfView, requestsOf } from "./view-entries.ts";
 import "./share.css";
 
 /** Makes a link or a file of the view, chosen objects and what belongs to them. */
@@ -56,7 +57,7 @@ function ShareForm({ shareable, onClose }: { readonly shareable: Shareable; read
   return (
     <>
       <Choices shareable={shareable} companions={companions} choices={choices} onChange={change} />
-      <SecretsNote world={world} />
+      <SecretsNote world={world} entered={choices.enteredSecrets && hasEnteredSecrets(page, choices)} />
       <LinkResult link={link} />
       <div className="kp-dialog-actions">
         <SaveButtons world={world} history={() => historyOf(page, choices, objects)} />
@@ -79,15 +80,17 @@ function Choices({
 }) {
   const page = usePage();
   const as = identity.use((state) => state.as);
-  const [requests] = useState(() => requestsOf(page).length);
+  const [requests] = useState(() => requestsOf(page, true).length);
   return (
     <fieldset className="kp-share-choices">
       <legend className="unseen">What to share</legend>
-      <Check
-        label={`This view: ${labelOfView(page)}`}
-        checked={choices.view}
-        onChecked={(view) => onChange({ view })}
-      />
+      {isShareable(page.route.getState()) ? (
+        <Check
+          label={`This view: ${labelOfView(page)}`}
+          checked={choices.view}
+          onChecked={(view) => onChange({ view })}
+        />
+      ) : null}
       <ObjectChoices objects={objects} companions={companions} choices={choices} onChange={onChange} />
       {settings === undefined ? null : (
         <Check
@@ -110,6 +113,13 @@ function Choices({
           onChecked={(value) => onChange({ requests: value })}
         />
       )}
+      {hasEnteredSecrets(page, choices) ? (
+        <Check
+          label="What was entered with Secrets or tokens in it too"
+          checked={choices.enteredSecrets}
+          onChecked={(value) => onChange({ enteredSecrets: value })}
+        />
+      ) : null}
       {choices.objects === "none" || objects.length === 0 ? null : (
         <Check
           label="Earlier states of the objects, in files"
@@ -170,12 +180,11 @@ function ObjectChoices({
   );
 }
 
-function SecretsNote({ world }: { readonly world: World }) {
+function SecretsNote({ world, entered }: { readonly world: World; readonly entered: boolean }) {
   const secrets = world.objects.filter(isSecret).length;
-  if (secrets === 0) return null;
-  return (
-    <Note tone="warning">{plural(secrets, "Secret")} will be readable by everyone who gets the link or the file.</Note>
-  );
+  if (secrets === 0 && !entered) return null;
+  const what = [...(secrets === 0 ? [] : [plural(secrets, "Secret")]), ...(entered ? ["what you entered"] : [])];
+  return <Note tone="warning">{what.join(" and ")} will be readable by everyone who gets the link or the file.</Note>;
 }
 
 function LinkResult({ link }: { readonly link: ShareLink }) {

@@ -5,6 +5,7 @@ import { ShareSurroundings } from "../../../share/share-surroundings.ts";
 import type { World } from "../../../share/world.ts";
 import { inWords } from "../../data/send.ts";
 import { useCurrentAnswer, useLatestAnswer } from "../../data/use-answer.ts";
+import { linkTo } from "../../platform/address.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { changedSettings, type Shareable } from "./share-choices.ts";
 
@@ -53,15 +54,15 @@ const mostObjects = 500;
 
 /** Makes the link of a world. */
 export function useShareLink(world: World | undefined): ShareLink {
-  return useCurrentAnswer(() => world && linkTo(world), [world]) ?? { kind: "making" };
+  return useCurrentAnswer(() => world && makeLink(world), [world]) ?? { kind: "making" };
 }
 
-const linkTo = async (world: World): Promise<ShareLink> =>
+const makeLink = async (world: World): Promise<ShareLink> =>
   world.objects.length > mostObjects ? tooMany : linkOf(await encodeLink(world));
 
 const tooMany: ShareLink = { kind: "too-long", length: undefined };
 
 const linkOf = (text: string): ShareLink => {
-  const link = new URL(`#/shared/${text}`, location.href).href;
+  const link = linkTo(`#/shared/${text}`);
   return link.length > longestLink ? { kind: "too-long", length: link.length } : { kind: "made", link };
 };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { entriesOf, historyEntries, labelOfAddress, mergedEntry } from "./view-entries.ts";
+import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import { entriesOf, entryToShare, historyEntries, labelOfAddress, mergedEntry } from "./view-entries.ts";
 
 test("of what a shared view brings, only entries are taken over, never programs or settings of the page", () => {
   const state = { "bench.own": { actors: [] }, functions: { a: {} }, settings: { theme: "dark" }, route: "#/apply" };
@@ -40,4 +41,30 @@ test.each([
   ["#/", "World"],
 ])("the view at %s is called %s", (address, label) => {
   expect(labelOfAddress(address)).toBe(label);
+});
+
+const route = { parts: ["requests"], parameters: {} };
+const draft = {
+  method: "POST",
+  target: "/api/v1/namespaces",
+  type: "application/yaml",
+  language: "yaml",
+  body: "a: b",
+};
+
+test("the headers of a request that is being written are not shared, since they may hold credentials", () => {
+  const headers = [["Authorization", "Bearer abc"]];
+  expect(entryToShare("draft", { ...draft, headers }, { route, secrets: true })).toEqual({ ...draft, headers: [] });
+});
+
+test("what was entered is shared without Secrets, unless they are asked for", () => {
+  const secret = "kind: Secret\nstringData: {a: b}";
+  const files = { "a.yaml": "kind: ConfigMap", "b.yaml": secret };
+  const bench = { actors: [{ manifest: secret }] };
+  const shared = (key: string, value: JsonValue, secrets: boolean) => entryToShare(key, value, { route, secrets });
+  expect(shared("terminal.files", files, false)).toEqual({ "a.yaml": "kind: ConfigMap" });
+  expect(shared("terminal.files", files, true)).toEqual(files);
+  expect(shared("bench.own", bench, false)).toBeUndefined();
+  expect(shared("bench.own", bench, true)).toEqual(bench);
+  expect(shared("draft", { ...draft, body: secret, headers: [] }, false)).toBeUndefined();
 });

@@ -3,7 +3,9 @@ import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { WorldRequest, WorldView } from "../../../share/world.ts";
 import { looksLikeJson } from "../../data/yaml.ts";
 import type { Page } from "../../state/page.ts";
+import { filesKey } from "../../state/folder.ts";
 import { formatRoute, type Route } from "../../state/route.ts";
+import { holdsSecret } from "./entered-secrets.ts";
 
 /** A view as it is shared: its name, its address, and the settings that hold what the user has entered there. */
 interface SharedPlace {
@@ -27,7 +29,7 @@ const places: Readonly<Record<string, SharedPlace>> = {
   cel: { label: "CEL", address: withoutParameters, entries: () => ["cel"] },
   definitions: { label: "Definitions", address: plainAddress, entries: () => ["definitions.drafts", "definitions.fixtures"] },
   policies: { label: "Policies", address: plainAddress, entries: () => ["policies.texts", "policies.fixtures"] },
-  terminal: { label: "Terminal", address: plainAddress, entries: () => ["terminal.files", "terminal.line"] },
+  terminal: { label: "Terminal", address: plainAddress, entries: () => [filesKey, "terminal.line"] },
   explain: addressOnly("Explain"),
   identity: addressOnly("Identity"),
   server: addressOnly("Server"),
@@ -48,16 +50,39 @@ export const labelOfView = (page: Page): string => placeOf(page.route.getState()
 
 const isAnything = (value: unknown): value is JsonValue => value !== undefined && value !== null;
 
-/** Returns the current view with what the user has entered there. */
-export function viewOf(page: Page): WorldView {
+/** Reports whether the view can be shared: one that offers another link or file is not what that brings. */
+export const isShareable = ({ parts }: Route): boolean => parts[0] !== "shared";
+
+/** Returns the current view with what the user has entered there; what holds Secrets only where that is asked for. */
+export function viewOf(page: Page, secrets: boolean): WorldView {
   page.memory.save();
   const route = page.route.getState();
   const place = placeOf(route);
   const entries = place.entries(route).flatMap((key): readonly (readonly [string, JsonValue])[] => {
-    const value = ofPlace(key, page.memory.read(key, isAnything), route);
+    const value = entryToShare(key, page.memory.read(key, isAnything), { route, secrets });
     return value === undefined || isEmpty(value) ? [] : [[key, value]];
   });
   return { address: place.address(route), state: Object.fromEntries(entries) };
+}
+
+interface EntryChoice {
+  readonly route: Route;
+  /** Whether entries are shared that hold Secrets. */
+  readonly secrets: boolean;
+}
+
+/** Returns what is shared of an entry; undefined if that is nothing. Headers may contain credentials. */
+export function entryToShare(
+  key: string,
+  value: JsonValue | undefined,
+  { route, secrets }: EntryChoice,
+): JsonValue | undefined {
+  const shown = ofPlace(key, value, route);
+  const entry = key === "draft" && isRecord(shown) ? ({ ...shown, headers: [] } as JsonValue) : shown;
+  if (secrets || !holdsSecret(entry)) return entry;
+  if (!isRecord(entry) || !(key === filesKey || isOfDrafts(key))) return undefined;
+  const members = Object.entries(entry as Readonly<Record<string, JsonValue>>);
+  return Object.fromEntries(members.filter(([, member]) => !holdsSecret(member)));
 }
 
 const isEmpty = (value: JsonValue): boolean => value === "" || (isRecord(value) && Object.keys(value).length === 0);
@@ -99,15 +124,19 @@ export const mergedEntry = (key: string, own: unknown, brought: unknown): unknow
 
 const historyKey = "history";
 
-/** Returns the console's requests without headers, which may contain credentials. */
-export function requestsOf(page: Page): readonly WorldRequest[] {
+/**
+ * Returns the console's requests without headers, which may contain credentials; those with the content of Secrets only
+ * where that is asked for.
+ */
+export function requestsOf(page: Page, secrets: boolean): readonly WorldRequest[] {
   page.memory.save();
   const history: readonly unknown[] = page.memory.read(historyKey, Array.isArray) ?? [];
   const requests = history.flatMap((entry): readonly WorldRequest[] => {
     const draft: unknown = isRecord(entry) ? entry["draft"] : undefined;
     if (!isRecord(draft)) return [];
     const { method, target, type, body } = draft;
-    return [{ method: String(method), target: String(target), type: String(type), body: String(body) }];
+    const request = { method: String(method), target: String(target), type: String(type), body: String(body) };
+    return secrets || !holdsSecret(request) ? [request] : [];
   });
   return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
 }
