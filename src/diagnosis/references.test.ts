@@ -118,3 +118,59 @@ test("selectors meet the labels of pods, and of those that a workload makes", ()
   expect(podLabelsOf({ kind: "Deployment", metadata, spec: { template: { metadata: { labels } } } })).toEqual(labels);
   expect(podLabelsOf({ kind: "ConfigMap", metadata })).toBeUndefined();
 });
+
+const aClass = (name: string) => ({ spec: { storageClassName: name } });
+
+test.each<readonly [what: string, object: KubeObject, expected: string]>([
+  [
+    "the claims that a StatefulSet makes",
+    { apiVersion: "apps/v1", kind: "StatefulSet", metadata, spec: { volumeClaimTemplates: [aClass("fast")] } },
+    "StorageClass fast by spec.volumeClaimTemplates[0].spec.storageClassName",
+  ],
+  [
+    "the claim of an ephemeral volume",
+    {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata,
+      spec: { volumes: [{ name: "a", ephemeral: { volumeClaimTemplate: aClass("fast") } }] },
+    },
+    "StorageClass fast by spec.volumes[0].ephemeral.volumeClaimTemplate.spec.storageClassName",
+  ],
+  [
+    "the conversion of a definition",
+    {
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: "lamps.example.com" },
+      spec: { conversion: { webhook: { clientConfig: { service: { namespace: "shop", name: "converter" } } } } },
+    },
+    "Service shop/converter by spec.conversion.webhook.clientConfig.service.name",
+  ],
+  [
+    "a metric of an autoscaler",
+    {
+      apiVersion: "autoscaling/v2",
+      kind: "HorizontalPodAutoscaler",
+      metadata,
+      spec: {
+        metrics: [
+          { object: { describedObject: { apiVersion: "networking.k8s.io/v1", kind: "Ingress", name: "front" } } },
+        ],
+      },
+    },
+    "Ingress shop/front by spec.metrics[0].object.describedObject.name",
+  ],
+  [
+    "a backend of an Ingress that is no Service",
+    {
+      apiVersion: "networking.k8s.io/v1",
+      kind: "Ingress",
+      metadata,
+      spec: { defaultBackend: { resource: { apiGroup: "example.com", kind: "Bucket", name: "assets" } } },
+    },
+    "Bucket shop/assets by spec.defaultBackend.resource.name",
+  ],
+])("%s refers to what it needs", (_, object, expected) => {
+  expect(lines(object)).toEqual([expected]);
+});

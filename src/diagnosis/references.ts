@@ -67,7 +67,14 @@ function ofVolumes(spec: unknown, at: string, namespace: string): Found {
         ),
       ),
     ),
+    ...storageClass(volume, "ephemeral.volumeClaimTemplate.spec", `${at}.volumes[${i}].`),
   ]);
+}
+
+/** A class of storage; "" says that there is to be none. */
+function storageClass(value: unknown, spec: string, at = ""): Found {
+  const path = `${spec}.storageClassName`;
+  return reference(at + path, "class", objectId("storage.k8s.io", "StorageClass", "", textAt(value, path)));
 }
 
 /** References of a pod's spec, or of one in a template. */
@@ -95,13 +102,26 @@ function ofPodSpec(spec: unknown, at: string, namespace: string): Found {
 }
 
 function ofIngress(ingress: KubeObject, namespace: string): Found {
-  const service = (backend: unknown, path: string): Found =>
-    reference(`${path}.service.name`, "backend", objectId("", "Service", namespace, textAt(backend, "service.name")));
+  const backendOf = (backend: unknown, path: string): Found => {
+    const [group, kind] = [textAt(backend, "resource.apiGroup"), textAt(backend, "resource.kind")];
+    return [
+      ...reference(
+        `${path}.service.name`,
+        "backend",
+        objectId("", "Service", namespace, textAt(backend, "service.name")),
+      ),
+      ...reference(
+        `${path}.resource.name`,
+        "backend",
+        objectId(group, kind, namespace, textAt(backend, "resource.name")),
+      ),
+    ];
+  };
   return [
-    ...service(valueAt(ingress, "spec.defaultBackend"), "spec.defaultBackend"),
+    ...backendOf(valueAt(ingress, "spec.defaultBackend"), "spec.defaultBackend"),
     ...itemsAt(ingress, "spec.rules").flatMap((rule, i) =>
       itemsAt(rule, "http.paths").flatMap((path, j) =>
-        service(path["backend"], `spec.rules[${i}].http.paths[${j}].backend`),
+        backendOf(path["backend"], `spec.rules[${i}].http.paths[${j}].backend`),
       ),
     ),
     ...itemsAt(ingress, "spec.tls").flatMap((tls, i) =>
@@ -134,29 +154,29 @@ function ofBinding(binding: KubeObject, namespace: string): Found {
   return [...reference("roleRef.name", "role", role), ...accounts];
 }
 
-/** A class of storage; "" says that there is to be none. */
-const storageClass = (object: KubeObject): Found =>
-  reference(
-    "spec.storageClassName",
-    "class",
-    objectId("storage.k8s.io", "StorageClass", "", textAt(object, "spec.storageClassName")),
-  );
+/** The Service of a webhook or of an API. */
+function ofService(value: unknown, path: string, at = ""): Found {
+  const [namespace, name] = [textAt(value, `${path}.namespace`), textAt(value, `${path}.name`)];
+  return reference(`${at}${path}.name`, "service", objectId("", "Service", namespace, name));
+}
 
 const ofWebhooks = (configuration: KubeObject): Found =>
-  itemsAt(configuration, "webhooks").flatMap((webhook, i) => {
-    const { namespace, name } = membersAt(webhook, "clientConfig.service");
-    return reference(
-      `webhooks[${i}].clientConfig.service.name`,
-      "service",
-      objectId("", "Service", String(namespace ?? ""), String(name ?? "")),
-    );
-  });
+  itemsAt(configuration, "webhooks").flatMap((webhook, i) =>
+    ofService(webhook, "clientConfig.service", `webhooks[${i}].`),
+  );
 
-function ofTarget(object: KubeObject, path: string, words: string, namespace: string): Found {
-  const { apiVersion = "v1", kind = "", name = "" } = membersAt(object, path);
+function ofTarget(value: unknown, path: string, words: string, namespace: string, at = ""): Found {
+  const { apiVersion = "v1", kind = "", name = "" } = membersAt(value, path);
   const { group } = groupVersionOf(String(apiVersion));
-  return reference(`${path}.name`, words, objectId(group, String(kind), namespace, String(name)));
+  return reference(`${at}${path}.name`, words, objectId(group, String(kind), namespace, String(name)));
 }
+
+const ofAutoscaler = (object: KubeObject, namespace: string): Found => [
+  ...ofTarget(object, "spec.scaleTargetRef", "scale target", namespace),
+  ...itemsAt(object, "spec.metrics").flatMap((metric, i) =>
+    ofTarget(metric, "object.describedObject", "metric", namespace, `spec.metrics[${i}].`),
+  ),
+];
 
 type Rule = (object: KubeObject, namespace: string) => Found;
 
@@ -187,21 +207,23 @@ const rules: Readonly<Record<string, Rule>> = {
       objectId("", "Service", namespace, textAt(object, "spec.serviceName")),
       true,
     ),
+    ...itemsAt(object, "spec.volumeClaimTemplates").flatMap((claim, i) =>
+      storageClass(claim, "spec", `spec.volumeClaimTemplates[${i}].`),
+    ),
     ...template("spec.template.spec")(object, namespace),
   ],
   "batch/Job": template("spec.template.spec"),
   "batch/CronJob": template("spec.jobTemplate.spec.template.spec"),
   "networking.k8s.io/Ingress": ofIngress,
-  "autoscaling/HorizontalPodAutoscaler": (object, namespace) =>
-    ofTarget(object, "spec.scaleTargetRef", "scale target", namespace),
+  "autoscaling/HorizontalPodAutoscaler": ofAutoscaler,
   [`${rbac}/RoleBinding`]: ofBinding,
   [`${rbac}/ClusterRoleBinding`]: ofBinding,
   "/PersistentVolumeClaim": (object) => [
-    ...storageClass(object),
+    ...storageClass(object, "spec"),
     ...reference("spec.volumeName", "volume", objectId("", "PersistentVolume", "", textAt(object, "spec.volumeName"))),
   ],
   "/PersistentVolume": (object) => [
-    ...storageClass(object),
+    ...storageClass(object, "spec"),
     ...reference(
       "spec.claimRef.name",
       "claim",
@@ -223,12 +245,9 @@ const rules: Readonly<Record<string, Rule>> = {
         ),
       ),
     ),
-  "apiregistration.k8s.io/APIService": (object) =>
-    reference(
-      "spec.service.name",
-      "service",
-      objectId("", "Service", textAt(object, "spec.service.namespace"), textAt(object, "spec.service.name")),
-    ),
+  "apiregistration.k8s.io/APIService": (object) => ofService(object, "spec.service"),
+  "apiextensions.k8s.io/CustomResourceDefinition": (object) =>
+    ofService(object, "spec.conversion.webhook.clientConfig.service"),
   "admissionregistration.k8s.io/ValidatingWebhookConfiguration": ofWebhooks,
   "admissionregistration.k8s.io/MutatingWebhookConfiguration": ofWebhooks,
   "admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding": policyBinding("ValidatingAdmissionPolicy"),
@@ -263,14 +282,19 @@ const referrers: Readonly<Record<string, readonly string[]>> = {
   "/Secret": [...podOwners, "ingresses.networking.k8s.io", "serviceaccounts."],
   "/PersistentVolumeClaim": ["pods."],
   "/ServiceAccount": [...podOwners, `rolebindings.${rbac}`, `clusterrolebindings.${rbac}`],
-  "/Service": ["ingresses.networking.k8s.io", "statefulsets.apps", "apiservices.apiregistration.k8s.io"],
+  "/Service": [
+    "ingresses.networking.k8s.io",
+    "statefulsets.apps",
+    "apiservices.apiregistration.k8s.io",
+    "customresourcedefinitions.apiextensions.k8s.io",
+  ],
   "/PersistentVolume": ["persistentvolumeclaims."],
   "apps/Deployment": ["horizontalpodautoscalers.autoscaling"],
   "apps/StatefulSet": ["horizontalpodautoscalers.autoscaling"],
   "apps/ReplicaSet": ["horizontalpodautoscalers.autoscaling"],
   [`${rbac}/Role`]: [`rolebindings.${rbac}`],
   [`${rbac}/ClusterRole`]: [`clusterrolebindings.${rbac}`, `rolebindings.${rbac}`],
-  "storage.k8s.io/StorageClass": ["persistentvolumeclaims.", "persistentvolumes."],
+  "storage.k8s.io/StorageClass": ["persistentvolumeclaims.", "persistentvolumes.", "statefulsets.apps"],
   "scheduling.k8s.io/PriorityClass": podOwners,
   "node.k8s.io/RuntimeClass": podOwners,
   "networking.k8s.io/IngressClass": ["ingresses.networking.k8s.io"],

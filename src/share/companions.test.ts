@@ -109,6 +109,29 @@ const world: readonly KubeObject[] = [
   }),
 ];
 
+const parameter = (name: string, labels = {}) => make("rules.example.com/v1", "Limit", name, { labels });
+const binding = (name: string, policyName: string, paramRef: object) =>
+  make("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicyBinding", name, { spec: { policyName, paramRef } });
+const policiesWorld: readonly KubeObject[] = [
+  make("apiextensions.k8s.io/v1", "CustomResourceDefinition", "limits", {
+    spec: { group: "rules.example.com", names: { kind: "Limit" } },
+  }),
+  make("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy", "sizes", {
+    spec: { paramKind: { apiVersion: "rules.example.com/v1", kind: "Limit" } },
+  }),
+  binding("by-name", "sizes", { name: "small", namespace: "shop" }),
+  binding("by-labels", "sizes", { selector: { matchLabels: { size: "large" } } }),
+  binding("elsewhere", "sizes", { name: "tiny", namespace: "another" }),
+  parameter("small"),
+  parameter("tiny"),
+  parameter("large", { size: "large" }),
+  make("rbac.authorization.k8s.io/v1", "ClusterRole", "whole", {
+    aggregationRule: { clusterRoleSelectors: [{ matchLabels: { part: "whole" } }] },
+  }),
+  make("rbac.authorization.k8s.io/v1", "ClusterRole", "part", { labels: { part: "whole" } }),
+  make("rbac.authorization.k8s.io/v1", "ClusterRole", "other", { labels: { part: "other" } }),
+];
+
 const find = (id: string): KubeObject =>
   world.find(({ kind, metadata }) => `${kind ?? ""} ${metadata.name ?? ""}` === id) ?? fail(id);
 const fail = (id: string): never => {
@@ -214,4 +237,23 @@ it("where controllers run, what they make anew is left out, and so is what they 
   ]);
   expect(kept.find(({ kind }) => kind === "Node")).not.toHaveProperty("status");
   expect(withoutControllersWork(world, none)).toEqual(world);
+});
+
+it("what objects select comes along: parameters of policies, and roles that another aggregates", async () => {
+  const surroundings = await ShareSurroundings.of(policiesWorld, () => Promise.resolve());
+  const needed = (kind: string, name: string) =>
+    companionsOf(
+      policiesWorld.filter((one) => one.kind === kind && one.metadata.name === name),
+      surroundings,
+      { running: all, isTaken: () => true },
+    ).map(({ object }) => object.metadata.name);
+  expect(needed("ValidatingAdmissionPolicy", "sizes")).toEqual([
+    "limits",
+    "small",
+    "large",
+    "by-name",
+    "by-labels",
+    "elsewhere",
+  ]);
+  expect(needed("ClusterRole", "whole")).toEqual(["part"]);
 });

@@ -4,6 +4,7 @@ import { objectId } from "../diagnosis/object-id.ts";
 import { podLabelsOf, referencesOf, selectsPods } from "../diagnosis/references.ts";
 import { makesOwned, type RunningControllers } from "./controllers-work.ts";
 import { inCreationOrder } from "./object-order.ts";
+import { selectedBy } from "./selected-objects.ts";
 import { groupKindOf } from "./server-fields.ts";
 import type { ShareSurroundings } from "./share-surroundings.ts";
 
@@ -94,6 +95,7 @@ function* neededBy(
     for (const owned of around.ownedBy(object.metadata.uid ?? "")) yield [owned, "owned"];
   for (const { to, words } of referencesOf(object))
     if (to.kind !== "Node" && (before === undefined || words !== "subject")) yield* because("refers", around.named(to));
+  for (const selected of selectedBy(object, around)) yield [selected, "refers"];
   const bound = bindings[kind];
   if (bound !== undefined) for (const binding of around.bindingsOf(object)) yield [binding, bound];
   if (kind === "Service." && before !== "selects")

@@ -16,17 +16,18 @@ const keyOf = ({ group, kind, namespace, name }: ObjectId): string => `${group}|
 const hasController = ({ metadata }: KubeObject): boolean =>
   metadata.ownerReferences?.some(({ controller }) => controller === true) === true;
 
+function addTo(index: Map<string, KubeObject[]>, key: string, object: KubeObject): void {
+  const found = index.get(key);
+  if (found === undefined) index.set(key, [object]);
+  else found.push(object);
+}
+
 /** Objects by their namespace and one of their labels, for each label. */
 class LabelIndex {
   readonly #found = new Map<string, KubeObject[]>();
 
   add(object: KubeObject, labels: Labels): void {
-    for (const [key, value] of Object.entries(labels)) {
-      const at = placeOf(object, key, value);
-      const found = this.#found.get(at);
-      if (found === undefined) this.#found.set(at, [object]);
-      else found.push(object);
-    }
+    for (const [key, value] of Object.entries(labels)) addTo(this.#found, placeOf(object, key, value), object);
   }
 
   /** Returns the objects beside another one that have a label. */
@@ -53,6 +54,7 @@ export class ShareSurroundings {
   readonly #byId = new Map<string, KubeObject>();
   readonly #byUid = new Map<string, KubeObject>();
   readonly #byOwner = new Map<string, KubeObject[]>();
+  readonly #byKind = new Map<string, KubeObject[]>();
   readonly #byDefined = new Map<string, KubeObject>();
   readonly #behaviours: KubeObject[] = [];
   readonly #nodes: KubeObject[] = [];
@@ -75,11 +77,8 @@ export class ShareSurroundings {
   #add(object: KubeObject): void {
     this.#byId.set(keyOf(idOf(object)), object);
     this.#byUid.set(object.metadata.uid ?? "", object);
-    for (const { uid } of object.metadata.ownerReferences ?? []) {
-      const owned = this.#byOwner.get(uid);
-      if (owned === undefined) this.#byOwner.set(uid, [object]);
-      else owned.push(object);
-    }
+    addTo(this.#byKind, groupKindOf(object), object);
+    for (const { uid } of object.metadata.ownerReferences ?? []) addTo(this.#byOwner, uid, object);
     const labels = hasController(object) ? undefined : podLabelsOf(object);
     if (labels !== undefined) this.#workloads.add(object, labels);
     this.#addByKind(object);
@@ -116,6 +115,11 @@ export class ShareSurroundings {
 
   ownedBy(uid: string): Objects {
     return this.#byOwner.get(uid) ?? [];
+  }
+
+  /** Returns the objects of a kind, as `groupKindOf` names it. */
+  ofKind(groupKind: string): Objects {
+    return this.#byKind.get(groupKind) ?? [];
   }
 
   /** Returns the bindings of roles to an account, or of a policy to what it is about. */
