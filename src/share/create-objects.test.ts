@@ -118,6 +118,17 @@ it("an object that is rejected does not keep the others out", async () => {
   ]);
 });
 
+it("of owners in a circle, one reference is left out, and those of others are kept", async () => {
+  const owner = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", name, uid: name });
+  const owned = (name: string, by: string) => configMap(name, {}, { uid: name, ownerReferences: [owner(by)] });
+  const options = await start();
+  await createObjects(options, [owned("child", "a"), owned("a", "b"), owned("b", "a"), owned("apart", "child")]);
+  const client = new Client(options);
+  const ownerOf = async (name: string) => (await client.get(configMaps, name)).metadata.ownerReferences?.[0]?.name;
+  const names = ["child", "a", "b", "apart"];
+  expect(await Promise.all(names.map(ownerOf))).toEqual(["a", undefined, "a", "child"]);
+});
+
 it("references to owners lead to the new owners, and to none that are left behind", async () => {
   const owner = (name: string, uid: string) => ({ apiVersion: "v1", kind: "ConfigMap", name, uid });
   const options = await start();

@@ -115,13 +115,25 @@ function* batchesOf(objects: readonly KubeObject[]): Generator<readonly KubeObje
   for (const object of ordered) if (isPrerequisite(object)) yield [object];
   let waiting = ordered.filter((object) => !isPrerequisite(object));
   while (waiting.length > 0) {
-    const pending = new Set(waiting.map(({ metadata }) => metadata.uid ?? ""));
-    const isFree = ({ metadata }: KubeObject): boolean =>
-      (metadata.ownerReferences ?? []).every(({ uid }) => uid === metadata.uid || !pending.has(uid));
-    const free = waiting.filter(isFree);
-    yield free.length > 0 ? free : waiting; // owners in a circle
-    waiting = free.length > 0 ? waiting.filter((object) => !isFree(object)) : [];
+    const pending = new Map(waiting.map((object) => [object.metadata.uid, object]));
+    const owners = ({ metadata }: KubeObject): readonly KubeObject[] =>
+      (metadata.ownerReferences ?? []).flatMap(({ uid }) => (uid === metadata.uid ? [] : (pending.get(uid) ?? [])));
+    const free = waiting.filter((object) => owners(object).length === 0);
+    const batch = new Set(free.length > 0 ? free : waiting.slice(0, 1).map((first) => oneOfCircle(first, owners)));
+    yield [...batch];
+    waiting = waiting.filter((object) => !batch.has(object));
   }
+}
+
+/** Returns an object of the circle that the owners of an object lead into. */
+function oneOfCircle(object: KubeObject, owners: (object: KubeObject) => readonly KubeObject[]): KubeObject {
+  const seen = new Set<KubeObject>();
+  let at = object;
+  while (!seen.has(at)) {
+    seen.add(at);
+    at = owners(at)[0] ?? at;
+  }
+  return at;
 }
 
 /** Writes the objects of one world to one server. */

@@ -66,3 +66,15 @@ it("a volume is bound anew to its claim by name, since the claim has another uid
   expect(shared["spec"]).toEqual({ claimRef: { kind: "PersistentVolumeClaim", namespace: "shop", name: "data" } });
   expect(shared.metadata.annotations).toEqual({ a: "b" });
 });
+
+it("an object that is being deleted keeps the finalizers of its clients, not those of its deletion", () => {
+  const finalizers = ["example.com/mine", "foregroundDeletion", "orphan"];
+  const shared = (metadata: object) =>
+    withoutServerFields({ metadata: { name: "a", finalizers, ...metadata } }).metadata;
+  expect(shared({ deletionTimestamp: "2026-01-01T00:00:00Z" })).toEqual({
+    name: "a",
+    finalizers: ["example.com/mine"],
+  });
+  expect(shared({ deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: ["orphan"] })).toEqual({ name: "a" });
+  expect(shared({})).toEqual({ name: "a", finalizers });
+});

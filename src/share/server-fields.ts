@@ -26,8 +26,10 @@ export function withoutServerFields(object: KubeObject, uids: ReadonlySet<string
   const kept = Object.entries(metadata).filter(
     ([name]) =>
       name !== "managedFields" &&
+      name !== "finalizers" &&
       (!setByServer.some((set) => set === name) || (name === "uid" && uids.has(metadata.uid ?? ""))),
   );
+  const finalizers = finalizersToShare(metadata);
   const spec = specToShare(object, rest["spec"], managedFields ?? []);
   const hasStatus = hasMembers(status) && (managedFields ?? []).some(({ subresource }) => subresource === "status");
   return {
@@ -36,10 +38,20 @@ export function withoutServerFields(object: KubeObject, uids: ReadonlySet<string
     metadata: {
       ...Object.fromEntries(kept),
       ...(metadata.annotations !== undefined && { annotations: withoutBindings(metadata.annotations) }),
+      ...(finalizers !== undefined && { finalizers }),
       ...(managedFields !== undefined && managedFields.length > 0 && { managedFields }),
     },
     ...(hasStatus && { status }),
   };
+}
+
+/** By these, a server remembers what is to become of what an object owns that is being deleted. */
+const finalizersOfDeletion: ReadonlySet<string> = new Set(["foregroundDeletion", "orphan"]);
+
+function finalizersToShare({ finalizers, deletionTimestamp }: ObjectMeta): readonly string[] | undefined {
+  if (finalizers === undefined || deletionTimestamp === undefined) return finalizers;
+  const kept = finalizers.filter((name) => !finalizersOfDeletion.has(name));
+  return kept.length === 0 ? undefined : kept;
 }
 
 function specToShare({ apiVersion, kind }: KubeObject, spec: unknown, managedFields: readonly ManagedFieldsEntry[]) {
