@@ -8,6 +8,8 @@ const lamp = { apiVersion: "example.com/v1", kind: "Lamp", metadata: { name: "ki
 const definition = definitionOf("Lamp", "example.com");
 const demo = { apiVersion: "v1", kind: "Namespace", metadata: { name: "demo" } };
 
+const inOrder = (a = "", b = ""): number => a.localeCompare(b);
+
 describe("manifests for kubectl", () => {
   it("are in an order in which they can be created", async () => {
     const text = await formatManifests([lamp, settings, definition, demo]);
@@ -54,6 +56,26 @@ describe("manifests for kubectl", () => {
     const list = { apiVersion: "v1", kind: "List", items: [demo, settings] };
     expect(await parseManifests(JSON.stringify(list))).toEqual([demo, settings]);
     expect(await parseManifests(JSON.stringify([demo]))).toEqual([demo]);
+  });
+
+  it("may leave members of metadata empty, and the kinds of the items of a list of one kind", async () => {
+    const empty = "namespace:\n  labels:\n  annotations: null\n  ownerReferences:\n  managedFields:";
+    expect(await parseManifests(`apiVersion: v1\nkind: Namespace\nmetadata:\n  name: demo\n  ${empty}\n`)).toEqual([
+      demo,
+    ]);
+    const { apiVersion: _version, kind: _kind, ...item } = settings;
+    const list = { apiVersion: "v1", kind: "ConfigMapList", items: [item, demo] };
+    expect(await parseManifests(JSON.stringify(list))).toEqual([settings, demo]);
+  });
+
+  it("are read from JSON documents one after another, and YAML that begins as JSON does", async () => {
+    const [one, two] = [JSON.stringify(demo), JSON.stringify(settings, undefined, 2)];
+    for (const text of [`${one}\n${two}\n`, `${two}\n${one}`, `${one}\n---\n${two}\n`, `---\n${two}\n${one}\n---\n`])
+      expect((await parseManifests(text)).map(({ kind }) => kind).toSorted(inOrder)).toEqual([
+        "ConfigMap",
+        "Namespace",
+      ]);
+    expect(await parseManifests("{apiVersion: v1, kind: Namespace, metadata: {name: demo}}\n")).toEqual([demo]);
   });
 
   it("report how far they have been read", async () => {

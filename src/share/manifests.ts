@@ -1,7 +1,7 @@
 import { pushAll } from "../apimachinery/long-lists.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import { decodeJson } from "../apimachinery/json/decode.ts";
-import { Double, type JsonValue } from "../apimachinery/json/value.ts";
+import { Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { asJson, type KubeObject } from "../apimachinery/meta.ts";
 import { inCreationOrder } from "./object-order.ts";
 import { checkDepth, readObject } from "./read-world.ts";
@@ -83,22 +83,39 @@ export async function parseManifests(
   return objects;
 }
 
-/** Splits a stream at its document markers, which YAML allows nowhere else at the start of a line. */
+/**
+ * Splits a stream at its document markers, and between JSON objects on lines of their own. Neither is possible within a
+ * document: YAML allows markers nowhere else at the start of a line, and JSON no line breaks in texts.
+ */
 const splitDocuments = (text: string): readonly string[] =>
-  looksLikeJson(text)
-    ? [text]
-    : text.split(/^---(?=\s|$)/m).filter((part) => part.split("\n").some((line) => !/^\s*(#.*)?$/.test(line)));
+  text
+    .split(/^---(?=\s|$)/m)
+    .flatMap((part) => (looksLikeJson(part) ? part.split(/(?<=\})[ \t\r]*\n(?=\{)/) : [part]))
+    .filter((part) => part.split("\n").some((line) => !/^\s*(#.*)?$/.test(line)));
 
 const looksLikeJson = (text: string): boolean => /^\s*[{[]/.test(text);
 
 async function parseDocument(text: string, where: string): Promise<JsonValue> {
   try {
-    return looksLikeJson(text) ? decodeJson(text) : await parseYaml(text, where);
+    return looksLikeJson(text) ? await parseJson(text, where) : await parseYaml(text, where);
   } catch (cause) {
     if (cause instanceof UnreadableWorldError) throw cause;
     const message = messageOf(cause);
     const reason = /call stack/.test(message) ? "it is nested too deeply" : message;
     throw new UnreadableWorldError(`${where} cannot be read: ${reason}`, { cause });
+  }
+}
+
+/** Parses JSON, or YAML that begins as JSON does. Of what is neither, the fault as JSON is reported. */
+async function parseJson(text: string, where: string): Promise<JsonValue> {
+  try {
+    return decodeJson(text);
+  } catch (cause) {
+    try {
+      return await parseYaml(text, where);
+    } catch {
+      throw cause;
+    }
   }
 }
 
@@ -148,9 +165,17 @@ function objectsOf(value: JsonValue, where: string): readonly KubeObject[] {
   if (value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item: JsonValue) => objectsOf(item, where));
   const items: unknown = isRecord(value) && String(value["kind"]).endsWith("List") ? value["items"] : undefined;
-  if (Array.isArray(items)) return items.flatMap((item: JsonValue) => objectsOf(item, where));
+  if (isRecord(value) && Array.isArray(items))
+    return items.flatMap((item: JsonValue) => objectsOf(withKindOf(value, item), where));
   const object = readObject(value);
   if (object === undefined)
     throw new UnreadableWorldError(`${where} is not a Kubernetes object: it needs apiVersion, kind and metadata.name.`);
   return [object];
+}
+
+/** Returns an item of a list with the kind that the list's says, unless it has one. */
+function withKindOf(list: JsonObject, item: JsonValue): JsonValue {
+  if (!isRecord(item) || item["kind"] !== undefined) return item;
+  const { apiVersion = null } = list;
+  return { apiVersion, kind: String(list["kind"]).slice(0, -"List".length), ...(item as JsonObject) };
 }

@@ -115,11 +115,14 @@ const isName = (value: unknown): value is string => isText(value) && value !== "
 /** Returns a value as an API object; undefined unless it has an apiVersion, a kind and a name of possible lengths. */
 export function readObject(value: JsonValue | undefined): KubeObject | undefined {
   if (!isRecord(value) || !isName(value["apiVersion"]) || !isName(value["kind"])) return undefined;
-  const metadata: unknown = value["metadata"];
-  if (!isRecord(metadata) || !isName(metadata["name"])) return undefined;
+  const given: unknown = value["metadata"];
+  if (!isRecord(given)) return undefined;
+  // a server takes null as absent, and templates often leave it behind
+  const metadata = Object.fromEntries(Object.entries(given).filter(([, member]) => member !== null));
+  if (!isName(metadata["name"])) return undefined;
   if (metadata["namespace"] !== undefined && !isText(metadata["namespace"])) return undefined;
   if (!isOwnersOrNone(metadata["ownerReferences"]) || !isEntriesOrNone(metadata["managedFields"])) return undefined;
-  return asKubeObject(value as JsonObject);
+  return asKubeObject({ ...value, metadata } as JsonObject);
 }
 
 const isOwnersOrNone = (value: unknown): boolean =>
