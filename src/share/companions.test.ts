@@ -257,3 +257,26 @@ it("what objects select comes along: parameters of policies, and roles that anot
   ]);
   expect(needed("ClusterRole", "whole")).toEqual(["part"]);
 });
+
+it("rights that an account has as a user or by its groups come along with it", async () => {
+  const account = make("v1", "ServiceAccount", "runner");
+  const grant = (name: string, kind: string, subject: string): KubeObject =>
+    make("rbac.authorization.k8s.io/v1", "ClusterRoleBinding", name, {
+      roleRef: { ...role, kind: "ClusterRole" },
+      subjects: [{ kind, apiGroup: "rbac.authorization.k8s.io", name: subject }],
+    });
+  const granted = [
+    grant("as-user", "User", "system:serviceaccount:shop:runner"),
+    grant("of-namespace", "Group", "system:serviceaccounts:shop"),
+    grant("of-all", "Group", "system:serviceaccounts"),
+    grant("authenticated", "Group", "system:authenticated"),
+  ];
+  const others = [
+    grant("other-user", "User", "system:serviceaccount:shop:other"),
+    grant("other-namespace", "Group", "system:serviceaccounts:other"),
+    grant("user-named-as-group", "User", "system:serviceaccounts"),
+  ];
+  const surroundings = await ShareSurroundings.of([account, ...granted, ...others], () => Promise.resolve());
+  const companions = companionsOf([account], surroundings, { running: all, isTaken: () => true });
+  expect(companions.map(({ object }) => object)).toEqual(granted);
+});

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { ObjectId } from "../diagnosis/diagnosis.ts";
-import { labelsAt, textAt } from "../diagnosis/fields.ts";
+import { itemsAt, labelsAt, textAt } from "../diagnosis/fields.ts";
 import { idOf } from "../diagnosis/object-id.ts";
 import { podLabelsOf, refersTo, selectsPods } from "../diagnosis/references.ts";
 import { definedGroupKind, groupKindOf } from "./server-fields.ts";
@@ -47,6 +47,15 @@ class LabelIndex {
 
 const placeOf = ({ metadata: { namespace = "" } }: KubeObject, key: string, value: string): string =>
   `${namespace}|${key}=${value}`;
+
+/** Returns the user and the groups that an account authenticates as, each as `KIND NAME`. */
+const subjectsOf = ({ namespace, name }: ObjectId): ReadonlySet<string> =>
+  new Set([
+    `User system:serviceaccount:${namespace}:${name}`,
+    "Group system:serviceaccounts",
+    `Group system:serviceaccounts:${namespace}`,
+    "Group system:authenticated",
+  ]);
 
 /** All objects of a server, by what leads from one to another. */
 export class ShareSurroundings {
@@ -125,7 +134,12 @@ export class ShareSurroundings {
   /** Returns the bindings of roles to an account, or of a policy to what it is about. */
   bindingsOf(object: KubeObject): Objects {
     const id = idOf(object);
-    return this.#bindings.filter((binding) => refersTo(binding, id) !== undefined);
+    const grants = id.kind === "ServiceAccount" ? subjectsOf(id) : new Set<string>();
+    const isGranted = (subject: unknown): boolean =>
+      grants.has(`${textAt(subject, "kind")} ${textAt(subject, "name")}`);
+    return this.#bindings.filter(
+      (binding) => refersTo(binding, id) !== undefined || itemsAt(binding, "subjects").some(isGranted),
+    );
   }
 
   /** Returns the definition of a kind, as `groupKindOf` names it. */
