@@ -256,3 +256,14 @@ test("headers and Secrets that were entered do not leave without the sharer's wo
   expect(await view()).toMatchObject({ body: draft.body, headers: [] });
   await expect(page.getByRole("dialog", { name: "Share" })).toContainText("what you entered will be readable");
 });
+
+test("by keyboard, the focus is in the view after a shared world is opened and left", async ({ page }) => {
+  await openApp(page);
+  await drop(page, "shop.yaml", shop);
+  await offer(page).getByRole("button", { name: "Open", exact: true }).press("Enter");
+  await expect(guestBar(page)).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+  await guestBar(page).getByRole("button", { name: "Back to mine" }).press("Enter");
+  await expect(guestBar(page)).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
+});

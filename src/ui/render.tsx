@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useStore } from "zustand";
 import { createRoot, type Root } from "react-dom/client";
 import { createOwnPage } from "./create-page.ts";
@@ -12,20 +13,28 @@ export function renderPage(connection: OwnConnection): void {
   const element = document.getElementById("root");
   if (element === null) throw new Error("the document has no #root");
   let root: Root | undefined;
+  let isSecond = false;
   createOwnPage(connection, {
     clear() {
       root?.unmount();
+      isSecond = true;
       root = undefined;
     },
     show(page) {
       root ??= createRoot(element);
-      root.render(<App page={page} />);
+      root.render(<App page={page} isSecond={isSecond} />);
     },
   });
 }
 
-/** The root component of the page. */
-function App({ page }: { readonly page: Page }) {
+/**
+ * The root component of the page. One that takes the place of another has the focus that went with that: it begins in
+ * the view.
+ */
+function App({ page, isSecond }: { readonly page: Page; readonly isSecond: boolean }) {
+  useEffect(() => {
+    if (isSecond && document.activeElement === document.body) document.getElementById("main")?.focus();
+  }, [isSecond]);
   const view = useStore(page.route, ({ parts }) => parts[0] ?? "");
   return (
     <PageProvider value={page}>
