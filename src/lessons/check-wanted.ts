@@ -54,8 +54,9 @@ export async function checkWanted(
   const answer = await send(request, services.sending);
   const exchange = { request, answer };
   if (kind === "any") return { exchange, findings: findingsOfAll(wanted, itemsOf(answer, reference), variables) };
-  const findings = gone ? goneFinding(expected, answer) : matchValue(expected, answer.value, "", variables);
-  return { exchange, findings };
+  if (gone) return { exchange, findings: [thereFinding(expected, answer, false)] };
+  const claims = matchValue(expected, answer.value, "", variables);
+  return { exchange, findings: kind === "review" ? claims : [thereFinding(expected, answer, true), ...claims] };
 }
 
 function requestOf(
@@ -118,12 +119,13 @@ function findingsOfAll(
     items: [...some, ...Array.from({ length: least }, () => expected), more],
   };
   const found = gone ? [] : matchValue(list, items, "objects", variables);
-  if (!gone && count === undefined) return found;
   const matching = items.filter((item) =>
     matchValue(expected, item, "", variables.for(variables.row)).every(({ holds }) => holds),
   ).length;
-  const what = "the number of objects";
-  return [...found, { place, what, holds: matching === least, expected: String(least), got: String(matching) }];
+  const isAny = !gone && count === undefined;
+  const holds = isAny ? matching > 0 : matching === least;
+  const number = isAny ? "at least 1" : String(least);
+  return [{ place, what: "the number of objects", holds, expected: number, got: String(matching) }, ...found];
 }
 
 interface LocatedObject {
@@ -162,6 +164,9 @@ function namedBy(expected: Expected, variables: Variables): Readonly<Record<stri
   return Object.fromEntries(entries);
 }
 
-const goneFinding = ({ place }: Expected, { status }: ReceivedAnswer): readonly Finding[] => [
-  { place, what: "the object", holds: status === 404, expected: "it is gone", got: `it is there: ${status}` },
-];
+/** Whether an object is there, as it should be or not. */
+function thereFinding({ place }: Expected, { status }: ReceivedAnswer, isWanted: boolean): Finding {
+  const got = `it is ${status === 404 ? "gone" : "there"}: ${status}`;
+  const holds = (status === 404) !== isWanted;
+  return { place, what: "the object", holds, expected: isWanted ? "it is there" : "it is gone", got };
+}

@@ -90,7 +90,11 @@ describe("a goal is tested: it does not hold before its way, and holds after it"
       ["failed 8 data.colour: red, blue"],
     ],
     ["one of a kind", goal(any) + way(create("x") + create("z", blue)), []],
-    ["none of a kind", goal(any) + way(create("x")), ["failed 7 objects[0].data.colour: blue, nothing"]],
+    [
+      "none of a kind",
+      goal(any) + way(create("x")),
+      ["failed 5 the number of objects: at least 1, 0", "failed 7 objects[0].data.colour: blue, nothing"],
+    ],
     ["a number of them", goal(any, " count=2") + way(create("x", blue) + create("z", blue)), []],
     [
       "too many of them",

@@ -175,7 +175,7 @@ export class LessonRun {
   async testStep(step: Step): Promise<StepReport> {
     const { goals } = this.lesson;
     const before: Finding[] = [];
-    for (const goal of goals) if (goal.way.first === step.index) before.push(await this.#notYet(goal));
+    for (const goal of goals) if (goal.way.first === step.index) before.push(...(await this.#notYet(goal)));
     const report = await this.runStep(step);
     const findings = [...before, ...report.findings];
     const reached = goals.filter(({ way }) => way.end === step.index + 1);
@@ -183,11 +183,13 @@ export class LessonRun {
     return { ...report, findings, outcome: findings.every(({ holds }) => holds) ? "passed" : "failed" };
   }
 
-  async #notYet(goal: Goal): Promise<Finding> {
+  /** What holds already is told at each part, since any of them may be meant to be another. */
+  async #notYet(goal: Goal): Promise<readonly Finding[]> {
     const held = (await this.checkGoal(goal)).every(({ holds }) => holds);
-    const place = goal.parts[0]?.place ?? { line: goal.line, start: 0, end: 0 };
     const got = held ? "it holds already" : "it does not";
-    return { place, what: "the goal", holds: !held, expected: "it does not hold before its way", got };
+    const told = held ? goal.parts : goal.parts.slice(0, 1);
+    const expected = "it does not hold before its way";
+    return told.map(({ place }) => ({ place, what: "the goal", holds: !held, expected, got }));
   }
 
   /** Waits until a goal holds. */

@@ -167,14 +167,18 @@ function ofNumber({ gone, count, place, kind, expected }: WantedObject, text: st
   const fence = text.lastIndexOf("\n```", place.start);
   const word = gone ? " gone" : `count=${count}`;
   const start = text.indexOf(word, fence);
-  const { line } = (gone && kind === "named" ? nameOf(expected) : undefined)?.place ?? place;
-  return [{ place: { line, start, end: start + word.length }, replacement: gone ? "" : `count=${Number(count) + 1}` }];
+  return [
+    {
+      place: { line: place.line, start, end: start + word.length },
+      replacement: gone ? "" : `count=${Number(count) + 1}`,
+    },
+  ];
 }
 
 /** An object of another name is not there. */
 const ofName = (expected: Expected): readonly Mutation[] => {
   const name = nameOf(expected);
-  return name === undefined ? [] : ofValue(name, new Set());
+  return name === undefined ? [] : [{ place: name.place, replacement: JSON.stringify(`other${wrong}`) }];
 };
 
 function nameOf(expected: Expected): Expected | undefined {
