@@ -145,7 +145,9 @@ function ofAction({ action }: Step): readonly Mutation[] {
     return action.commands.flatMap(({ text, output }) =>
       isWatching(text) ? output.flatMap((line) => ofText(line, new Set())) : ofLines(output, new Set()),
     );
-  return action.kind === "wait" ? action.wanted.flatMap(ofWanted) : [];
+  if (action.kind !== "wait") return [];
+  // what is absent from metadata may be so before a wait, and nothing tells then
+  return action.wanted.flatMap((wanted) => ofWanted({ ...wanted, expected: withoutMetadata(wanted.expected) }));
 }
 
 /** What is said of an object, besides what it is found by. Of a review, what it is asked is no claim. */
@@ -156,6 +158,11 @@ function ofWanted({ kind, gone, expected }: WantedObject): readonly Mutation[] {
     return name === "spec" && kind !== "review" ? ofValue(value, new Set()) : ofMember([name, value]);
   });
 }
+
+const withoutMetadata = ({ members, ...rest }: WantedObject["expected"]): WantedObject["expected"] => ({
+  ...rest,
+  members: members.filter(([name]) => name !== "metadata"),
+});
 
 const ofMember = ([name, value]: readonly [string, Expected]): readonly Mutation[] =>
   addressing.has(name) ? [] : ofValue(value, new Set());
