@@ -4,7 +4,7 @@ import type { MappedResource } from "../client/object-client.ts";
 import { resourcePath } from "../client/resource-path.ts";
 import { StepProblem } from "./bounds.ts";
 import type { Expected, WantedObject } from "./lesson.ts";
-import { anyOrder, type Finding, matchValue } from "./match.ts";
+import { type Finding, matchValue } from "./match.ts";
 import { type ReceivedAnswer, send, type SentRequest } from "./send.ts";
 import type { StepServices } from "./step-services.ts";
 import { pause } from "./timeout.ts";
@@ -109,22 +109,15 @@ function findingsOfAll(
   const { place } = expected;
   if (items === undefined)
     return [{ place, what: "the objects", holds: false, expected: "a list", got: "they cannot be listed" }];
-  const scalar = (value: string): Expected => ({ kind: "scalar", place, value, plain: true });
   const more: Expected = { kind: "more", place };
-  const least = gone ? 0 : (count ?? 1);
-  const some: readonly Expected[] = count === undefined ? [more] : [scalar(anyOrder)];
-  const list: Expected = {
-    kind: "list",
-    place,
-    items: [...some, ...Array.from({ length: least }, () => expected), more],
-  };
+  const list: Expected = { kind: "list", place, items: [more, expected, more] };
   const found = gone ? [] : matchValue(list, items, "objects", variables);
   const matching = items.filter((item) =>
     matchValue(expected, item, "", variables.for(variables.row)).every(({ holds }) => holds),
   ).length;
-  const isAny = !gone && count === undefined;
-  const holds = isAny ? matching > 0 : matching === least;
-  const number = isAny ? "at least 1" : String(least);
+  const wanted = gone ? 0 : count;
+  const holds = wanted === undefined ? matching > 0 : matching === wanted;
+  const number = wanted === undefined ? "at least 1" : String(wanted);
   return [{ place, what: "the number of objects", holds, expected: number, got: String(matching) }, ...found];
 }
 

@@ -1,6 +1,9 @@
 import type { Goal, LessonBlock, MarkdownNode, WantedObject } from "./lesson.ts";
 import type { SourceFile } from "./source-lines.ts";
 
+/** The most parts of the goals of a lesson: they are read after each write. */
+const mostParts = 50;
+
 interface OpenGoal extends Goal {
   readonly parts: WantedObject[];
   readonly hints: MarkdownNode[];
@@ -16,6 +19,7 @@ export class GoalReader {
   readonly #source: SourceFile;
   #phase: "none" | "parts" | "way" = "none";
   #hintAt: number | undefined;
+  #parts = 0;
   #wayAt = 0;
   #hasHeading = false;
 
@@ -32,6 +36,9 @@ export class GoalReader {
   add(parts: readonly WantedObject[], title: string, line: number, steps: number): number | undefined {
     this.endWay(steps);
     this.expectNoHint();
+    this.#parts += parts.length;
+    if (this.#parts > mostParts)
+      throw this.#source.error(line, `the goals of a lesson have ${mostParts} parts at most`);
     const open = this.#phase === "parts" ? this.goals.at(-1) : undefined;
     if (open !== undefined) {
       if (open.hints.length > 0) throw this.#source.error(line, "hints stand below all of their goal");

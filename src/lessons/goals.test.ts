@@ -60,6 +60,11 @@ describe("a goal", () => {
     ["a hint that runs", `${goal(named("a"))}\n<!-- hint -->\n\n${create("a")}`, "no text follows this comment"],
     ["a misspelt comment", `${goal(named("a"))}\n<!-- hnt -->\n`, "hnt is misspelt: <!-- hint -->"],
     ["no kind", goal("metadata: {name: a}"), "x.md:5: an object is found by apiVersion and kind"],
+    [
+      "too many parts",
+      goal(Array.from({ length: 51 }, () => named("a")).join("\n---\n")),
+      "x.md:4: the goals of a lesson",
+    ],
     ["a number of one object", goal(named("a"), " count=2"), "x.md:5: objects are counted that have no metadata.name"],
   ])("is refused: %s", (_what, blocks, message) => {
     expect(() => parseLesson("x.md", front + blocks)).toThrow(message);

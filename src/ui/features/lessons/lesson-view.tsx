@@ -199,11 +199,12 @@ function LessonFoot({
   );
 }
 
-function footWords({ state, done: { passed, steps } }: LessonSession): string {
+function footWords({ lesson, state, done: { passed, steps } }: LessonSession): string {
   const { phase, restored } = state.getState();
   if (phase === "restoring")
     return `Restoring the lesson’s world: ${restored.done + 1} of ${plural(restored.total, "step")}`;
   if (phase === "starting") return "Starting the lesson’s server…";
+  if (passed < steps && lesson.goals.length === steps) return "Not there yet";
   return passed === steps ? "Done: every claim holds." : `${passed} of ${plural(steps, "step")} done`;
 }
 
