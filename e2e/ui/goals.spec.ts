@@ -54,6 +54,10 @@ test("a goal says which of its parts hold", async ({ page }) => {
   await run(side(page), "kubectl create rolebinding pods --role=pods --serviceaccount=dev:reporter -n dev");
   await expect(part).toContainText("holds");
   await expect(goal.getByRole("listitem").filter({ hasText: "not delete" })).toContainText("not yet");
+  // what is asked for the goal stands among the page's reads, which the log leaves out at first
+  await side(page).getByRole("tab", { name: "Requests" }).click();
+  await expect(side(page).getByRole("row").filter({ hasText: "rolebindings" }).first()).toBeVisible();
+  await expect(side(page).getByRole("row").filter({ hasText: "subjectaccessreviews" })).toHaveCount(0);
 });
 
 test("hints unfold one by one, the way as the last, and its steps reach the goal", async ({ page }) => {

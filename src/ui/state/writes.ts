@@ -1,19 +1,16 @@
 import { useEffect, useState } from "react";
-import type { Trace } from "../../component-base/trace.ts";
+import { onlyReads, type Trace } from "../../component-base/trace.ts";
 import { readTarget } from "../kube/resource.ts";
 import { usePage, type Page } from "./page.ts";
 
 /** Writes within this interval are told together. */
 const settleMs = 150;
 
-/** Resources of these groups answer what is created, and store nothing. */
-const reviewing = new Set(["authentication.k8s.io", "authorization.k8s.io"]);
-
 /** What a request wrote to: `GROUP/RESOURCE`, or `GROUP/RESOURCE/SUBRESOURCE`; undefined if it changed nothing. */
 export function writtenBy({ method, target, status }: Pick<Trace, "method" | "target" | "status">): string | undefined {
-  if (method === "GET" || status >= 300 || target.includes("dryRun")) return undefined;
+  if (onlyReads({ method, target }) || status >= 300 || target.includes("dryRun")) return undefined;
   const parts = readTarget(target);
-  if (parts === undefined || reviewing.has(parts.group)) return undefined;
+  if (parts === undefined) return undefined;
   const key = `${parts.group}/${parts.resource}`;
   return parts.subresource === undefined ? key : `${key}/${parts.subresource}`;
 }
