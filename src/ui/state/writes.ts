@@ -15,8 +15,13 @@ export function writtenBy({ method, target, status }: Pick<Trace, "method" | "ta
   return parts.subresource === undefined ? key : `${key}/${parts.subresource}`;
 }
 
+/** What of a page tells of writes. */
+export interface ToldPage extends Pick<Page, "clock"> {
+  readonly inspect: Pick<Page["inspect"], "subscribe">;
+}
+
 /** Tells what is written, whoever writes, by the server's traces, until the returned function is called. */
-export function onWrites(page: Page, told: (written: ReadonlySet<string>) => void): () => void {
+export function onWrites(page: ToldPage, told: (written: ReadonlySet<string>) => void): () => void {
   let written = new Set<string>();
   let stop = () => {};
   let isOver = false;

@@ -1,19 +1,24 @@
 import type { Goal } from "../../../lessons/lesson.ts";
-import type { GoalPartReport } from "../../../lessons/run-lesson.ts";
-import { onWrites } from "../../state/writes.ts";
-import type { LessonWorld } from "./lesson-world.ts";
+import type { GoalPartReport, LessonRun } from "../../../lessons/run-lesson.ts";
+import { onWrites, type ToldPage } from "../../state/writes.ts";
 
 /** After a check, the next one is at the earliest after this time, however much is written. */
 const restMs = 250;
 /** Roles and policies take effect a moment after they are written: one more check follows the last write. */
 const settledMs = 1500;
 
+/** Where goals are checked: a page that tells of writes to the lesson's server, and the run of the lesson. */
+export interface CheckedWorld {
+  readonly page: ToldPage;
+  readonly run: Pick<LessonRun, "checkGoal">;
+}
+
 /**
  * Checks goals after writes to the lesson's server, whoever writes: steps, the terminal, the page or controllers.
  * `wanted` says which goals are open, and `told` gets what became of each. Ends when the world is closed.
  */
 export class GoalWatch {
-  readonly #world: LessonWorld;
+  readonly #world: CheckedWorld;
   readonly #wanted: () => readonly Goal[];
   readonly #told: (goal: Goal, reports: readonly GoalPartReport[]) => void;
   readonly #stop: () => void;
@@ -23,7 +28,7 @@ export class GoalWatch {
   #isOver = false;
 
   constructor(
-    world: LessonWorld,
+    world: CheckedWorld,
     wanted: () => readonly Goal[],
     told: (goal: Goal, reports: readonly GoalPartReport[]) => void,
   ) {
