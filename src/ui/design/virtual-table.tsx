@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useCallback, useRef, type KeyboardEvent, type ReactNode } from "react";
 
 export interface Column<T> {
   readonly id: string;
@@ -24,6 +24,7 @@ export interface VirtualTableProps<T> {
   readonly label: string;
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];
+  /** The key of a row: the same function whenever the table is drawn. */
   readonly rowKey: (row: T) => string;
   readonly selected?: string | undefined;
   readonly onSelect?: (row: T) => void;
@@ -50,13 +51,15 @@ const steps: Readonly<Record<string, number>> = {
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { rows, columns, rowKey, selected, onSelect, rowHeight = 28 } = props;
   const viewport = useRef<HTMLDivElement>(null);
+  // Another function would have the places of all rows computed again, whenever anything is drawn.
+  const getItemKey = useCallback((i: number) => keyAt(rows, i, rowKey), [rows, rowKey]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => viewport.current,
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollPaddingStart: headHeight,
-    getItemKey: (i) => keyAt(rows, i, rowKey),
+    getItemKey,
   });
   const template = columns.map((column) => column.width).join(" ");
   const move = (event: KeyboardEvent) => {
