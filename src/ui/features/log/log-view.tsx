@@ -16,6 +16,7 @@ import { navigate } from "../../state/route.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { serverTraces } from "../../state/traces.ts";
 import { WhoFilter } from "../../shared/who-filter.tsx";
+import { Breakable } from "../../texts/breakable.tsx";
 import { fittingTraces, log, senderOf } from "./store.ts";
 import { waterfallOf, type BarPlace } from "./waterfall.ts";
 import "./log.css";
@@ -56,6 +57,14 @@ const statusAndWarnings = (trace: Trace) => (
   </>
 );
 
+function pathInLines({ target }: Trace) {
+  return (
+    <span className="mono kp-log-path" title={target}>
+      <Breakable path={target} />
+    </span>
+  );
+}
+
 /** The columns that there is room for: without sizes in a narrower window, and only what was asked on a phone. */
 const fewer = (ids: readonly string[]): readonly Column<Trace>[] =>
   wide.flatMap((column) => {
@@ -63,7 +72,12 @@ const fewer = (ids: readonly string[]): readonly Column<Trace>[] =>
     return column.id === "status" ? { ...column, width: "68px", draw: statusAndWarnings } : column;
   });
 const compact = fewer(["time", "method", "path", "status", "took", "who"]);
-const slim = fewer(["method", "path", "status"]);
+/** The path stands in two lines there. */
+const slim = fewer(["method", "path", "status"]).map((column) =>
+  column.id === "path" ? { ...column, draw: pathInLines } : column,
+);
+const slimRowHeight = 38;
+const rowHeight = 24;
 
 function columnsFor(narrow: boolean, medium: boolean, hasDetail: boolean): readonly Column<Trace>[] {
   if (narrow || (medium && hasDetail)) return slim;
@@ -137,6 +151,8 @@ export function LogView({
   );
 }
 
+const keyOfTrace = ({ requestId }: Trace): string => requestId;
+
 function LogList({
   chosen,
   hrefOf,
@@ -172,8 +188,9 @@ function LogList({
         label="Request log"
         rows={rows}
         columns={drawn}
-        rowHeight={24}
-        rowKey={(trace) => trace.requestId}
+        key={columns === slim ? "slim" : "wide"}
+        rowHeight={columns === slim ? slimRowHeight : rowHeight}
+        rowKey={keyOfTrace}
         selected={chosen}
         onSelect={(trace) => navigate(hrefOf(trace.requestId), chosen !== undefined)}
         empty={

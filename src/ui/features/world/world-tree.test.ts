@@ -77,6 +77,7 @@ it.each<readonly [string, object, string, readonly string[]]>([
   ["Job", { spec: { completions: 2 }, status: { succeeded: 1, active: 1 } }, "Running", ["1 of 2 done", "1 active", "default"]],
   ["Pod", { spec: { nodeName: "node-1" }, status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } }, "Running", ["on node-1", "default"]],
   ["Node", { status: { conditions: [{ type: "Ready", status: "True" }] }, spec: { unschedulable: true } }, "Cordoned", []],
+  ["Ingress", { spec: { defaultBackend: { service: { name: "rest" } }, rules: [{ host: "a.example.com", http: { paths: [{ backend: { service: { name: "web" } } }] } }] } }, "Pending", ["no address", "a.example.com to web and all else to rest", "default"]],
   ["Service", { spec: { clusterIP: "10.0.0.7" } }, "", ["10.0.0.7", "default"]],
   ["EndpointSlice", { endpoints: [{ conditions: { ready: true } }, { conditions: { ready: false } }] }, "", ["1 of 2 endpoints ready", "default"]],
 ])("a %s %j is told as %s", (kind, more, state, notes) => {

@@ -1,5 +1,7 @@
+import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { itemsAt, numberAt, textAt, valueAt } from "../../../diagnosis/fields.ts";
 import type { Level } from "../../../diagnosis/diagnosis.ts";
+import { listed } from "../../../diagnosis/words.ts";
 import type { TreeLine } from "../../design/tree-keys.ts";
 import type { ObjectPath } from "../../kube/resource.ts";
 import { isInNamespace, fitting, narrows, type WorldFilter } from "./world-filter.ts";
@@ -20,6 +22,17 @@ export interface WorldLine extends TreeLine {
 
 const revisionAnnotation = "deployment.kubernetes.io/revision";
 
+/** The Services that an Ingress leads to, each with its host: `shop.example.com to web`. */
+function routesOf(object: KubeObject): string {
+  const fallback = textAt(object, "spec.defaultBackend.service.name");
+  const routes = itemsAt(object, "spec.rules").flatMap((rule) =>
+    itemsAt(rule, "http.paths").map(
+      (path) => `${textAt(rule, "host") || "any host"} to ${textAt(path, "backend.service.name")}`,
+    ),
+  );
+  return listed([...new Set([...routes, ...(fallback === "" ? [] : [`all else to ${fallback}`])])]);
+}
+
 function factOf({ kind: { kind }, object }: WorldObject, grouping: Grouping): string {
   switch (kind) {
     case "Pod": {
@@ -30,6 +43,8 @@ function factOf({ kind: { kind }, object }: WorldObject, grouping: Grouping): st
       const revision = object.metadata.annotations?.[revisionAnnotation];
       return revision === undefined ? "" : `revision ${revision}`;
     }
+    case "Ingress":
+      return routesOf(object);
     case "Service":
       return textAt(object, "spec.clusterIP");
     case "EndpointSlice": {

@@ -82,6 +82,8 @@ export function EventsView({ route }: { readonly route: Route }) {
   );
 }
 
+const keyOfEntry = ({ key }: Entry): string => key;
+
 function EventList({
   chosen,
   columns,
@@ -105,7 +107,7 @@ function EventList({
         rows={rows}
         columns={columns}
         rowHeight={26}
-        rowKey={({ key }) => key}
+        rowKey={keyOfEntry}
         selected={chosen?.key}
         onSelect={onOpen}
         empty={<NoEvents hidden={entries.length} />}
