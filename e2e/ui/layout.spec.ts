@@ -124,7 +124,9 @@ test.describe("on a phone", () => {
 
   test("the log shows whole paths", async ({ page }) => {
     await openApp(page);
+    const target = "/api/v1/namespaces/default/configmaps/settings-of-a-longer-name";
     await createConfigMap(page, "settings-of-a-longer-name", { colour: "red" });
+    await ask(page, "DELETE", target);
     await goTo(page, "#/log");
     const path = rowWith(page, "Request log", "settings-of-a-longer-name").locator(".kp-log-path").first();
     await expect(path).toBeVisible();
@@ -134,7 +136,7 @@ test.describe("on a phone", () => {
   });
 
   test("the selected line of a schema is as wide as the tree", async ({ page }) => {
-    await openApp(page, "#/definitions/gallery/certificate");
+    await openApp(page, "#/definitions/gallery/certificate?tab=schema");
     const tree = page.getByRole("tree", { name: "Schema" });
     const line = tree.getByRole("treeitem", { selected: true });
     await expect(line).toBeVisible();

@@ -1,8 +1,8 @@
 import { Fragment } from "react";
 
-/** A path that may wrap before dots, brackets and slashes. */
+/** A path that may wrap before dots and brackets. */
 export function Breakable({ path }: { readonly path: string }) {
-  return path.split(/(?=[.[{/?&])/).map((part, i) => (
+  return path.split(/(?=[.[{])/).map((part, i) => (
     <Fragment key={i}>
       {i === 0 ? null : <wbr />}
       {part}

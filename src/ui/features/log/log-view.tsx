@@ -16,7 +16,6 @@ import { navigate } from "../../state/route.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { serverTraces } from "../../state/traces.ts";
 import { WhoFilter } from "../../shared/who-filter.tsx";
-import { Breakable } from "../../texts/breakable.tsx";
 import { fittingTraces, log, senderOf } from "./store.ts";
 import { waterfallOf, type BarPlace } from "./waterfall.ts";
 import "./log.css";
@@ -60,7 +59,7 @@ const statusAndWarnings = (trace: Trace) => (
 function pathInLines({ target }: Trace) {
   return (
     <span className="mono kp-log-path" title={target}>
-      <Breakable path={target} />
+      {target}
     </span>
   );
 }
@@ -72,9 +71,13 @@ const fewer = (ids: readonly string[]): readonly Column<Trace>[] =>
     return column.id === "status" ? { ...column, width: "68px", draw: statusAndWarnings } : column;
   });
 const compact = fewer(["time", "method", "path", "status", "took", "who"]);
-/** The path stands in two lines there. */
+/** The path stands in two lines there, and has the room. */
 const slim = fewer(["method", "path", "status"]).map((column) =>
-  column.id === "path" ? { ...column, draw: pathInLines } : column,
+  column.id === "path"
+    ? { ...column, draw: pathInLines }
+    : column.id === "status"
+      ? { ...column, width: "48px" }
+      : column,
 );
 const slimRowHeight = 38;
 const rowHeight = 24;
