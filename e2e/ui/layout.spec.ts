@@ -128,7 +128,7 @@ test.describe("on a phone", () => {
     await createConfigMap(page, "settings-of-a-longer-name", { colour: "red" });
     await ask(page, "DELETE", target);
     await goTo(page, "#/log");
-    const path = rowWith(page, "Request log", "settings-of-a-longer-name").locator(".kp-log-path").first();
+    const path = rowWith(page, "Request log", "settings-of-a-longer-name").locator(".kp-table-path").first();
     await expect(path).toBeVisible();
     const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
       scrollWidth > clientWidth || scrollHeight > clientHeight + 1;

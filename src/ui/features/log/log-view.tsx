@@ -8,7 +8,7 @@ import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Icon } from "../../design/icon.tsx";
 import { TextInput } from "../../design/field.tsx";
 import { Panes } from "../../design/panes.tsx";
-import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
+import { twoLines, VirtualTable, type Column } from "../../design/virtual-table.tsx";
 import { saveText } from "../../platform/files.ts";
 import { useMedium, useNarrow } from "../../platform/media.ts";
 import { logChoice } from "../../state/log-choice.ts";
@@ -58,7 +58,7 @@ const statusAndWarnings = (trace: Trace) => (
 
 function pathInLines({ target }: Trace) {
   return (
-    <span className="mono kp-log-path" title={target}>
+    <span className="mono kp-table-path" title={target}>
       {target}
     </span>
   );
@@ -79,7 +79,6 @@ const slim = fewer(["method", "path", "status"]).map((column) =>
       ? { ...column, width: "48px" }
       : column,
 );
-const slimRowHeight = 38;
 const rowHeight = 24;
 
 function columnsFor(narrow: boolean, medium: boolean, hasDetail: boolean): readonly Column<Trace>[] {
@@ -192,7 +191,7 @@ function LogList({
         rows={rows}
         columns={drawn}
         key={columns === slim ? "slim" : "wide"}
-        rowHeight={columns === slim ? slimRowHeight : rowHeight}
+        rowHeight={columns === slim ? twoLines : rowHeight}
         rowKey={keyOfTrace}
         selected={chosen}
         onSelect={(trace) => navigate(hrefOf(trace.requestId), chosen !== undefined)}
