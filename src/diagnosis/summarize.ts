@@ -11,7 +11,7 @@ import {
 } from "./conditions.ts";
 import { type ContainerView, containersOf } from "./container-view.ts";
 import type { Level } from "./diagnosis.ts";
-import { itemsAt, numberAt, textAt } from "./fields.ts";
+import { itemsAt, numberAt, textAt, valueAt } from "./fields.ts";
 import { isGrowing } from "./claim-size.ts";
 import { isSpent, usesOf, useText } from "./quota-use.ts";
 import { firstLine, listed } from "./words.ts";
@@ -195,8 +195,20 @@ const service: Summarize = (object) => {
   return isPending ? summary("Pending", "warning", "no load balancer") : undefined;
 };
 
+/** How many endpoints there are, and how many of them take requests. */
+export interface EndpointCount {
+  readonly ready: number;
+  readonly of: number;
+}
+
+/** Counts the endpoints of EndpointSlices. */
+export function countEndpoints(slices: readonly KubeObject[]): EndpointCount {
+  const all = slices.flatMap((slice) => itemsAt(slice, "endpoints"));
+  return { ready: all.filter((one) => valueAt(one, "conditions.ready") !== false).length, of: all.length };
+}
+
 /** The state of a Service by the endpoints of its EndpointSlices. */
-export function summarizeEndpoints({ ready, of }: { readonly ready: number; readonly of: number }): Summary {
+export function summarizeEndpoints({ ready, of }: EndpointCount): Summary {
   if (ready === 0) return summary("No endpoints", "error", of === 0 ? "" : `0 of ${of} ready`);
   return summary("Ready", ready < of ? "warning" : "ok", `${ready} of ${of} ready`);
 }

@@ -1,6 +1,5 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { itemsAt, valueAt } from "../../../diagnosis/fields.ts";
-import { summarizeEndpoints } from "../../../diagnosis/summarize.ts";
+import { countEndpoints, type EndpointCount, summarizeEndpoints } from "../../../diagnosis/summarize.ts";
 import { follow } from "../../data/follow.ts";
 import { targetOf } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
@@ -11,21 +10,18 @@ const serviceLabel = "kubernetes.io/service-name";
 
 const slices = { group: "discovery.k8s.io", version: "v1", resource: "endpointslices" };
 
-/** How many endpoints Services have, by the keys of their rows, and how many of them are ready. */
-export type Endpoints = ReadonlyMap<string, { readonly ready: number; readonly of: number }>;
+/** How many endpoints Services have, by the keys of their rows. */
+export type Endpoints = ReadonlyMap<string, EndpointCount>;
 
 function endpointsIn(all: Iterable<KubeObject>): Endpoints {
-  const counts = new Map<string, { ready: number; of: number }>();
+  const byService = new Map<string, KubeObject[]>();
   for (const slice of all) {
     const key = `${slice.metadata.namespace ?? ""}/${slice.metadata.labels?.[serviceLabel] ?? ""}`;
-    const count = counts.get(key) ?? { ready: 0, of: 0 };
-    for (const endpoint of itemsAt(slice, "endpoints")) {
-      count.of += 1;
-      if (valueAt(endpoint, "conditions.ready") !== false) count.ready += 1;
-    }
-    counts.set(key, count);
+    const others = byService.get(key);
+    if (others === undefined) byService.set(key, [slice]);
+    else others.push(slice);
   }
-  return counts;
+  return new Map([...byService].map(([key, ofService]) => [key, countEndpoints(ofService)]));
 }
 
 /** Follows the endpoints of all Services of a namespace, or of all. A user who may not list them is told of none. */

@@ -61,11 +61,14 @@ it("labels are found by their beginning", () => {
 it("EndpointSlices stand under the Service of their label, also without an owner", () => {
   const { kind, object } = madeObject("EndpointSlice", "slice");
   const labels = { "kubernetes.io/service-name": "kubernetes" };
-  const slice = worldObject(kind, { ...object, metadata: { ...object.metadata, labels } });
-  expect(linesOf([slice, madeObject("Service", "kubernetes")]).map((line) => `${line.depth} ${line.kind}`)).toEqual([
-    "0 Service",
-    "1 EndpointSlice",
-  ]);
+  const sliceOf = (endpoints: readonly object[]) =>
+    worldObject(kind, { ...object, endpoints, metadata: { ...object.metadata, labels } });
+  const told = (endpoints: readonly object[]) =>
+    linesOf([sliceOf(endpoints), madeObject("Service", "kubernetes")]).map(
+      (line) => `${line.depth} ${line.kind} ${line.state}`,
+    );
+  expect(told([])).toEqual(["0 Service No endpoints", "1 EndpointSlice "]);
+  expect(told([{ conditions: { ready: true } }, {}])).toEqual(["0 Service Ready", "1 EndpointSlice "]);
 });
 
 const revision = { "deployment.kubernetes.io/revision": "2" };
