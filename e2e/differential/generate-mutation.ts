@@ -63,6 +63,7 @@ const probeStep = (id: string, collection: string, typeMeta: object): Step => ({
   headers,
   body: JSON.stringify({ ...typeMeta, metadata: probeMetadata }),
   until: 403,
+  untilText: "zq-probe",
   after: "zq-probe",
   quiet: true,
 });

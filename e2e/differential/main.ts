@@ -58,12 +58,16 @@ console.log(
 process.exitCode = kinds.size === 0 && dropped.length === 0 ? 0 : 1;
 await servers.stop();
 
+/** An error and its causes: fetch tells only there why it failed. */
+const said = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined ? `${String(error)}: ${said(error.cause)}` : String(error);
+
 async function work(): Promise<void> {
   while (exchanges < Number(values.count)) {
     const mine = seed++;
     const steps = generateSequence(mine, Number(values.length));
     const result = await compareSequence(steps, pair).catch(
-      (error: unknown) => void dropped.push(`dropped seed ${mine}: ${String(error)}`),
+      (error: unknown) => void dropped.push(`dropped seed ${mine}: ${said(error)}`),
     );
     if (result === undefined) continue;
     const thousands = Math.floor(exchanges / 1000);
@@ -74,7 +78,7 @@ async function work(): Promise<void> {
       unsteady.push(`seed ${mine} did not differ each time: ${kindOf(result.difference)}\n${print(result.difference)}`);
     else if (result.difference !== undefined)
       await report(mine, steps, kindOf(result.difference)).catch(
-        (error: unknown) => void dropped.push(`dropped seed ${mine}: ${String(error)}`),
+        (error: unknown) => void dropped.push(`dropped seed ${mine}: ${said(error)}`),
       );
     else if (values["record-all"]) record(`seed ${mine}`, steps, result.answers);
   }

@@ -38,13 +38,19 @@ async function sendUntil(step: Step, send: Send, fill: (text: string) => string,
   for (let attempt = 1; ; attempt++) {
     const response = await send(fill(step.path), initOf(step, fill));
     const body = new Uint8Array(await response.arrayBuffer());
-    if (attempt >= attempts && step.until !== undefined && response.status !== step.until)
-      throw new Error(`${step.id} was never answered with ${step.until}`); // nothing can be compared then
-    if (step.until === undefined || response.status === step.until)
+    if (isAwaited(step, fill, response.status, body))
       return { status: response.status, headers: response.headers, body };
+    if (attempt >= attempts) throw new Error(`${step.id} was never answered with ${step.until}`); // nothing can be compared
     await pause();
   }
 }
+
+const isAwaited = (
+  { until, untilText = "" }: Step,
+  fill: (text: string) => string,
+  status: number,
+  body: Uint8Array,
+): boolean => until === undefined || (status === until && new TextDecoder().decode(body).includes(fill(untilText)));
 
 function initOf({ method, headers, body, base64Body, encoding }: Step, fill: (text: string) => string): RequestInit {
   const filledHeaders: Record<string, string> = { Authorization: "Bearer admin-token", "User-Agent": "fuzz/1" };

@@ -16,6 +16,8 @@ export interface Step {
   readonly encoding?: BodyEncoding;
   /** Sends the request again until its answer has this status, since a server observes some objects with a delay. */
   readonly until?: number;
+  /** A text that such an answer has, where others can have its status. */
+  readonly untilText?: string;
   /** The step without whose success this one is left out. */
   readonly after?: string;
   /** True if the answer is not compared. */

@@ -33,7 +33,7 @@ async function exportedManifests(): Promise<string> {
   );
   expect(reports.filter(({ outcome }) => outcome !== "created")).toEqual([]);
   const all = await listObjects(options);
-  const text = await formatManifests(sharedObjects(all, all));
+  const text = await formatManifests(sharedObjects(all));
   await server.close();
   return text;
 }

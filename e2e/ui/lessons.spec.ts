@@ -146,6 +146,8 @@ test("the lesson's requests, the last one's stages and a copy of its world are b
   await goTo(page, "#/objects/apps/v1/deployments");
   await expect(page.getByText("A copy of the world of the lesson")).toBeVisible();
   await page.getByRole("button", { name: "Back to mine" }).click();
+  await page.goBack();
+  await expect(page.getByRole("alert")).toContainText("The shared world of this address is not in this browser");
   await goTo(page, "#/lessons/first-policy");
   await expectPassed(page, 5);
 });

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type BrowserContext, type Page } from "@playwright/test";
 
 /** Sends a request to the page's server, as a script on the page would. */
 export const ask = (
@@ -28,7 +28,9 @@ const plainWorld = "?controllers=";
  * Lets the pages of a test load the code of a view when it is opened, as for readers who save data: loading that of all
  * others takes as long as many a test.
  */
-export const saveData = (pages: Pick<Page, "addInitScript">): Promise<unknown> =>
+export const saveData = (
+  pages: Pick<Page, "addInitScript"> | Pick<BrowserContext, "addInitScript">,
+): Promise<unknown> =>
   pages.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
 
 /** A place that sends no requests of its own, for tests that are about something else. */

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Browser, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
 import { decodeLink, encodeLink } from "../../src/share/link-codec.ts";
 import { definitionWithThreeObjects, type MakingRequest } from "../../src/share/testing/worlds.ts";
@@ -7,13 +7,12 @@ import type { World } from "../../src/share/world.ts";
 import { applyAs } from "./apply-as.ts";
 import { changeTheme, axeProblems } from "./axe-problems.ts";
 import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
+import { drop, guestBar, offer, openDialog, openElsewhere, shareLink } from "./share-views.ts";
 
 const lamps = "/apis/lights.example.com/v1/namespaces/default/lamps";
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const shared = "/api/v1/namespaces/default/configmaps/shared-settings";
 
-const offer = (page: Page) => page.getByRole("region", { name: "Shared with you" });
-const guestBar = (page: Page) => page.getByRole("region", { name: "Shared server" });
 const manifest = (page: Page, name: string) => page.getByRole("textbox", { name: `Manifest of ${name}`, exact: true });
 const verdict = (page: Page, name: string) =>
   page
@@ -25,28 +24,6 @@ async function make(page: Page, requests: readonly MakingRequest[]): Promise<voi
   for (const { method, target, type, body } of requests) {
     await expect.poll(async () => (await ask(page, method, target, body, type)).status).toBeLessThan(300);
   }
-}
-
-async function openDialog(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Share", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Share a link or file…" }).click();
-}
-
-/** Makes a link in the share dialog. */
-async function shareLink(page: Page): Promise<string> {
-  await openDialog(page);
-  const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
-  await page.getByRole("button", { name: "Close", exact: true }).click();
-  return link;
-}
-
-/** Opens a link in a profile that has never seen the page. */
-async function openElsewhere(browser: Browser, link: string, baseURL: string | undefined): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...(baseURL && { baseURL }) });
-  const page = await context.newPage();
-  await page.goto(link);
-  await expect(offer(page)).toBeVisible();
-  return page;
 }
 
 /** Requests to the tab's own server other than those of controllers and the reads of the page. */
@@ -150,7 +127,7 @@ test("an apply session with a conflict travels by a link, beside the reader's ow
   await reader.goto(link);
   await offer(reader).getByRole("button", { name: "Open", exact: true }).click();
   await guestBar(reader).getByRole("button", { name: "Keep it…" }).click();
-  await dialog.getByRole("checkbox", { name: /^Replace mine/ }).check();
+  await dialog.getByRole("checkbox", { name: "Replace ConfigMap default/shared-settings" }).check();
   await dialog.getByRole("checkbox", { name: /^Also take over what was entered in Apply/ }).check();
   await dialog.getByRole("button", { name: "Keep", exact: true }).click();
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -207,19 +184,6 @@ test("hostile links neither run nor break anything", async ({ page }) => {
   expect(await page.evaluate(() => Reflect.get(globalThis, "ran"))).toBeUndefined();
   expect(problems).toEqual([]);
 });
-
-/** Drops a file onto the page. */
-async function drop(page: Page, name: string, content: string): Promise<void> {
-  await page.evaluate(
-    ([file, text]) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([text], file));
-      for (const type of ["dragover", "drop"])
-        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    [name, content] as const,
-  );
-}
 
 test("objects go out as files and come in by drag and drop or from the menu", async ({ page, browser, baseURL }) => {
   await openApp(page);
@@ -299,6 +263,45 @@ test("requests, the user to act as and settings come along, and more than 8 KB g
   await offer(page).getByRole("button", { name: "Open", exact: true }).click();
   await expect(page.getByRole("group", { name: "Acting as another user" })).toContainText("jane");
   await expect(page.getByRole("complementary", { name: "History" })).toContainText("/api/v1/namespaces");
+});
+
+test("a Secret is shared only where the sharer says so", async ({ page }) => {
+  await openApp(page);
+  await ask(page, "POST", "/api/v1/namespaces/default/secrets", {
+    metadata: { name: "keys" },
+    stringData: { password: "correct-horse" },
+  });
+  await ask(page, "POST", "/api/v1/namespaces/default/pods", {
+    metadata: { name: "web" },
+    spec: { containers: [{ name: "web", image: "web:1", envFrom: [{ secretRef: { name: "keys" } }] }] },
+  });
+  const kindsIn = async (): Promise<readonly (string | undefined)[]> => {
+    const address = await page.getByRole("textbox", { name: "Link" }).inputValue();
+    return (await decodeLink(address.split("#/shared/")[1] ?? "")).objects.map(({ kind }) => kind);
+  };
+  const warning = page.getByText("1 Secret will be readable by everyone");
+  await openDialog(page);
+  await expect.poll(kindsIn).toEqual(["Pod"]);
+  await expect(warning).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "1 Secret too" }).check();
+  await expect.poll(kindsIn).toEqual(["Pod", "Secret"]);
+  await expect(warning).toBeVisible();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+
+  await goTo(page, "#/objects/core/v1/secrets/default/keys");
+  await openDialog(page);
+  await expect.poll(kindsIn).toEqual([]);
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+
+  await goTo(page, "#/objects/core/v1/pods/default/web");
+  await openDialog(page);
+  await expect.poll(kindsIn).toEqual(["Pod"]);
+  const along = page.getByRole("group", { name: "What comes along" });
+  const keys = along.getByRole("checkbox", { name: /^Secret default\/keys web refers to it/ });
+  await expect(keys).not.toBeChecked();
+  await keys.check();
+  await expect.poll(kindsIn).toEqual(["Pod", "Secret"]);
+  await expect(warning).toBeVisible();
 });
 
 const sizes = [

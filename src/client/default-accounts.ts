@@ -20,6 +20,13 @@ export function withDefaultAccounts(objects: readonly KubeObject[]): readonly Ku
   return isGiven ? completed : [first, ...completed];
 }
 
+/** Returns the default service accounts of the namespaces of objects that the objects do not include. */
+export function defaultAccountsFor(objects: readonly KubeObject[]): readonly KubeObject[] {
+  const known = new Set(objects.filter(({ kind }) => kind === "ServiceAccount").map(keyOf));
+  const namespaces = new Set(["default", ...objects.flatMap(({ metadata }) => metadata.namespace ?? [])]);
+  return [...namespaces].map(defaultAccount).filter((account) => !known.has(keyOf(account)));
+}
+
 const keyOf = ({ metadata: { namespace = "default", name = "" } }: KubeObject): string => `${namespace}/${name}`;
 
 const defaultAccount = (namespace: string): KubeObject => ({

@@ -1,4 +1,5 @@
 import { groupVersionOf } from "../apimachinery/gvk.ts";
+import { labelSelectorAsSelector } from "../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { ObjectId } from "./diagnosis.ts";
 import { itemsAt, labelsAt, membersAt, textAt, valueAt } from "./fields.ts";
@@ -299,4 +300,14 @@ export function podLabelsOf(object: KubeObject): Readonly<Record<string, string>
   if (object.kind === "Pod") return object.metadata.labels ?? {};
   const labels = valueAt(object, "spec.template.metadata.labels");
   return labels === undefined ? undefined : labelsAt(object, "spec.template.metadata.labels");
+}
+
+/** Reports whether an object selects pods with these labels: a Service by equal labels, others by a selector. */
+export function selectsPods(object: KubeObject, labels: Readonly<Record<string, string>>): boolean {
+  if (object.kind === "Service") {
+    const wanted = Object.entries(labelsAt(object, "spec.selector"));
+    return wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value);
+  }
+  const path = object.kind === "NetworkPolicy" ? "spec.podSelector" : "spec.selector";
+  return labelSelectorAsSelector(membersAt(object, path)).matches(labels);
 }

@@ -92,7 +92,7 @@ async function exportObjects({ file, folder }: FileCommand): Promise<FileOutcome
       }
     });
     if (all === undefined) continue;
-    const objects = sharedObjects(all, all);
+    const objects = sharedObjects(all);
     write(file, /\.ya?ml$/.test(file) ? await formatManifests(objects) : await writeKubepadFile({ objects }));
     const left = [...unreadable].map((key) => `${key} cannot be read and was not exported`);
     return { lines: [...left, exported(folder, objects.length)], failed: left.length > 0 };

@@ -82,18 +82,12 @@ async function readList(
 const isControllersDefinition = (object: KubeObject): boolean =>
   definedGroupKind(object)?.endsWith(".simulation.kubepad.dev") === true;
 
-/**
- * Returns chosen objects ready to be shared: without fields of the server, and with the namespaces and definitions that
- * they need. `all` are the objects to take those from.
- */
-export function sharedObjects(chosen: readonly KubeObject[], all: readonly KubeObject[]): readonly KubeObject[] {
-  const namespaces = new Set(chosen.map(({ metadata }) => metadata.namespace));
-  const kinds = new Set(chosen.map(groupKindOf));
-  const picked = new Set(chosen);
-  const isNeeded = (object: KubeObject): boolean =>
-    object.kind === "Namespace" ? namespaces.has(object.metadata.name) : kinds.has(definedGroupKind(object) ?? "");
-  const wanted = chosen.filter((object) => !isControllersDefinition(object) || isNeeded(object));
-  const objects = [...all.filter((object) => !picked.has(object) && isNeeded(object)), ...wanted];
-  const uids = ownerUids(objects);
-  return objects.map((object) => withoutServerFields(object, uids));
+/** Returns objects ready to be shared: without fields of the server, and with references to owners among them. */
+export function sharedObjects(objects: readonly KubeObject[]): readonly KubeObject[] {
+  const kinds = new Set(objects.map(groupKindOf));
+  const wanted = objects.filter(
+    (object) => !isControllersDefinition(object) || kinds.has(definedGroupKind(object) ?? ""),
+  );
+  const uids = ownerUids(wanted);
+  return wanted.map((object) => withoutServerFields(object, uids));
 }

@@ -44,7 +44,7 @@ const untilServed = async (client: Client): Promise<void> => {
 
 const shared = async (options: ClientOptions): Promise<readonly KubeObject[]> => {
   const all = await listObjects(options);
-  return sharedObjects(all, all);
+  return sharedObjects(all);
 };
 
 const configMaps = { group: "", version: "v1", resource: "configmaps", namespace: "default" };
@@ -74,13 +74,28 @@ it("objects that exist are left unless they are to be replaced", async () => {
   await createObjects(options, [configMap("same", { a: "1" }), configMap("other", { a: "1" })]);
   const brought = [configMap("same", { a: "1" }), configMap("other", { a: "2" }), configMap("new", {})];
   const expected = (other: string): readonly string[] => ["unchanged", other, "created"];
-  expect((await foreseeObjects(options, brought)).map(({ outcome }) => outcome)).toEqual(expected("left"));
+  const foreseen = await foreseeObjects(options, brought);
+  expect(foreseen.map(({ outcome }) => outcome)).toEqual(expected("left"));
+  expect(foreseen.map(({ change }) => change && [change.before["data"], change.after["data"]])).toEqual([
+    undefined,
+    [{ a: "1" }, { a: "2" }],
+    undefined,
+  ]);
   expect((await createObjects(options, brought)).map(({ outcome }) => outcome)).toEqual(expected("left"));
   const client = new Client(options);
   expect((await client.get(configMaps, "other"))["data"]).toEqual({ a: "1" });
   const reports = await createObjects(options, brought, { existing: "replace" });
   expect(reports.map(({ outcome }) => outcome)).toEqual(["unchanged", "replaced", "unchanged"]);
   expect((await client.get(configMaps, "other"))["data"]).toEqual({ a: "2" });
+});
+
+it("each object that exists is left or replaced as its name says", async () => {
+  const options = await start();
+  await createObjects(options, [configMap("mine", { a: "1" }), configMap("theirs", { a: "1" })]);
+  const reports = await createObjects(options, [configMap("mine", { a: "2" }), configMap("theirs", { a: "2" })], {
+    existing: ({ metadata }) => (metadata.name === "theirs" ? "replace" : "leave"),
+  });
+  expect(reports.map(({ outcome }) => outcome)).toEqual(["left", "replaced"]);
 });
 
 it("what will be created is told before anything is", async () => {
@@ -162,7 +177,7 @@ it("the history of objects comes along in a file", async () => {
       '["Deployment","frontend",2]',
     ]),
   );
-  const file = await writeKubepadFile({ objects: sharedObjects(all, all), history });
+  const file = await writeKubepadFile({ objects: sharedObjects(all), history });
   const read = await readKubepadFile(file);
   const target = await start();
   const world = read.kind === "world" ? read.world : { objects: [] };
@@ -180,10 +195,4 @@ it("manifests of a server make the same objects on another", async () => {
   const reports = await createObjects(target, await parseManifests(text));
   expect(reports.filter(({ outcome }) => outcome !== "created")).toEqual([]);
   expect(await formatManifests(await shared(target))).toBe(text);
-});
-
-it("chosen objects bring the namespaces that they are in", async () => {
-  const all = await listObjects(await start(ownershipState));
-  const chosen = all.filter(({ kind }) => kind === "Deployment");
-  expect(sharedObjects(chosen, all).map(({ kind }) => kind)).toEqual(["Namespace", "Deployment"]);
 });

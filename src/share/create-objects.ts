@@ -16,16 +16,26 @@ import type { World } from "./world.ts";
 /** What became of an object: `unchanged` and `left` existed before, with the same or with other content. */
 export type Outcome = "created" | "unchanged" | "replaced" | "left" | "failed";
 
+/** The content that an object has, and the one that it would have, as users write them. */
+export interface ContentChange {
+  readonly before: KubeObject;
+  readonly after: KubeObject;
+}
+
 export interface ObjectReport {
   readonly object: KubeObject;
   readonly outcome: Outcome;
+  /** What replacing an object changes that exists with other content, where that is foreseen. */
+  readonly change?: ContentChange;
   /** The server's message for an object that it rejected. */
   readonly message?: string;
 }
 
+type Existing = "leave" | "replace";
+
 export interface CreateOptions {
-  /** What to do with objects that exist with other content. Defaults to `leave`. */
-  readonly existing?: "leave" | "replace";
+  /** What to do with objects that exist with other content, all or each. Defaults to `leave`. */
+  readonly existing?: Existing | ((object: KubeObject) => Existing);
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
@@ -117,15 +127,19 @@ function* batchesOf(objects: readonly KubeObject[]): Generator<readonly KubeObje
 /** Writes the objects of one world to one server. */
 class Creation {
   readonly #client: Client;
-  readonly #existing: "leave" | "replace";
+  readonly #existing: (object: KubeObject) => Existing;
   readonly #signal: AbortSignal | undefined;
   /** The new uids of objects by their uids in the source. */
   readonly #uids = new Map<string, string>();
   #resources: Promise<readonly ServedResource[]> | undefined;
 
-  constructor(options: ClientOptions, existing: "leave" | "replace", signal: AbortSignal | undefined) {
+  constructor(
+    options: ClientOptions,
+    existing: NonNullable<CreateOptions["existing"]>,
+    signal: AbortSignal | undefined,
+  ) {
     this.#client = new Client(options);
-    this.#existing = existing;
+    this.#existing = typeof existing === "string" ? () => existing : existing;
     this.#signal = signal;
   }
 
@@ -143,9 +157,9 @@ class Creation {
     const resource = await this.#find(object);
     const live = resource && (await this.#get(targetOf(resource, object), object));
     if (resource === undefined || live === undefined) return { object, outcome: "created" };
-    const same =
-      hasSameStatus(live, object) && (await this.#isSame(targetOf(resource, object), live, contentOf(object)));
-    return { object, outcome: same ? "unchanged" : this.#existing === "leave" ? "left" : "replaced" };
+    const change = await this.#changeOf(targetOf(resource, object), live, object, contentOf(object));
+    if (change === undefined) return { object, outcome: "unchanged" };
+    return { object, outcome: this.#existing(object) === "leave" ? "left" : "replaced", change };
   }
 
   async #write(object: KubeObject): Promise<Outcome> {
@@ -183,21 +197,34 @@ class Creation {
     const live = await this.#get(target, object);
     if (live === undefined) throw new Error(`${object.metadata.name ?? ""} was deleted meanwhile`);
     this.#uids.set(object.metadata.uid ?? "", live.metadata.uid ?? "");
-    if (hasSameStatus(live, object) && (await this.#isSame(target, live, content))) return "unchanged";
-    if (this.#existing === "leave") return "left";
+    if ((await this.#changeOf(target, live, object, content)) === undefined) return "unchanged";
+    if (this.#existing(object) === "leave") return "left";
     const updated = await this.#send("PUT", this.#pathOf(target, live), withRevision(content, live));
     await this.#setOwnership(target, await this.#setStatus(resource, target, updated, object), object);
     return "replaced";
   }
 
-  /** Reports whether an update would change nothing, with defaults taken into account. */
-  async #isSame(target: ResourceTarget, live: KubeObject, content: KubeObject): Promise<boolean> {
+  /** Returns what an update would change, with defaults taken into account; undefined if that is nothing. */
+  async #changeOf(
+    target: ResourceTarget,
+    live: KubeObject,
+    object: KubeObject,
+    content: KubeObject,
+  ): Promise<ContentChange | undefined> {
+    const before = asWritten(live);
+    const updated = await this.#wouldBe(target, live, content);
+    const after = asWritten(updated ?? content);
+    if (!hasSameStatus(live, object)) return { before: withStatus(before, live), after: withStatus(after, object) };
+    return updated !== undefined && textOf(after) === textOf(before) ? undefined : { before, after };
+  }
+
+  /** Returns what an object would be after an update; undefined if the update is rejected. */
+  async #wouldBe(target: ResourceTarget, live: KubeObject, content: KubeObject): Promise<KubeObject | undefined> {
     try {
       const path = withQuery(this.#pathOf(target, live), { dryRun: "All" });
-      const updated = await this.#send("PUT", path, withRevision(content, live));
-      return textOf(asWritten(updated)) === textOf(asWritten(live));
+      return await this.#send("PUT", path, withRevision(content, live));
     } catch (error) {
-      if (error instanceof StatusError) return false; // an update that is rejected would change something
+      if (error instanceof StatusError) return undefined;
       throw error;
     }
   }
@@ -282,6 +309,11 @@ class Creation {
 /** An object without a status does not ask for one. */
 const hasSameStatus = (live: KubeObject, { status }: KubeObject): boolean =>
   !isRecord(status) || encodeJson(status as JsonObject) === encodeJson((live["status"] ?? null) as JsonValue);
+
+const withStatus = (object: KubeObject, { status }: KubeObject): KubeObject => ({
+  ...object,
+  ...(status !== undefined && { status }),
+});
 
 const mostAttempts = 5;
 

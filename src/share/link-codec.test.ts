@@ -43,6 +43,8 @@ const world: World = {
     featureGates: { CBORServingAndStorage: true },
     runtimeConfig: "api/beta=true",
     disableAdmissionPlugins: ["PodSecurity"],
+    controllers: ["*"],
+    pace: { paused: true, speed: 10 },
   },
   identity: { user: "jane", groups: ["dev"] },
   requests: [{ method: "DELETE", target: "/api/v1/namespaces/default/pods/a", type: "application/json", body: "" }],
@@ -108,6 +110,11 @@ describe("a link is refused in a sentence", () => {
     [
       "settings that are none",
       packed('{"settings":{"featureGates":{"A":"yes"}}}'),
+      'The part "settings" is not in the form',
+    ],
+    [
+      "a time that stands still",
+      packed('{"settings":{"pace":{"paused":false,"speed":0}}}'),
       'The part "settings" is not in the form',
     ],
     ["requests that are none", packed('{"requests":[{"method":1}]}'), 'The part "requests" is not in the form'],

@@ -6,7 +6,7 @@ import type { KubeObject } from "../apimachinery/meta.ts";
  */
 // oxfmt-ignore
 const order: readonly string[] = [
-  "Namespace", "CustomResourceDefinition", "PriorityClass", "StorageClass", "RuntimeClass", "IngressClass",
+  "Namespace", "CustomResourceDefinition", "Node", "PriorityClass", "StorageClass", "RuntimeClass", "IngressClass",
   "ResourceQuota", "LimitRange", "ServiceAccount", "ClusterRole", "Role", "ClusterRoleBinding", "RoleBinding",
   "Secret", "ConfigMap", "PersistentVolume", "PersistentVolumeClaim", "NetworkPolicy", "PodDisruptionBudget",
   "Service", "DaemonSet", "Deployment", "StatefulSet", "ReplicaSet", "Pod", "Job", "CronJob",

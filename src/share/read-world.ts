@@ -1,11 +1,13 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject, type ManagedFieldsEntry } from "../apimachinery/meta.ts";
+import { fastestSpeed, slowestSpeed } from "../component-base/world-clock.ts";
 import { compactManagedFields, expandManagedFields } from "./compact-fields.ts";
 import {
   UnreadableWorldError,
   type World,
   type WorldIdentity,
+  type WorldPace,
   type WorldRequest,
   type WorldSettings,
   type WorldView,
@@ -40,7 +42,7 @@ const isTexts = (value: unknown): value is readonly string[] => Array.isArray(va
 
 function readSettings(value: unknown): WorldSettings {
   const { emulatedVersion, featureGates, runtimeConfig, ...plugins } = membersOf(value, "settings");
-  const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable, controllers } = plugins;
+  const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable, controllers, pace } = plugins;
   return {
     ...(emulatedVersion !== undefined && { emulatedVersion: checked(emulatedVersion, isText, "settings") }),
     ...(featureGates !== undefined && { featureGates: checked(featureGates, isGates, "settings") }),
@@ -48,8 +50,18 @@ function readSettings(value: unknown): WorldSettings {
     ...(enable !== undefined && { enableAdmissionPlugins: checked(enable, isTexts, "settings") }),
     ...(disable !== undefined && { disableAdmissionPlugins: checked(disable, isTexts, "settings") }),
     ...(controllers !== undefined && { controllers: checked(controllers, isTexts, "settings") }),
+    ...(pace !== undefined && { pace: readPace(pace) }),
   };
 }
+
+function readPace(value: unknown): WorldPace {
+  const { paused, speed } = membersOf(value, "settings");
+  return { paused: checked(paused, isBoolean, "settings"), speed: checked(speed, isSpeed, "settings") };
+}
+
+const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
+const isSpeed = (value: unknown): value is number =>
+  typeof value === "number" && value >= slowestSpeed && value <= fastestSpeed;
 
 const isGates = (value: unknown): value is Readonly<Record<string, boolean>> =>
   isRecord(value) && Object.values(value).every((enabled) => typeof enabled === "boolean");

@@ -48,3 +48,21 @@ it.each([
 ])("that every server makes it is %s of %j", (expected, object) => {
   expect(isBootstrapObject(object)).toBe(expected);
 });
+
+it("a volume is bound anew to its claim by name, since the claim has another uid on another server", () => {
+  const annotations = {
+    "pv.kubernetes.io/bind-completed": "yes",
+    "pv.kubernetes.io/bound-by-controller": "yes",
+    a: "b",
+  };
+  const shared = withoutServerFields({
+    apiVersion: "v1",
+    kind: "PersistentVolume",
+    metadata: { name: "disk", annotations },
+    spec: {
+      claimRef: { kind: "PersistentVolumeClaim", namespace: "shop", name: "data", uid: "u", resourceVersion: "7" },
+    },
+  });
+  expect(shared["spec"]).toEqual({ claimRef: { kind: "PersistentVolumeClaim", namespace: "shop", name: "data" } });
+  expect(shared.metadata.annotations).toEqual({ a: "b" });
+});

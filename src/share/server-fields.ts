@@ -28,20 +28,40 @@ export function withoutServerFields(object: KubeObject, uids: ReadonlySet<string
       name !== "managedFields" &&
       (!setByServer.some((set) => set === name) || (name === "uid" && uids.has(metadata.uid ?? ""))),
   );
-  const spec = kindWithAllocations(object) ? withoutAllocations(rest["spec"], managedFields ?? []) : rest["spec"];
+  const spec = specToShare(object, rest["spec"], managedFields ?? []);
   const hasStatus = hasMembers(status) && (managedFields ?? []).some(({ subresource }) => subresource === "status");
   return {
     ...rest,
     ...(spec !== undefined && { spec }),
     metadata: {
       ...Object.fromEntries(kept),
+      ...(metadata.annotations !== undefined && { annotations: withoutBindings(metadata.annotations) }),
       ...(managedFields !== undefined && managedFields.length > 0 && { managedFields }),
     },
     ...(hasStatus && { status }),
   };
 }
 
-const kindWithAllocations = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "Service";
+function specToShare({ apiVersion, kind }: KubeObject, spec: unknown, managedFields: readonly ManagedFieldsEntry[]) {
+  if (apiVersion === "v1" && kind === "Service") return withoutAllocations(spec, managedFields);
+  return apiVersion === "v1" && kind === "PersistentVolume" ? withClaimByName(spec) : spec;
+}
+
+/** Returns the spec of a volume without the uid of its claim, which another server gives anew: it is bound by name. */
+function withClaimByName(spec: unknown): unknown {
+  if (!isRecord(spec) || !isRecord(spec["claimRef"])) return spec;
+  const { uid: _uid, resourceVersion: _version, ...claimRef } = spec["claimRef"];
+  return { ...spec, claimRef };
+}
+
+/** By these, the binder of volumes knows which bindings it has completed, by uids. It completes them anew. */
+const bindingAnnotations: ReadonlySet<string> = new Set([
+  "pv.kubernetes.io/bind-completed",
+  "pv.kubernetes.io/bound-by-controller",
+]);
+
+const withoutBindings = (annotations: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(annotations).filter(([name]) => !bindingAnnotations.has(name)));
 
 /** Members of the spec of a Service that the server sets where no client has. */
 const allocatedMembers = ["clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy", "healthCheckNodePort"];

@@ -1,6 +1,10 @@
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { FeatureSettings } from "../component-base/features/feature-gates.ts";
+import type { WorldTime } from "../component-base/world-clock.ts";
+
+/** How the time of a world passes. */
+export type WorldPace = Pick<WorldTime, "paused" | "speed">;
 
 /** Settings of a server, as `openServer` takes them. Absent members mean the default. */
 export interface WorldSettings {
@@ -11,6 +15,8 @@ export interface WorldSettings {
   readonly disableAdmissionPlugins?: readonly string[];
   /** The controllers that run once the objects are there; those that the API server depends on if absent. */
   readonly controllers?: readonly string[];
+  /** Absent where the time of the world passes as the machine's. */
+  readonly pace?: WorldPace;
 }
 
 /** The user whom the page impersonates. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { ofPage } from "./design/message-origins.ts";
 import { createToasts } from "./design/toasts.tsx";
+import { worldOfAddress } from "./platform/address.ts";
 import { browserClock } from "./platform/browser-clock.ts";
 import { randomId } from "./platform/random-id.ts";
 import { keepFrame } from "./platform/kept-frame.ts";
@@ -11,7 +12,7 @@ import { catalog } from "./state/catalog.ts";
 import type { OpenedServer } from "../worker/tabs/opened-servers.ts";
 import type { BesidePage, Connection, EmbedMode, Guests, OwnConnection, Page, Visit } from "./state/page.ts";
 import { identity } from "./state/identity.ts";
-import { createRouteStore, isFirstVisit, navigate } from "./state/route.ts";
+import { createRouteStore, enterWorld, isFirstVisit, navigate, worldOfRoute } from "./state/route.ts";
 import { onAnotherServer } from "./state/server-status.ts";
 import { settings } from "./state/settings.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
@@ -28,10 +29,12 @@ export interface Stage {
 export function createOwnPage(connection: OwnConnection, stage: Stage): void {
   const memory = createBrowserMemory();
   keepFrame(memory);
-  let guest: Guest | undefined;
+  /** The guest that was opened last. It stays while the reader goes back to the own page, and forward again. */
+  let guest: (Guest & { readonly id: string }) | undefined;
+  let shown: typeof guest;
   const endGuest = (): void => {
     guest?.end();
-    guest = undefined;
+    [guest, shown] = [undefined, undefined];
   };
   const guests: Guests = {
     get own() {
@@ -39,28 +42,40 @@ export function createOwnPage(connection: OwnConnection, stage: Stage): void {
     },
     memory,
     openServer: connection.openServer,
-    show(address, visit, entries) {
+    show(address, visit, entries, id = randomId()) {
+      const isAgain = id === worldOfAddress();
       stage.clear();
       endGuest();
-      guest = createGuest(own, visit, entries);
-      navigate(address, false);
+      guest = { ...createGuest(own, visit, entries), id };
+      shown = guest;
+      enterWorld(address, id, isAgain);
       stage.show(guest.page);
       return guest.page;
     },
     leave(address) {
-      if (guest !== undefined) takeSettings(guest.page, own);
+      if (shown !== undefined) takeSettings(shown.page, own);
       stage.clear();
       endGuest();
-      navigate(address, false);
+      enterWorld(address, undefined);
       stage.show(own);
     },
     beside: (server, entries) => createBesidePage(own, server, { entries }),
   };
   const isFirst = isFirstVisit(memory);
-  const route = createRouteStore(memory, () => guest !== undefined);
+  const route = createRouteStore(memory, () => shown !== undefined);
   const own: Page = createPage({ ...connection, memory, guests, route, clock: browserClock });
   if (isFirst) settings.of(own).getState().change({ welcomed: false });
   stage.show(own);
+  // going back and forward may lead to another world
+  window.addEventListener("popstate", () => {
+    const id = worldOfAddress();
+    if (id === (shown?.id ?? worldOfRoute(route.getState()))) return;
+    if (shown !== undefined) takeSettings(shown.page, own);
+    stage.clear();
+    shown = guest?.id === id ? guest : undefined;
+    window.dispatchEvent(new HashChangeEvent("hashchange"));
+    stage.show(shown?.page ?? own);
+  });
 }
 
 type Guest = BesidePage;
@@ -166,7 +181,7 @@ export function createEmbeddedPage(
       leave: noGuests,
       beside: (server, entries) => createBesidePage(page, server, { entries }),
     },
-    route: createRouteStore(memory, () => false),
+    route: createRouteStore(memory, undefined),
     clock: { ...browserClock, after: (ms, callback) => browserClock.after(ms, () => ended || callback()) },
     embed,
   });

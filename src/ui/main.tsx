@@ -1,6 +1,7 @@
 import { exposeKubepad, openKubepad } from "../worker/kubepad.ts";
 import type { NewWorld } from "../worker/host/worker-messages.ts";
 import { startOffline } from "../worker/offline/offline.ts";
+import { newWorld } from "./kube/new-world.ts";
 import { sampleObjects } from "./kube/sample.ts";
 import { embeddedView } from "./platform/embedded.ts";
 import { namesPlace } from "./platform/address.ts";
@@ -14,10 +15,10 @@ else void import("./embed/start-embed.tsx").then(({ startEmbed }) => startEmbed(
  * sample where the address names nothing else to see.
  */
 function newWorldOf({ search, hash }: Location): NewWorld | undefined {
-  const controllers = new URLSearchParams(search).get("controllers") ?? "*";
-  if (controllers === "") return undefined;
+  const asked = new URLSearchParams(search).get("controllers");
+  if (asked === "") return undefined;
   const objects = namesPlace(hash) ? undefined : sampleObjects.map(([, object]) => object);
-  return { controllers: controllers.split(","), simulatedNodes: 2, objects };
+  return { ...newWorld, ...(asked !== null && { controllers: asked.split(",") }), objects };
 }
 
 /** Starts the server before the code of the page is loaded, so that it is ready when the page appears. */

@@ -36,7 +36,9 @@ export interface UpdateResult {
 /** The result of a deletion: the object if it still exists or was requested, otherwise a Status. */
 export type DeleteResult =
   | { readonly kind: "object"; readonly stored: Stored<KubeObject>; readonly deleted: boolean }
-  | { readonly kind: "status"; readonly status: Status };
+  | { readonly kind: "status"; readonly status: Status }
+  /** A dry run that only takes away finalizers, which is answered with an object without content. */
+  | { readonly kind: "empty" };
 
 /** The operations on one resource (rest.StandardStorage). Errors are StatusErrors. */
 export interface ResourceStore {

@@ -113,7 +113,8 @@ async function markOrRemove(deletion: Deletion, stored: Stored<KubeObject>): Pro
       ...(options.preconditions?.resourceVersion !== undefined && { resourceVersion: String(out.revision) }),
     });
   } catch (err) {
-    if (err instanceof DeleteNow) return removeNow(deletion, options.preconditions);
+    // Store.Delete answers a dry run with what the update was to fill.
+    if (err instanceof DeleteNow) return ctx.dryRun ? { kind: "empty" } : removeNow(deletion, options.preconditions);
     if (err instanceof AlreadyDeleting) return marked(stored);
     throw err;
   }

@@ -4,7 +4,7 @@ import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
 import { Client } from "../../client/client.ts";
 import type { ResourceTarget } from "../../client/resource-path.ts";
 import { FakeClock } from "../../component-base/testing/fake-clock.ts";
-import type { Exchange } from "../../component-base/exchange.ts";
+import type { Exchange, Handle } from "../../component-base/exchange.ts";
 import type { ApiServerOptions } from "../../kube-apiserver/options.ts";
 import { createApiServer } from "../../kube-apiserver/server.ts";
 import { createControllerManager } from "../controller-manager.ts";
@@ -12,6 +12,7 @@ import { createControllerManager } from "../controller-manager.ts";
 /** A server in memory with controllers, on a clock that only moves when advanced. */
 export interface World {
   readonly clock: FakeClock;
+  readonly handle: Handle;
   readonly client: Client;
   /** Writes of controllers so far: method and target. */
   readonly writes: string[];
@@ -53,6 +54,7 @@ export async function startWorld(
     client.patch(target, name, "merge", { status }, { subresource: "status" });
   return {
     clock,
+    handle: server.handle,
     client,
     writes,
     setStatus,

@@ -1,7 +1,5 @@
-import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { labelsAt, membersAt } from "../../diagnosis/fields.ts";
 import { idOf } from "../../diagnosis/object-id.ts";
 import {
   podLabelsOf,
@@ -10,6 +8,7 @@ import {
   type ReferrerPlace,
   referrersOf,
   refersTo,
+  selectsPods,
 } from "../../diagnosis/references.ts";
 import { isKubeObject, RefusedError, sendJson, listItems } from "../data/send.ts";
 import { useAnswer } from "../data/use-answer.ts";
@@ -179,14 +178,8 @@ const selecting: readonly ReferrerPlace[] = [
   { group: "networking.k8s.io", resource: "networkpolicies" },
 ];
 
-function selects(object: KubeObject, labels: Readonly<Record<string, string>>): string | undefined {
-  if (object.kind === "Service") {
-    const wanted = Object.entries(labelsAt(object, "spec.selector"));
-    return wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value) ? "selects it" : undefined;
-  }
-  const path = object.kind === "NetworkPolicy" ? "spec.podSelector" : "spec.selector";
-  return labelSelectorAsSelector(membersAt(object, path)).matches(labels) ? "selects it" : undefined;
-}
+const selects = (object: KubeObject, labels: Readonly<Record<string, string>>): string | undefined =>
+  selectsPods(object, labels) ? "selects it" : undefined;
 
 async function findReferrers(
   page: Page,

@@ -1,3 +1,5 @@
+import { worldOfAddress, worldParameter } from "./address.ts";
+
 /** Whether the page is the window of a talk, as `?present` in its URL says: large type, no bars, led by keys. */
 export const isPresenting = (): boolean => new URLSearchParams(location.search).has("present");
 
@@ -6,4 +8,8 @@ export const codeType = (): { readonly size: number; readonly line: number } =>
   isPresenting() ? { size: 17, line: 26 } : { size: 12, line: 18 };
 
 /** Opens a window for a talk at the address that is shown here. It is another tab of the same server. */
-export const openPresentation = (): void => void open(`${location.pathname}?present${location.hash}`, "_blank");
+export function openPresentation(): void {
+  const world = worldOfAddress();
+  const shared = world === undefined ? "" : `&${worldParameter}=${encodeURIComponent(world)}`;
+  open(`${location.pathname}?present${shared}${location.hash}`, "_blank");
+}

@@ -105,9 +105,10 @@ const SkipLink = () => (
 function Place({ route }: { readonly route: Route }) {
   const title = usePlaceTitle(route);
   const as = identity.use((state) => state.as);
+  const isShared = usePage().visit !== undefined;
   useEffect(() => {
-    document.title = `${title} · Kubepad`;
-  }, [title]);
+    document.title = `${title} · ${isShared ? "shared world · " : ""}Kubepad`;
+  }, [title, isShared]);
   return (
     <main className="column fill" id="main" tabIndex={-1} aria-labelledby="place-title">
       <h1 className="unseen" id="place-title">

@@ -6,7 +6,7 @@ import { useNarrow } from "../platform/media.ts";
 import { formatCount } from "../data/words.ts";
 import { usePage } from "../state/page.ts";
 import { serverStatus, stateInWords } from "../state/server-status.ts";
-import { firstPlace } from "../state/route.ts";
+import { firstPlace, worldOfRoute } from "../state/route.ts";
 import { settings, type Theme } from "../state/settings.ts";
 import { IdentityLink } from "./identity-link.tsx";
 import { ShareMenu } from "./share-menu.tsx";
@@ -23,6 +23,7 @@ const themes: readonly (readonly [Theme, string, IconName])[] = [
 export function TopBar() {
   const page = usePage();
   const narrow = useNarrow();
+  const isOpening = useStore(page.route, (route) => worldOfRoute(route) !== undefined);
   const setHelp = help.use((state) => state.setOpen);
   const open = palette.use((state) => state.setOpen);
   return (
@@ -41,7 +42,7 @@ export function TopBar() {
       )}
       {narrow ? null : (
         <span className="quiet clip kp-target-name" title="Requests of the page and the console go to this server">
-          {page.visit === undefined ? "this tab’s server" : "a shared server"}
+          {page.visit !== undefined ? "a shared world" : isOpening ? "opening a shared world" : "this tab’s server"}
         </span>
       )}
       <UpdateNotice />

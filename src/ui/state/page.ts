@@ -65,6 +65,8 @@ export interface Visit {
   readonly words: string;
   /** The names of the settings in which the user's entries were brought. */
   readonly entries: readonly string[];
+  /** It was opened again by its address: what was changed in it before is gone. */
+  readonly isAgain?: boolean;
   /** The objects that the server rejected, with its messages. */
   readonly rejected: readonly string[];
 }
@@ -75,8 +77,11 @@ export interface Guests {
   /** The memory of the own page. */
   readonly memory: BrowserMemory;
   readonly openServer: OwnConnection["openServer"];
-  /** Shows an address of a server in place of the own one. A guest that is shown already is closed. */
-  show(address: string, visit: Visit, entries: Readonly<Record<string, unknown>>): Page;
+  /**
+   * Shows an address of a server in place of the own one. A guest that is open already is closed. The page's URL has
+   * the id of the world, by which it is opened again (`keepWorld`); one that has it already is not left.
+   */
+  show(address: string, visit: Visit, entries: Readonly<Record<string, unknown>>, id?: string): Page;
   /** Closes the guest and shows an address of the own page. */
   leave(address: string): void;
   /**

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { namesPlace } from "../platform/address.ts";
+import { namesPlace, urlOf, worldOfAddress } from "../platform/address.ts";
 import { isEmbedded } from "../platform/embedded.ts";
 import type { Memory } from "../platform/storage.ts";
 
@@ -52,16 +52,28 @@ const isText = (value: unknown): value is string => typeof value === "string";
 export const isFirstVisit = (memory: Memory): boolean =>
   !namesPlace(location.hash) && memory.read("route", isText) === undefined;
 
+/** The route that opens the shared world which the URL names. No address has it, since none has an empty part. */
+const routeOfWorld = (world: string): Route => ({ parts: ["shared", "", world], parameters: {} });
+
+/** Returns the id of the shared world that a route opens; undefined for other routes. */
+export const worldOfRoute = ({ parts: [place, empty, world] }: Route): string | undefined =>
+  place === "shared" && empty === "" ? world : undefined;
+
 /**
  * Creates a store that follows the address bar. Without an address, it starts at the last route, or at the world on
- * the first visit. The routes of guests and the addresses of links are not remembered.
+ * the first visit. The routes of guests and the addresses of links are not remembered. Where the URL names a shared
+ * world, the own page has the route that opens it, whatever place it names. `isGuest` is undefined in embeds.
  */
-export function createRouteStore(memory: Memory, isGuest: () => boolean): RouteStore {
+export function createRouteStore(memory: Memory, isGuest: (() => boolean) | undefined): RouteStore {
   if (!namesPlace(location.hash)) history.replaceState(null, "", memory.read("route", isText) ?? firstPlace);
-  const store = createStore<Route>(() => parseRoute(location.hash));
-  window.addEventListener("hashchange", () => store.setState(parseRoute(location.hash)));
+  const current = (): Route => {
+    const world = isGuest === undefined || isGuest() ? undefined : worldOfAddress();
+    return world === undefined ? parseRoute(location.hash) : routeOfWorld(world);
+  };
+  const store = createStore<Route>(current);
+  window.addEventListener("hashchange", () => store.setState(current()));
   const remember = (route: Route): void => {
-    if (!isGuest() && route.parts[0] !== "shared") memory.write("route", formatRoute(route));
+    if (isGuest?.() !== true && route.parts[0] !== "shared") memory.write("route", formatRoute(route));
   };
   remember(store.getState());
   store.subscribe(remember);
@@ -76,6 +88,17 @@ export function navigate(address: string, replace = isEmbedded()): void {
   if (replace) history.replaceState(null, "", address);
   else if (new URL(address, location.href).href === location.href) return;
   else history.pushState(null, "", address);
+  window.dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
+/**
+ * Navigates to a place in a shared world, or on the tab's own server, which the URL names from then on. All that
+ * follows the address is told, also where only the world has changed.
+ */
+export function enterWorld(address: string, world: string | undefined, replace = false): void {
+  const url = urlOf(address, world);
+  if (replace) history.replaceState(null, "", url);
+  else history.pushState(null, "", url);
   window.dispatchEvent(new HashChangeEvent("hashchange"));
 }
 

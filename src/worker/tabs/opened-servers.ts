@@ -5,7 +5,7 @@ import { createFetch } from "../../client/fetch-adapter.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import type { FeatureSettings } from "../../component-base/features/feature-gates.ts";
-import type { Seed, ServerSettings } from "../host/worker-messages.ts";
+import type { NewWorld, Seed, ServerSettings } from "../host/worker-messages.ts";
 import { ownServer } from "../link/protocol.ts";
 import { CurrentConnection } from "./connection.ts";
 import { RegisteredFunctions } from "./registered-functions.ts";
@@ -68,6 +68,8 @@ export interface OpenServerOptions extends ServerOptions {
   readonly id?: string;
   /** An audit policy as YAML or JSON. Without one, events are recorded while a reader is present. */
   readonly auditPolicy?: string;
+  /** What it begins with in place of `controllers`: controllers, simulated nodes, and objects. */
+  readonly newWorld?: NewWorld;
   /** The initial content: an export file, or objects to create in order. */
   readonly seed?: Seed;
 }
@@ -187,5 +189,6 @@ const settingsOf = (options: OpenServerOptions): ServerSettings => ({
   disableAdmissionPlugins: options.disableAdmissionPlugins,
   auditPolicy: options.auditPolicy,
   controllers: options.controllers,
+  newWorld: options.newWorld,
   seed: options.seed,
 });

@@ -111,12 +111,15 @@ function remembering(schema: ObjectSchema): NodeCodec {
   return texts ? new RememberingCodec(compileObject(schema), texts) : compileObject(schema);
 }
 
-/** Matches sixteen consecutive digits, which may belong to a number that JSON.parse would round. */
-const wideNumber = /\d{16}/;
+/**
+ * Matches what may belong to a number that JSON.parse would read as another: sixteen consecutive digits would be
+ * rounded, and a whole number with an exponent is a float.
+ */
+const unusualNumber = /\d{16}|\de\+/;
 
-/** Parses a stored text, with JSON.parse unless a number in it could lose precision. */
+/** Parses a stored text, with JSON.parse unless a number in it could be read as another. */
 export function parseStored(text: string): KubeObject {
-  const value: unknown = wideNumber.test(text) ? decodeJson(text) : parsePlain(text);
+  const value: unknown = unusualNumber.test(text) ? decodeJson(text) : parsePlain(text);
   return value as KubeObject;
 }
 

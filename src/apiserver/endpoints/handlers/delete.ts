@@ -6,7 +6,7 @@ import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { rested } from "../../../component-base/work.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
-import { listAnswer, objectAnswer, statusAnswer } from "../output/object-answer.ts";
+import { emptyAnswer, listAnswer, objectAnswer, statusAnswer } from "../output/object-answer.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 import { createAdmissionSteps } from "./admission-steps.ts";
@@ -28,6 +28,7 @@ export const deleteHandler =
     const result = await scope.store.delete(ctx, name, options, validate);
     traceChange(ctx, scope, before, result.kind === "object" ? result.stored : undefined);
     if (result.kind === "status") return statusAnswer(ctx, output, 200, result.status);
+    if (result.kind === "empty") return emptyAnswer(ctx, scope, output);
     return objectAnswer(
       ctx,
       scope,

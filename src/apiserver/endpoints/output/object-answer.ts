@@ -1,3 +1,5 @@
+import { encodeJson } from "../../../apimachinery/json/encode.ts";
+import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import type { Answer, AnswerBody } from "../../../component-base/exchange.ts";
 import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
@@ -47,6 +49,19 @@ export function heldAnswer(
     return answer(ctx, status, output.mediaType, render(output, heldTable(ctx, scope, output, object, tail)));
   const { head, shorten } = representationOf(output, scope);
   return answer(ctx, status, output.mediaType, render(output, head + shorten(tail)));
+}
+
+/** Returns a response with an object without content, as its Go type is: that of custom resources is a map. */
+export function emptyAnswer(ctx: RequestContext, scope: ResourceScope, output: Output): Answer {
+  if (scope.unstructured !== true || output.convert !== undefined || isTable(output))
+    return heldAnswer(ctx, scope, output, 200, { metadata: {} });
+  const { kind } = scope.kind;
+  return answer(
+    ctx,
+    200,
+    output.mediaType,
+    render(output, encodeJson({ apiVersion: formatGroupVersion(scope.kind), kind })),
+  );
 }
 
 /** Encodes a stored object. Compact JSON is kept in pieces, to send the stored text without copying it. */

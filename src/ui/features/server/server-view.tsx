@@ -9,6 +9,7 @@ import { Confirm } from "../../design/dialog.tsx";
 import { Note, Skeleton } from "../../design/feedback.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { chooseFile, readBytes } from "../../platform/files.ts";
+import { forgetWorlds } from "../../platform/kept-worlds.ts";
 import { exportObjects } from "../../shared/export-objects.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { leadershipInWords, serverStatus, stateInWords } from "../../state/server-status.ts";
@@ -194,6 +195,7 @@ async function startOver(page: Page, entries: boolean): Promise<void> {
   serverTraces.of(page).getState().clear();
   if (!entries) return;
   page.guests.memory.clear();
+  await forgetWorlds();
   location.reload();
 }
 

@@ -5,24 +5,44 @@ import { UnreadableWorldError, type World } from "../../../share/world.ts";
 
 /** What a link or a file contains. An export of a whole store is opened as it is. */
 export type Content =
-  | { readonly kind: "world"; readonly world: World }
+  | {
+      readonly kind: "world";
+      readonly world: World;
+      /** It has objects only, and says nothing of their server: YAML or JSON. */
+      readonly isPlain: boolean;
+    }
   | { readonly kind: "export"; readonly objects: number; readonly bytes: Uint8Array };
 
-export const readLink = async (text: string): Promise<Content> => ({ kind: "world", world: await decodeLink(text) });
+export const readLink = async (text: string): Promise<Content> => ({
+  kind: "world",
+  world: await decodeLink(text),
+  isPlain: false,
+});
 
 /** The largest file that is read into memory. */
 const largestFile = 256 * 1024 * 1024;
 
-/** Reads a dropped or chosen file: `.kubepad`, YAML or JSON. Rejects with a sentence for other files. */
-export async function readFile(file: File, onProgress: (progress: ReadProgress) => Promise<void>): Promise<Content> {
+/** Reads the bytes of a dropped or chosen file. Rejects with a sentence if there are too many. */
+export async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > largestFile)
     throw new UnreadableWorldError("This file is larger than 256 MB, which Kubepad does not read.");
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+/** Reads the content of a file: `.kubepad`, YAML or JSON. Rejects with a sentence for other files. */
+export async function readFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  onProgress?: (progress: ReadProgress) => Promise<void>,
+): Promise<Content> {
   if (isPacked(bytes)) {
     const found = await readKubepadFile(bytes);
-    return found.kind === "world" ? found : { ...found, bytes };
+    return found.kind === "world" ? { ...found, isPlain: false } : { ...found, bytes };
   }
-  return { kind: "world", world: { objects: await parseManifests(textOf(bytes), { onProgress }) } };
+  return {
+    kind: "world",
+    world: { objects: await parseManifests(textOf(bytes), { ...(onProgress && { onProgress }) }) },
+    isPlain: true,
+  };
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -1,26 +1,32 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import { listObjects, sharedObjects } from "../../../share/collect-objects.ts";
+import { withoutControllersWork } from "../../../share/controllers-work.ts";
 import { plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { Modal } from "../../design/dialog.tsx";
+import { urlOf } from "../../platform/address.ts";
 import { reloadPage } from "../../platform/leaving.ts";
+import { useNarrow } from "../../platform/media.ts";
 import { usePage, type Page, type Visit } from "../../state/page.ts";
-import { firstPlace, formatRoute } from "../../state/route.ts";
+import { formatRoute } from "../../state/route.ts";
 import { KeepDialog } from "./keep-dialog.tsx";
+import { leaveWorld } from "./leave-world.ts";
 import { labelOfView, mergedEntry } from "./view-entries.ts";
 import "./share.css";
 
 /** Says above a guest page what it shows, and leads back to the tab's own server. */
 export function GuestBar({ visit }: { readonly visit: Visit }) {
   const page = usePage();
+  const narrow = useNarrow();
   const [keeping, setKeeping] = useState(false);
   const [rejected, setRejected] = useState(false);
-  const leave = () => page.guests.leave(page.guests.memory.read("route", isText) ?? firstPlace);
   return (
     <section className="kp-guest-bar" aria-label="Shared server">
       <p className="grow">
-        <strong>Shared, in memory.</strong> {visit.words} Your own objects are not here.
+        <strong>A shared world, in this tab’s memory.</strong>{" "}
+        <span className={narrow ? "unseen" : undefined}>{visit.words} </span>
+        {visit.isAgain === true ? "It was opened again as it came. " : ""}Your own objects are not here.
       </p>
       {visit.rejected.length === 0 ? null : (
         <Button size="small" tone="danger" icon="warning" onClick={() => setRejected(true)}>
@@ -30,7 +36,7 @@ export function GuestBar({ visit }: { readonly visit: Visit }) {
       <Button size="small" tone="primary" icon="download" onClick={() => setKeeping(true)}>
         Keep it…
       </Button>
-      <Button size="small" onClick={leave}>
+      <Button size="small" onClick={() => leaveWorld(page)}>
         Back to mine
       </Button>
       {keeping ? <Keep visit={visit} onClose={() => setKeeping(false)} /> : null}
@@ -54,13 +60,17 @@ function Keep({ visit, onClose }: { readonly visit: Visit; readonly onClose: () 
   const page = usePage();
   const address = formatRoute(useStore(page.route));
   const collect = async () => {
-    const all = await listObjects({ handle: visit.server.handle, userAgent: "kubepad-ui/0.1" });
-    return sharedObjects(all, all);
+    const [all, { controllers }] = await Promise.all([
+      listObjects({ handle: visit.server.handle, userAgent: "kubepad-ui/0.1" }),
+      page.guests.own.inspect.serverSettings(),
+    ]);
+    const running = new Set(controllers.flatMap(({ name, enabled }) => (enabled ? [name] : [])));
+    return sharedObjects(withoutControllersWork(all, running));
   };
   const kept = (withView: boolean) => {
     if (!withView) return page.guests.leave(address);
     takeEntries(page, visit.entries);
-    reloadPage();
+    reloadPage(urlOf(address, undefined));
   };
   return (
     <KeepDialog
@@ -72,7 +82,6 @@ function Keep({ visit, onClose }: { readonly visit: Visit; readonly onClose: () 
   );
 }
 
-const isText = (value: unknown): value is string => typeof value === "string";
 const isAnything = (value: unknown): value is unknown => value !== undefined;
 
 /** Puts what was entered on the guest page in place of the own entries. The page is to be loaded again afterwards. */

@@ -7,8 +7,8 @@ import { Button } from "../../design/button.tsx";
 import { Modal } from "../../design/dialog.tsx";
 import { Note, Skeleton } from "../../design/feedback.tsx";
 import { Check } from "../../design/field.tsx";
-import { nameOf } from "../../kube/resource.ts";
 import { usePage } from "../../state/page.ts";
+import { Failures, KeepPreview } from "./keep-preview.tsx";
 import { agent, type Progress } from "./open-world.ts";
 
 export interface KeepDialogProps {
@@ -34,19 +34,16 @@ type Phase =
  */
 export function KeepDialog({ collect, view, onKept, onClose }: KeepDialogProps) {
   const { phase, keep } = useKeeping(collect);
-  const [replace, setReplace] = useState(false);
+  const [replaced, setReplaced] = useState<ReadonlySet<KubeObject>>(new Set());
   const [withView, setWithView] = useState(false);
   const close = () => (phase.kind === "done" ? onKept(withView) : onClose());
   return (
-    <Modal open onClose={close} title="Keep it on my server">
+    <Modal open onClose={close} title="Keep it on my server" wide>
       <div className="stack">
         {phase.kind === "comparing" ? <Skeleton lines={3} /> : null}
         {phase.kind === "asking" ? (
           <>
-            <Foreseen reports={phase.foreseen} />
-            {phase.foreseen.some(({ outcome }) => outcome === "left") ? (
-              <Check label="Replace mine with those that were shared" checked={replace} onChecked={setReplace} />
-            ) : null}
+            <KeepPreview reports={phase.foreseen} replaced={replaced} onReplaced={setReplaced} />
             {view === undefined ? null : (
               <Check
                 label={`Also take over what was entered in ${view.label}, in place of mine`}
@@ -77,7 +74,7 @@ export function KeepDialog({ collect, view, onKept, onClose }: KeepDialogProps) 
               tone="primary"
               disabled={phase.kind !== "asking"}
               onClick={() => {
-                if (phase.kind === "asking") void keep(phase.objects, replace);
+                if (phase.kind === "asking") void keep(phase.objects, replaced);
               }}
             >
               Keep
@@ -103,11 +100,11 @@ function useKeeping(collect: () => Promise<readonly KubeObject[]>) {
     compare().catch((error: unknown) => setPhase({ kind: "failed", message: inWords(error) }));
     return () => control.abort();
   }, [own, gather, control]);
-  const keep = async (objects: readonly KubeObject[], replace: boolean) => {
+  const keep = async (objects: readonly KubeObject[], replaced: ReadonlySet<KubeObject>) => {
     setPhase({ kind: "working", progress: { done: 0, total: objects.length } });
     try {
       const reports = await createObjects({ handle: own.handle, userAgent: agent }, objects, {
-        existing: replace ? "replace" : "leave",
+        existing: (object) => (replaced.has(object) ? "replace" : "leave"),
         signal: control.signal,
         onProgress: (progress) => setPhase({ kind: "working", progress }),
       });
@@ -117,35 +114,6 @@ function useKeeping(collect: () => Promise<readonly KubeObject[]>) {
     }
   };
   return { phase, keep };
-}
-
-const namesOf = (reports: readonly ObjectReport[], outcome: Outcome): readonly string[] =>
-  reports.filter((report) => report.outcome === outcome).map(({ object }) => `${object.kind ?? ""} ${nameOf(object)}`);
-
-function Foreseen({ reports }: { readonly reports: readonly ObjectReport[] }) {
-  const failed = reports.filter(({ outcome }) => outcome === "failed");
-  const [created, unchanged, left] = [
-    namesOf(reports, "created"),
-    namesOf(reports, "unchanged"),
-    namesOf(reports, "left"),
-  ];
-  return (
-    <>
-      <p>
-        {plural(created.length, "object")} will be created on your server.
-        {unchanged.length === 0
-          ? ""
-          : ` ${plural(unchanged.length, "object")} ${unchanged.length === 1 ? "is" : "are"} there already.`}
-      </p>
-      {left.length === 0 ? null : (
-        <Note tone="warning">
-          You have {plural(left.length, "object")} with the same name and other content, which{" "}
-          {left.length === 1 ? "stays" : "stay"} as it is: <Names names={left} />
-        </Note>
-      )}
-      <Failures reports={failed} />
-    </>
-  );
 }
 
 function Done({ reports }: { readonly reports: readonly ObjectReport[] }) {
@@ -161,28 +129,3 @@ function Done({ reports }: { readonly reports: readonly ObjectReport[] }) {
     </>
   );
 }
-
-function Failures({ reports }: { readonly reports: readonly ObjectReport[] }) {
-  if (reports.length === 0) return null;
-  return (
-    <Note tone="error">
-      {plural(reports.length, "object")} rejected by the server:
-      <ul className="kp-share-failures">
-        {reports.slice(0, mostNames).map(({ object, message }, i) => (
-          <li key={i}>
-            {object.kind} {nameOf(object)}: {message}
-          </li>
-        ))}
-      </ul>
-    </Note>
-  );
-}
-
-const mostNames = 20;
-
-const Names = ({ names }: { readonly names: readonly string[] }) => (
-  <>
-    {names.slice(0, mostNames).join(", ")}
-    {names.length > mostNames ? ` and ${formatCount(names.length - mostNames)} more` : ""}
-  </>
-);

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { groupBy } from "../../../apimachinery/group-by.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { formatCount } from "../../data/words.ts";
@@ -17,10 +17,13 @@ export function ObjectChoice({
   readonly chosen: ReadonlySet<KubeObject>;
   readonly onChosen: (chosen: ReadonlySet<KubeObject>) => void;
 }) {
-  const kinds = useMemo(
-    () => [...groupBy(objects, ({ apiVersion = "", kind = "" }) => `${kind} ${apiVersion}`)],
-    [objects],
-  );
+  // the kinds of those that are chosen at first stand first, and stay where they are
+  const [first] = useState(chosen);
+  const kinds = useMemo(() => {
+    const groups = [...groupBy(objects, ({ apiVersion = "", kind = "" }) => `${kind} ${apiVersion}`)];
+    const rank = (of: readonly KubeObject[]): number => (of.some((object) => first.has(object)) ? 0 : 1);
+    return groups.toSorted(([, a], [, b]) => rank(a) - rank(b));
+  }, [objects, first]);
   const set = (some: readonly KubeObject[], checked: boolean) => {
     const next = new Set(chosen);
     for (const object of some) {

@@ -1,15 +1,27 @@
-import { loadWorld, type ObjectReport } from "../../../share/create-objects.ts";
+import { defaultAccountsFor } from "../../../client/default-accounts.ts";
+import { createObjects, loadWorld, type ObjectReport } from "../../../share/create-objects.ts";
+import { isPrerequisite } from "../../../share/object-order.ts";
 import type { World } from "../../../share/world.ts";
-import { nameOf } from "../../kube/resource.ts";
+import type { OpenedServer } from "../../../worker/tabs/opened-servers.ts";
+import { newWorld } from "../../kube/new-world.ts";
+import { keepWorld, keptWorld, type WorldSource } from "../../platform/kept-worlds.ts";
 import { identity } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
-import type { Content } from "./content.ts";
-import { contentInWords } from "./share-words.ts";
+import { readFile, readLink, type Content } from "./content.ts";
+import { contentInWords, objectInWords } from "./share-words.ts";
 import { entriesOf, historyEntries } from "./view-entries.ts";
 
 export interface Progress {
   readonly done: number;
   readonly total: number;
+}
+
+/** What is opened: content, and where it comes from. */
+export interface Opening {
+  readonly content: Content;
+  readonly source: WorldSource;
+  /** The id by which the page's URL names the world already, where it is opened again at the place of the URL. */
+  readonly again?: string;
 }
 
 /** The User-Agent of requests that write what was shared. */
@@ -21,40 +33,89 @@ export const agent = "kubepad-share/0.1";
  */
 export async function openContent(
   page: Page,
-  content: Content,
+  { content, source, again }: Opening,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const { guests } = page;
   const world: World = content.kind === "world" ? content.world : { objects: [] };
-  // the objects are as they were: controllers begin when all of them are there
-  const { controllers, ...settings } = world.settings ?? {};
-  const server = await guests.openServer({
-    ...settings,
-    ...(content.kind === "export" && { seed: content.bytes }),
-  });
+  const server = await openServer(page, content);
   try {
-    const reports = await loadWorld({ handle: server.handle, userAgent: agent }, world, {
-      onProgress,
-      signal,
-    });
-    if (controllers !== undefined) {
-      const { chosen } = await server.inspect.serverSettings();
-      await server.inspect.changeSettings({ ...chosen, controllers });
-    }
+    const isPlain = content.kind === "world" && content.isPlain;
+    const reports = await fill(server, world, isPlain, onProgress, signal);
+    const id = again ?? page.newId();
+    const isKept = again !== undefined || (await keepWorld(id, source, page.clock.now()));
     signal.throwIfAborted();
     const entries = entriesOf(world.view);
+    const words = contentInWords(content);
+    const visit = { server, words, entries: Object.keys(entries), rejected: reports.flatMap(rejectionOf) };
     const guest = guests.show(
-      world.view?.address ?? "#/objects",
-      { server, words: contentInWords(content), entries: Object.keys(entries), rejected: reports.flatMap(rejectionOf) },
+      again === undefined ? (world.view?.address ?? "#/objects") : location.hash,
+      { ...visit, ...(again !== undefined && { isAgain: true }) },
       { ...entries, ...historyEntries(world.requests ?? [], page.clock.now()) },
+      id,
     );
     if (world.identity !== undefined) identity.of(guest).getState().act(world.identity);
+    if (!isKept) guest.toasts.add({ description: notKept });
   } catch (error) {
     server.close();
     throw error;
   }
 }
 
+const notKept = "This browser does not keep what was opened: it is gone when the page is loaded again.";
+
+/**
+ * Opens a world again that this browser keeps under an id. Resolves to false if it keeps none; rejects with a sentence
+ * as `openContent`.
+ */
+export async function reopenWorld(
+  page: Page,
+  id: string,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const source = await keptWorld(id);
+  if (source === undefined) return false;
+  const content = source.kind === "link" ? await readLink(source.text) : await readFile(source.bytes);
+  await openContent(page, { content, source, again: id }, onProgress, signal);
+  return true;
+}
+
+/** Opens the server. What says nothing of its server opens in a new world, as a first visit has it. */
+function openServer({ guests }: Page, content: Content): Promise<OpenedServer> {
+  if (content.kind === "export") return guests.openServer({ seed: content.bytes });
+  const { objects, settings = {} } = content.world;
+  if (content.isPlain)
+    return guests.openServer({
+      newWorld: objects.some(({ kind }) => kind === "Node") ? { ...newWorld, simulatedNodes: 0 } : newWorld,
+    });
+  const { controllers: _begin, pace: _later, ...others } = settings;
+  return guests.openServer(others);
+}
+
+/** Writes the objects of a world, sets its time, and lets the controllers begin that it asks for. */
+async function fill(
+  server: OpenedServer,
+  world: World,
+  isPlain: boolean,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<readonly ObjectReport[]> {
+  const options = { handle: server.handle, userAgent: agent };
+  const { controllers, pace } = world.settings ?? {};
+  // pods need their account at once, which a controller makes too late
+  const accounts = defaultAccountsFor(world.objects);
+  if (isPlain) await createObjects(options, [...world.objects.filter(isPrerequisite), ...accounts], { signal });
+  const reports = await loadWorld(options, world, { onProgress, signal });
+  if (pace !== undefined) await server.inspect.changeWorldTime(pace);
+  if (controllers === undefined) return reports;
+  // the objects are as they were: controllers begin when all of them are there
+  await createObjects(options, accounts, { signal });
+  const { chosen } = await server.inspect.serverSettings();
+  await server.inspect.changeSettings({ ...chosen, controllers });
+  return reports;
+}
+
 const rejectionOf = ({ object, outcome, message = "" }: ObjectReport): readonly string[] =>
-  outcome === "failed" ? [`${object.kind ?? ""} ${nameOf(object)}: ${message}`] : [];
+  outcome === "failed" ? [`${objectInWords(object)}: ${message}`] : [];

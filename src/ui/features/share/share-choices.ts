@@ -2,10 +2,25 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { ChosenSettings } from "../../../client/settings.ts";
 import { collectHistory } from "../../../share/collect-history.ts";
 import { sharedObjects } from "../../../share/collect-objects.ts";
-import type { World, WorldSettings } from "../../../share/world.ts";
+import { companionsOf, isSecret, type Companion } from "../../../share/companions.ts";
+import { withoutObserved } from "../../../share/controllers-work.ts";
+import type { ShareSurroundings } from "../../../share/share-surroundings.ts";
+import type { World, WorldPace, WorldSettings } from "../../../share/world.ts";
+import { pathOfAddress } from "../../kube/resource.ts";
+import { catalog } from "../../state/catalog.ts";
 import { identity } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
 import { requestsOf, viewOf } from "./view-entries.ts";
+
+/** What a server has to share. */
+export interface Shareable {
+  readonly objects: readonly KubeObject[];
+  readonly surroundings: ShareSurroundings;
+  readonly settings: WorldSettings | undefined;
+  /** The names of the controllers that run, and of those that run on a server without such settings. */
+  readonly running: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
+}
 
 /** What the user has chosen to share. */
 export interface ShareChoices {
@@ -13,6 +28,10 @@ export interface ShareChoices {
   readonly objects: "all" | "some" | "none";
   /** The chosen objects, if only some are shared. */
   readonly chosen: ReadonlySet<KubeObject>;
+  /** Whether objects come along that the chosen ones need, where that is not as by default. */
+  readonly along: ReadonlyMap<KubeObject, boolean>;
+  /** Whether Secrets are among all objects. */
+  readonly secrets: boolean;
   readonly settings: boolean;
   readonly identity: boolean;
   readonly requests: boolean;
@@ -20,8 +39,40 @@ export interface ShareChoices {
   readonly history: boolean;
 }
 
+/** The choices at first: the object that is shown, unless it is a Secret, or all objects. */
+export function firstChoices(page: Page, { objects }: Shareable): ShareChoices {
+  const { parts } = page.route.getState();
+  const path = parts[0] === "objects" ? pathOfAddress(parts.slice(1)) : undefined;
+  const kind = catalog
+    .of(page)
+    .getState()
+    .resources.find(({ group, resource }) => group === path?.group && resource === path.resource);
+  const shown = objects.filter(
+    (object) =>
+      path?.name !== undefined &&
+      object.kind === kind?.kind &&
+      object.metadata.name === path.name &&
+      object.metadata.namespace === path.namespace,
+  );
+  return {
+    view: true,
+    objects: objects.length === 0 ? "none" : shown.length === 0 ? "all" : "some",
+    chosen: new Set(shown.filter((object) => !isSecret(object))),
+    along: new Map(),
+    secrets: false,
+    settings: true,
+    identity: true,
+    requests: false,
+    history: false,
+  };
+}
+
 /** Returns the settings that differ from those that a server has which was opened without any. */
-export function changedSettings(chosen: ChosenSettings, defaults: ChosenSettings): WorldSettings {
+export function changedSettings(
+  chosen: ChosenSettings,
+  defaults: ChosenSettings,
+  { paused, speed }: WorldPace,
+): WorldSettings {
   const { featureGates, runtimeConfig, emulatedVersion, controllers } = chosen;
   const { enableAdmissionPlugins, disableAdmissionPlugins } = chosen;
   return {
@@ -31,23 +82,49 @@ export function changedSettings(chosen: ChosenSettings, defaults: ChosenSettings
     ...(enableAdmissionPlugins.length > 0 && { enableAdmissionPlugins }),
     ...(disableAdmissionPlugins.length > 0 && { disableAdmissionPlugins }),
     ...(controllers !== undefined && { controllers }),
+    ...((paused || speed !== 1) && { pace: { paused, speed } }),
   };
 }
 
-/** Returns the chosen objects of all that the server has. */
-const chosenObjects = (all: readonly KubeObject[], { objects, chosen }: ShareChoices): readonly KubeObject[] =>
-  objects === "none" ? [] : objects === "all" ? all : all.filter((object) => chosen.has(object));
+/** The controllers that run where the choices are opened. */
+const runningWhere = ({ settings }: ShareChoices, { running, own }: Shareable): ReadonlySet<string> =>
+  settings ? running : own;
 
-/** Composes what is shared from the choices. `all` are the objects of the server. */
+/** Returns what comes along with the chosen objects. Secrets do only where that was asked for. */
+export function companionsIn(choices: ShareChoices, shareable: Shareable): readonly Companion[] {
+  if (choices.objects !== "some") return [];
+  return companionsOf([...choices.chosen], shareable.surroundings, {
+    running: runningWhere(choices, shareable),
+    isTaken: (object) => choices.along.get(object) ?? !isSecret(object),
+  });
+}
+
+/** Returns the objects that are shared, as they are on the server. */
+export function objectsIn(choices: ShareChoices, { objects }: Shareable, companions: readonly Companion[]) {
+  switch (choices.objects) {
+    case "none":
+      return [];
+    case "all":
+      return choices.secrets ? objects : objects.filter((object) => !isSecret(object));
+    case "some":
+      return [...choices.chosen, ...companions.flatMap(({ object, isTaken }) => (isTaken ? [object] : []))];
+  }
+}
+
+/** Composes what is shared from the choices and the objects that they amount to. */
 export function worldOf(
   page: Page,
   choices: ShareChoices,
-  all: readonly KubeObject[],
-  settings: WorldSettings | undefined,
+  shareable: Shareable,
+  objects: readonly KubeObject[],
 ): World {
   const { as } = identity.of(page).getState();
+  const { settings } = shareable;
+  const running = runningWhere(choices, shareable);
+  // all objects together are as they were; what some of them showed is not what the reader will see
+  const brought = choices.objects === "all" ? objects : objects.map((object) => withoutObserved(object, running));
   return {
-    objects: sharedObjects(chosenObjects(all, choices), all),
+    objects: sharedObjects(brought),
     ...(choices.view && { view: viewOf(page) }),
     ...(choices.settings && settings !== undefined && { settings }),
     ...(choices.identity && as !== undefined && { identity: as }),
@@ -55,14 +132,14 @@ export function worldOf(
   };
 }
 
-/** Returns the earlier states of the chosen objects, if they are shared. */
+/** Returns the earlier states of objects, if they are shared. */
 export async function historyOf(
   page: Page,
   choices: ShareChoices,
-  all: readonly KubeObject[],
+  objects: readonly KubeObject[],
 ): Promise<readonly KubeObject[]> {
   if (!choices.history) return [];
   const { compactedRevision } = await page.inspect.stats();
   const options = { handle: page.handle, userAgent: "kubepad-ui/0.1" };
-  return collectHistory(options, chosenObjects(all, choices), compactedRevision, new AbortController().signal);
+  return collectHistory(options, objects, compactedRevision, new AbortController().signal);
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { isSecret, type Companion } from "../../../share/companions.ts";
 import { formatManifests } from "../../../share/manifests.ts";
 import { writeKubepadFile } from "../../../share/kubepad-file.ts";
 import type { World } from "../../../share/world.ts";
@@ -9,15 +10,23 @@ import { Button } from "../../design/button.tsx";
 import { Modal } from "../../design/dialog.tsx";
 import { Note, Skeleton } from "../../design/feedback.tsx";
 import { Check, Field, Select, TextInput } from "../../design/field.tsx";
-import { pathOfAddress } from "../../kube/resource.ts";
 import { saveFile } from "../../platform/files.ts";
 import { copy } from "../../state/copy.ts";
 import { identity } from "../../state/identity.ts";
-import { usePage, type Page } from "../../state/page.ts";
+import { usePage } from "../../state/page.ts";
+import { CompanionChoice } from "./companion-choice.tsx";
 import { ObjectChoice } from "./object-choice.tsx";
-import { historyOf, worldOf, type ShareChoices } from "./share-choices.ts";
+import {
+  companionsIn,
+  firstChoices,
+  historyOf,
+  objectsIn,
+  worldOf,
+  type Shareable,
+  type ShareChoices,
+} from "./share-choices.ts";
 import { settingsInWords } from "./share-words.ts";
-import { useShareable, useShareLink, type Shareable, type ShareLink } from "./use-shareable.ts";
+import { useShareable, useShareLink, type ShareLink } from "./use-shareable.ts";
 import { labelOfView, requestsOf } from "./view-entries.ts";
 import "./share.css";
 
@@ -36,41 +45,21 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The object that is shown is chosen at first. */
-function firstChoices(page: Page, { objects }: Shareable): ShareChoices {
-  const { parts } = page.route.getState();
-  const path = parts[0] === "objects" ? pathOfAddress(parts.slice(1)) : undefined;
-  const shown = objects.filter(
-    ({ metadata }) => path?.name !== undefined && metadata.name === path.name && metadata.namespace === path.namespace,
-  );
-  const chosen: ReadonlySet<KubeObject> = new Set(shown);
-  return {
-    view: true,
-    objects: objects.length === 0 ? "none" : shown.length === 0 ? "all" : "some",
-    chosen,
-    settings: true,
-    identity: true,
-    requests: false,
-    history: false,
-  };
-}
-
 function ShareForm({ shareable, onClose }: { readonly shareable: Shareable; readonly onClose: () => void }) {
   const page = usePage();
   const [choices, setChoices] = useState(() => firstChoices(page, shareable));
   const change = (part: Partial<ShareChoices>) => setChoices({ ...choices, ...part });
-  const world = useMemo(
-    () => worldOf(page, choices, shareable.objects, shareable.settings),
-    [page, choices, shareable],
-  );
+  const companions = useMemo(() => companionsIn(choices, shareable), [choices, shareable]);
+  const objects = useMemo(() => objectsIn(choices, shareable, companions), [choices, shareable, companions]);
+  const world = useMemo(() => worldOf(page, choices, shareable, objects), [page, choices, shareable, objects]);
   const link = useShareLink(world);
   return (
     <>
-      <Choices shareable={shareable} choices={choices} onChange={change} />
+      <Choices shareable={shareable} companions={companions} choices={choices} onChange={change} />
       <SecretsNote world={world} />
       <LinkResult link={link} />
       <div className="kp-dialog-actions">
-        <SaveButtons world={world} history={() => historyOf(page, choices, shareable.objects)} />
+        <SaveButtons world={world} history={() => historyOf(page, choices, objects)} />
         <Button onClick={onClose}>Close</Button>
       </div>
     </>
@@ -79,10 +68,12 @@ function ShareForm({ shareable, onClose }: { readonly shareable: Shareable; read
 
 function Choices({
   shareable: { objects, settings },
+  companions,
   choices,
   onChange,
 }: {
   readonly shareable: Shareable;
+  readonly companions: readonly Companion[];
   readonly choices: ShareChoices;
   readonly onChange: (part: Partial<ShareChoices>) => void;
 }) {
@@ -97,23 +88,7 @@ function Choices({
         checked={choices.view}
         onChecked={(view) => onChange({ view })}
       />
-      <Field label="Objects">
-        {(ids) => (
-          <Select
-            {...ids}
-            value={choices.objects}
-            onValue={(value) => onChange({ objects: value === "all" || value === "some" ? value : "none" })}
-            options={[
-              ["all", `All: ${plural(objects.length, "object")}`],
-              ["some", "Chosen ones"],
-              ["none", "None"],
-            ]}
-          />
-        )}
-      </Field>
-      {choices.objects === "some" ? (
-        <ObjectChoice objects={objects} chosen={choices.chosen} onChosen={(chosen) => onChange({ chosen })} />
-      ) : null}
+      <ObjectChoices objects={objects} companions={companions} choices={choices} onChange={onChange} />
       {settings === undefined ? null : (
         <Check
           label={`Server settings: ${settingsInWords(settings)}`}
@@ -146,8 +121,57 @@ function Choices({
   );
 }
 
+/** Chooses objects, and what comes along with them. */
+function ObjectChoices({
+  objects,
+  companions,
+  choices,
+  onChange,
+}: {
+  readonly objects: readonly KubeObject[];
+  readonly companions: readonly Companion[];
+  readonly choices: ShareChoices;
+  readonly onChange: (part: Partial<ShareChoices>) => void;
+}) {
+  const secrets = objects.filter(isSecret).length;
+  return (
+    <>
+      <Field label="Objects">
+        {(ids) => (
+          <Select
+            {...ids}
+            value={choices.objects}
+            onValue={(value) => onChange({ objects: value === "all" || value === "some" ? value : "none" })}
+            options={[
+              ["all", `All: ${plural(objects.length, "object")}`],
+              ["some", "Chosen ones, and what they need"],
+              ["none", "None"],
+            ]}
+          />
+        )}
+      </Field>
+      {choices.objects === "all" && secrets > 0 ? (
+        <Check
+          label={`${plural(secrets, "Secret")} too`}
+          checked={choices.secrets}
+          onChecked={(value) => onChange({ secrets: value })}
+        />
+      ) : null}
+      {choices.objects === "some" ? (
+        <>
+          <ObjectChoice objects={objects} chosen={choices.chosen} onChosen={(chosen) => onChange({ chosen })} />
+          <CompanionChoice
+            companions={companions}
+            onTaken={(object, isTaken) => onChange({ along: new Map([...choices.along, [object, isTaken]]) })}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}
+
 function SecretsNote({ world }: { readonly world: World }) {
-  const secrets = world.objects.filter(({ kind }) => kind === "Secret").length;
+  const secrets = world.objects.filter(isSecret).length;
   if (secrets === 0) return null;
   return (
     <Note tone="warning">{plural(secrets, "Secret")} will be readable by everyone who gets the link or the file.</Note>

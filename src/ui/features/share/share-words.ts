@@ -1,7 +1,9 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { groupBy } from "../../../apimachinery/group-by.ts";
-import type { WorldSettings } from "../../../share/world.ts";
+import type { Companion } from "../../../share/companions.ts";
+import type { WorldPace, WorldSettings } from "../../../share/world.ts";
 import { formatCount, plural } from "../../data/words.ts";
+import { nameOf } from "../../kube/resource.ts";
 import type { Content } from "./content.ts";
 import { labelOfAddress } from "./view-entries.ts";
 
@@ -17,7 +19,7 @@ const mostKinds = 6;
 
 /** `release 1.33, 2 feature gates, served APIs api/beta=true, without PodSecurity`. */
 export function settingsInWords(settings: WorldSettings): string {
-  const { emulatedVersion, featureGates = {}, runtimeConfig, controllers } = settings;
+  const { emulatedVersion, featureGates = {}, runtimeConfig, controllers, pace } = settings;
   const { enableAdmissionPlugins: enabled = [], disableAdmissionPlugins: disabled = [] } = settings;
   const gates = Object.keys(featureGates).length;
   return [
@@ -27,7 +29,43 @@ export function settingsInWords(settings: WorldSettings): string {
     ...(enabled.length === 0 ? [] : [`with ${enabled.join(", ")}`]),
     ...(disabled.length === 0 ? [] : [`without ${disabled.join(", ")}`]),
     ...(controllers === undefined ? [] : [controllers.includes("*") ? "all controllers" : "chosen controllers"]),
+    ...(pace === undefined ? [] : [paceInWords(pace)]),
   ].join(", ");
+}
+
+const paceInWords = ({ paused, speed }: WorldPace): string =>
+  `time ${[...(paused ? ["paused"] : []), ...(speed === 1 ? [] : [`at ×${formatCount(speed)}`])].join(", ")}`;
+
+/** `ConfigMap demo/settings`. */
+export const objectInWords = (object: KubeObject): string => `${object.kind ?? ""} ${nameOf(object)}`;
+
+/** Says why an object comes along: `web refers to it`. */
+export function reasonInWords({ because, of }: Companion): string {
+  const name = of.metadata.name ?? "";
+  switch (because) {
+    case "refers":
+      return `${name} refers to it`;
+    case "namespace":
+      return `${name} is in it`;
+    case "defines":
+      return `it defines the kind of ${name}`;
+    case "owns":
+      return `it owns ${name}`;
+    case "owned":
+      return `${name} owns it`;
+    case "grants":
+      return `it grants rights to ${name}`;
+    case "binds":
+      return `it puts ${name} into effect`;
+    case "selects":
+      return `it selects the pods of ${name}`;
+    case "selected":
+      return `${name} selects its pods`;
+    case "behaviour":
+      return `it says what the pods of ${name} do`;
+    case "runs":
+      return `pods of ${name} run on it`;
+  }
 }
 
 /** Says in a sentence what a link or file brings: `It brings 4 objects (…) and the view Apply.` */

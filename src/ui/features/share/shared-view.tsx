@@ -1,24 +1,31 @@
 import { useEffect, useRef, useState } from "react";
 import { inWords } from "../../data/send.ts";
-import { formatCount } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { chooseFile } from "../../platform/files.ts";
+import type { WorldSource } from "../../platform/kept-worlds.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import { firstPlace, navigate, type Route } from "../../state/route.ts";
+import { firstPlace, navigate, worldOfRoute, type Route } from "../../state/route.ts";
 import type { Content } from "./content.ts";
 import { KeepDialog } from "./keep-dialog.tsx";
 import { openContent, type Progress } from "./open-world.ts";
 import { contentInWords } from "./share-words.ts";
+import { OpeningProgress } from "./opening-progress.tsx";
+import { ReturningView } from "./returning-view.tsx";
 import { fileTypes, sharing, type Offer } from "./share-store.ts";
 import { WorldContents } from "./world-contents.tsx";
 import "./share.css";
 
 /**
  * What a link or a file brings, before anything of it is opened. Addresses: `#/shared/LINK`, and `#/shared` for a file
- * that was dropped or chosen.
+ * that was dropped or chosen. Where the URL names a world that was opened before, that one is opened again.
  */
 export function SharedView({ route }: { readonly route: Route }) {
+  const world = worldOfRoute(route);
+  return world === undefined ? <OfferView route={route} /> : <ReturningView key={world} world={world} />;
+}
+
+function OfferView({ route }: { readonly route: Route }) {
   const page = usePage();
   const link = route.parts[1];
   const offer = sharing.use((state) => state.offer);
@@ -30,12 +37,14 @@ export function SharedView({ route }: { readonly route: Route }) {
   return (
     <section className="fill scroll pad" aria-label="Shared with you" tabIndex={0}>
       <div className="kp-share-sheet stack">
-        <h2>{offer.kind === "link" ? "A shared link" : offer.from}</h2>
+        <h2>{titles[offer.kind] ?? offer.from}</h2>
         <Reading key={offer.from} offer={offer} />
       </div>
     </section>
   );
 }
+
+const titles: Readonly<Record<string, string | undefined>> = { link: "A shared link", world: "A shared world" };
 
 function NothingYet() {
   const page = usePage();
@@ -64,32 +73,41 @@ function Reading({ offer }: { readonly offer: Offer }) {
     case "reading":
       return <p role="status">{reading.words}</p>;
     case "refused":
-      return (
-        <>
-          <Note tone="error">{reading.message}</Note>
-          <p className="quiet">Nothing was opened, and nothing was sent.</p>
-          <div>
-            <Button onClick={() => navigate(firstPlace)}>To the world</Button>
-          </div>
-        </>
-      );
+      return <Refused message={reading.message} />;
     case "read":
-      return <Offered content={reading.content} isFile={offer.kind === "file"} />;
+      return <Offered content={reading.content} source={reading.source} />;
   }
 }
 
+function Refused({ message }: { readonly message: string }) {
+  const isShared = usePage().visit !== undefined;
+  return (
+    <>
+      <Note tone="error">{message}</Note>
+      <p className="quiet">
+        Nothing was opened, and nothing was sent.
+        {isShared ? "" : " You are on your own server, which is as you left it."}
+      </p>
+      <div>
+        <Button onClick={() => navigate(firstPlace)}>{isShared ? "To the world" : "To my own world"}</Button>
+      </div>
+    </>
+  );
+}
+
 /** The content with its actions. Nothing is sent before one of them is chosen. */
-function Offered({ content, isFile }: { readonly content: Content; readonly isFile: boolean }) {
+function Offered({ content, source }: { readonly content: Content; readonly source: WorldSource }) {
   const page = usePage();
-  const { progress, trouble, open, cancel } = useOpening(page, content);
+  const { progress, trouble, open, cancel } = useOpening(page, content, source);
   const [keeping, setKeeping] = useState(false);
   const objects = content.kind === "world" ? content.world.objects : [];
   return (
     <>
       <p>{contentInWords(content)}</p>
       <p className="quiet">
-        Nothing has been sent yet. It opens on a server of its own in the memory of this tab; your objects stay as they
-        are.
+        Nothing has been sent yet. It opens on a server of its own in the memory of this tab
+        {content.kind === "world" && content.isPlain ? ", with controllers and nodes as a new world has" : ""}; your
+        objects stay as they are.
       </p>
       {trouble === "" ? null : <Note tone="error">{trouble}</Note>}
       {progress === undefined ? (
@@ -97,7 +115,7 @@ function Offered({ content, isFile }: { readonly content: Content; readonly isFi
           <Button tone="primary" icon="play" onClick={() => void open()}>
             Open
           </Button>
-          {isFile && objects.length > 0 ? (
+          {source.kind === "file" && objects.length > 0 ? (
             <Button icon="upload" onClick={() => setKeeping(true)}>
               Import into my server…
             </Button>
@@ -107,7 +125,7 @@ function Offered({ content, isFile }: { readonly content: Content; readonly isFi
           </Button>
         </div>
       ) : (
-        <Busy progress={progress} onCancel={cancel} />
+        <OpeningProgress progress={progress} cancel="Cancel" onCancel={cancel} />
       )}
       {content.kind === "world" ? <WorldContents world={content.world} /> : null}
       {keeping ? (
@@ -121,21 +139,7 @@ function Offered({ content, isFile }: { readonly content: Content; readonly isFi
   );
 }
 
-function Busy({ progress, onCancel }: { readonly progress: Progress; readonly onCancel: () => void }) {
-  return (
-    <div className="row wrap" role="status">
-      <progress value={progress.done} max={Math.max(1, progress.total)} aria-label="Objects created" />
-      <span>
-        {formatCount(progress.done)} of {formatCount(progress.total)} objects
-      </span>
-      <Button size="small" onClick={onCancel}>
-        Cancel
-      </Button>
-    </div>
-  );
-}
-
-function useOpening(page: Page, content: Content) {
+function useOpening(page: Page, content: Content, source: WorldSource) {
   const [progress, setProgress] = useState<Progress | undefined>(undefined);
   const [trouble, setTrouble] = useState("");
   const control = useRef<AbortController | undefined>(undefined);
@@ -146,7 +150,7 @@ function useOpening(page: Page, content: Content) {
     setTrouble("");
     setProgress({ done: 0, total: content.kind === "world" ? content.world.objects.length : content.objects });
     try {
-      await openContent(page, content, setProgress, own.signal);
+      await openContent(page, { content, source }, setProgress, own.signal);
     } catch (error) {
       if (!own.signal.aborted) setTrouble(inWords(error));
       setProgress(undefined);

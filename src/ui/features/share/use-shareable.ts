@@ -1,17 +1,12 @@
-import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { ControllerFacts } from "../../../client/settings.ts";
 import { listObjects } from "../../../share/collect-objects.ts";
 import { encodeLink, longestLink } from "../../../share/link-codec.ts";
-import type { World, WorldSettings } from "../../../share/world.ts";
+import { ShareSurroundings } from "../../../share/share-surroundings.ts";
+import type { World } from "../../../share/world.ts";
 import { inWords } from "../../data/send.ts";
 import { useCurrentAnswer, useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import { changedSettings } from "./share-choices.ts";
-
-/** What a server has to share. */
-export interface Shareable {
-  readonly objects: readonly KubeObject[];
-  readonly settings: WorldSettings | undefined;
-}
+import { changedSettings, type Shareable } from "./share-choices.ts";
 
 /** Reads what the page's server has to share. */
 export function useShareable(): { readonly shareable: Shareable | undefined; readonly trouble: string } {
@@ -28,12 +23,23 @@ export function useShareable(): { readonly shareable: Shareable | undefined; rea
 }
 
 async function readShareable(page: Page, signal: AbortSignal): Promise<Shareable> {
-  const [objects, { chosen, defaults }] = await Promise.all([
+  const [objects, { chosen, defaults, controllers }, pace] = await Promise.all([
     listObjects({ handle: page.handle, userAgent: "kubepad-ui/0.1" }, { signal }),
     page.inspect.serverSettings(),
+    page.inspect.worldTime(),
   ]);
-  const settings = changedSettings(chosen, defaults);
-  return { objects, settings: Object.keys(settings).length === 0 ? undefined : settings };
+  const settings = changedSettings(chosen, defaults, pace);
+  const namesOf = (facts: readonly ControllerFacts[]): ReadonlySet<string> => new Set(facts.map(({ name }) => name));
+  return {
+    objects,
+    surroundings: await ShareSurroundings.of(
+      objects,
+      () => new Promise((resolve) => void page.clock.after(0, resolve)),
+    ),
+    settings: Object.keys(settings).length === 0 ? undefined : settings,
+    running: namesOf(controllers.filter(({ enabled }) => enabled)),
+    own: namesOf(controllers.filter(({ isOwn }) => isOwn)),
+  };
 }
 
 /** A link of a world, or why there is none. */
