@@ -17,7 +17,12 @@ export function readLessonIndex(root: string) {
     .map((file) => {
       const lesson = parseLesson(file, readFileSync(join(root, folder, file), "utf8"));
       const { title, section, level, minutes, path, view, steps } = lesson;
-      const headings = [...new Set(steps.map((step) => step.title))].filter((heading) => heading !== title);
+      const isShown = (index: number): boolean =>
+        !lesson.goals.some(({ way }) => way.first <= index && index < way.end);
+      const shown = steps.filter(({ index }) => isShown(index));
+      const headings = [...new Set([...shown, ...lesson.goals].map((each) => each.title))].filter(
+        (heading) => heading !== title,
+      );
       const slug = (file.split(/[/\\]/).at(-1) ?? file).replace(/\.md$/, "");
       return {
         slug,

@@ -145,8 +145,52 @@ const held: Situation = {
   saidBy: { role: "region", name: "Pod kept" },
 };
 
+const someWithoutPort: Situation = {
+  title: "some pods of a Service have no port of its name: their number is used",
+  async arise(ask) {
+    const labels = { app: "mixed" };
+    const ports = (name: string) => ({ ports: [{ name, containerPort: 8080 }] });
+    await ask("POST", pods, pod("mixed-old", ports("http"), { labels }));
+    await ask("POST", pods, pod("mixed-new", ports("web"), { labels }));
+    const spec = { selector: labels, ports: [{ port: 80, targetPort: "http" }] };
+    await ask("POST", "/api/v1/namespaces/default/services", { metadata: { name: "mixed" }, spec });
+  },
+  way: [line("Service", "mixed")],
+  cause: ["1 of its 2 pods has no port named http, so mixed-new gets no requests at it"],
+  action: "Set the target port…",
+  answer: "8080",
+  send: "Set the target port of mixed",
+  sheet: ["PATCH /api/v1/namespaces/default/services/mixed", "Setting it back to http."],
+  mended: "2 of 2 pods ready",
+};
+
+const neverDue: Situation = {
+  title: "a CronJob is never due: it gets another schedule",
+  async arise(ask) {
+    const template = { spec: { ...pod("", {}).spec, restartPolicy: "Never" } };
+    const spec = { schedule: "0 0 30 2 *", jobTemplate: { spec: { template } } };
+    await ask("POST", "/apis/batch/v1/namespaces/default/cronjobs", { metadata: { name: "report" }, spec });
+  },
+  way: [line("CronJob", "report")],
+  cause: ["Never due: no day of the next five years matches the schedule 0 0 30 2 *"],
+  action: "Set the schedule…",
+  answer: "0 3 1 1 *",
+  send: "Set the schedule of report",
+  sheet: ["PATCH /apis/batch/v1/namespaces/default/cronjobs/report", "Setting it back to 0 0 30 2 *."],
+  mended: "no job was due yet by the schedule 0 3 1 1 *; the next one is due in",
+};
+
 /** What a visitor of any browser finds and mends. */
-export const situations: readonly Situation[] = [tooLarge, noImage, crashing, noPods, noQuota, held];
+export const situations: readonly Situation[] = [
+  tooLarge,
+  noImage,
+  crashing,
+  noPods,
+  noQuota,
+  held,
+  someWithoutPort,
+  neverDue,
+];
 
 const overview: Sought = { role: "region", name: "Overview" };
 const state: Sought = { role: "region", name: "State", within: overview };

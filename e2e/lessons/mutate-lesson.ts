@@ -112,7 +112,7 @@ type Reports = Awaited<ReturnType<LessonRun["runAll"]>>;
 
 async function linesOfAll(run: LessonRun, steps: readonly Step[]): Promise<readonly number[]> {
   const lines: number[] = [];
-  for (const step of steps) lines.push(...linesOf([await run.runStep(step)]));
+  for (const step of steps) lines.push(...linesOf([await run.testStep(step)]));
   return lines;
 }
 

@@ -122,6 +122,28 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("table", { name: "Values of all parts" })).toBeVisible();
   });
 
+  test("the log shows whole paths", async ({ page }) => {
+    await openApp(page);
+    const target = "/api/v1/namespaces/default/configmaps/settings-of-a-longer-name";
+    await createConfigMap(page, "settings-of-a-longer-name", { colour: "red" });
+    await ask(page, "DELETE", target);
+    await goTo(page, "#/log");
+    const path = rowWith(page, "Request log", "settings-of-a-longer-name").locator(".kp-table-path").first();
+    await expect(path).toBeVisible();
+    const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
+      scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
+    expect(await path.evaluate(isCut)).toBe(false);
+  });
+
+  test("the selected line of a schema is as wide as the tree", async ({ page }) => {
+    await openApp(page, "#/definitions/gallery/certificate?tab=schema");
+    const tree = page.getByRole("tree", { name: "Schema" });
+    const line = tree.getByRole("treeitem", { selected: true });
+    await expect(line).toBeVisible();
+    const [whole, one] = [await tree.boundingBox(), await line.boundingBox()];
+    expect(one?.width).toBeGreaterThanOrEqual(whole?.width ?? Infinity);
+  });
+
   test("the values of a dry run have the width of the screen", async ({ page }) => {
     await openApp(page, "#/objects/apps/v1/deployments?create=1");
     const value = page.getByRole("list", { name: "What would change" }).getByText('"/dev/termination-log"');

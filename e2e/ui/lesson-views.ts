@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { clickThrough, expectPassed, lessonWith, stepAt } from "./do-lesson.ts";
+import { clickThrough, expectPassed, goalAt, lessonWith, showWay, stepAt } from "./do-lesson.ts";
 import type { View } from "./policy-views.ts";
 
 /** The lessons: the catalogue, lessons in all states beside all views, and where they are written. */
@@ -38,6 +38,15 @@ export const lessonViews: readonly View[] = [
       await own.press("ControlOrMeta+Enter");
       await expect(stepAt(page, 3)).toHaveAttribute("data-phase", "failed");
       await stepAt(page, 3).getByRole("button", { name: "Edit step 3" }).click();
+    },
+  },
+  {
+    name: "goal with its hints and way",
+    address: "#/lessons/may-not-list",
+    prepare: async (page) => {
+      const [goal] = lessonWith("may-not-list").goals;
+      await expect(goalAt(page, 1).getByRole("status")).toHaveText("3 of 4 parts hold");
+      if (goal !== undefined) await showWay(page, goal);
     },
   },
   {

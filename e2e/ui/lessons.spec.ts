@@ -1,7 +1,17 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
 import type { Lesson, Prediction } from "../../src/lessons/lesson.ts";
-import { clickThrough, expectDone, expectPassed, foot, lessonWith, newcomersPath, stepAt } from "./do-lesson.ts";
+import {
+  clickThrough,
+  countOf,
+  expectDone,
+  expectPassed,
+  expectReached,
+  foot,
+  lessonWith,
+  newcomersPath,
+  stepAt,
+} from "./do-lesson.ts";
 import { ask, goTo, openApp } from "./open-page.ts";
 import { run } from "./terminal-views.ts";
 
@@ -33,12 +43,21 @@ async function doWithoutPointer(page: Page, lesson: Lesson): Promise<void> {
   await expect(page.getByRole("article", { name: lesson.title })).toBeVisible();
   const main = foot(page).getByRole("button");
   for (const { index, prediction } of lesson.steps) {
+    const begun = lesson.goals.find(({ way }) => way.first === index);
+    if (begun !== undefined) {
+      await expect(main).toHaveText("Go to the goal");
+      await tabTo(page, main);
+      await page.keyboard.press("Enter");
+      for (let i = 0; i <= begun.hints.length; i++) await page.keyboard.press("Enter");
+    }
     await expect(main).toContainText(`step ${index + 1}`);
     await expect(main).not.toHaveAttribute("aria-disabled", "true");
     await tabTo(page, main);
     await page.keyboard.press("Enter");
     if (prediction !== undefined) await predict(page, index + 1, prediction);
     await expectPassed(page, index + 1);
+    const ended = lesson.goals.find(({ way }) => way.end === index + 1);
+    if (ended !== undefined) await expectReached(page, ended.index + 1);
   }
   await expectDone(page);
   await tabTo(page, foot(page).getByRole("link"));
@@ -77,7 +96,7 @@ test("a reload in the middle loses nothing", async ({ page }) => {
   await expect(question.getByRole("radio", { name: "409 Conflict" })).toBeChecked();
   await expect(stepAt(page, 4)).toContainText("(your text)");
   await expect(stepAt(page, 4)).toContainText("# mine");
-  await expect(foot(page)).toContainText(`3 of ${conflicts.steps.length} steps done`);
+  await expect(foot(page)).toContainText(`3 of ${countOf(conflicts)} steps done`);
   await expect(page.getByRole("region", { name: "Object of the lesson" })).toContainText("mode: dark");
   await stepAt(page, 4).getByRole("button", { name: "Original" }).click();
   await clickThrough(page, conflicts, 3);

@@ -111,9 +111,17 @@ export interface Trace {
   readonly answer: TracedMessage;
 }
 
+/** Whether a request is sent to a review: a POST to one asks a question and stores nothing. */
+export const isReview = (target: string): boolean =>
+  /^\/apis\/(?:authentication|authorization)\.k8s\.io\//.test(target);
+
+/** Whether a request only reads, by GET or as a review. */
+export const onlyReads = ({ method, target }: Pick<Trace, "method" | "target">): boolean =>
+  method === "GET" || isReview(target);
+
 /** Whether a request is a read of the page itself or of a controller: of those there are many that nobody asked for. */
-export const isBackgroundRead = ({ method, source }: Pick<Trace, "method" | "source">): boolean =>
-  method === "GET" && (source.kind === "ui" || source.kind === "controller");
+export const isBackgroundRead = (trace: Pick<Trace, "method" | "target" | "source">): boolean =>
+  onlyReads(trace) && (trace.source.kind === "ui" || trace.source.kind === "controller");
 
 /** Records steps. Steps may overlap, so each one has a handle of its own. */
 export interface StepRecorder {

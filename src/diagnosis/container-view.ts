@@ -71,3 +71,7 @@ export const containersOf = (pod: KubeObject): readonly ContainerView[] => [
   ...viewsOf(pod, "initContainers"),
   ...viewsOf(pod, "containers"),
 ];
+
+/** How sentences name a container: `init container prepare`. */
+export const containerWords = ({ name, init, sidecar }: ContainerView): string =>
+  `${sidecar ? "sidecar" : init ? "init container" : "container"} ${name}`;

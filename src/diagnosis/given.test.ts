@@ -55,6 +55,17 @@ const pullSecret = (config: object): KubeObject =>
   );
 const fine = node(because("Ready", "True", "KubeletReady"));
 const lost = node(because("Ready", "Unknown", "NodeStatusUnknown", "Kubelet stopped posting node status."));
+const usesData = { volumes: [{ name: "data", persistentVolumeClaim: { claimName: "data" } }] };
+const attachment = (status: object): KubeObject =>
+  object("storage.k8s.io/v1", "VolumeAttachment", {
+    spec: { attacher: "disk.example.com", nodeName: "node-1", source: { persistentVolumeName: "v" } },
+    status,
+  });
+const defaultClass = (name: string, creationTimestamp: string): KubeObject => ({
+  apiVersion: "networking.k8s.io/v1",
+  kind: "IngressClass",
+  metadata: { name, creationTimestamp, annotations: { "ingressclass.kubernetes.io/is-default-class": "true" } },
+});
 const running = {
   phase: "Running",
   containerStatuses: [{ name: "app", restartCount: 0, ready: true, state: { running: { startedAt: since } } }],
@@ -137,7 +148,7 @@ const rows: readonly Row[] = [
   ["pod-container-run-failed", "RunContainerError: container app cannot start: exec: \"nope\": executable file not found in $PATH", pod(waiting("RunContainerError", "exec: \"nope\": executable file not found in $PATH")), [fine]],
   ["pod-configmap-mended", "CreateContainerConfigError: container app needed the ConfigMap c, which is there now: the kubelet is about to try again", pod(waiting("CreateContainerConfigError", "configmap \"c\" not found")), [fine, object("v1", "ConfigMap", {}, { name: "c" })]],
   ["pod-mount-failed", "ContainerCreating: MountVolume.SetUp failed for volume \"nfs\" : mount failed: exit status 32", pod(waiting("ContainerCreating")), [fine, event("Pod", "FailedMount", "MountVolume.SetUp failed for volume \"nfs\" : mount failed: exit status 32")]],
-  ["pod-attach-failed", "ContainerCreating: Multi-Attach error for volume \"pvc-1\"", pod(waiting("ContainerCreating")), [fine, event("Pod", "FailedAttachVolume", "Multi-Attach error for volume \"pvc-1\"")]],
+  ["pod-attach-failed", "ContainerCreating: AttachVolume.Attach failed: no such disk", pod(waiting("ContainerCreating")), [fine, event("Pod", "FailedAttachVolume", "AttachVolume.Attach failed: no such disk")]],
   ["pod-sandbox-failed", "ContainerCreating: the node cannot make the pod's sandbox: plugin type=\"calico\" failed", pod(waiting("ContainerCreating")), [fine, event("Pod", "FailedCreatePodSandBox", "plugin type=\"calico\" failed")]],
   ["pod-starting", "Starting: its node starts the container app", pod(waiting("ContainerCreating")), [fine]],
   ["pods-refused-by-policy", "Cannot create: its pods are refused: the ValidatingAdmissionPolicy p (bound by b) refuses it: no latest tags", replicaSet("pods \"x\" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no latest tags")],
@@ -169,7 +180,7 @@ const rows: readonly Row[] = [
   ["budget-cannot-count", "Failed: jobs.batch does not implement the scale subresource", object("policy/v1", "PodDisruptionBudget", { status: { conditions: [because("DisruptionAllowed", "False", "SyncFailed", "jobs.batch does not implement the scale subresource")] } })],
   ["definition-schema-not-structural", "Not structural: its schema is not structural: spec.preserveUnknownFields: Invalid value: true: must be false", definition([because("NonStructuralSchema", "True", "Violations", "spec.preserveUnknownFields: Invalid value: true: must be false")])],
   ["definition-not-established", "Not established: the server has not looked at it yet", definition([])],
-  ["apiservice-unavailable", "Unavailable: failing or missing response from https://10.0.0.1:443/apis/m.example.com/v1", object("apiregistration.k8s.io/v1", "APIService", { spec: { group: "m.example.com", service: { namespace: "n", name: "m" } }, status: { conditions: [because("Available", "False", "FailedDiscoveryCheck", "failing or missing response from https://10.0.0.1:443/apis/m.example.com/v1")] } }, { namespace: undefined }), [object("v1", "Service", {}, { name: "m" })]],
+  ["apiservice-unavailable", "Unavailable: failing or missing response from https://10.0.0.1:443/apis/m.example.com/v1", object("apiregistration.k8s.io/v1", "APIService", { spec: { group: "m.example.com", service: { namespace: "n", name: "m" } }, status: { conditions: [because("Available", "False", "FailedDiscoveryCheck", "failing or missing response from https://10.0.0.1:443/apis/m.example.com/v1")] } }, { namespace: undefined }), [object("v1", "Service", { spec: { type: "ExternalName", externalName: "m.example.com" } }, { name: "m" })]],
   ["apiservice-available", "Available: this server serves it", object("apiregistration.k8s.io/v1", "APIService", { spec: { group: "apps" }, status: { conditions: [because("Available", "True", "Local")] } })],
   ["webhook-service-not-ready", "Refuses requests: the webhook h is called at the Service s, which is No endpoints: no pod has the labels of its selector, a=b; failurePolicy is Fail, so the requests that it matches are refused", object("admissionregistration.k8s.io/v1", "MutatingWebhookConfiguration", { webhooks: [{ name: "h", clientConfig: { service: { namespace: "n", name: "s" } } }] }), [object("v1", "Service", { spec: { selector: { a: "b" }, ports: [{ port: 443 }] } }, { name: "s" })]],
   ["certificate-pending", "Pending: nobody has approved or denied it for the signer example.com/mine", csr([])],
@@ -190,6 +201,16 @@ const rows: readonly Row[] = [
   ["replicasets-refused-by-quota", "Cannot create: its replicasets are refused: the ResourceQuota q is exhausted: count/replicasets.apps 3 of 3 is used and it asks for 1", object("apps/v1", "Deployment", { status: { conditions: [because("Progressing", "False", "ReplicaSetCreateError", "Failed to create new replica set \"x-1\": replicasets.apps \"x-1\" is forbidden: exceeded quota: q, requested: count/replicasets.apps=1, used: count/replicasets.apps=3, limited: count/replicasets.apps=3")] } })],
   ["deployment-progressing", "Progressing: 0 of 1 available, until its pods have been ready for 60 s", object("apps/v1", "Deployment", { spec: { replicas: 1, minReadySeconds: 60, selector: { matchLabels: { a: "b" } } }, status: { replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 0 } })],
   ["pod-insufficient-cpu", "Pending: 0/2 nodes are available, no node has 1 cpu; the largest has 500m", pod({ phase: "Pending", conditions: [because("PodScheduled", "False", "Unschedulable", "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: x")] }, { nodeName: "", containers: [{ name: "app", resources: { requests: { cpu: "1" } } }] }), [node(because("Ready", "True", ""), { status: { allocatable: { cpu: "500m" } } })]],
+  ["pod-node-never-reported", "Pending: no kubelet has reported for its node node-1, so nobody starts it", pod({ phase: "Pending", conditions: [because("PodScheduled", "True", "")] }), [{ apiVersion: "v1", kind: "Node", metadata: { name: "node-1" } }]],
+  ["pod-volume-attached-elsewhere", "ContainerCreating: its volume pvc-1 is attached to another node, and can be attached to one at a time: y on node-2 uses it", pod(waiting("ContainerCreating"), usesData), [fine, event("Pod", "FailedAttachVolume", 'Multi-Attach error for volume "pvc-1" Volume is already used by pod(s) y'), pod(running, { ...usesData, nodeName: "node-2" }, { name: "y" })]],
+  ["pod-volume-gone", "Pending: 0/1 nodes are available, the PersistentVolume v of its claim data does not exist", pod({ phase: "Pending", conditions: [because("PodScheduled", "False", "Unschedulable", "0/1 nodes are available: 1 node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s). preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.")] }, { ...usesData, nodeName: "" }), [fine, object("v1", "PersistentVolumeClaim", { spec: { volumeName: "v" }, status: { phase: "Bound" } }, { name: "data" })]],
+  ["attachment-failed", "Not attached: the PersistentVolume v cannot be attached to node-1: disk is in use", attachment({ attached: false, attachError: { message: "disk is in use" } })],
+  ["attachment-attached", "Attached: the PersistentVolume v to node-1", attachment({ attached: true })],
+  ["attachment-pending", "Pending: the attacher disk.example.com has not acted yet: the PersistentVolume v is not attached to node-1", attachment({ attached: false })],
+  ["token-not-written", "Waiting: the token of the ServiceAccount late has not been written into it yet", object("v1", "Secret", { type: "kubernetes.io/service-account-token" }, { annotations: { "kubernetes.io/service-account.name": "late" } }), [object("v1", "ServiceAccount", {}, { name: "late" })]],
+  ["token-of-missing-account", "Without an account: it is the token of the ServiceAccount gone, which does not exist, so it is about to be deleted", object("v1", "Secret", { type: "kubernetes.io/service-account-token" }, { annotations: { "kubernetes.io/service-account.name": "gone" } })],
+  ["service-external-name-not-ready", "External name: it is an alias for db.n.svc, the Service db, which is No endpoints: no pod has the labels of its selector, a=b", object("v1", "Service", { spec: { type: "ExternalName", externalName: "db.n.svc" } }), [object("v1", "Service", { spec: { selector: { a: "b" } } }, { name: "db" })]],
+  ["ingressclass-not-the-only-default", "Several defaults: y is the default as well: Ingresses without a class get the newest, y", defaultClass("x", "2030-01-01T00:00:00Z"), [defaultClass("y", since)]],
   ["warned-of", "Unhappy: it rains", object("example.com/v1", "Widget", {}), [event("Widget", "Unhappy", "it rains")]],
 ];
 

@@ -12,7 +12,8 @@ const kinds = (group: string, namespaced: boolean, names: string): readonly Know
     return { group, kind, resource, namespaced };
   });
 
-const rows: readonly KnownKind[] = [
+/** The kinds that are known, of which there are more. */
+export const knownKinds: readonly KnownKind[] = [
   ...kinds("", true, "Pod Service Secret ConfigMap Event LimitRange ResourceQuota PersistentVolumeClaim"),
   ...kinds("", true, "ReplicationController ServiceAccount Endpoints=endpoints"),
   ...kinds("", false, "Node Namespace PersistentVolume"),
@@ -41,8 +42,10 @@ const rows: readonly KnownKind[] = [
   ...kinds("admissionregistration.k8s.io", false, "MutatingAdmissionPolicyBinding"),
 ];
 
-const byKind: ReadonlyMap<string, KnownKind> = new Map(rows.map((row) => [`${row.group}/${row.kind}`, row]));
-const byResource: ReadonlyMap<string, KnownKind> = new Map(rows.map((row) => [`${row.group}/${row.resource}`, row]));
+const byKind: ReadonlyMap<string, KnownKind> = new Map(knownKinds.map((row) => [`${row.group}/${row.kind}`, row]));
+const byResource: ReadonlyMap<string, KnownKind> = new Map(
+  knownKinds.map((row) => [`${row.group}/${row.resource}`, row]),
+);
 
 /** Returns the built-in kind of a name in a group, "" for the core; undefined for all others. */
 export const knownKind = (group: string, kind: string): KnownKind | undefined => byKind.get(`${group}/${kind}`);

@@ -1,3 +1,4 @@
+import { isBuiltinGroup } from "../apimachinery/builtin-group.ts";
 import { knownKind } from "./known-kinds.ts";
 import type { Reading } from "./reading.ts";
 import { textAt } from "./fields.ts";
@@ -5,7 +6,7 @@ import { textAt } from "./fields.ts";
 /** Reports whether a kind of a group is served; undefined where that cannot be told, as of aggregated groups. */
 export async function isKindServed(group: string, kind: string, reading: Reading): Promise<boolean | undefined> {
   if (knownKind(group, kind) !== undefined) return true;
-  if (!group.includes(".") || group.endsWith(".k8s.io")) return undefined;
+  if (isBuiltinGroup(group)) return undefined;
   const definitions = await reading.list({ group: "apiextensions.k8s.io", resource: "customresourcedefinitions" });
   if (definitions === undefined) return undefined;
   const isOf = (definition: unknown): boolean =>

@@ -11,7 +11,7 @@ import {
 } from "./conditions.ts";
 import { type ContainerView, containersOf } from "./container-view.ts";
 import type { Level } from "./diagnosis.ts";
-import { itemsAt, numberAt, textAt } from "./fields.ts";
+import { itemsAt, numberAt, textAt, valueAt } from "./fields.ts";
 import { isGrowing } from "./claim-size.ts";
 import { isSpent, usesOf, useText } from "./quota-use.ts";
 import { firstLine, listed } from "./words.ts";
@@ -180,8 +180,49 @@ const scaler: Summarize = (object) => {
   return told("ScalingActive", "True") === undefined ? undefined : summary("Active", "ok");
 };
 
+const attachment: Summarize = (object) => {
+  const [attach, detach] = ["attachError", "detachError"].map((member) => textAt(object, `status.${member}.message`));
+  if (attach !== "") return summary("Not attached", "error", firstLine(attach ?? "", 80));
+  if (detach !== "") return summary("Not detached", "error", firstLine(detach ?? "", 80));
+  return textAt(object, "status.attached") === "true" ? summary("Attached", "ok") : summary("Pending", "progressing");
+};
+
+/** A Service by itself: an alias, or one without its load balancer. Its endpoints are told by EndpointSlices. */
+const service: Summarize = (object) => {
+  const type = textAt(object, "spec.type");
+  if (type === "ExternalName") return summary("External name", "ok", textAt(object, "spec.externalName"));
+  const isPending = type === "LoadBalancer" && itemsAt(object, "status.loadBalancer.ingress").length === 0;
+  return isPending ? summary("Pending", "warning", "no load balancer") : undefined;
+};
+
+/** How many endpoints there are, and how many of them take requests. */
+export interface EndpointCount {
+  readonly ready: number;
+  readonly of: number;
+}
+
+/** Counts the endpoints of EndpointSlices. */
+export function countEndpoints(slices: readonly KubeObject[]): EndpointCount {
+  const all = slices.flatMap((slice) => itemsAt(slice, "endpoints"));
+  return { ready: all.filter((one) => valueAt(one, "conditions.ready") !== false).length, of: all.length };
+}
+
+/** The state of a Service by the endpoints of its EndpointSlices. */
+export function summarizeEndpoints({ ready, of }: EndpointCount): Summary {
+  if (ready === 0) return summary("No endpoints", "error", of === 0 ? "" : `0 of ${of} ready`);
+  return summary("Ready", ready < of ? "warning" : "ok", `${ready} of ${of} ready`);
+}
+
+const ingress: Summarize = (object) =>
+  itemsAt(object, "status.loadBalancer.ingress").length > 0
+    ? summary("Ready", "ok")
+    : summary("Pending", "progressing", "no address");
+
 const byKind: Readonly<Record<string, Summarize>> = {
   "/Pod": pod,
+  "/Service": service,
+  "networking.k8s.io/Ingress": ingress,
+  "storage.k8s.io/VolumeAttachment": attachment,
   "/ReplicationController": workload("spec.replicas", "status.readyReplicas"),
   "/Node": node,
   "/PersistentVolumeClaim": claim,
@@ -233,7 +274,7 @@ export function summarize(object: KubeObject): Summary {
 
 /** Built-in kinds whose objects have no state to tell, by group. */
 const stateless: Readonly<Record<string, string>> = {
-  "": "ConfigMap Secret ServiceAccount Event Endpoints LimitRange PodTemplate Service Binding ComponentStatus",
+  "": "ConfigMap Secret ServiceAccount Event Endpoints LimitRange PodTemplate Binding ComponentStatus",
   apps: "ControllerRevision",
   "events.k8s.io": "Event",
   "discovery.k8s.io": "EndpointSlice",
@@ -242,7 +283,7 @@ const stateless: Readonly<Record<string, string>> = {
   "storage.k8s.io": "StorageClass CSIDriver CSINode CSIStorageCapacity VolumeAttributesClass",
   "scheduling.k8s.io": "PriorityClass",
   "node.k8s.io": "RuntimeClass",
-  "networking.k8s.io": "IngressClass NetworkPolicy Ingress IPAddress",
+  "networking.k8s.io": "IngressClass NetworkPolicy IPAddress",
   "resource.k8s.io": "DeviceClass ResourceSlice ResourceClaimTemplate",
   "admissionregistration.k8s.io":
     "ValidatingWebhookConfiguration MutatingWebhookConfiguration ValidatingAdmissionPolicyBinding MutatingAdmissionPolicyBinding MutatingAdmissionPolicy",

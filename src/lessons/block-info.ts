@@ -16,6 +16,7 @@ export type BlockVerb =
   | "delete"
   | "wait"
   | "gone"
+  | "goal"
   | "events"
   | "audit"
   | "expect"
@@ -37,6 +38,8 @@ const noOptions: StepOptions = {
   repeat: 1,
   watch: "",
   hex: false,
+  count: undefined,
+  gone: false,
   file: "",
   type: "",
   enabled: [],
@@ -51,6 +54,7 @@ const documentVerbs = new Set([
   "delete",
   "wait",
   "gone",
+  "goal",
   "events",
   "audit",
   "expect",
@@ -69,6 +73,7 @@ const names: Readonly<Record<BlockVerb, string>> = {
   delete: "delete",
   wait: "wait",
   gone: "gone",
+  goal: "a goal",
   events: "events",
   audit: "audit entries",
   expect: "an expectation",
@@ -89,8 +94,9 @@ const optionsOf: Readonly<Record<BlockVerb, readonly string[]>> = {
   apply: [...written, "force", "subresource"],
   replace: [...written, "subresource"],
   delete: [...impersonation, "dry-run", "until", "repeat"],
-  wait: [],
+  wait: ["count"],
   gone: [],
+  goal: ["gone", "count"],
   events: ["of"],
   audit: [],
   expect: [],
@@ -189,9 +195,11 @@ function readOption(word: string): Partial<StepOptions> {
     case "group":
       return { groups: needed(name, value).split(",") };
     case "repeat":
-      return { repeat: count(needed(name, value)) };
+    case "count":
+      return { [name]: countOf(name, needed(name, value)) };
     case "force":
     case "until":
+    case "gone":
     case "hex":
       if (value !== undefined) throw new Error(`${name} takes no value`);
       return { [name]: true };
@@ -207,10 +215,10 @@ function needed(name: string, value: string | undefined): string {
   return value;
 }
 
-function count(text: string): number {
+function countOf(name: string, text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1 || value > mostRepeats)
-    throw new Error(`repeat is a number from 1 to ${mostRepeats}`);
+    throw new Error(`${name} is a number from 1 to ${mostRepeats}`);
   return value;
 }
 

@@ -76,14 +76,49 @@ export interface Lesson extends FrontMatter {
   readonly file: string;
   readonly blocks: readonly LessonBlock[];
   readonly steps: readonly Step[];
+  readonly goals: readonly Goal[];
 }
 
-/** A part of a lesson: prose as a tree without HTML, a step, what is expected of one, or a question before one. */
+/** A part of a lesson: prose without HTML, a step, what is expected of one, a question before one, or a goal. */
 export type LessonBlock =
   | { readonly kind: "prose"; readonly node: MarkdownNode }
   | { readonly kind: "step"; readonly step: number }
   | { readonly kind: "expectation"; readonly step: number; readonly expectation: number }
-  | { readonly kind: "prediction"; readonly step: number };
+  | { readonly kind: "prediction"; readonly step: number }
+  | { readonly kind: "goal"; readonly goal: number };
+
+/** What is to hold of the world, whatever way leads there. */
+export interface Goal {
+  readonly index: number;
+  /** The heading above it. */
+  readonly title: string;
+  readonly line: number;
+  readonly parts: readonly WantedObject[];
+  /** What helps, from little to much. */
+  readonly hints: readonly MarkdownNode[];
+  readonly way: GoalWay;
+}
+
+/** A solution of a goal: its text, and its steps from the first one to before the end. */
+export interface GoalWay {
+  readonly blocks: readonly LessonBlock[];
+  readonly first: number;
+  readonly end: number;
+}
+
+/** What is to hold of the objects of a kind. */
+export interface WantedObject {
+  readonly place: Place;
+  /** The comment at its beginning: what it says, for readers. */
+  readonly words: string;
+  /** By name; any objects of the kind in the namespace; or a review, which is sent to be answered. */
+  readonly kind: "named" | "any" | "review";
+  /** Whether there is to be none. */
+  readonly gone: boolean;
+  /** How many there are to be; undefined for at least one. */
+  readonly count: number | undefined;
+  readonly expected: ExpectedPart<"map">;
+}
 
 /** Something that a lesson does, and what it expects. */
 export interface Step {
@@ -122,6 +157,10 @@ export interface StepOptions {
   readonly watch: string;
   /** Whether the body is written as hexadecimal bytes. */
   readonly hex: boolean;
+  /** How many objects are to be as the block says; undefined for at least one. */
+  readonly count: number | undefined;
+  /** Whether no object is to be as the block says. */
+  readonly gone: boolean;
   /** The path of a file in the folder of the command lines. */
   readonly file: string;
   /** The Go type that an object is validated as, the options that are enabled, and the release of validation-gen. */
@@ -133,7 +172,7 @@ export interface StepOptions {
 export type Action =
   | { readonly kind: "request"; readonly request: RequestText }
   | { readonly kind: "manifests"; readonly verb: ManifestVerb; readonly text: string }
-  | { readonly kind: "wait"; readonly gone: boolean; readonly expected: readonly Expected[] }
+  | { readonly kind: "wait"; readonly wanted: readonly WantedObject[] }
   | { readonly kind: "events" }
   | { readonly kind: "commands"; readonly commands: readonly CommandLine[] }
   | { readonly kind: "file"; readonly path: string; readonly text: string }

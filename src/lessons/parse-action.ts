@@ -1,8 +1,9 @@
 import { readStatement } from "../kubectl/shell/words.ts";
 import type { BlockInfo } from "./block-info.ts";
 import type { Action, CommandLine, Expectation, ExpectedText } from "./lesson.ts";
-import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
+import { parseExpectedStream } from "./parse-expected.ts";
 import { parseHttp } from "./parse-http.ts";
+import { parseWanted } from "./parse-wanted.ts";
 import type { SourceText } from "./source-lines.ts";
 
 /** What a block does, and the expectation that stands in the same block. */
@@ -28,11 +29,10 @@ export function parseAction({ verb, options }: BlockInfo, source: SourceText): P
         throw source.error(0, "an apply needs a field manager: manager=x");
       return { action: { kind: "manifests", verb, text: `${source.text}\n` }, expectation: undefined };
     case "wait":
-    case "gone":
-      return {
-        action: { kind: "wait", gone: verb === "gone", expected: expectedObjects(source) },
-        expectation: undefined,
-      };
+    case "gone": {
+      const wanted = parseWanted(source, { ...options, gone: verb === "gone" });
+      return { action: { kind: "wait", wanted }, expectation: undefined };
+    }
     case "events": {
       const content = { kind: "events", events: parseExpectedStream(source) } as const;
       return { action: { kind: "events" }, expectation: { place, status: undefined, headers: [], content } };
@@ -48,15 +48,10 @@ export function parseAction({ verb, options }: BlockInfo, source: SourceText): P
       return { action: { kind: "validate", text: source.text }, expectation: undefined };
     case "audit":
     case "expect":
+    case "goal":
     case "predict":
       throw source.error(0, "this block does not run");
   }
-}
-
-function expectedObjects(source: SourceText) {
-  const expected = parseExpected(source);
-  if (expected.kind !== "map") throw source.error(0, "one object is waited for, by apiVersion, kind and metadata.name");
-  return [expected];
 }
 
 /** Takes the prompt `> ` from the lines with which a shell lets a command continue. */

@@ -257,6 +257,7 @@ test("the schema of the front matter names the members that are read", () => {
   const {
     blocks: _blocks,
     steps: _steps,
+    goals: _goals,
     file: _file,
     lines: _lines,
     ...members

@@ -5,12 +5,14 @@ import { gfmTable } from "micromark-extension-gfm-table";
 import { nearestWord } from "../apimachinery/edit-distance.ts";
 import { type BlockInfo, readBlockInfo } from "./block-info.ts";
 import { readFrontMatter } from "./front-matter.ts";
+import { GoalReader } from "./goal-reader.ts";
 import { LessonError } from "./lesson-error.ts";
 import type {
   Case,
   Expectation,
   ExpectedContent,
   ExpectedPart,
+  Goal,
   Lesson,
   LessonBlock,
   Prediction,
@@ -19,6 +21,7 @@ import type {
 import { parseAction } from "./parse-action.ts";
 import { parseAnswer } from "./parse-http.ts";
 import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
+import { parseWanted } from "./parse-wanted.ts";
 import { cellsOf, linesOf, parsePrediction, textOfNode } from "./parse-texts.ts";
 import { codeText, SourceFile, type SourceText } from "./source-lines.ts";
 
@@ -28,8 +31,8 @@ export const mostSteps = 500;
 const mostBlocks = 5000;
 
 type Mark = "cases" | "table";
-/** The comments that say what the table below them is. */
-const marks: readonly Mark[] = ["cases", "table"];
+/** The comments that say what is below them: a table, a hint or the way to a goal. */
+const marks = ["cases", "table", "hint", "way"] as const;
 
 /**
  * Reads a lesson from Markdown. HTML is dropped. Throws a LessonError with file and line for what cannot be run.
@@ -45,10 +48,9 @@ export function parseLesson(file: string, text: string): Lesson {
   const tree = fromMarkdown(body, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   const reader = new LessonReader(source);
   reader.read(tree);
-  if (reader.blocks.length > mostBlocks)
-    throw source.error(1, `a lesson has ${mostBlocks} paragraphs and blocks at most`);
+  if (reader.count > mostBlocks) throw source.error(1, `a lesson has ${mostBlocks} paragraphs and blocks at most`);
   if (reader.steps.length === 0) throw source.error(1, "nothing in this file runs");
-  return { ...matter, file, blocks: reader.blocks, steps: reader.steps };
+  return { ...matter, file, blocks: reader.blocks, steps: reader.steps, goals: reader.goals };
 }
 
 /** A text without a byte order mark, whose lines end with a line feed. */
@@ -61,6 +63,7 @@ class LessonReader {
   readonly blocks: LessonBlock[] = [];
   readonly steps: OpenStep[] = [];
   readonly #source: SourceFile;
+  readonly #goals: GoalReader;
   #title = "";
   #mark: { readonly word: Mark; readonly line: number } | undefined;
   #cases: readonly Case[] | undefined;
@@ -68,11 +71,22 @@ class LessonReader {
 
   constructor(source: SourceFile) {
     this.#source = source;
+    this.#goals = new GoalReader(source);
+  }
+
+  get goals(): readonly Goal[] {
+    return this.#goals.goals;
+  }
+
+  /** How many blocks there are, those of goals as well. */
+  get count(): number {
+    return this.goals.reduce((sum, { hints, way }) => sum + hints.length + way.blocks.length, this.blocks.length);
   }
 
   read(tree: Root): void {
     for (const node of tree.children) this.#node(node);
     this.#expectTable();
+    this.#goals.end(this.steps.length);
     if (this.#cases !== undefined) throw this.#source.error(this.#cases[0]?.line ?? 1, "no step follows these cases");
     if (this.#prediction !== undefined)
       throw this.#source.error(this.#prediction.place.line, "no step follows this question");
@@ -81,12 +95,29 @@ class LessonReader {
   #node(node: RootContent): void {
     if (node.type === "table" && this.#mark !== undefined) return this.#table(node, this.#mark.word);
     this.#expectTable();
-    if (node.type === "code") return this.#code(node);
     if (node.type === "html") return this.#comment(node);
-    if (node.type === "heading") this.#title = textOfNode(node);
     const clean = withoutHtml(node);
-    if (clean !== undefined) this.blocks.push({ kind: "prose", node: clean as RootContent });
+    if (this.#isShown(node) && clean !== undefined && this.#goals.takesHint(clean)) return;
+    if (node.type === "code") return this.#code(node);
+    if (node.type === "heading") this.#heading(node);
+    if (clean !== undefined) this.#push({ kind: "prose", node: clean as RootContent });
     for (const code of codesIn(node)) this.#code(code);
+  }
+
+  #heading(node: Nodes): void {
+    this.#title = textOfNode(node);
+    this.#goals.heading(this.steps.length);
+  }
+
+  /** Whether nothing in a node runs. */
+  #isShown(node: RootContent): boolean {
+    const codes = node.type === "code" ? [node] : codesIn(node);
+    return codes.every((code) => this.#info(code, code.position?.start.line ?? 1) === undefined);
+  }
+
+  /** What stands in the way of a goal is shown on demand only. */
+  #push(block: LessonBlock): void {
+    (this.#goals.way ?? this.blocks).push(block);
   }
 
   /** Refuses what is not a table where a comment has announced one. */
@@ -99,13 +130,14 @@ class LessonReader {
     const [, word = ""] = /^<!--\s*(?:expect:\s*)?(\w+)\s*-->$/.exec(value.trim()) ?? [];
     const meant = nearestWord(word, marks);
     if (word === "cases" || word === "table") this.#mark = { word, line };
+    else if (word === "hint" || word === "way") this.#goals.mark(word, line, this.steps.length);
     else if (/^<!--\s*expect\b/.test(value)) throw this.#source.error(line, "this comment is to be cases or table");
     else if (meant !== undefined) throw this.#source.error(line, `${word} is misspelt: <!-- ${meant} -->`);
   }
 
   #table(node: Table, mark: Mark): void {
     this.#mark = undefined;
-    this.blocks.push({ kind: "prose", node });
+    this.#push({ kind: "prose", node });
     const [columns = [], ...rows] = cellsOf(this.#source, node);
     const names = columns.map(({ text }) => text);
     const line = node.position?.start.line ?? 1;
@@ -125,11 +157,17 @@ class LessonReader {
     if (isOpen(node, this.#source.text)) throw this.#source.error(line, "this block is not closed");
     const info = this.#info(node, line);
     const source = codeText(this.#source, node);
-    if (info === undefined) return void this.blocks.push({ kind: "prose", node });
-    if (info.verb === "predict") this.#prediction = parsePrediction(source);
+    if (info === undefined) return void this.#push({ kind: "prose", node });
+    if (info.verb === "goal") this.#goal(info, source, line);
+    else if (info.verb === "predict") this.#prediction = parsePrediction(source);
     else if (info.verb === "expect" || info.verb === "audit" || (info.verb === "events" && info.options.watch === ""))
       this.#expect(this.#expectation(info, source, node.lang ?? ""));
     else this.#step(info, source, node);
+  }
+
+  #goal({ options }: BlockInfo, source: SourceText, line: number): void {
+    const goal = this.#goals.add(parseWanted(source, options), this.#title, line, this.steps.length);
+    if (goal !== undefined) this.#push({ kind: "goal", goal });
   }
 
   #info(node: Code, line: number): BlockInfo | undefined {
@@ -152,11 +190,12 @@ class LessonReader {
     const problem = misfit(step, expectation);
     if (problem !== undefined) throw this.#source.error(expectation.place.line, problem);
     step.expectations.push(expectation);
-    this.blocks.push({ kind: "expectation", step: step.index, expectation: step.expectations.length - 1 });
+    this.#push({ kind: "expectation", step: step.index, expectation: step.expectations.length - 1 });
   }
 
   #step(info: BlockInfo, source: SourceText, node: Code): void {
     const index = this.steps.length;
+    this.#goals.step(node.position?.start.line ?? 1);
     if (index >= mostSteps) throw this.#source.error(source.firstLine, `a lesson has ${mostSteps} steps at most`);
     const { action, expectation } = parseAction(info, source);
     this.steps.push({
@@ -171,8 +210,8 @@ class LessonReader {
       prediction: this.#prediction,
       cases: this.#cases,
     });
-    if (this.#prediction !== undefined) this.blocks.push({ kind: "prediction", step: index });
-    this.blocks.push({ kind: "step", step: index });
+    if (this.#prediction !== undefined) this.#push({ kind: "prediction", step: index });
+    this.#push({ kind: "step", step: index });
     this.#prediction = undefined;
     this.#cases = undefined;
   }

@@ -1,10 +1,10 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
-import type { MappedResource } from "../client/object-client.ts";
 import { resourcePath, withQuery } from "../client/resource-path.ts";
 import { StepProblem } from "./bounds.ts";
+import { locate, untilWanted } from "./check-wanted.ts";
 import type { Action, ManifestVerb, Step, StepOptions } from "./lesson.ts";
-import { type Finding, matchValue } from "./match.ts";
+import type { Finding } from "./match.ts";
 import { runCommands } from "./run-commands.ts";
 import { readTypes, validateObject } from "./run-types.ts";
 import { type ReceivedAnswer, send, type SentRequest } from "./send.ts";
@@ -21,7 +21,7 @@ export function performAction(step: Step, variables: Variables, services: StepSe
     case "manifests":
       return sendManifests(step, action, variables, services);
     case "wait":
-      return waitForObject(action, variables, services);
+      return waitForObjects(action, variables, services);
     case "events":
       return readEvents(step, services);
     case "commands":
@@ -149,31 +149,6 @@ async function manifestRequest(
   return { method: methods[verb], target: withQuery(path, query), headers, body };
 }
 
-interface LocatedObject {
-  readonly resource: MappedResource;
-  readonly name: string;
-}
-
-/** Finds the resource of an object. */
-async function locate(object: unknown, { client }: StepServices): Promise<LocatedObject> {
-  const text = (value: unknown): string => (typeof value === "string" ? value : "");
-  if (!isRecord(object) || text(object["apiVersion"]) === "" || text(object["kind"]) === "")
-    throw new StepProblem("this is not an object with apiVersion and kind");
-  const metadata = isRecord(object["metadata"]) ? object["metadata"] : {};
-  const name = text(metadata["name"]);
-  const namespace = text(metadata["namespace"]);
-  const reference = {
-    apiVersion: text(object["apiVersion"]),
-    kind: text(object["kind"]),
-    metadata: { name, ...(namespace !== "" && { namespace }) },
-  };
-  try {
-    return { resource: await client.resourceOf(reference), name };
-  } catch (error) {
-    throw new StepProblem(error instanceof Error ? error.message : String(error), { cause: error });
-  }
-}
-
 /** Waits until the resources of a CustomResourceDefinition that was written are served. */
 async function established(value: JsonValue | undefined, services: StepServices): Promise<void> {
   if (!isRecord(value) || value["kind"] !== "CustomResourceDefinition") return;
@@ -197,54 +172,17 @@ async function established(value: JsonValue | undefined, services: StepServices)
 
 const pollMs = 20;
 
-/** Reads an object until it is as expected, or is gone. */
-async function waitForObject(
-  { gone, expected }: ActionOf<"wait">,
+/** Reads objects until they are as wanted. */
+async function waitForObjects(
+  { wanted }: ActionOf<"wait">,
   variables: Variables,
   services: StepServices,
 ): Promise<Performed> {
-  const { clock, bounds, signal } = services.sending;
-  const { resource, name } = await locate(namedBy(expected, variables), services);
-  const request = {
-    method: "GET",
-    target: resourcePath(resource, name),
-    headers: services.headers,
-    body: new Uint8Array(),
-  };
-  const deadline = clock.monotonic() + bounds.waitMs;
-  for (;;) {
-    const answer = await send(request, services.sending);
-    const learned = variables.for(variables.row);
-    const findings = gone
-      ? goneFinding(expected, answer)
-      : expected.flatMap((part) => matchValue(part, answer.value, "", learned));
-    if (findings.every(({ holds }) => holds) || clock.monotonic() >= deadline || signal.aborted) {
-      variables.learn(learned);
-      return { exchanges: [{ request, answer }], findings, judged: false };
-    }
-    await pause(clock, pollMs, signal);
-  }
+  const { learned, checks } = await untilWanted(wanted, variables, services);
+  variables.learn(learned);
+  const exchanges = checks.map(({ exchange }) => exchange);
+  return { exchanges, findings: checks.flatMap(({ findings }) => findings), judged: false };
 }
-
-/** The reference to an object by what is expected of it; other values in it may not be known yet. */
-function namedBy(expected: ActionOf<"wait">["expected"], variables: Variables): Readonly<Record<string, unknown>> {
-  const members = expected.flatMap((part) => (part.kind === "map" ? part.members : []));
-  const entries = members.flatMap(([name, value]): (readonly [string, unknown])[] => {
-    if (value.kind === "scalar" && ["apiVersion", "kind", "name", "namespace"].includes(name))
-      return [[name, put(String(value.value), variables)]];
-    return name === "metadata" ? [[name, namedBy([value], variables)]] : [];
-  });
-  return Object.fromEntries(entries);
-}
-
-const goneFinding = (expected: ActionOf<"wait">["expected"], { status }: ReceivedAnswer): readonly Finding[] =>
-  expected.map(({ place }) => ({
-    place,
-    what: "the object",
-    holds: status === 404,
-    expected: "it is gone",
-    got: `it is there: ${status}`,
-  }));
 
 async function readEvents({ options }: Step, { watches }: StepServices): Promise<Performed> {
   const watch = watches.get(options.watch);

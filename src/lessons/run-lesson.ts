@@ -15,7 +15,8 @@ import {
   type Observed,
   withMessage,
 } from "./check-expectation.ts";
-import type { Case, Expectation, Lesson, LessonServer, Step } from "./lesson.ts";
+import { checkWanted } from "./check-wanted.ts";
+import type { Case, Expectation, Goal, Lesson, LessonServer, Step, WantedObject } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import { LessonError } from "./lesson-error.ts";
@@ -44,6 +45,8 @@ export interface LessonRunOptions {
   /** The audit log of the server, for lessons that look into it. */
   readonly audit?: AuditLog | undefined;
   readonly bounds?: Partial<LessonBounds>;
+  /** The User-Agent of the reads that goals need; the one of the lesson by default. */
+  readonly goalAgent?: string | undefined;
 }
 
 /** A request of a step with its answer. */
@@ -66,6 +69,13 @@ export interface StepReport {
   readonly ms: number;
 }
 
+/** Which claims of a part of a goal hold. */
+export interface GoalPartReport {
+  readonly part: WantedObject;
+  readonly findings: readonly Finding[];
+  readonly holds: boolean;
+}
+
 /** A lesson under way on a server: its values, its open watches and what it has used. */
 export class LessonRun {
   readonly lesson: Lesson;
@@ -73,6 +83,8 @@ export class LessonRun {
   readonly #bounds: LessonBounds;
   readonly #variables = new Variables();
   readonly #services: StepServices;
+  /** What goals are checked with, beside the steps. */
+  readonly #goals: StepServices;
   readonly #stop = new AbortController();
   readonly #watches = new Map<string, OpenWatch>();
 
@@ -80,7 +92,7 @@ export class LessonRun {
     this.lesson = lesson;
     this.#options = options;
     this.#bounds = { ...defaultBounds, ...options.bounds };
-    const { handle, clock, headers = {} } = options;
+    const { handle, clock, headers = {}, goalAgent = "kubepad-lesson" } = options;
     const usage = new Usage(this.#bounds);
     const { signal } = this.#stop;
     const endings = new RequestEndings(signal);
@@ -97,6 +109,11 @@ export class LessonRun {
       files,
       types: { validators: undefined },
       sending,
+    };
+    this.#goals = {
+      ...this.#services,
+      client: new ObjectClient(new Client({ handle, userAgent: goalAgent, headers })),
+      headers: [["User-Agent", goalAgent], ...Object.entries(headers)],
     };
   }
 
@@ -136,13 +153,64 @@ export class LessonRun {
     return { step, outcome, ...parts, ms: clock.monotonic() - started };
   }
 
-  /** Runs all steps in order until one fails or the time is over, and calls `onReport` after each. */
+  /** Reads once which parts of a goal hold. What this uses is not counted for the lesson. */
+  async checkGoal({ parts }: Goal): Promise<readonly GoalPartReport[]> {
+    const variables = this.#variables.for(undefined);
+    const services = { ...this.#goals, sending: { ...this.#goals.sending, usage: new Usage(this.#bounds) } };
+    const reports: GoalPartReport[] = [];
+    for (const part of parts) {
+      const findings = await checkWanted(part, variables, services).then(
+        (check) => check.findings,
+        (error: unknown) => [unchecked(part, error)],
+      );
+      reports.push({ part, findings, holds: findings.every(({ holds }) => holds) });
+    }
+    return reports;
+  }
+
+  /**
+   * Runs a step as a test of its lesson: before the way of a goal, the goal is not to hold yet, and at the end of the
+   * way it is to hold.
+   */
+  async testStep(step: Step): Promise<StepReport> {
+    const { goals } = this.lesson;
+    const before: Finding[] = [];
+    for (const goal of goals) if (goal.way.first === step.index) before.push(...(await this.#notYet(goal)));
+    const report = await this.runStep(step);
+    const findings = [...before, ...report.findings];
+    const reached = goals.filter(({ way }) => way.end === step.index + 1);
+    if (report.outcome === "passed") for (const goal of reached) findings.push(...(await this.#reached(goal)));
+    return { ...report, findings, outcome: findings.every(({ holds }) => holds) ? "passed" : "failed" };
+  }
+
+  /** What holds already is told at each part, since any of them may be meant to be another. */
+  async #notYet(goal: Goal): Promise<readonly Finding[]> {
+    const held = (await this.checkGoal(goal)).every(({ holds }) => holds);
+    const got = held ? "it holds already" : "it does not";
+    const told = held ? goal.parts : goal.parts.slice(0, 1);
+    const expected = "it does not hold before its way";
+    return told.map(({ place }) => ({ place, what: "the goal", holds: !held, expected, got }));
+  }
+
+  /** Waits until a goal holds. */
+  async #reached(goal: Goal): Promise<readonly Finding[]> {
+    const { clock } = this.#options;
+    const deadline = clock.monotonic() + this.#bounds.waitMs;
+    for (;;) {
+      const reports = await this.checkGoal(goal);
+      const isOver = clock.monotonic() >= deadline || this.#stop.signal.aborted;
+      if (isOver || reports.every(({ holds }) => holds)) return reports.flatMap(({ findings }) => findings);
+      await pause(clock, retryMs, this.#stop.signal);
+    }
+  }
+
+  /** Tests all steps in order until one fails or the time is over, and calls `onReport` after each. */
   async runAll(onReport?: (report: StepReport) => void): Promise<readonly StepReport[]> {
     const { clock } = this.#options;
     const started = clock.monotonic();
     const reports: StepReport[] = [];
     for (const step of this.lesson.steps) {
-      const report = clock.monotonic() - started > this.#bounds.lessonMs ? this.#late(step) : await this.runStep(step);
+      const report = clock.monotonic() - started > this.#bounds.lessonMs ? this.#late(step) : await this.testStep(step);
       reports.push(report);
       onReport?.(report);
       if (report.outcome === "failed") break;
@@ -291,6 +359,15 @@ function problemOf(step: Step, error: unknown): Finding {
   const got = error instanceof Error ? error.message : String(error);
   return { place: { ...step.place, line: step.line }, what: "the step", holds: false, expected: "it runs", got };
 }
+
+/** What a goal is about cannot be read: its kind is not served. */
+const unchecked = ({ place }: WantedObject, error: unknown): Finding => ({
+  place,
+  what: "the goal",
+  holds: false,
+  expected: "it can be read",
+  got: error instanceof Error ? error.message : String(error),
+});
 
 const unsuccessful = (step: Step, observed: Observed): Finding => ({
   place: { ...step.place, line: step.line },

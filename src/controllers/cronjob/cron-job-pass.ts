@@ -7,7 +7,13 @@ import type { EventRecorder } from "../framework/event-recorder.ts";
 import { controllerRef, type ControllerKind, isControlledBy } from "../framework/owners.ts";
 import { isNamespaceTerminating, messageOf } from "../framework/pod-control.ts";
 import { equalJson } from "../framework/sorted-json.ts";
-import { formatInZone, missedTimes, namesZone, parseSchedule, type Schedule } from "./schedule.ts";
+import {
+  formatInZone,
+  missedTimes,
+  namesZone,
+  parseSchedule,
+  type Schedule,
+} from "../../component-helpers/cron-schedule.ts";
 
 export interface CronJobPassOptions {
   readonly cronJob: CronJob;

@@ -24,13 +24,26 @@ export async function conflict(refused: Refused): Promise<Finding> {
       remedies: existing(refused, name),
     };
   if (/the object (?:has been|might have been) modified/i.test(message)) return ofRevision(refused, name);
-  if (/Precondition failed: UID/.test(message))
+  if (/Precondition failed: UID|the UID in the precondition/.test(message))
     return {
       situation: "request-for-another-object",
       state: "Conflict",
       because: `${name || "the object"} is another object of the same name than the one that is meant: its uid differs`,
+      remedies: withoutUid(refused),
     };
   return { situation: "request-conflict", state: "Conflict", because: message };
+}
+
+/** The same request for whatever object has the name now. */
+function withoutUid({ request: { body } }: Refused): readonly Remedy[] {
+  const path = [
+    ["preconditions", "uid"],
+    ["metadata", "uid"],
+  ].find((one) => isIn(one, body));
+  if (path === undefined) return [];
+  return [
+    { kind: "edit", words: `Leave out ${path.join(".")}: whatever has the name now is meant`, edits: [{ path }] },
+  ];
 }
 
 function ofFields(causes: readonly StatusCause[], { request }: Refused): Finding {

@@ -2,23 +2,10 @@ import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
-import { pathText, stepsOf, valueOfPath } from "./field-path.ts";
+import { stepsOf, valueOfPath } from "./field-path.ts";
+import { type Mend, type Told, write } from "./mend.ts";
+import { bounds, labelValue, leftOut, tooLong, unchangeable } from "./mends-of-values.ts";
 import type { Refused } from "./refused.ts";
-
-/** A cause of a refusal: the field, and what the validator says of it. */
-interface Told {
-  readonly field: string;
-  readonly message: string;
-}
-
-/** Knows what satisfies a validator, by its words and the body that was sent. */
-type Mend = (cause: Told, refused: Refused) => Remedy | undefined;
-
-const write = (path: readonly (string | number)[], value: string | number): Remedy => ({
-  kind: "edit",
-  words: `Write ${pathText(path)}: ${value}`,
-  edits: [{ path, value }],
-});
 
 /** `Unsupported value: "Alway": supported values: "Always", "IfNotPresent", "Never"` */
 const supportedValue: Mend = ({ field, message }) => {
@@ -159,12 +146,6 @@ const bySchema: Mend = ({ field, message }, { request: { body } }) => {
   return undefined;
 };
 
-/** A port of a node outside of the range: without one, the server takes a free one. */
-const nodePort: Mend = ({ field, message }) =>
-  /provided port is not in the valid range/.test(message)
-    ? { kind: "edit", words: `Leave out ${field}: the server takes a free port`, edits: [{ path: stepsOf(field) }] }
-    : undefined;
-
 /** An update without the revision that it is for. */
 const revision: Mend = ({ field, message }, { request: { path } }) =>
   field === "metadata.resourceVersion" && /must be specified for an update/.test(message)
@@ -173,14 +154,6 @@ const revision: Mend = ({ field, message }, { request: { path } }) =>
         words: "Get the object, and update that",
         method: "GET",
         target: path.split("?")[0] ?? path,
-      }
-    : undefined;
-
-const immutable: Mend = ({ field, message }) =>
-  /field is immutable|may not change once set|updates to .* are forbidden|cannot be changed/i.test(message)
-    ? {
-        kind: "advice",
-        words: `${field} cannot be changed: leave it as it is, or delete the object and create it again`,
       }
     : undefined;
 
@@ -226,14 +199,17 @@ const mends: readonly Mend[] = [
   dnsName,
   finalizerName,
   labelName,
+  labelValue,
+  tooLong,
   limitBelowRequest,
   volumeOfMount,
   duplicateName,
   leastNumber,
+  bounds,
   bySchema,
-  nodePort,
+  leftOut,
   revision,
-  immutable,
+  unchangeable,
   portNames,
   usual,
   required,

@@ -1,7 +1,10 @@
+import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
 import { listed } from "../words.ts";
 import { type Finding, isServedAt, type Refused } from "./refused.ts";
 import { notAcceptable, unsupportedMediaType } from "./media-types.ts";
+import { withParameter } from "./options.ts";
 import { undecodable } from "./undecodable.ts";
 import { pathAt, queryOf } from "./unserved.ts";
 
@@ -19,6 +22,15 @@ export async function methodNotAllowed(refused: Refused): Promise<Finding> {
   const verbs = served.verbs.filter((verb) => ofObjects.has(verb) === isOne).map((verb) => methodOf[verb] ?? verb);
   const what = isOne ? `one of ${served.resource}` : `the collection of ${served.resource}`;
   const because = `${what} takes ${listed([...new Set(verbs)].toSorted(), 8)}, not ${request.method}`;
+  if (request.method === "POST" && !isOne && served.namespaced && at.namespace === undefined) {
+    const target = pathAt(at, { namespace: textAt(request.body, "metadata.namespace") || "default" });
+    return {
+      ...finding,
+      situation: "request-without-namespace",
+      because: `${served.resource} are created in a namespace, and the path names none`,
+      remedies: [{ kind: "request", words: `POST to ${target}`, target: target + queryOf(request.path) }],
+    };
+  }
   if (request.method === "POST" && isOne && at.subresource === undefined) {
     const target = pathAt(at, { namespace: at.namespace });
     return { ...finding, because, remedies: [{ kind: "request", words: `POST to ${target}`, target }] };
@@ -45,11 +57,22 @@ const methodOf: Readonly<Record<string, string>> = {
 };
 
 /** Explains that there were too many requests, or that a disruption budget forbids an eviction. */
-export function tooMany({ status: { details, message = "" } }: Refused): Finding {
-  const budget = (details?.causes ?? []).find(({ reason }) => reason === "DisruptionBudget");
-  if (budget !== undefined || /disruption budget/.test(message))
-    return { situation: "request-blocked-by-budget", state: "Blocked", because: budget?.message ?? message };
-  return { situation: "request-limited", state: "Too many requests", because: message };
+export async function tooMany({ status: { details, message = "" }, at, reading }: Refused): Promise<Finding> {
+  const cause = (details?.causes ?? []).find(({ reason }) => reason === "DisruptionBudget");
+  if (cause === undefined && !/disruption budget/.test(message))
+    return { situation: "request-limited", state: "Too many requests", because: message };
+  const name = /disruption budget (\S+) (?:needs|does not|is still)/.exec(cause?.message ?? "")?.[1] ?? "";
+  const object = objectId("policy", "PodDisruptionBudget", at?.namespace ?? "", name);
+  const budget = name === "" ? undefined : await reading.get(object);
+  return {
+    situation: "request-blocked-by-budget",
+    state: "Blocked",
+    because: cause?.message ?? message,
+    ...(budget !== undefined && {
+      evidence: [{ kind: "object", object }],
+      remedies: [{ kind: "object", words: `Look at the PodDisruptionBudget ${name}`, object }],
+    }),
+  };
 }
 
 /** What to do about answers that say all that there is to say. */
@@ -60,6 +83,15 @@ const advice: Readonly<Record<string, string>> = {
   ServerTimeout: "Try again in a moment",
 };
 
+/** The same list or watch from the present revision. */
+function anew(target: string): readonly Remedy[] {
+  const names = ["continue", "resourceVersion", "resourceVersionMatch"];
+  const sent = names.filter((name) => new URLSearchParams(target.split("?")[1] ?? "").has(name));
+  if (sent.length === 0) return [];
+  const fresh = sent.reduce((path, name) => withParameter(path, name), target);
+  return [{ kind: "request", words: `Leave out ${sent.join(" and ")}`, target: fresh }];
+}
+
 /** Explains all other answers: compacted revisions, values of applies, and what says enough by itself. */
 export function other(refused: Refused): Finding | Promise<Finding> {
   const { code = 0, reason = "", message = "" } = refused.status;
@@ -68,6 +100,20 @@ export function other(refused: Refused): Finding | Promise<Finding> {
       situation: "request-of-compacted-revision",
       state: "Expired",
       because: "the revision that it asks for is no longer kept: list anew",
+      remedies: anew(refused.request.path),
+    };
+  if (/^resourceVersion should not be set on objects to be created$/.test(message))
+    return {
+      situation: "request-with-revision",
+      state: "Bad request",
+      because: "what is created has no revision yet: the server gives it one",
+      remedies: [
+        {
+          kind: "edit",
+          words: "Leave out metadata.resourceVersion",
+          edits: [{ path: ["metadata", "resourceVersion"] }],
+        },
+      ],
     };
   if (reason === "NotAcceptable" || code === 406) return notAcceptable(refused);
   if (reason === "UnsupportedMediaType") return unsupportedMediaType(refused);

@@ -35,11 +35,32 @@ function narrowest(roles: readonly KubeObject[]): KubeObject | undefined {
   return offered.toSorted((a, b) => width(a) - width(b))[0];
 }
 
+/** A role or a binding that gives more than who writes it has (rbac escalation checks). */
+function escalating(message: string): Finding | undefined {
+  const match =
+    /user "([^"]*)" \(groups=.*?\) is attempting to grant RBAC permissions not currently held:\n(.*)$/s.exec(message);
+  if (match === null) return undefined;
+  const [, user = "", rules = ""] = match;
+  const [first = "", ...more] = rules.trim().split("\n");
+  const others = more.length === 0 ? "" : `, and ${more.length} more`;
+  return {
+    situation: "request-grants-more-than-held",
+    state: "Forbidden",
+    because: `${user} may grant only what ${user} has, and lacks ${first.trim()}${others}`,
+    remedies: [
+      {
+        kind: "advice",
+        words: `Have it written by somebody who has these permissions, or allow ${user} the verbs escalate and bind on roles`,
+      },
+    ],
+  };
+}
+
 /** Explains that an authorizer or admission forbids a request. */
 export async function forbidden(refused: Refused): Promise<Finding> {
   const { status, reading } = refused;
   const rule = missingRuleOf(status);
-  if (rule === undefined) return byAdmission(refused);
+  if (rule === undefined) return escalating(status.message ?? "") ?? byAdmission(refused);
   const namespace = rule.subject.kind === "resource" ? rule.subject.namespace : undefined;
   const own = namespace === undefined ? [] : await reading.all({ group: rbac, resource: "roles", namespace });
   const roles = [...own, ...(await reading.all({ group: rbac, resource: "clusterroles" }))];

@@ -45,6 +45,14 @@ const deployment = (name: string, parts: object = {}, pod: object = {}) => ({
     ...parts,
   },
 });
+const rbac = "rbac.authorization.k8s.io";
+const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
+const claimSpec = { accessModes: ["ReadWriteOnce"], storageClassName: "", resources: { requests: { storage: "1Gi" } } };
+const scaler = {
+  metadata: { name: "s1" },
+  spec: { minReplicas: 3, maxReplicas: 2, scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" } },
+};
+const merged = { type: "application/merge-patch+json", method: "PATCH" };
 const applied = { type: "application/apply-patch+yaml", method: "PATCH" };
 const definition = (rules: object, hosts: object = {}) => {
   const schema = {
@@ -56,6 +64,7 @@ const definition = (rules: object, hosts: object = {}) => {
           mode: { type: "string", enum: ["Open", "Closed"] },
           hosts: { type: "array", items: { type: "string", maxLength: 20 }, ...hosts },
           ports: { type: "array", maxItems: 5, items: { type: "integer" } },
+          weight: { type: "integer", minimum: 1, maximum: 10 },
         },
         ...rules,
       },
@@ -68,7 +77,7 @@ const costly = "self.hosts.all(a, self.hosts.all(b, a == b || a + b != b + a))";
 beforeAll(async () => {
   server = await createTestServer({
     controllers: false,
-    tokenAuthFile: 'admin-token,admin,1,"system:masters"\nann-token,ann,2\n',
+    tokenAuthFile: 'admin-token,admin,1,"system:masters"\nann-token,ann,2\neve-token,eve,3\n',
     disableAdmissionPlugins: ["ServiceAccount"],
   });
   const first: readonly Sent[] = [
@@ -76,6 +85,23 @@ beforeAll(async () => {
     { path: maps, body: { metadata: { name: "settings" } } },
     { path: "/api/v1/namespaces/shop/configmaps", body: { metadata: { name: "prices" } } },
     { path: deployments, body: deployment("web") },
+    { path: pods, body: pod("here") },
+    { path: claims, body: { metadata: { name: "data" }, spec: claimSpec } },
+    {
+      path: `/apis/${rbac}/v1/clusterroles`,
+      body: {
+        metadata: { name: "role-maker" },
+        rules: [{ apiGroups: [rbac], resources: ["roles"], verbs: ["create"] }],
+      },
+    },
+    {
+      path: `/apis/${rbac}/v1/clusterrolebindings`,
+      body: {
+        metadata: { name: "role-maker" },
+        roleRef: { apiGroup: rbac, kind: "ClusterRole", name: "role-maker" },
+        subjects: [{ apiGroup: rbac, kind: "User", name: "eve" }],
+      },
+    },
     {
       ...applied,
       path: `${deployments}/owned?fieldManager=helm`,
@@ -290,6 +316,21 @@ const rows: readonly Row[] = [
   ["request-of-missing-object", "there is no replaced-by-put among configmaps: a PUT replaces what is there", ["POST it to /api/v1/namespaces/default/configmaps"], { method: "PUT", path: `${maps}/replaced-by-put`, body: { metadata: { name: "replaced-by-put" } } }],
   ["request-with-old-version", /^settings was changed after it was read at 1: it is at \d+ now/, ["Get settings as it is now", /^Send it for the present revision, \d+$/], { method: "DELETE", path: `${maps}/settings?dryRun=All`, body: { apiVersion: "v1", kind: "DeleteOptions", preconditions: { resourceVersion: "1" } } }],
   ["request-with-other-method", "the collection of deployments takes DELETE, GET and POST, not PUT", ["PUT to /apis/apps/v1/namespaces/default/deployments/web"], { method: "PUT", path: deployments, body: deployment("web") }],
+  ["request-invalid", /^metadata\.labels: Invalid value: "a b": a valid label must/, ["Write metadata.labels.x: a-b"], { method: "POST", path: maps, body: { metadata: { name: "r30", labels: { x: "a b" } } } }],
+  ["request-invalid", /failed to allocate IP 1\.2\.3\.4/, ["Leave out spec.clusterIPs: the server takes a free address"], { method: "POST", path: "/api/v1/namespaces/default/services", body: { metadata: { name: "r31" }, spec: { clusterIP: "1.2.3.4", ports: [{ port: 80 }] } } }],
+  ["request-invalid", /^roleRef: Invalid value: .*cannot change roleRef$/, ["roleRef cannot be changed: delete the binding and create it again"], { ...merged, path: `/apis/${rbac}/v1/clusterrolebindings/cluster-admin`, body: { roleRef: { name: "view" } } }],
+  ["request-invalid", /^spec: Forbidden: pod updates may not change fields other than/, [/^Pods cannot be changed there: change what makes them/], { ...merged, path: `${pods}/here`, body: { spec: { nodeSelector: { a: "b" } } } }],
+  ["request-invalid", /^spec: Forbidden: spec is immutable after creation except/, [/^Of a bound claim, only spec\.resources\.requests\.storage can be changed/], { ...merged, path: `${claims}/data`, body: { spec: { accessModes: ["ReadOnlyMany"] } } }],
+  ["request-with-managed-fields", "the server itself writes metadata.managedFields; what is applied has none", ["Leave out metadata.managedFields"], { ...applied, path: `${maps}/r32?fieldManager=me`, body: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "r32", managedFields: [{ manager: "a", operation: "Apply", apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: {} }] } } }],
+  ["request-with-revision", "what is created has no revision yet: the server gives it one", ["Leave out metadata.resourceVersion"], { method: "POST", path: maps, body: { metadata: { name: "r33", resourceVersion: "5" } } }],
+  ["request-without-namespace", "configmaps are created in a namespace, and the path names none", ["POST to /api/v1/namespaces/default/configmaps"], { method: "POST", path: "/api/v1/configmaps", body: { metadata: { name: "r34" } } }],
+  ["request-grants-more-than-held", /^eve may grant only what eve has, and lacks \{APIGroups:\[""\], Resources:\["secrets"\], Verbs:\["get"\]\}$/, [/^Have it written by somebody who has these permissions/], { method: "POST", token: "eve-token", path: `/apis/${rbac}/v1/namespaces/default/roles`, body: { metadata: { name: "r35" }, rules: [{ apiGroups: [""], resources: ["secrets"], verbs: ["get"] }] } }],
+  ["request-of-compacted-revision", "the revision that it asks for is no longer kept: list anew", ["Leave out resourceVersion and resourceVersionMatch"], { path: `${maps}?limit=1&resourceVersion=1&resourceVersionMatch=Exact` }],
+  ["request-for-another-object", "prices is another object of the same name than the one that is meant: its uid differs", ["Leave out preconditions.uid: whatever has the name now is meant"], { method: "DELETE", path: "/api/v1/namespaces/shop/configmaps/prices", body: { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid: "x" } } }],
+  ["request-invalid", /should be greater than or equal to 1$/, ["Write spec.weight: 1"], { method: "POST", path: gates, body: gate({ weight: 0 }) }],
+  ["request-invalid", /should be less than or equal to 10$/, ["Write spec.weight: 10"], { method: "POST", path: gates, body: gate({ weight: 11 }) }],
+  ["request-invalid", /must be greater than or equal to `minReplicas`$/, ["Write spec.maxReplicas: 3"], { method: "POST", path: "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", body: scaler }],
+  ["request-invalid", /must be no more than 63 (?:characters|bytes)$/, [/^Write spec\.containers\[0\]\.name: a{63}$/], { method: "POST", path: pods, body: pod("r36", { name: "a".repeat(70) }) }],
 ];
 
 const matcherOf = (text: string | RegExp): unknown => (typeof text === "string" ? text : expect.stringMatching(text));
@@ -307,4 +348,26 @@ test.each(cases)("%s: %s", async (_, situation, { because, remedies, sent }) => 
     // A remedy that only leads somewhere answers with nothing, and one that was sent before finds its object there.
     expect([remedy.words, code < 300 || code === 409]).toEqual([remedy.words, true]);
   }
+});
+
+test("a container that a pod does not have, and YAML that is said to be JSON", async () => {
+  const log = await explained({ path: `${pods}/here/log?container=ap` });
+  expect([log.situation, log.predicate]).toEqual([
+    "request-of-unknown-container",
+    "is refused: here has no container ap; it has app",
+  ]);
+  expect(log.remedies).toEqual([
+    { kind: "request", words: "Ask for the container app", target: `${pods}/here/log?container=app` },
+  ]);
+  const headers = { ...admin, "Content-Type": "application/json" };
+  const sent = { method: "POST", headers, body: "metadata:\n  name: yaml\n" };
+  const answer = await server.fetch(`http://127.0.0.1${maps}`, sent);
+  const status = (await answer.json()) as Status;
+  const yaml = await diagnoseStatus(status, { method: "POST", path: maps }, surroundings, api);
+  expect([yaml.situation, yaml.remedies?.map(({ words }) => words)]).toEqual([
+    "request-body-not-json",
+    ["Send it as application/yaml"],
+  ]);
+  const again = { ...sent, headers: { ...headers, "Content-Type": "application/yaml" } };
+  expect((await server.fetch(`http://127.0.0.1${maps}`, again)).status).toBe(201);
 });

@@ -1,11 +1,13 @@
 import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import { formatGroupVersion, groupVersionOf } from "../../apimachinery/gvk.ts";
 import { migrationOfKind } from "../../component-base/versions/find-migration.ts";
+import { containersOf } from "../container-view.ts";
 import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
 import { listed } from "../words.ts";
 import { badQuantity, mistyped, notBase64 } from "./mistyped.ts";
-import { leaveOut } from "./options.ts";
+import { leaveOut, withParameter } from "./options.ts";
 import type { Finding, Refused } from "./refused.ts";
 import type { ServedKind } from "./served-api.ts";
 import { pathAt, removalText, since } from "./unserved.ts";
@@ -162,6 +164,61 @@ const notAJsonPatch: Read = (message) =>
       }
     : undefined;
 
+/** Fields that only the server writes. */
+const serversOwn: Read = (message) => {
+  if (!/metadata\.managedFields must be nil/.test(message)) return undefined;
+  return {
+    situation: "request-with-managed-fields",
+    state: "Bad request",
+    because: "the server itself writes metadata.managedFields; what is applied has none",
+    remedies: [
+      { kind: "edit", words: "Leave out metadata.managedFields", edits: [{ path: ["metadata", "managedFields"] }] },
+    ],
+  };
+};
+
+/** YAML in a body that is said to be JSON. */
+const notJson: Read = (message, { request }) => {
+  if (!/invalid character '.*' looking for|couldn't get version\/kind; json parse error/.test(message))
+    return undefined;
+  // A body that could be decoded is JSON.
+  if (request.body !== undefined) return undefined;
+  const yaml = "application/yaml";
+  return {
+    situation: "request-body-not-json",
+    state: "Bad request",
+    because: `the body is not the JSON that its Content-Type names: ${message}`,
+    remedies: [{ kind: "request", words: `Send it as ${yaml}`, contentType: yaml }],
+  };
+};
+
+/** A container that the pod of a path does not have, or that is to be named. */
+const otherContainer: Read = async (message, { request, at, reading }) => {
+  const isUnknown = /container (\S+) is not valid for pod (\S+)/.exec(message);
+  if (at?.name === undefined || (isUnknown === null && !/a container name must be specified/.test(message)))
+    return undefined;
+  const pod = await reading.get(objectId("", "Pod", at.namespace ?? "", at.name));
+  const names = containersOf(pod ?? { metadata: {} }).map(({ name }) => name);
+  const meant = nearestWord(isUnknown?.[1] ?? "", names) ?? names[0];
+  return {
+    situation: "request-of-unknown-container",
+    state: "Bad request",
+    because:
+      isUnknown === null || names.length === 0
+        ? message
+        : `${at.name} has no container ${isUnknown[1] ?? ""}; it has ${listed(names, 6)}`,
+    ...(meant !== undefined && {
+      remedies: [
+        {
+          kind: "request",
+          words: `Ask for the container ${meant}`,
+          target: withParameter(request.path, "container", meant),
+        },
+      ],
+    }),
+  };
+};
+
 /** Parameters of the query that cannot be read. */
 const parameters: readonly (readonly [RegExp, name: string, text: (message: string) => string])[] = [
   [/is not a known (?:field selector|field label)|field label not supported/, "fieldSelector", (message) => message],
@@ -198,5 +255,8 @@ const readers: readonly Read[] = [
   otherName,
   unfinished,
   notAJsonPatch,
+  serversOwn,
+  otherContainer,
   badParameter,
+  notJson,
 ];

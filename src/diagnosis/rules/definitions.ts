@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conditionOf, conditionWith } from "../conditions.ts";
-import { byCondition, conclude, field, missing, there } from "../conclude.ts";
+import { byCondition, conclude, field, there } from "../conclude.ts";
 import { itemsAt, textAt, textsAt, valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
@@ -138,21 +138,27 @@ export const definitionRules: readonly Rule[] = [
 
 /** The rules of APIServices. */
 export const apiServiceRules: readonly Rule[] = [
-  async (service, { reading }) => {
+  async (service, context) => {
     const available = conditionOf(service, "Available");
     const name = textAt(service, "spec.service.name");
     const id = objectId("", "Service", textAt(service, "spec.service.namespace"), name);
     const group = textAt(service, "spec.group");
     const evidence = [field(service, "spec.service.name"), ...byCondition(service, available)];
-    if (name !== "" && (await reading.isMissing(id)))
+    const isAvailable = available?.status === "True";
+    const path = "spec";
+    const called = isAvailable
+      ? undefined
+      : await calledService({ owner: service, clientConfig: service[path], path }, context);
+    if (called !== undefined)
       return conclude(service, {
-        situation: "apiservice-service-missing",
+        situation: `apiservice-${called.situation}`,
         state: "Unavailable",
         level: "error",
-        because: `its Service ${id.namespace}/${name} does not exist, so the group ${group} is not served`,
-        evidence: [...evidence, missing(id)],
+        because: `it is served at ${called.words}, so the group ${group} is not served`,
+        evidence: [...called.evidence, ...byCondition(service, available)],
+        ...(called.causes !== undefined && { causes: called.causes }),
       });
-    if (available?.status === "True")
+    if (isAvailable)
       return conclude(service, {
         situation: "apiservice-available",
         state: "Available",

@@ -2,10 +2,10 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { humanDuration } from "../../apimachinery/human-duration.ts";
 import { parseTime } from "../../apimachinery/time.ts";
 import { type ConditionView, conditionWith } from "../conditions.ts";
-import { byCondition, byEvent, conclude, field, there } from "../conclude.ts";
-import { itemsAt, numberAt, textAt } from "../fields.ts";
+import { byCondition, conclude, field } from "../conclude.ts";
+import { numberAt, textAt } from "../fields.ts";
 import type { Rule, RuleContext } from "../rule.ts";
-import { ago, counted, firstLine } from "../words.ts";
+import { counted, firstLine } from "../words.ts";
 import { ownedBy, whoDoesWhat, worstPod } from "./owned-pods.ts";
 import { createComplaint, refusedCreate } from "./refused-create.ts";
 
@@ -123,8 +123,15 @@ const jobStopped: Rule = (job) => {
   });
 };
 
+/** How many pods a Job is to run at once: no more than are left to succeed. */
+function wantedPods(job: KubeObject): number {
+  const most = numberAt(job, "spec.parallelism") ?? 1;
+  const completions = numberAt(job, "spec.completions");
+  return completions === undefined ? most : Math.min(most, completions - (numberAt(job, "status.succeeded") ?? 0));
+}
+
 const jobRefused: Rule = async (job, context) => {
-  if ((numberAt(job, "status.active") ?? 0) > 0) return undefined;
+  if ((numberAt(job, "status.active") ?? 0) >= wantedPods(job)) return undefined;
   const complaint = await createComplaint(job, undefined, context);
   if (complaint === undefined) return undefined;
   const conclusion = await refusedCreate(job, "pods", complaint.message, context);
@@ -166,95 +173,3 @@ export const jobRules: readonly Rule[] = [
   jobRefused,
   jobRunning,
 ];
-
-const cronSuspended: Rule = (cron) => {
-  if (textAt(cron, "spec.suspend") !== "true") return undefined;
-  const because = "spec.suspend is true, so it starts no jobs";
-  return conclude(cron, {
-    situation: "cronjob-suspended",
-    state: "Suspended",
-    level: "warning",
-    because,
-    evidence: [field(cron, "spec.suspend")],
-  });
-};
-
-/** The Jobs of a CronJob, the last started first. */
-async function jobsOf({ metadata }: KubeObject, { reading }: RuleContext): Promise<readonly KubeObject[]> {
-  const jobs = await reading.all({ group: "batch", resource: "jobs", namespace: metadata.namespace });
-  const own = jobs.filter((job) => job.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid));
-  return own.toSorted((a, b) => ((a.metadata.creationTimestamp ?? "") < (b.metadata.creationTimestamp ?? "") ? 1 : -1));
-}
-
-const cronEvents: Rule = async (cron, context) => {
-  const events = await context.reading.events(cron);
-  const [latest] = events;
-  const find = (...reasons: readonly string[]) =>
-    latest !== undefined && reasons.includes(latest.reason) ? latest : undefined;
-  const missed = find(
-    "TooManyMissedTimes",
-    "MissSchedule",
-    "FailedNeedsStart",
-    "UnparseableSchedule",
-    "UnknownTimeZone",
-  );
-  if (missed !== undefined)
-    return conclude(cron, {
-      situation: missed.reason.startsWith("Un") ? "cronjob-schedule-invalid" : "cronjob-start-missed",
-      state: missed.reason.startsWith("Un") ? "Invalid schedule" : "Missed",
-      level: "error",
-      because: firstLine(missed.message),
-      evidence: [field(cron, "spec.schedule"), ...byEvent(cron, missed)],
-    });
-  const refused = find("FailedCreate");
-  if (refused !== undefined) {
-    const conclusion = await refusedCreate(cron, "jobs", refused.message, context);
-    return conclude(cron, { ...conclusion, evidence: [...byEvent(cron, refused), ...(conclusion.evidence ?? [])] });
-  }
-  const active = find("JobAlreadyActive");
-  const [running] = itemsAt(cron, "status.active").map((job) => textAt(job, "name"));
-  if (active === undefined || running === undefined) return undefined;
-  return conclude(cron, {
-    situation: "cronjob-concurrency-forbidden",
-    state: "Waiting",
-    level: "warning",
-    because: `concurrencyPolicy is Forbid, and the job ${running} is still running`,
-    evidence: [field(cron, "spec.concurrencyPolicy"), ...byEvent(cron, active)],
-  });
-};
-
-const cronLastJob: Rule = async (cron, context) => {
-  const [last] = await jobsOf(cron, context);
-  const schedule = [field(cron, "spec.schedule"), field(cron, "status.lastScheduleTime")];
-  const time = textAt(cron, "status.lastScheduleTime");
-  if (last === undefined) {
-    const because =
-      time === ""
-        ? `no job was due yet by the schedule ${textAt(cron, "spec.schedule")}`
-        : `the last job started ${ago(time, context.reading.now())} ago`;
-    return conclude(cron, { situation: "cronjob-waits", state: "Scheduled", level: "ok", because, evidence: schedule });
-  }
-  const cause = await context.causeOf(last);
-  const isFailed = cause?.state === "Failed" || cause?.level === "error";
-  const name = last.metadata.name ?? "";
-  return conclude(cron, {
-    situation: isFailed
-      ? "cronjob-last-job-failed"
-      : cause?.state === "Complete"
-        ? "cronjob-waits"
-        : "cronjob-job-running",
-    state: isFailed ? "Last job failed" : cause?.state === "Complete" ? "Scheduled" : "Active",
-    level: isFailed ? "error" : cause?.level === "warning" ? "warning" : "ok",
-    because:
-      cause === undefined
-        ? `the last job is ${name}`
-        : isFailed
-          ? `${name} ${cause.predicate.replace(/^is Failed/, "failed")}`
-          : `the last job, ${name}, ${cause.predicate}`,
-    evidence: [...schedule, there(last)],
-    causes: [cause],
-  });
-};
-
-/** The rules of CronJobs. */
-export const cronJobRules: readonly Rule[] = [cronSuspended, cronEvents, cronLastJob];

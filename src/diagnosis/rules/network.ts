@@ -20,22 +20,52 @@ function typesOf(policy: KubeObject): readonly Direction[] {
 
 const rulesAt = (policy: KubeObject, type: Direction) => itemsAt(policy, `spec.${type.toLowerCase()}`);
 
-/** A selector of pods among the peers of a policy that no pod of its namespace matches. */
-async function emptyPeer(policy: KubeObject, { reading }: RuleContext) {
-  const place = { group: "", resource: "pods", namespace: policy.metadata.namespace };
+/** Peers of a policy that select nothing: the words for them, and where their selector stands. */
+interface EmptyPeer {
+  readonly type: Direction;
+  readonly words: string;
+  readonly path: string;
+  readonly selector: string;
+}
+
+/** A selector among the peers of a policy that no pod of its namespace, or no namespace, matches. */
+async function emptyPeer(policy: KubeObject, { reading }: RuleContext): Promise<EmptyPeer | undefined> {
+  const { namespace } = policy.metadata;
   for (const type of typesOf(policy))
     for (const [i, rule] of rulesAt(policy, type).entries()) {
       const member = type === "Ingress" ? "from" : "to";
       const peers = itemsAt(rule, member);
       const [peer] = peers;
-      if (peers.length !== 1 || peer?.["podSelector"] === undefined || peer["namespaceSelector"] !== undefined)
-        continue;
-      const selector = labelSelectorAsSelector(membersAt(peer, "podSelector")).toString();
-      const pods = await reading.list(place, { labelSelector: selector });
-      if (pods?.length === 0 && selector !== "")
-        return { type, selector, path: `spec.${type.toLowerCase()}[${i}].${member}[0].podSelector` };
+      if (peers.length !== 1 || peer === undefined) continue;
+      const ofNamespaces = peer["namespaceSelector"] !== undefined;
+      const name = ofNamespaces ? "namespaceSelector" : "podSelector";
+      if (peer[name] === undefined) continue;
+      const selector = labelSelectorAsSelector(membersAt(peer, name)).toString();
+      const place = ofNamespaces ? { group: "", resource: "namespaces" } : { group: "", resource: "pods", namespace };
+      const found = selector === "" ? undefined : await reading.list(place, { labelSelector: selector });
+      if (found?.length !== 0) continue;
+      const whose = type === "Ingress" ? "of" : "to";
+      const words = `${whose} ${ofNamespaces ? "namespaces" : "pods"} with ${selector}, of which there are none`;
+      return { type, words, selector, path: `spec.${type.toLowerCase()}[${i}].${member}[0].${name}` };
     }
   return undefined;
+}
+
+const dnsPort = "53";
+
+/** Reports whether a policy lets no query of names through: it restricts outgoing traffic to other ports. */
+function blocksDns(policy: KubeObject): boolean {
+  const rules = rulesAt(policy, "Egress");
+  if (!typesOf(policy).includes("Egress") || rules.length === 0) return false;
+  const letsDns = (port: unknown): boolean => {
+    const [first, last] = [textAt(port, "port"), textAt(port, "endPort")];
+    if (first === "" || first === dnsPort || !/^\d+$/.test(first)) return true;
+    return last !== "" && Number(first) <= Number(dnsPort) && Number(last) >= Number(dnsPort);
+  };
+  return rules.every((rule) => {
+    const ports = itemsAt(rule, "ports");
+    return ports.length > 0 && !ports.some(letsDns);
+  });
 }
 
 /** The rules of NetworkPolicies: which pods they isolate, and from what. */
@@ -71,8 +101,16 @@ export const networkPolicyRules: readonly Rule[] = [
         situation: "network-policy-peer-selects-no-pods",
         state: "Isolates",
         level: "warning",
-        because: `${who}, and allows ${directions[peer.type]} traffic of pods with ${peer.selector}, of which there are none`,
+        because: `${who}, and allows ${directions[peer.type]} traffic ${peer.words}`,
         evidence: [...evidence, field(policy, peer.path, peer.selector)],
+      });
+    if (blocksDns(policy))
+      return conclude(policy, {
+        situation: "network-policy-blocks-dns",
+        state: "Isolates",
+        level: "warning",
+        because: `${who}, and allows no outgoing traffic to port ${dnsPort}: names of Services and hosts are not resolved`,
+        evidence: [...evidence, field(policy, "spec.egress", String(rulesAt(policy, "Egress").length))],
       });
     return conclude(policy, {
       situation: closed.length > 0 ? "network-policy-denies" : "network-policy-isolates",

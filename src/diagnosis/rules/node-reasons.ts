@@ -1,3 +1,4 @@
+import type { NodeSelectorTerm } from "../../api/core/scheduling.ts";
 import { matchesRequiredNodeAffinity } from "../../component-helpers/node-affinity.ts";
 import { podRequests } from "../../component-helpers/resource/pod-resources.ts";
 import { toleratesTaint } from "../../component-helpers/taints.ts";
@@ -7,6 +8,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { field, there } from "../conclude.ts";
 import type { Evidence } from "../diagnosis.ts";
 import { itemsAt, textAt } from "../fields.ts";
+import type { Reading } from "../reading.ts";
 import { asNode, asPod, asResourcePod, isFinished, taintsOf, tolerationsOf } from "../views.ts";
 import { counted, listed } from "../words.ts";
 
@@ -21,6 +23,7 @@ export interface NodeReason {
 export interface Cluster {
   readonly nodes: readonly KubeObject[];
   pods(): Promise<readonly KubeObject[]>;
+  readonly reading: Reading;
 }
 
 const nameOf = ({ metadata }: KubeObject): string => metadata.name ?? "";
@@ -196,14 +199,12 @@ export function unmatched(pod: KubeObject, { nodes }: Cluster, count: number): N
     return { situation: "pod-node-selector-unmatched", text, evidence };
   }
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
-  const terms = required.map((term) =>
-    [...(term.matchExpressions ?? []), ...(term.matchFields ?? [])].map(expressionText).join(" and "),
-  );
+  const terms = termsText(required);
   const path = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution";
   const verb =
     without.length === nodes.length ? "no node matches" : `${counted(count, "node")} of ${nodes.length} do not match`;
-  const text = `${verb} the required node affinity ${terms.join(" or ")}`;
-  return { situation: "pod-node-affinity-unmatched", text, evidence: [field(pod, path, terms.join(" or "))] };
+  const text = `${verb} the required node affinity ${terms}`;
+  return { situation: "pod-node-affinity-unmatched", text, evidence: [field(pod, path, terms)] };
 }
 
 interface Expression {
@@ -216,6 +217,12 @@ const expressionText = ({ key, operator, values = [] }: Expression): string => {
   const list = values.length === 1 ? (values[0] ?? "") : `(${values.join(", ")})`;
   return values.length === 0 ? `${key} ${operator}` : `${key} ${operator} ${list}`;
 };
+
+/** What terms of a node selector ask for: `zone In (a, b) or disk Exists`. */
+export const termsText = (terms: readonly NodeSelectorTerm[]): string =>
+  terms
+    .map((term) => [...(term.matchExpressions ?? []), ...(term.matchFields ?? [])].map(expressionText).join(" and "))
+    .join(" or ");
 
 /** The ports of the host that a pod's containers take. */
 const hostPortsOf = (pod: KubeObject): readonly string[] =>

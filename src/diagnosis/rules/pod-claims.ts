@@ -1,12 +1,15 @@
+import type { NodeSelector } from "../../api/core/scheduling.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { matchesNodeSelector } from "../../component-helpers/node-affinity.ts";
 import { podClaims } from "../../component-helpers/storage/pod-claims.ts";
 import { type Conclusion, field, missing, there } from "../conclude.ts";
 import { textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { RuleContext } from "../rule.ts";
-import { asPod, isFinished } from "../views.ts";
-import { counted } from "../words.ts";
-import type { Cluster, NodeReason } from "./node-reasons.ts";
+import { asNode, asPod, isFinished } from "../views.ts";
+import { counted, listed } from "../words.ts";
+import { elsewhere } from "./elsewhere.ts";
+import { type Cluster, type NodeReason, termsText } from "./node-reasons.ts";
 
 type ClaimProblem = Pick<Conclusion, "situation" | "because" | "evidence" | "causes">;
 
@@ -67,12 +70,14 @@ export async function unboundClaim(
     return undefined;
   for (const { name } of podClaims(pod)) {
     const id = objectId("", "PersistentVolumeClaim", pod.metadata.namespace ?? "", name);
-    if (await reading.isMissing(id))
+    if (await reading.isMissing(id)) {
+      const other = await elsewhere(id, reading);
       return {
         situation: "pod-claim-missing",
-        because: `it uses the PersistentVolumeClaim ${name}, which does not exist`,
-        evidence: [missing(id)],
+        because: `it uses the PersistentVolumeClaim ${name}, which does not exist${other.text}`,
+        evidence: [missing(id), ...other.evidence],
       };
+    }
     const claim = await reading.get(id);
     if (claim === undefined || textAt(claim, "status.phase") === "Bound") continue;
     const cause = await causeOf(claim);
@@ -80,4 +85,72 @@ export async function unboundClaim(
     return { situation: "pod-claim-unbound", because, evidence: [there(claim)], causes: [cause] };
   }
   return undefined;
+}
+
+/** The volume of a claim, which may be gone, or be reached from other nodes only. */
+export async function volumeElsewhere(
+  pod: KubeObject,
+  { nodes, reading }: Cluster,
+  count: number,
+): Promise<NodeReason> {
+  for (const { name } of podClaims(pod)) {
+    const claim = await reading.get(objectId("", "PersistentVolumeClaim", pod.metadata.namespace ?? "", name));
+    const volumeName = textAt(claim, "spec.volumeName");
+    const id = objectId("", "PersistentVolume", "", volumeName);
+    if (claim === undefined || volumeName === "") continue;
+    const path = field(claim, "spec.volumeName");
+    if (await reading.isMissing(id))
+      return {
+        situation: "pod-volume-gone",
+        text: `the PersistentVolume ${volumeName} of its claim ${name} does not exist`,
+        evidence: [path, missing(id)],
+      };
+    const volume = await reading.get(id);
+    const required = asVolume(volume).spec?.nodeAffinity?.required;
+    if (volume === undefined || required === undefined) continue;
+    const isNowhere = !nodes.some((node) => matchesNodeSelector(required, asNode(node)));
+    const terms = termsText(required.nodeSelectorTerms ?? []);
+    return {
+      situation: "pod-volume-elsewhere",
+      text: `the PersistentVolume ${volumeName} of its claim ${name} is reached from nodes with ${terms} only, ${isNowhere ? "of which there are none" : `which ${counted(count, "node does", "nodes do")} not have`}`,
+      evidence: [path, field(volume, "spec.nodeAffinity.required", terms)],
+    };
+  }
+  return {
+    situation: "pod-volume-elsewhere",
+    text: `${counted(count, "node")} cannot reach the pod's volume`,
+    evidence: [],
+  };
+}
+
+/** The fields of a PersistentVolume that tell where it is. */
+interface PlacedVolume extends KubeObject {
+  readonly spec?: { readonly nodeAffinity?: { readonly required?: NodeSelector } };
+}
+
+const asVolume = (object: KubeObject | undefined): PlacedVolume => (object ?? { metadata: {} }) as PlacedVolume;
+
+/** A volume that is attached to another node, where the pods are that use its claim. */
+export async function attachedElsewhere(
+  pod: KubeObject,
+  message: string,
+  { reading }: RuleContext,
+): Promise<ClaimProblem | undefined> {
+  const volume = /^Multi-Attach error for volume "([^"]+)"/.exec(message)?.[1];
+  if (volume === undefined) return undefined;
+  const names = podClaims(pod).map(({ name }) => name);
+  const all = await reading.all({ group: "", resource: "pods", namespace: pod.metadata.namespace });
+  const users = all.filter(
+    (other) =>
+      other.metadata.name !== pod.metadata.name &&
+      !isFinished(other) &&
+      !["", textAt(pod, "spec.nodeName")].includes(textAt(other, "spec.nodeName")) &&
+      podClaims(other).some(({ name }) => names.includes(name)),
+  );
+  const who = users.map((user) => `${user.metadata.name ?? ""} on ${textAt(user, "spec.nodeName")}`);
+  return {
+    situation: "pod-volume-attached-elsewhere",
+    because: `its volume ${volume} is attached to another node, and can be attached to one at a time${who.length === 0 ? "" : `: ${listed(who)} ${who.length === 1 ? "uses" : "use"} it`}`,
+    evidence: users.slice(0, 3).map(there),
+  };
 }

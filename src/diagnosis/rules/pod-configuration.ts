@@ -1,13 +1,14 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { byEvent, conclude, field, missing, there } from "../conclude.ts";
-import { containersOf } from "../container-view.ts";
+import { containersOf, containerWords } from "../container-view.ts";
 import type { Diagnosis, Evidence } from "../diagnosis.ts";
 import type { EventView } from "../event-view.ts";
 import { valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { firstLine } from "../words.ts";
-import { unboundClaim } from "./pod-claims.ts";
+import { elsewhere } from "./elsewhere.ts";
+import { attachedElsewhere, unboundClaim } from "./pod-claims.ts";
 
 /** A ConfigMap or Secret that a pod needs and that is not there, or lacks a key. */
 interface Lack {
@@ -65,18 +66,22 @@ async function lacking(
       because: `${who} needed the ${kind} ${name}, which is there now: the kubelet is about to try again`,
       evidence: [...proof, there(object)],
     });
+  const isMissing = object === undefined && (await reading.isMissing(id));
+  const other = isMissing ? await elsewhere(id, reading) : undefined;
   const because =
-    key === undefined
-      ? `${who} needs the ${kind} ${name}, which does not exist`
+    key === undefined || isMissing
+      ? `${who} needs the ${kind} ${name}, which does not exist${other?.text ?? ""}`
       : `${who} needs the key ${key} of the ${kind} ${name}, which does not have it`;
   return conclude(pod, {
-    situation: key === undefined ? `pod-${word}-missing` : `pod-${word}-key-missing`,
+    situation: key === undefined || isMissing ? `pod-${word}-missing` : `pod-${word}-key-missing`,
     state,
     level: "error",
     because,
     evidence: [
       ...proof,
-      ...(object !== undefined ? [there(object)] : (await reading.isMissing(id)) ? [missing(id)] : []),
+      ...(object === undefined ? [] : [there(object)]),
+      ...(isMissing ? [missing(id)] : []),
+      ...(other?.evidence ?? []),
     ],
   });
 }
@@ -101,7 +106,7 @@ export const podConfiguration: Rule = async (pod, context) => {
   const situation = containerProblems[reason];
   if (container === undefined || situation === undefined) return undefined;
   const proof = [field(pod, `${container.path}.state.waiting.message`, message)];
-  const waiting = { state: reason, who: `container ${container.name}`, proof };
+  const waiting = { state: reason, who: containerWords(container), proof };
   const lack = lackOf(message);
   if (lack !== undefined) return lacking(pod, lack, waiting, context);
   const isRoot = /runAsUser breaks non-root|has runAsNonRoot/.test(message);
@@ -110,8 +115,8 @@ export const podConfiguration: Rule = async (pod, context) => {
     state: reason,
     level: "error",
     because: isRoot
-      ? `container ${container.name} would run as root, which runAsNonRoot forbids`
-      : `container ${container.name} cannot start: ${firstLine(message)}`,
+      ? `${containerWords(container)} would run as root, which runAsNonRoot forbids`
+      : `${containerWords(container)} cannot start: ${firstLine(message)}`,
     evidence: proof,
   });
 };
@@ -134,7 +139,9 @@ async function unmounted(pod: KubeObject, event: EventView, context: RuleContext
   const lack = lackOf(event.message) ?? lackOfVolume(pod, event.message);
   const proof = byEvent(pod, event);
   if (lack !== undefined) return lacking(pod, lack, { state, who: `the volume ${volume}`, proof }, context);
-  const claim = await unboundClaim(pod, `FailedMount ${event.message}`, context);
+  const claim =
+    (await attachedElsewhere(pod, event.message, context)) ??
+    (await unboundClaim(pod, `FailedMount ${event.message}`, context));
   if (claim === undefined) return undefined;
   return conclude(pod, { state, level: "error", ...claim, evidence: [...proof, ...(claim.evidence ?? [])] });
 }

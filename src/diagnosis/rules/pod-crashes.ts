@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { byEvent, conclude, field } from "../conclude.ts";
-import { type ContainerView, containersOf, type EndedView } from "../container-view.ts";
+import { type ContainerView, containersOf, containerWords, type EndedView } from "../container-view.ts";
 import type { Diagnosis, Evidence } from "../diagnosis.ts";
 import type { EventView } from "../event-view.ts";
 import { itemsAt, textAt } from "../fields.ts";
@@ -66,7 +66,7 @@ function notStarted(pod: KubeObject, crash: Crash, who: string, evidence: readon
 /** A container that the kubelet keeps starting again. */
 function crashing(pod: KubeObject, { container, end, state, events }: Crash): Diagnosis {
   const { name, restarts, init, sidecar } = container;
-  const who = sidecar ? `sidecar ${name}` : init ? `init container ${name}` : `container ${name}`;
+  const who = containerWords(container);
   const evidence = [
     ...asEvidence(pod, container, end, container.ended === end ? "state" : "lastState"),
     field(pod, `${container.path}.restartCount`, String(restarts)),
@@ -206,7 +206,7 @@ export const podProbes: Rule = async (pod, { reading }) => {
       situation: "pod-not-ready-yet",
       state: "Not ready",
       level: "progressing",
-      because: `container ${container.name} runs and ${probed ? "its probe has not succeeded yet" : "is about to be ready"}`,
+      because: `${containerWords(container)} runs and ${probed ? "its probe has not succeeded yet" : "is about to be ready"}`,
       evidence: [field(pod, path, "false")],
     });
   }
@@ -216,7 +216,7 @@ export const podProbes: Rule = async (pod, { reading }) => {
     situation: `pod-${name}-probe-failing`,
     state: "Not ready",
     level: "error",
-    because: `container ${container.name} fails ${failure}`,
+    because: `${containerWords(container)} fails ${failure}`,
     predicate: `fails ${failure}`,
     evidence: [field(pod, path, "false"), ...byEvent(pod, event)],
   });

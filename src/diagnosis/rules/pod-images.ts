@@ -1,5 +1,5 @@
 import { byEvent, conclude, field, missing, there } from "../conclude.ts";
-import { containersOf } from "../container-view.ts";
+import { containersOf, containerWords } from "../container-view.ts";
 import { itemsAt, textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
@@ -42,7 +42,7 @@ export const podImages: Rule = async (pod, { reading }) => {
   const { reason = "", message = "" } = container?.waiting ?? {};
   const situation = situations[reason];
   if (container === undefined || situation === undefined) return undefined;
-  const { name, image, path } = container;
+  const { image, path } = container;
   const events = await reading.events(pod);
   const failed = events.find((event) => event.reason === "Failed" && event.message.startsWith("Failed to pull"));
   const secrets = itemsAt(pod, "spec.imagePullSecrets").map((each) => textAt(each, "name"));
@@ -55,7 +55,7 @@ export const podImages: Rule = async (pod, { reading }) => {
     const why = found && unfitFor(image, found);
     if (found !== undefined && why !== undefined) unfit.push({ found, why });
   }
-  const what = `container ${name} cannot start from the image ${image}`;
+  const what = `${containerWords(container)} cannot start from the image ${image}`;
   const because =
     reason === "InvalidImageName"
       ? `${what}: it is not a valid image name`

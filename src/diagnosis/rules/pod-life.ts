@@ -1,11 +1,11 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conditionOf, conditionsOf, conditionWith } from "../conditions.ts";
 import { byCondition, byEvent, conclude, field, missing, there } from "../conclude.ts";
-import { containersOf } from "../container-view.ts";
+import { containersOf, containerWords } from "../container-view.ts";
 import { itemsAt, textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
-import { ago, counted, firstLine, listed } from "../words.ts";
+import { ago, firstLine, listed } from "../words.ts";
 
 /** Pods that were removed from their node, or refused by it. */
 export const podDisruption: Rule = async (pod, { reading }) => {
@@ -93,7 +93,7 @@ export const podEnd: Rule = (pod) => {
       situation: "pod-container-lost",
       state: "Failed",
       level: "error",
-      because: `its node could not find the container ${container.name} any more${firstLine(end.message) === "" ? "" : `: ${firstLine(end.message)}`}`,
+      because: `its node could not find the ${containerWords(container)} any more${firstLine(end.message) === "" ? "" : `: ${firstLine(end.message)}`}`,
       evidence: [...evidence, field(pod, `${container.path}.state.terminated.reason`, end.reason)],
     });
   const policy = textAt(pod, "spec.restartPolicy") || "Always";
@@ -103,7 +103,7 @@ export const podEnd: Rule = (pod) => {
     situation: isMemory ? "pod-out-of-memory" : "pod-failed",
     state: "Failed",
     level: "error",
-    because: `${container.init ? "init container" : "container"} ${container.name} ${told}${policy === "Always" ? "" : `, and restartPolicy is ${policy}`}`,
+    because: `${containerWords(container)} ${told}${policy === "Always" ? "" : `, and restartPolicy is ${policy}`}`,
     predicate: `failed: ${isMemory ? "out of memory" : `exit code ${end.exitCode}${words}`}`,
     evidence: [...evidence, field(pod, `${container.path}.state.terminated.exitCode`, String(end.exitCode))],
   });
@@ -127,7 +127,15 @@ export const podNodeLost: Rule = async (pod, { reading }) => {
     });
   }
   const ready = conditionOf(found, "Ready");
-  if (ready === undefined || ready.status === "True") return undefined;
+  if (ready?.status === "True") return undefined;
+  if (ready === undefined)
+    return conclude(pod, {
+      situation: "pod-node-never-reported",
+      state: "Pending",
+      level: "error",
+      because: `no kubelet has reported for its node ${node}, so nobody starts it`,
+      evidence: [field(pod, "spec.nodeName"), field(found, "status.conditions", "")],
+    });
   const isUnknown = ready.status === "Unknown";
   const because = isUnknown
     ? `its node ${node} has not reported for ${ago(ready.since, reading.now())}`
@@ -231,7 +239,7 @@ const startText = (pod: KubeObject): string => {
   const init = containers.filter(({ init, sidecar }) => init && !sidecar);
   const current = init.find(({ ended }) => ended?.exitCode !== 0);
   if (current !== undefined && conditionOf(pod, "Initialized")?.status !== "True")
-    return `init container ${current.name} has not ended, the ${counted(init.length, "init container")} run one after the other`;
+    return `init container ${current.name} has not ended${init.length === 1 ? "" : `, the ${init.length} init containers run one after the other`}`;
   const waiting = containers.filter(({ running, ended }) => !running && ended === undefined);
   return waiting.length === 0
     ? "its node starts it"

@@ -9,7 +9,7 @@ import { counted, listed } from "../words.ts";
 import { cordoned, insufficient, portTaken, tainted, tooManyPods, unmatched } from "./node-reasons.ts";
 import type { Cluster, NodeReason } from "./node-reasons.ts";
 import { affinity, antiAffinity, keptAway, spread } from "./pod-placement.ts";
-import { claimTaken, missingDevices, unboundClaim } from "./pod-claims.ts";
+import { claimTaken, missingDevices, unboundClaim, volumeElsewhere } from "./pod-claims.ts";
 
 type Explain = (pod: KubeObject, cluster: Cluster, count: number, detail: string) => NodeReason | Promise<NodeReason>;
 
@@ -30,10 +30,8 @@ const explanations: readonly (readonly [RegExp, Explain])[] = [
   [/^node\(s\) didn't match pod anti-affinity rules$/, antiAffinity],
   [/^node\(s\) didn't satisfy existing pods anti-affinity rules$/, keptAway],
   [/^node\(s\) didn't match pod affinity rules$/, affinity],
-  [
-    /^node\(s\) had (?:volume node affinity conflict|no available volume zone)$/,
-    plain("pod-volume-elsewhere", (count) => `${counted(count, "node")} cannot reach the pod's volume`),
-  ],
+  [/^node\(s\) had (?:volume node affinity conflict|no available volume zone)$/, volumeElsewhere],
+  [/^node\(s\) unavailable due to one or more pvc\(s\) bound to non-existent pv\(s\)$/, volumeElsewhere],
   [
     /^node\(s\) didn't find available persistent volumes to bind$/,
     plain("pod-no-volume-fits", () => "no persistent volume fits the pod's claim"),
@@ -95,7 +93,8 @@ async function unschedulable(pod: KubeObject, condition: ConditionView, context:
     });
   const reasons = reasonsOf(message);
   const nodes = await context.reading.all({ group: "", resource: "nodes" });
-  const cluster: Cluster = { nodes, pods: () => context.reading.all({ group: "", resource: "pods" }) };
+  const { reading } = context;
+  const cluster: Cluster = { nodes, pods: () => reading.all({ group: "", resource: "pods" }), reading };
   const told: NodeReason[] = [];
   // Pods of DaemonSets are each for one node: what the others say is no reason.
   const isOther = ({ reason }: { readonly reason: string }): boolean => reason.endsWith("[NodeAffinity]");

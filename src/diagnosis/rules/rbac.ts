@@ -2,17 +2,31 @@ import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selecto
 import { byCondition, conclude, field, missing } from "../conclude.ts";
 import { conditionWith } from "../conditions.ts";
 import type { ObjectId } from "../diagnosis.ts";
-import { itemsAt, textAt } from "../fields.ts";
+import { itemsAt, textAt, textsAt } from "../fields.ts";
 import { named, objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { counted, firstLine, listed } from "../words.ts";
+import { misnamedResource } from "./named-resources.ts";
 
 const group = "rbac.authorization.k8s.io";
 
 /** The rules of Roles and ClusterRoles: those that grant nothing. */
 export const roleRules: readonly Rule[] = [
   (role) => {
-    const count = itemsAt(role, "rules").length;
+    const rules = itemsAt(role, "rules");
+    const count = rules.length;
+    const [misnamed] = rules.flatMap((rule, i) => {
+      const found = misnamedResource({ apiGroups: textsAt(rule, "apiGroups"), resources: textsAt(rule, "resources") });
+      return found === undefined ? [] : [{ ...found, i }];
+    });
+    if (misnamed !== undefined)
+      return conclude(role, {
+        situation: "role-of-unknown-resource",
+        state: "Grants less",
+        level: "warning",
+        because: `its rule ${misnamed.i + 1} ${misnamed.words}, so it grants nothing there`,
+        evidence: [field(role, `rules[${misnamed.i}].resources`, textsAt(rules[misnamed.i], "resources").join(", "))],
+      });
     const selectors = itemsAt(role, "aggregationRule.clusterRoleSelectors");
     if (count > 0)
       return conclude(role, {

@@ -1,12 +1,13 @@
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { byEvent, conclude, field, missing, there } from "../conclude.ts";
+import { byEvent, conclude, field, there } from "../conclude.ts";
 import type { Diagnosis } from "../diagnosis.ts";
-import { itemsAt, labelsAt, textAt, valueAt } from "../fields.ts";
-import { objectId } from "../object-id.ts";
+import { itemsAt, labelsAt, textAt } from "../fields.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { isFinished, isReady } from "../views.ts";
 import { counted, firstLine, listed } from "../words.ts";
+import { podsElsewhere } from "./elsewhere.ts";
+import { externalName } from "./external-names.ts";
 import { whoDoesWhat, worstPod } from "./owned-pods.ts";
 
 const selectorText = (labels: Readonly<Record<string, string>>): string =>
@@ -71,31 +72,44 @@ function unmatchedPort(service: KubeObject, pods: readonly KubeObject[]): Diagno
   return undefined;
 }
 
+/** A named target port that some of the pods have and others do not: those get no requests at that port. */
+function partlyUnmatchedPort(service: KubeObject, pods: readonly KubeObject[]): Diagnosis | undefined {
+  for (const [i, port] of itemsAt(service, "spec.ports").entries()) {
+    const target = port["targetPort"];
+    if (typeof target !== "string") continue;
+    const isIt = (one: unknown): boolean => textAt(one, "name") === target && protocolOf(one) === protocolOf(port);
+    const without = pods.filter((pod) => !portsOf(pod).some(isIt));
+    if (without.length === 0 || without.length === pods.length) continue;
+    const names = listed(without.map(({ metadata }) => metadata.name ?? ""));
+    return conclude(service, {
+      situation: "service-target-port-partly-unmatched",
+      state: "Ready",
+      level: "warning",
+      because: `${without.length} of its ${counted(pods.length, "pod")} ${without.length === 1 ? "has" : "have"} no port named ${target}, so ${names} ${without.length === 1 ? "gets" : "get"} no requests at it`,
+      evidence: [field(service, `spec.ports[${i}].targetPort`, target), ...without.slice(0, 3).map(there)],
+    });
+  }
+  return undefined;
+}
+
 const balancer: Rule = async (service, { reading }) => {
   if (textAt(service, "spec.type") !== "LoadBalancer" || itemsAt(service, "status.loadBalancer.ingress").length > 0)
     return undefined;
   const event = (await reading.events(service)).find(({ reason }) => reason === "SyncLoadBalancerFailed");
+  const loadBalancerClass = textAt(service, "spec.loadBalancerClass");
   return conclude(service, {
     situation: event === undefined ? "service-load-balancer-pending" : "service-load-balancer-failed",
     state: "Pending",
     level: "warning",
     because:
       event === undefined
-        ? "no load balancer has been given to it: that is the part of a cloud provider's controller"
+        ? `no load balancer has been given to it: that is the part of ${loadBalancerClass === "" ? "a cloud provider's controller" : `the controller of its loadBalancerClass, ${loadBalancerClass}`}`
         : firstLine(event.message),
     evidence: [field(service, "spec.type"), ...byEvent(service, event)],
   });
 };
 
 const withoutSelector: Rule = async (service, { reading }) => {
-  if (textAt(service, "spec.type") === "ExternalName")
-    return conclude(service, {
-      situation: "service-external-name",
-      state: "External name",
-      level: "ok",
-      because: `it is an alias for ${textAt(service, "spec.externalName")}`,
-      evidence: [field(service, "spec.externalName")],
-    });
   if (Object.keys(labelsAt(service, "spec.selector")).length > 0) return undefined;
   const { namespace, name = "" } = service.metadata;
   const labelSelector = `kubernetes.io/service-name=${name}`;
@@ -122,6 +136,25 @@ const withoutSelector: Rule = async (service, { reading }) => {
   });
 };
 
+/** A Service whose selector no pod of its namespace has: the one that comes nearest, else one of another namespace. */
+async function selectsNone(
+  service: KubeObject,
+  labels: Readonly<Record<string, string>>,
+  context: RuleContext,
+): Promise<Diagnosis> {
+  const selector = selectorText(labels);
+  const near = await nearest(service, labels, context);
+  const other =
+    near === "" ? await podsElsewhere(service.metadata.namespace ?? "", selector, context.reading) : undefined;
+  return conclude(service, {
+    situation: "service-selects-no-pods",
+    state: "No endpoints",
+    level: "error",
+    because: `no pod has the labels of its selector, ${selector}${near}${other?.text ?? ""}`,
+    evidence: [field(service, "spec.selector", selector), ...(other?.evidence ?? [])],
+  });
+}
+
 const selected: Rule = async (service, context) => {
   const labels = labelsAt(service, "spec.selector");
   const place = { group: "", resource: "pods", namespace: service.metadata.namespace };
@@ -137,17 +170,10 @@ const selected: Rule = async (service, context) => {
       because: `${found.length === 1 ? "its pod has" : `all of its ${found.length} pods have`} ended: ${listed(found.map(({ metadata }) => metadata.name ?? ""))}`,
       evidence: [...evidence, ...found.slice(0, 3).map(there)],
     });
-  if (pods.length === 0)
-    return conclude(service, {
-      situation: "service-selects-no-pods",
-      state: "No endpoints",
-      level: "error",
-      because: `no pod has the labels of its selector, ${selectorText(labels)}${await nearest(service, labels, context)}`,
-      evidence,
-    });
+  if (pods.length === 0) return selectsNone(service, labels, context);
   const ready = pods.filter(isReady);
   const worst = await worstPod(pods, context);
-  const mismatch = unmatchedPort(service, pods);
+  const mismatch = unmatchedPort(service, pods) ?? partlyUnmatchedPort(service, pods);
   if (ready.length > 0 && mismatch !== undefined) return mismatch;
   if (ready.length === 0 && textAt(service, "spec.publishNotReadyAddresses") !== "true")
     return conclude(service, {
@@ -172,136 +198,4 @@ const selected: Rule = async (service, context) => {
 };
 
 /** The rules of Services. */
-export const serviceRules: readonly Rule[] = [withoutSelector, selected];
-
-/** The backends of an Ingress: the Service, and the port that is asked for. */
-const backendsOf = (ingress: KubeObject) =>
-  [
-    { path: "spec.defaultBackend", backend: valueAt(ingress, "spec.defaultBackend") },
-    ...itemsAt(ingress, "spec.rules").flatMap((rule, i) =>
-      itemsAt(rule, "http.paths").map(({ backend }, j) => ({
-        path: `spec.rules[${i}].http.paths[${j}].backend`,
-        backend,
-      })),
-    ),
-  ]
-    .map(({ path, backend }) => ({
-      path,
-      name: textAt(backend, "service.name"),
-      port: textAt(backend, "service.port.name") || textAt(backend, "service.port.number"),
-    }))
-    .filter(({ name }) => name !== "");
-
-const ingressClass: Rule = async (ingress, { reading }) => {
-  const name =
-    textAt(ingress, "spec.ingressClassName") || (ingress.metadata.annotations?.["kubernetes.io/ingress.class"] ?? "");
-  if (name !== "") {
-    const id = objectId("networking.k8s.io", "IngressClass", "", name);
-    if (!(await reading.isMissing(id)) || textAt(ingress, "spec.ingressClassName") === "") return undefined;
-    return conclude(ingress, {
-      situation: "ingress-class-missing",
-      state: "Not served",
-      level: "error",
-      because: `its IngressClass ${name} does not exist, so no controller serves it`,
-      evidence: [field(ingress, "spec.ingressClassName"), missing(id)],
-    });
-  }
-  const classes = await reading.list({ group: "networking.k8s.io", resource: "ingressclasses" });
-  if (
-    classes === undefined ||
-    classes.some(({ metadata }) => metadata.annotations?.["ingressclass.kubernetes.io/is-default-class"] === "true")
-  )
-    return undefined;
-  return conclude(ingress, {
-    situation: "ingress-without-class",
-    state: "Not served",
-    level: "warning",
-    because: "it names no ingressClassName, and no IngressClass is the default one",
-    evidence: [field(ingress, "spec.ingressClassName")],
-  });
-};
-
-const ingressBackends: Rule = async (ingress, { reading, causeOf }) => {
-  const { namespace = "" } = ingress.metadata;
-  for (const { path, name, port } of backendsOf(ingress)) {
-    const id = objectId("", "Service", namespace, name);
-    const about = { level: "error", evidence: [field(ingress, path, name), missing(id)] } as const;
-    if (await reading.isMissing(id))
-      return conclude(ingress, {
-        ...about,
-        situation: "ingress-backend-missing",
-        state: "No backend",
-        because: `its backend, the Service ${name}, does not exist`,
-      });
-    const service = await reading.get(id);
-    if (service === undefined) continue;
-    const ports = itemsAt(service, "spec.ports");
-    if (port !== "" && !ports.some((one) => textAt(one, "name") === port || textAt(one, "port") === port))
-      return conclude(ingress, {
-        situation: "ingress-port-missing",
-        state: "No backend",
-        level: "error",
-        because: `its backend, the Service ${name}, has no port ${port}; it has ${listed(ports.map((one) => textAt(one, "port")))}`,
-        evidence: [field(ingress, path, `${name}:${port}`), there(service)],
-      });
-    const cause = await causeOf(service);
-    if (cause?.level === "error")
-      return conclude(ingress, {
-        situation: "ingress-backend-not-ready",
-        state: "No backend",
-        level: "error",
-        because: `its backend, the Service ${whoDoesWhat(cause)}`,
-        evidence: [field(ingress, path, name)],
-        causes: [cause],
-      });
-  }
-  return undefined;
-};
-
-const ingressTls: Rule = async (ingress, { reading }) => {
-  for (const [i, tls] of itemsAt(ingress, "spec.tls").entries()) {
-    const id = objectId("", "Secret", ingress.metadata.namespace ?? "", textAt(tls, "secretName"));
-    const path = field(ingress, `spec.tls[${i}].secretName`, id.name);
-    const about = { state: "No certificate", level: "error" } as const;
-    if (await reading.isMissing(id))
-      return conclude(ingress, {
-        ...about,
-        situation: "ingress-tls-secret-missing",
-        because: `the Secret ${id.name} with its certificate does not exist`,
-        evidence: [path, missing(id)],
-      });
-    const secret = await reading.get(id);
-    const lacking = ["tls.crt", "tls.key"].filter((key) => labelsAt(secret, "data")[key] === undefined);
-    if (secret === undefined || lacking.length === 0) continue;
-    return conclude(ingress, {
-      ...about,
-      situation: "ingress-tls-secret-incomplete",
-      because: `the Secret ${id.name} with its certificate lacks ${listed(lacking)}`,
-      evidence: [path, there(secret)],
-    });
-  }
-  return undefined;
-};
-
-const ingressAddress: Rule = (ingress) => {
-  const count = itemsAt(ingress, "status.loadBalancer.ingress").length;
-  const evidence = [field(ingress, "status.loadBalancer", String(count))];
-  if (count > 0)
-    return conclude(ingress, {
-      situation: "ingress-ready",
-      state: "Ready",
-      level: "ok",
-      because: `it has ${counted(count, "address", "addresses")}`,
-      evidence,
-    });
-  return conclude(ingress, {
-    situation: "ingress-without-address",
-    state: "Pending",
-    level: "progressing",
-    because: "no ingress controller has given it an address",
-    evidence,
-  });
-};
-
-/** The rules of Ingresses. */
-export const ingressRules: readonly Rule[] = [ingressBackends, ingressTls, ingressClass, ingressAddress];
+export const serviceRules: readonly Rule[] = [externalName, withoutSelector, selected];

@@ -2,7 +2,7 @@ import { matchesRequiredNodeAffinity } from "../../component-helpers/node-affini
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conclude, field, missing } from "../conclude.ts";
 import type { Diagnosis } from "../diagnosis.ts";
-import { itemsAt, numberAt, textAt, valueAt } from "../fields.ts";
+import { itemsAt, labelsAt, numberAt, textAt, valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { asNode, asPod, isReady } from "../views.ts";
@@ -37,19 +37,40 @@ async function waitingClaim(set: KubeObject, pod: KubeObject, { reading, causeOf
 const replicasEvidence = (set: KubeObject) =>
   ["spec.replicas", "status.readyReplicas"].map((path) => field(set, path, textAt(set, path) || "0"));
 
-/** A StatefulSet with all its pods, whose governing Service need not be there. */
+/** A StatefulSet with all its pods, whose governing Service may not give them names. */
 async function readySet(set: KubeObject, told: string, { reading }: RuleContext): Promise<Diagnosis> {
-  const id = objectId("", "Service", set.metadata.namespace ?? "", textAt(set, "spec.serviceName"));
-  const about = { state: "Ready", evidence: replicasEvidence(set) };
-  if (!(await reading.isMissing(id)))
-    return conclude(set, { ...about, situation: "statefulset-ready", level: "ok", because: told });
-  return conclude(set, {
-    ...about,
-    situation: "statefulset-service-missing",
-    level: "warning",
-    because: `${told}, but its Service ${id.name} does not exist, so its pods have no names in DNS`,
-    evidence: [...about.evidence, field(set, "spec.serviceName"), missing(id)],
-  });
+  const name = textAt(set, "spec.serviceName");
+  const id = objectId("", "Service", set.metadata.namespace ?? "", name);
+  const about = { state: "Ready", level: "warning" } as const;
+  const evidence = [...replicasEvidence(set), field(set, "spec.serviceName")];
+  const service = await reading.get(id);
+  if (service === undefined && !(await reading.isMissing(id)))
+    return conclude(set, { ...about, situation: "statefulset-ready", level: "ok", because: told, evidence });
+  if (service === undefined)
+    return conclude(set, {
+      ...about,
+      situation: "statefulset-service-missing",
+      because: `${told}, but its Service ${id.name} does not exist, so its pods have no names in DNS`,
+      evidence: [...evidence, missing(id)],
+    });
+  if (textAt(service, "spec.clusterIP") !== "None")
+    return conclude(set, {
+      ...about,
+      situation: "statefulset-service-not-headless",
+      because: `${told}, but its Service ${name} is not headless: its clusterIP is not None, so its pods have no names of their own in DNS`,
+      evidence: [...evidence, field(service, "spec.clusterIP")],
+    });
+  const wanted = Object.entries(labelsAt(service, "spec.selector"));
+  const labels = labelsAt(set, "spec.template.metadata.labels");
+  const selector = wanted.map(([key, value]) => `${key}=${value}`).join(", ");
+  if (wanted.some(([key, value]) => labels[key] !== value))
+    return conclude(set, {
+      ...about,
+      situation: "statefulset-service-selects-others",
+      because: `${told}, but its Service ${name} selects ${selector}, which its pods do not have, so they have no names in DNS`,
+      evidence: [...evidence, field(service, "spec.selector", selector)],
+    });
+  return conclude(set, { ...about, situation: "statefulset-ready", level: "ok", because: told, evidence });
 }
 
 /**

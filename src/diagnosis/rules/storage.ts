@@ -13,8 +13,10 @@ import { membersAt, textAt, textsAt } from "../fields.ts";
 import { isGrowing } from "../claim-size.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
+import { isKindServed } from "../served-kind.ts";
 import { isFinished } from "../views.ts";
 import { firstLine, listed } from "../words.ts";
+import { elsewhere } from "./elsewhere.ts";
 
 /** The pods that use a claim. */
 async function usersOf(claim: KubeObject, { reading }: RuleContext): Promise<readonly KubeObject[]> {
@@ -100,6 +102,31 @@ async function needsVolume(claim: KubeObject, what: string, { reading }: RuleCon
     evidence: [field(claim, "spec.resources.requests.storage"), ...volumes.slice(0, 3).map(there)],
   });
 }
+
+/** What a claim is to be filled from, where that is not there. */
+const claimSource: Rule = async (claim, { reading }) => {
+  if (textAt(claim, "status.phase") === "Bound") return undefined;
+  const [kind, name] = ["kind", "name"].map((member) => textAt(claim, `spec.dataSource.${member}`));
+  const path = [field(claim, "spec.dataSource.name")];
+  const about = { state: "Pending", level: "error" } as const;
+  if (kind === "VolumeSnapshot" && (await isKindServed("snapshot.storage.k8s.io", kind, reading)) === false)
+    return conclude(claim, {
+      ...about,
+      situation: "claim-source-kind-not-served",
+      because: `it is to be filled from the VolumeSnapshot ${name ?? ""}, and the definition (CRD) of VolumeSnapshots is not installed`,
+      evidence: path,
+    });
+  if (kind !== "PersistentVolumeClaim") return undefined;
+  const id = objectId("", kind, claim.metadata.namespace ?? "", name ?? "");
+  if (!(await reading.isMissing(id))) return undefined;
+  const other = await elsewhere(id, reading);
+  return conclude(claim, {
+    ...about,
+    situation: "claim-source-missing",
+    because: `it is to be filled from the PersistentVolumeClaim ${id.name}, which does not exist${other.text}`,
+    evidence: [...path, missing(id), ...other.evidence],
+  });
+};
 
 const withoutClass: Rule = async (claim, context) => {
   if (persistentVolumeClaimHasClass(claim)) return undefined;
@@ -231,48 +258,4 @@ const claimBound: Rule = async (claim, context) => {
 };
 
 /** The rules of PersistentVolumeClaims. */
-export const claimRules: readonly Rule[] = [claimBound, namedVolume, withoutClass, ofClass];
-
-/** The rules of PersistentVolumes. */
-export const volumeRules: readonly Rule[] = [
-  (volume) => {
-    const phase = textAt(volume, "status.phase");
-    const claim = textAt(volume, "spec.claimRef.name");
-    const policy = textAt(volume, "spec.persistentVolumeReclaimPolicy");
-    const evidence = [field(volume, "status.phase"), field(volume, "spec.claimRef.name")];
-    const texts: Readonly<Record<string, readonly [string, "ok" | "warning" | "error" | "progressing", string]>> = {
-      Bound: ["volume-bound", "ok", `to the PersistentVolumeClaim ${claim}`],
-      Available:
-        claim === ""
-          ? ["volume-available", "ok", "no claim has taken it"]
-          : [
-              "volume-reserved",
-              "warning",
-              `it is kept for the claim ${textAt(volume, "spec.claimRef.namespace")}/${claim}, which has not taken it`,
-            ],
-      Released: [
-        "volume-released",
-        "warning",
-        `its claim ${claim} is gone, and the reclaim policy ${policy} keeps its data: no other claim can take it`,
-      ],
-      Failed: ["volume-failed", "error", firstLine(textAt(volume, "status.message")) || "it could not be reclaimed"],
-    };
-    const found = texts[phase];
-    return (
-      found && conclude(volume, { situation: found[0], state: phase, level: found[1], because: found[2], evidence })
-    );
-  },
-];
-
-/** A volume that is deleted while a claim is bound to it. */
-export const volumeDeletion: Rule = (volume) => {
-  const { deletionTimestamp, finalizers = [] } = volume.metadata;
-  if (deletionTimestamp === undefined || textAt(volume, "status.phase") !== "Bound") return undefined;
-  return conclude(volume, {
-    situation: "volume-deletion-waits-for-claim",
-    state: "Terminating",
-    level: "warning",
-    because: `it is kept while the PersistentVolumeClaim ${textAt(volume, "spec.claimRef.namespace")}/${textAt(volume, "spec.claimRef.name")} is bound to it`,
-    evidence: [field(volume, "metadata.finalizers", finalizers.join(", ")), field(volume, "spec.claimRef.name")],
-  });
-};
+export const claimRules: readonly Rule[] = [claimBound, namedVolume, claimSource, withoutClass, ofClass];

@@ -1,10 +1,12 @@
 import type { Rule } from "../rule.ts";
 import { autoscalerRules } from "./autoscaling.ts";
+import { cronJobRules } from "./cron-jobs.ts";
 import { apiServiceRules, definitionDeletion, definitionRules } from "./definitions.ts";
 import { deploymentRules, replicaSetRules } from "./deployments.ts";
 import { budgetRules } from "./disruption.ts";
 import { heldByFinalizers } from "./generic.ts";
-import { cronJobRules, jobRules } from "./jobs.ts";
+import { ingressRules } from "./ingresses.ts";
+import { jobRules } from "./jobs.ts";
 import { leaseRules } from "./leases.ts";
 import { namespaceActive, namespaceDeletion } from "./namespaces.ts";
 import { endpointSliceRules, networkPolicyRules } from "./network.ts";
@@ -14,9 +16,11 @@ import { policyBindingRules } from "./policy-bindings.ts";
 import { quotaRules } from "./quota.ts";
 import { accountRules, bindingRules, certificateRules, roleRules } from "./rbac.ts";
 import { deviceClaimRules } from "./resource-claims.ts";
-import { ingressRules, serviceRules } from "./services.ts";
+import { secretRules } from "./secrets.ts";
+import { serviceRules } from "./services.ts";
 import { daemonSetRules, statefulSetRules } from "./stateful-and-daemon-sets.ts";
-import { claimDeletion, claimRules, volumeDeletion, volumeRules } from "./storage.ts";
+import { claimDeletion, claimRules } from "./storage.ts";
+import { attachmentRules, ingressClassRules, storageClassRules, volumeDeletion, volumeRules } from "./volumes.ts";
 import { flowSchemaRules, policyRules, webhookRules } from "./webhooks-and-policies.ts";
 
 /** The rules of a kind in their order. */
@@ -39,6 +43,7 @@ export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "/Namespace": { deletion: [namespaceDeletion], rules: [namespaceActive] },
   "/Node": { rules: nodeRules },
   "/ResourceQuota": { rules: quotaRules },
+  "/Secret": { rules: secretRules },
   "/ServiceAccount": { rules: accountRules },
   "apps/Deployment": { rules: deploymentRules },
   "apps/ReplicaSet": { rules: replicaSetRules },
@@ -47,7 +52,10 @@ export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "batch/Job": { rules: jobRules },
   "batch/CronJob": { rules: cronJobRules },
   "networking.k8s.io/Ingress": { rules: ingressRules },
+  "networking.k8s.io/IngressClass": { rules: ingressClassRules },
   "networking.k8s.io/NetworkPolicy": { rules: networkPolicyRules },
+  "storage.k8s.io/StorageClass": { rules: storageClassRules },
+  "storage.k8s.io/VolumeAttachment": { rules: attachmentRules },
   "discovery.k8s.io/EndpointSlice": { rules: endpointSliceRules },
   "coordination.k8s.io/Lease": { rules: leaseRules },
   "resource.k8s.io/ResourceClaim": { rules: deviceClaimRules },

@@ -4,6 +4,7 @@ import { itemsAt, numberAt, textAt, textsAt } from "../fields.ts";
 import type { Rule } from "../rule.ts";
 import { counted, firstLine, listed } from "../words.ts";
 import { calledService } from "./called-service.ts";
+import { misnamedResource } from "./named-resources.ts";
 import { whoDoesWhat } from "./owned-pods.ts";
 import { unservedParamKind } from "./policy-bindings.ts";
 
@@ -53,8 +54,27 @@ const webhookInEffect: Rule = (configuration) => {
   });
 };
 
+const webhookResources: Rule = (configuration) => {
+  const rows = itemsAt(configuration, "webhooks").flatMap((webhook, i) =>
+    itemsAt(webhook, "rules").map((rule, j) => ({ rule, webhook, at: `webhooks[${i}].rules[${j}]` })),
+  );
+  for (const { rule, webhook, at } of rows) {
+    const named = { apiGroups: textsAt(rule, "apiGroups"), resources: textsAt(rule, "resources") };
+    const misnamed = misnamedResource(named);
+    if (misnamed === undefined) continue;
+    return conclude(configuration, {
+      situation: "webhook-of-unknown-resource",
+      state: "Matches less",
+      level: "warning",
+      because: `the webhook ${textAt(webhook, "name")} ${misnamed.words}, so it is not called there`,
+      evidence: [field(configuration, `${at}.resources`, named.resources.join(", "))],
+    });
+  }
+  return undefined;
+};
+
 /** The rules of webhook configurations of both kinds. */
-export const webhookRules: readonly Rule[] = [webhookServices, webhookInEffect];
+export const webhookRules: readonly Rule[] = [webhookServices, webhookResources, webhookInEffect];
 
 const group = "admissionregistration.k8s.io";
 
@@ -76,6 +96,23 @@ const unbound =
       evidence: [field(policy, "metadata.name", policy.metadata.name ?? "")],
     });
   };
+
+const policyResources: Rule = (policy) => {
+  const path = "spec.matchConstraints.resourceRules";
+  for (const [i, rule] of itemsAt(policy, path).entries()) {
+    const named = { apiGroups: textsAt(rule, "apiGroups"), resources: textsAt(rule, "resources") };
+    const misnamed = misnamedResource(named);
+    if (misnamed === undefined) continue;
+    return conclude(policy, {
+      situation: "policy-of-unknown-resource",
+      state: "Matches less",
+      level: "warning",
+      because: `its rule ${i + 1} ${misnamed.words}, so it applies to nothing there`,
+      evidence: [field(policy, `${path}[${i}].resources`, named.resources.join(", "))],
+    });
+  }
+  return undefined;
+};
 
 const warned: Rule = (policy) => {
   const [warning, ...more] = itemsAt(policy, "status.typeChecking.expressionWarnings");
@@ -125,6 +162,7 @@ const inEffect =
 /** The rules of admission policies, whose bindings are of a resource. */
 export const policyRules = (bindings: string): readonly Rule[] => [
   unservedParamKind,
+  policyResources,
   unbound(bindings),
   warned,
   inEffect(bindings),

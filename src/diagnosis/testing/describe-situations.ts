@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestServerOptions } from "../../envtest/test-server.ts";
+import { evidenceWords, idWords } from "../evidence-words.ts";
 import { type LivingWorld, startLivingWorld } from "./living-world.ts";
 
 /** A situation that a world is brought into. */
@@ -17,6 +18,8 @@ export interface Situation {
   readonly labels?: Readonly<Record<string, string>>;
   /** The situations of the causes. */
   readonly causes?: readonly string[];
+  /** What the evidence says, among other things: each with its object. */
+  readonly evidence?: readonly (string | RegExp)[];
 }
 
 /** Reports whether an object is one of the cluster, which have no namespace. */
@@ -54,7 +57,7 @@ export function describeSituations(
 
   test.each(situations.map((each, i) => [each.name, String(each.sentence), each, `s-${i}`] as const))(
     "%s: %s",
-    async (situation, _, { sentence, of, causes }, namespace) => {
+    async (situation, _, { sentence, of, causes, evidence = [] }, namespace) => {
       const [apiVersion = "", kind = "", name = ""] = of.split(" ");
       const metadata = isOfCluster(kind) ? { name } : { name, namespace };
       const found = await world.why({ apiVersion, kind, metadata });
@@ -64,6 +67,12 @@ export function describeSituations(
         told: matcherOf(sentence),
         causes,
       });
+      const shown = found.evidence.map((one) =>
+        one.kind === "status"
+          ? evidenceWords(one)
+          : `${idWords({ ...one.object, namespace: "" })}: ${evidenceWords(one)}`,
+      );
+      expect(shown).toEqual(expect.arrayContaining(evidence.map(matcherOf)));
     },
   );
 }

@@ -1,3 +1,4 @@
+import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import { StatusError } from "../../apimachinery/errors.ts";
 import { Client } from "../../client/client.ts";
 import { discover } from "../../client/discovery.ts";
@@ -112,6 +113,12 @@ async function hintOfMessage(session: Session, message: string, words: readonly 
   }
   const [, kind, version = ""] = /no matches for kind "([^"]*)" in version "([^"]*)"/.exec(message) ?? [];
   if (kind !== undefined) return kindFinding(kind, version, await api.resources()).because;
+  const [, format, formats = ""] =
+    /unable to match a printer suitable for the output format "([^"]*)", allowed formats are: (.*)/.exec(message) ?? [];
+  if (format !== undefined) {
+    const near = nearestWord(format.split("=", 1)[0] ?? "", formats.split(","));
+    return near && `did you mean -o ${near}?`;
+  }
   if (/^(?:error: )?field "[^"]*" does not exist/.test(message)) return explained(session, api, words);
   return undefined;
 }

@@ -74,6 +74,10 @@ test.each([
     "kubectl get pods --as ann",
     "ann may not list pods in the namespace default; the ClusterRole view would allow it, bound to ann: kubectl create rolebinding ann-view --clusterrole=view --user=ann -n default",
   ],
+  ["kubectl get pods -o jsn", "did you mean -o json?"],
+  ["kubectl get pods -o jsonpth={.items}", "did you mean -o jsonpath?"],
+  ["kubectl create namespace Shop", "write metadata.name: shop"],
+  ["kubectl label namespace shop a='b c'", undefined],
   ["kubectl get pods", undefined],
 ])("%s", async (line, hint) => {
   expect((await run(line)).hints).toEqual(hint === undefined ? [] : [hint]);

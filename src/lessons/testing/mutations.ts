@@ -1,4 +1,14 @@
-import type { Case, Expectation, Expected, ExpectedText, Lesson, Place, Prediction, Step } from "../lesson.ts";
+import type {
+  Case,
+  Expectation,
+  Expected,
+  ExpectedText,
+  Lesson,
+  Place,
+  Prediction,
+  Step,
+  WantedObject,
+} from "../lesson.ts";
 import { absent, anyOrder } from "../match.ts";
 import { isWatching } from "../run-commands.ts";
 import { soleReference } from "../variables.ts";
@@ -14,13 +24,15 @@ export interface Mutation {
 const wrong = "§";
 
 /** Returns a mutation for every claim of a lesson. */
-export const mutationsOf = (lesson: Lesson, text: string): readonly Mutation[] =>
-  lesson.steps.flatMap((step) => [
+export const mutationsOf = (lesson: Lesson, text: string): readonly Mutation[] => [
+  ...lesson.steps.flatMap((step) => [
     ...step.expectations.flatMap((expectation) => ofExpectation(expectation, text, columnsOf(step))),
     ...ofAction(step),
     ...(step.cases ?? []).flatMap((row) => ofCase(row, step, text)),
     ...ofPrediction(step.prediction, step),
-  ]);
+  ]),
+  ...lesson.goals.flatMap(({ parts }) => parts.flatMap((part) => [...ofWanted(part), ...ofNumber(part, text)])),
+];
 
 /** Returns a lesson's text with a mutation. */
 export const mutate = (text: string, { place, replacement }: Mutation): string =>
@@ -125,19 +137,61 @@ function ofScalar(
   return [{ place, replacement: JSON.stringify(opposite(value)) }];
 }
 
-const addressing = new Set(["apiVersion", "kind", "metadata"]);
+/** Says which object is meant, or what is asked. */
+const addressing = new Set(["apiVersion", "kind", "name", "namespace", "spec"]);
 
 function ofAction({ action }: Step): readonly Mutation[] {
   if (action.kind === "commands")
     return action.commands.flatMap(({ text, output }) =>
       isWatching(text) ? output.flatMap((line) => ofText(line, new Set())) : ofLines(output, new Set()),
     );
-  if (action.kind !== "wait" || action.gone) return [];
-  return action.expected.flatMap((part) =>
-    part.kind === "map"
-      ? part.members.flatMap(([name, value]) => (addressing.has(name) ? [] : ofValue(value, new Set())))
-      : [],
-  );
+  if (action.kind !== "wait") return [];
+  // what is absent from metadata may be so before a wait, and nothing tells then
+  return action.wanted.flatMap((wanted) => ofWanted({ ...wanted, expected: withoutMetadata(wanted.expected) }));
+}
+
+/** What is said of an object, besides what it is found by. Of a review, what it is asked is no claim. */
+function ofWanted({ kind, gone, expected }: WantedObject): readonly Mutation[] {
+  if (gone) return [];
+  return expected.members.flatMap(([name, value]) => {
+    if (name === "metadata" && value.kind === "map") return value.members.flatMap(ofMember);
+    return name === "spec" && kind !== "review" ? ofValue(value, new Set()) : ofMember([name, value]);
+  });
+}
+
+const withoutMetadata = ({ members, ...rest }: WantedObject["expected"]): WantedObject["expected"] => ({
+  ...rest,
+  members: members.filter(([name]) => name !== "metadata"),
+});
+
+const ofMember = ([name, value]: readonly [string, Expected]): readonly Mutation[] =>
+  addressing.has(name) ? [] : ofValue(value, new Set());
+
+/** How many objects a goal wants: another number, or at least one where there is to be none. */
+function ofNumber({ gone, count, place, kind, expected }: WantedObject, text: string): readonly Mutation[] {
+  if (!gone && count === undefined) return kind === "named" ? ofName(expected) : [];
+  // the fence above the block says it
+  const fence = text.lastIndexOf("\n```", place.start);
+  const word = gone ? " gone" : `count=${count}`;
+  const start = text.indexOf(word, fence);
+  return [
+    {
+      place: { line: place.line, start, end: start + word.length },
+      replacement: gone ? "" : `count=${Number(count) + 1}`,
+    },
+  ];
+}
+
+/** An object of another name is not there. */
+const ofName = (expected: Expected): readonly Mutation[] => {
+  const name = nameOf(expected);
+  return name === undefined ? [] : [{ place: name.place, replacement: JSON.stringify(`other${wrong}`) }];
+};
+
+function nameOf(expected: Expected): Expected | undefined {
+  const member = (of: Expected | undefined, name: string): Expected | undefined =>
+    of?.kind === "map" ? of.members.find(([key]) => key === name)?.[1] : undefined;
+  return member(member(expected, "metadata"), "name");
 }
 
 /** The cells that only expectations name are claims. */

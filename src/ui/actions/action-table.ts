@@ -5,6 +5,7 @@ import { runJobAction } from "./job-action.ts";
 import { nodeActions } from "./node-actions.ts";
 import { podActions } from "./pod-actions.ts";
 import { releaseAction } from "./release-action.ts";
+import { scheduleAction } from "./schedule-action.ts";
 import { serviceActions } from "./service-actions.ts";
 import { undoAction } from "./undo-action.ts";
 import { workloadActions } from "./workload-actions.ts";
@@ -14,6 +15,7 @@ export const actionTable: readonly Action[] = [
   ...workloadActions,
   undoAction,
   runJobAction,
+  scheduleAction,
   ...nodeActions,
   ...podActions,
   ...serviceActions,

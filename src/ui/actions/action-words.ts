@@ -24,6 +24,7 @@ const shortLabels: Readonly<Record<string, string>> = {
   mend: "Stop faults",
   "select-pods": "Set the selector",
   "set-target-port": "Set the target port",
+  "set-schedule": "Set the schedule",
   release: "Remove finalizers",
 };
 

@@ -198,6 +198,7 @@ const rows: [id: string, kind: keyof typeof kinds, name: string, answers: Answer
   ["suspend", "CronJob", "tick", {}],
   ["unsuspend", "CronJob", "idle", {}],
   ["run-job", "CronJob", "tick", {}],
+  ["set-schedule", "CronJob", "tick", { schedule: "0 3 * * *" }],
   ["cordon", "Node", "node-1", {}],
   ["uncordon", "Node", "down", {}],
   ["drain", "Node", "node-1", { force: "yes" }],

@@ -1,5 +1,5 @@
 import { nameOfSubject, type Action } from "./action.ts";
-import { kubectlLine, patchOf, typeName } from "./requests.ts";
+import { kubectlLine, patchOf, typedName } from "./requests.ts";
 
 /** Lets an object go that is deleted and kept by its finalizers. */
 export const releaseAction: Action = {
@@ -19,14 +19,7 @@ export const releaseAction: Action = {
     const name = nameOfSubject(subject);
     return {
       requests: [patchOf(subject, body)],
-      kubectl: kubectlLine(
-        subject,
-        "patch",
-        `${typeName(subject.kind)}/${name}`,
-        "--type=merge",
-        "-p",
-        JSON.stringify(body),
-      ),
+      kubectl: kubectlLine(subject, "patch", typedName(subject), "--type=merge", "-p", JSON.stringify(body)),
       done: `${name} is deleted`,
       back: { words: "None: it was deleted before, and is gone then." },
     };

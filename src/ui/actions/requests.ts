@@ -1,5 +1,6 @@
-import { isBuiltinGroup, targetOf, type ObjectPath } from "../kube/resource.ts";
-import { pathOf, type ActionRequest, type Subject, type SubjectKind } from "./action.ts";
+import { isBuiltinGroup } from "../../apimachinery/builtin-group.ts";
+import { targetOf, type ObjectPath } from "../kube/resource.ts";
+import { nameOfSubject, pathOf, type ActionRequest, type Subject, type SubjectKind } from "./action.ts";
 
 const json = "application/json";
 export const mergePatch = "application/merge-patch+json";
@@ -43,9 +44,12 @@ const plain = /^[A-Za-z0-9@%_+=:,./-]+$/;
 export const quoted = (word: string): string =>
   plain.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** How kubectl names a subject: `deployment/web`, or `widgets.example.com/big`. */
+/** How kubectl names a kind: `deployment`, or `widgets.example.com`. */
 export const typeName = ({ group, resource, kind }: SubjectKind): string =>
   isBuiltinGroup(group) ? kind.toLowerCase() : `${resource}.${group}`;
+
+/** A subject with its type, as kubectl takes it: `deployment/web`. */
+export const typedName = (subject: Subject): string => `${typeName(subject.kind)}/${nameOfSubject(subject)}`;
 
 /** A command line of kubectl about a subject, in its namespace. */
 export function kubectlLine(subject: Subject, ...words: readonly string[]): string {

@@ -4,7 +4,7 @@ import { itemsAt, labelsAt, textAt } from "../../diagnosis/fields.ts";
 import { listItems } from "../data/send.ts";
 import { targetOf, withParameter } from "../kube/resource.ts";
 import { nameOfSubject, type Action, type ActionContext, type Subject } from "./action.ts";
-import { kubectlLine, mergePatch, patchOf, strategicPatch, typeName } from "./requests.ts";
+import { kubectlLine, mergePatch, patchOf, strategicPatch, typedName } from "./requests.ts";
 
 const services = ["/Service"];
 
@@ -51,7 +51,7 @@ const patched = (subject: Subject, body: unknown, type: string) => ({
   kubectl: kubectlLine(
     subject,
     "patch",
-    `${typeName(subject.kind)}/${nameOfSubject(subject)}`,
+    typedName(subject),
     ...(type === mergePatch ? ["--type=merge"] : []),
     "-p",
     JSON.stringify(body),

@@ -5,7 +5,7 @@ import type { History } from "../../kubectl/commands/rollout/revisions.ts";
 import { inWords, listItems } from "../data/send.ts";
 import { withParameter } from "../kube/resource.ts";
 import { nameOfSubject, type Action, type ActionContext, type ActionPlan, type Subject } from "./action.ts";
-import { kubectlLine, patchOf, typeName } from "./requests.ts";
+import { kubectlLine, patchOf, typedName } from "./requests.ts";
 import { rolling } from "./workload-actions.ts";
 
 /** Reads what is kept of a workload's earlier templates. */
@@ -48,7 +48,7 @@ async function planUndo(subject: Subject, context: ActionContext): Promise<Actio
   const { hasTemplateOf, revisionToRestore, rollbackPatch } =
     await import("../../kubectl/commands/rollout/rollback.ts");
   const name = nameOfSubject(subject);
-  const kubectl = kubectlLine(subject, "rollout", "undo", `${typeName(subject.kind)}/${name}`);
+  const kubectl = kubectlLine(subject, "rollout", "undo", typedName(subject));
   const history = await historyOf(subject, context);
   try {
     const target = revisionToRestore(history, 0);

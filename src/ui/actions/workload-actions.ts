@@ -2,11 +2,10 @@ import { formatTime } from "../../apimachinery/time.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { itemsAt, numberAt, textAt, valueAt } from "../../diagnosis/fields.ts";
 import { nameOfSubject, type Action, type Subject } from "./action.ts";
-import { kubectlLine, patchOf, strategicPatch, typeName } from "./requests.ts";
+import { kubectlLine, patchOf, strategicPatch, typedName } from "./requests.ts";
 
 export const rolling = ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"];
 
-const typedName = (subject: Subject): string => `${typeName(subject.kind)}/${nameOfSubject(subject)}`;
 const replicasOf = (object: KubeObject): number => numberAt(object, "spec.replicas") ?? 1;
 const isPaused = (object: KubeObject): boolean => valueAt(object, "spec.paused") === true;
 const isSuspended = (object: KubeObject): boolean => valueAt(object, "spec.suspend") === true;

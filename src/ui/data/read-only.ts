@@ -1,14 +1,12 @@
 import type { Exchange, Handle } from "../../component-base/exchange.ts";
+import { isReview } from "../../component-base/trace.ts";
 import { newStatusAnswer } from "../../worker/link/unavailable.ts";
 
 const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** The groups of reviews: a POST to them asks a question and stores nothing. */
-const reviews = /^\/apis\/(authentication|authorization)\.k8s\.io\//;
-
 const changesNothing = ({ method, target }: Pick<Exchange, "method" | "target">): boolean => {
   const [path = "", query = ""] = target.split("?", 2);
-  return readMethods.has(method) || reviews.test(path) || new URLSearchParams(query).getAll("dryRun").includes("All");
+  return readMethods.has(method) || isReview(path) || new URLSearchParams(query).getAll("dryRun").includes("All");
 };
 
 /** Refuses requests that would change objects. Dry runs and reviews are let through. */

@@ -12,6 +12,11 @@ export function Badge({ tone = "neutral", children }: { readonly tone?: Tone; re
   );
 }
 
+/** A sentence at the top of a view that says what it is for. */
+export function Intro({ children }: { readonly children: ReactNode }) {
+  return <p className="kp-intro quiet small">{children}</p>;
+}
+
 /** An inline message, displayed next to the content it concerns. */
 export function Note({
   tone = "info",

@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useCallback, useMemo, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { isPresenting } from "../platform/presenting.ts";
 
 export interface Column<T> {
   readonly id: string;
@@ -24,6 +25,7 @@ export interface VirtualTableProps<T> {
   readonly label: string;
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];
+  /** The key of a row: the same function whenever the table is drawn. */
   readonly rowKey: (row: T) => string;
   readonly selected?: string | undefined;
   readonly onSelect?: (row: T) => void;
@@ -36,6 +38,9 @@ export interface VirtualTableProps<T> {
 }
 
 const headHeight = 27;
+
+/** The height of rows with two lines. */
+export const twoLines = 38;
 
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
@@ -50,15 +55,18 @@ const steps: Readonly<Record<string, number>> = {
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { rows, columns, rowKey, selected, onSelect, rowHeight = 28 } = props;
   const viewport = useRef<HTMLDivElement>(null);
+  // Another function would have the places of all rows computed again, whenever anything is drawn.
+  const getItemKey = useCallback((i: number) => keyAt(rows, i, rowKey), [rows, rowKey]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => viewport.current,
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollPaddingStart: headHeight,
-    getItemKey: (i) => keyAt(rows, i, rowKey),
+    getItemKey,
   });
-  const template = columns.map((column) => column.width).join(" ");
+  const wide = useMemo(() => columns.map(sized), [columns]);
+  const template = wide.map((column) => column.width).join(" ");
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (step === undefined || rows.length === 0) return;
@@ -78,12 +86,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       tabIndex={0}
       onKeyDown={move}
     >
-      <div
-        role="table"
-        aria-label={props.label}
-        aria-rowcount={rows.length + 1}
-        style={{ minWidth: minWidthOf(columns) }}
-      >
+      <div role="table" aria-label={props.label} aria-rowcount={rows.length + 1} style={{ minWidth: minWidthOf(wide) }}>
         <div className="kp-table-head" role="rowgroup">
           <div className="kp-table-row" role="row" style={{ gridTemplateColumns: template }}>
             {columns.map((column) => (
@@ -112,6 +115,18 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       {rows.length === 0 ? props.empty : null}
     </div>
   );
+}
+
+/** How much larger the type of a talk is, and with it what columns need. */
+const talkScale = 1.35;
+
+/** A column with the width that it needs in this window. */
+function sized<T>(column: Column<T>): Column<T> {
+  if (!isPresenting()) return column;
+  return {
+    ...column,
+    width: column.width.replace(/(\d+)px/g, (_, px: string) => `${Math.round(Number(px) * talkScale)}px`),
+  };
 }
 
 const gap = 12;

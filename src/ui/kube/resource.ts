@@ -21,12 +21,6 @@ export const groupPath = ({ group, version }: Group): string =>
 
 export const apiVersionOf = ({ group, version }: Group): string => (group === "" ? version : `${group}/${version}`);
 
-/** Reports whether a group is of Kubernetes itself, going by its name. */
-export const isBuiltinGroup = (group: string): boolean =>
-  /^(?:[a-z]*|[^.]+\.k8s\.io|rbac\.authorization\.k8s\.io|flowcontrol\.apiserver\.k8s\.io|internal\.apiserver\.k8s\.io)$/.test(
-    group,
-  );
-
 /** Returns the API path of an object or a collection. */
 export function targetOf(path: ObjectPath): string {
   const scope =

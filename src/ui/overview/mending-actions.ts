@@ -9,6 +9,7 @@ const mending: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^service-selects-no-pods|^service-without-selector/, ["select-pods"]],
   [/^service-target-port/, ["set-target-port"]],
   [/held-by-finalizer/, ["release"]],
+  [/^cronjob-(?:never-due|schedule|deadline)/, ["set-schedule"]],
   [/paused|suspended/, ["resume", "unsuspend"]],
   [/cordoned/, ["uncordon"]],
   [/not-ready|unreachable|lost/, ["revive-node", "mend"]],

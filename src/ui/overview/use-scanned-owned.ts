@@ -1,8 +1,9 @@
+import { isBuiltinGroup } from "../../apimachinery/builtin-group.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isKubeObject, sendJson } from "../data/send.ts";
 import { useLatestAnswer } from "../data/use-answer.ts";
-import { isBuiltinGroup, targetOf, withParameter, type Resource } from "../kube/resource.ts";
+import { targetOf, withParameter, type Resource } from "../kube/resource.ts";
 import { catalog } from "../state/catalog.ts";
 import { usePage, type Page } from "../state/page.ts";
 import { sourceOfOne } from "./sources-of.ts";

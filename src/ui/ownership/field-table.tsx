@@ -108,6 +108,8 @@ function columnsFor(tones: ReadonlyMap<string, number>, now: number): readonly C
   ];
 }
 
+const keyOfRow = ({ key }: FieldRow): string => key;
+
 /** A table of fields and managers for keyboard and screen reader users, equivalent to the line view. */
 export function FieldTable({
   marks,
@@ -143,7 +145,7 @@ export function FieldTable({
       label="Fields and managers"
       rows={rows}
       columns={columns}
-      rowKey={(row) => row.key}
+      rowKey={keyOfRow}
       selected={chosen?.key}
       onSelect={select}
       empty={<p className="pad quiet">No field is owned by anybody.</p>}

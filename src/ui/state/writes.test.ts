@@ -9,6 +9,7 @@ test.each([
   ["GET", "/api/v1/pods", 200, undefined],
   ["POST", "/api/v1/namespaces/demo/pods?dryRun=All", 201, undefined],
   ["PUT", "/api/v1/namespaces/demo/pods/web", 409, undefined],
+  ["POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", 201, undefined],
   ["POST", "/kubepad/time", 200, undefined],
 ])("%s %s with %i writes to %s", (method, target, status, key) =>
   expect(writtenBy({ method, target, status })).toBe(key),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Trace } from "../../component-base/trace.ts";
+import { onlyReads, type Trace } from "../../component-base/trace.ts";
 import { readTarget } from "../kube/resource.ts";
 import { usePage, type Page } from "./page.ts";
 
@@ -8,15 +8,20 @@ const settleMs = 150;
 
 /** What a request wrote to: `GROUP/RESOURCE`, or `GROUP/RESOURCE/SUBRESOURCE`; undefined if it changed nothing. */
 export function writtenBy({ method, target, status }: Pick<Trace, "method" | "target" | "status">): string | undefined {
-  if (method === "GET" || status >= 300 || target.includes("dryRun")) return undefined;
+  if (onlyReads({ method, target }) || status >= 300 || target.includes("dryRun")) return undefined;
   const parts = readTarget(target);
   if (parts === undefined) return undefined;
   const key = `${parts.group}/${parts.resource}`;
   return parts.subresource === undefined ? key : `${key}/${parts.subresource}`;
 }
 
+/** What of a page tells of writes. */
+export interface ToldPage extends Pick<Page, "clock"> {
+  readonly inspect: Pick<Page["inspect"], "subscribe">;
+}
+
 /** Tells what is written, whoever writes, by the server's traces, until the returned function is called. */
-export function onWrites(page: Page, told: (written: ReadonlySet<string>) => void): () => void {
+export function onWrites(page: ToldPage, told: (written: ReadonlySet<string>) => void): () => void {
   let written = new Set<string>();
   let stop = () => {};
   let isOver = false;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { managerId, managersOf } from "../../../client/managed-fields.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
-import { EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
+import { EmptyState, Intro, Note, Skeleton } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { assignTones } from "../../kube/manager-tones.ts";
@@ -42,7 +42,14 @@ function BenchView() {
   const shared = { bench, tones, object };
   return (
     <div className="column fill kp-apply">
-      {embed === undefined ? <BenchBar bench={bench} /> : null}
+      {embed === undefined ? (
+        <>
+          <BenchBar bench={bench} />
+          <Intro>
+            Several field managers apply manifests of one object: see who owns each field, and where they conflict.
+          </Intro>
+        </>
+      ) : null}
       {bench.linked === true ? <LinkedNote /> : null}
       {narrow ? <NarrowBench {...shared} /> : <WideBench {...shared} />}
     </div>

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { Intro } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { useNarrow } from "../../platform/media.ts";
@@ -31,10 +32,18 @@ export function CelView({ route }: { readonly route: Route }) {
 
 const goTo = (tab: NarrowTab): void => navigate(`#/cel/${tab}`, true);
 
+/** What the lab is for. */
+function LabIntro() {
+  return (
+    <Intro>Try a rule on values: what it comes to, which part decides that, and how much of its budget it costs.</Intro>
+  );
+}
+
 function WideLab({ tab }: { readonly tab: ResultTab }) {
   return (
     <div className="column fill kp-lab">
       <LabToolbar />
+      <LabIntro />
       <Panes
         id="cel"
         panes={[
@@ -95,6 +104,7 @@ function NarrowLab({ route }: { readonly route: Route }) {
   return (
     <div className="column fill kp-lab">
       <LabToolbar />
+      <LabIntro />
       <section className="column fill" aria-label="Result">
         <ResultBar />
         <Tabs label="Parts of the lab" items={narrowTabs} value={shown} onValue={goTo} />

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { readText, refusal, RefusedError, send } from "../../data/send.ts";
 import { useAnswer } from "../../data/use-answer.ts";
-import { EmptyState, Skeleton } from "../../design/feedback.tsx";
+import { EmptyState, Intro, Skeleton } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { Tree } from "../../design/tree.tsx";
 import { useOpenLines } from "../../design/use-open-lines.ts";
@@ -29,6 +29,9 @@ export function ExplainView({ route }: { readonly route: Route }) {
   return (
     <section className="column fill kp-explain" aria-label="Explain">
       <KindBar shown={shown} path={pathOf(route.parameters["f"] ?? "")} />
+      <Intro>
+        Each field of a kind as the server documents it: its type, what it is for, its default, and its rules.
+      </Intro>
       {refused === undefined || waiting ? null : (
         <div className="pad">
           <StatusNote status={refused} />

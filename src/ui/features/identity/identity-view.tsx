@@ -18,6 +18,10 @@ export function IdentityView({ route }: { readonly route: Route }) {
     <section className="fill scroll pad kp-id" aria-label="Identity" tabIndex={0}>
       <div className="kp-id-sheet">
         <h2 className="kp-page-title">Identity</h2>
+        <p className="quiet">
+          Who you are to the server, and what you may do. Act as somebody else, and the whole page shows what they may
+          see.
+        </p>
         <WhoIAm key={as === undefined ? "" : JSON.stringify(as)} />
         <ActForm />
         <AllowedRules route={route} as={as} />

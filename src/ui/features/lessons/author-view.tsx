@@ -14,6 +14,7 @@ import { usePage, type Page } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
 import { claimWords } from "./claims.ts";
 import { draft, template } from "./draft.ts";
+import { missedBy } from "./goal-state.ts";
 import { LessonBody, useBusy } from "./lesson-body.tsx";
 import type { LessonSession } from "./lesson-session.ts";
 import { lessons } from "./lesson-store.ts";
@@ -193,16 +194,18 @@ function CheckedSource({
   readonly text: string;
   readonly onText: (text: string) => void;
 }) {
-  const { steps } = useStore(session.state);
+  const { steps, goals } = useStore(session.state);
   const problems = useMemo(
     () =>
       session.text !== text
         ? []
-        : steps
-            .filter((step) => step.text === undefined)
-            .flatMap(({ report }) => report?.findings.filter(({ holds }) => !holds) ?? [])
+        : [
+            ...steps.filter((step) => step.text === undefined).flatMap(({ report }) => report?.findings ?? []),
+            ...missedBy(session.lesson, steps, goals),
+          ]
+            .filter(({ holds }) => !holds)
             .map((finding) => ({ line: finding.place.line, words: claimWords(finding) })),
-    [session, steps, text],
+    [session, steps, goals, text],
   );
   return <Source text={text} problems={problems} onText={onText} />;
 }

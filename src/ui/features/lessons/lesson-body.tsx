@@ -4,8 +4,11 @@ import type { Step } from "../../../lessons/lesson.ts";
 import { usePage } from "../../state/page.ts";
 import { ClaimBlock, Verdict } from "./claim-block.tsx";
 import { claimsWithin } from "./claims.ts";
+import { GoalBlock } from "./goal-block.tsx";
+import { goalOfStep } from "./goal-state.ts";
 import { blockText, partsOf, partsOfStep, rowLines, type LessonPart } from "./lesson-parts.ts";
-import type { LessonSession, StepState } from "./lesson-session.ts";
+import type { LessonSession } from "./lesson-session.ts";
+import type { StepState } from "./step-state.ts";
 import { PredictionView } from "./prediction-view.tsx";
 import { definitionsIn, Prose, ProseTable, type Definitions } from "./prose.tsx";
 import { givesAway } from "./secret-answer.ts";
@@ -28,8 +31,9 @@ export function LessonBody({
     [lesson],
   );
   const parts = useMemo(() => {
-    const all = partsOf(lesson);
-    return only === undefined ? all : partsOfStep(all, only);
+    if (only === undefined) return partsOf(lesson);
+    const { steps } = lesson;
+    return partsOfStep(partsOf({ steps, blocks: goalOfStep(lesson, only)?.way.blocks ?? lesson.blocks }), only);
   }, [lesson, only]);
   return (
     <article className="kp-lesson-text" aria-label={lesson.title}>
@@ -61,7 +65,26 @@ function Part({ part, ...rest }: PartProps): ReactNode {
       return <RunnableStep part={part} {...rest} />;
     case "expectation":
       return <Expected part={part} {...rest} />;
+    case "goal":
+      return <GoalPart part={part} {...rest} />;
   }
+}
+
+function GoalPart({ part, session, definitions, onRun }: PartOf<"goal">) {
+  const { lesson } = session;
+  const goal = lesson.goals[part.goal];
+  const parts = useMemo(
+    () => (goal === undefined ? [] : partsOf({ steps: lesson.steps, blocks: goal.way.blocks })),
+    [lesson, goal],
+  );
+  if (goal === undefined) return null;
+  return (
+    <GoalBlock session={session} goal={goal} definitions={definitions}>
+      {parts.map((each, i) => (
+        <Part key={i} part={each} session={session} definitions={definitions} onRun={onRun} />
+      ))}
+    </GoalBlock>
+  );
 }
 
 function useStepState(session: LessonSession, index: number): StepState | undefined {
@@ -114,7 +137,7 @@ function Question({ part, session, onRun }: PartOf<"prediction">) {
 function Expected({ part: { step, expectation }, session }: PartOf<"expectation">) {
   const state = useStepState(session, step);
   const report = state?.report;
-  const isSecret = state !== undefined && givesAway(session.lesson.steps[step], state);
+  const isSecret = state !== undefined && givesAway(state);
   const written = session.lesson.steps[step]?.expectations[expectation];
   const ran = report?.step.expectations[expectation];
   if (written === undefined) return null;
@@ -127,13 +150,15 @@ function Expected({ part: { step, expectation }, session }: PartOf<"expectation"
     <section className="kp-expected" aria-label={`Expected of step ${step + 1}`}>
       <h4 className="small quiet">Expected of step {step + 1}</h4>
       {isSecret ? (
-        <p className="kp-secret small quiet">Shown once the step has run.</p>
+        <Secret />
       ) : (
         <ClaimBlock text={text} language={written.status === undefined ? "yaml" : "http"} claims={claims} />
       )}
     </section>
   );
 }
+
+const Secret = () => <p className="kp-secret small quiet">Shown once the step has run.</p>;
 
 /** A table whose rows are claims, with what became of each. */
 function ClaimTable({ part: { node, step, rows }, session, definitions }: PartOf<"table">) {
@@ -143,6 +168,7 @@ function ClaimTable({ part: { node, step, rows }, session, definitions }: PartOf
     const findings = report?.findings.filter(({ place }) => place.line === lines[row]) ?? [];
     return <Verdict findings={findings} />;
   };
+  if (report === undefined && rows !== "cases") return <Secret />;
   return (
     <ProseTable
       node={node}

@@ -10,10 +10,11 @@ export type LessonPart =
   | { readonly kind: "table"; readonly node: MarkdownNode; readonly step: number; readonly rows: TableRows }
   | { readonly kind: "step"; readonly step: number }
   | { readonly kind: "prediction"; readonly step: number }
-  | { readonly kind: "expectation"; readonly step: number; readonly expectation: number };
+  | { readonly kind: "expectation"; readonly step: number; readonly expectation: number }
+  | { readonly kind: "goal"; readonly goal: number };
 
-/** Returns the parts of a lesson in reading order: tables with claims know their step. */
-export function partsOf({ blocks, steps }: Lesson): readonly LessonPart[] {
+/** Returns the parts of a lesson, or of a way in it, in reading order: tables with claims know their step. */
+export function partsOf({ blocks, steps }: Pick<Lesson, "blocks" | "steps">): readonly LessonPart[] {
   const parts: LessonPart[] = [];
   for (const [i, block] of blocks.entries()) {
     const next = blocks[i + 1];
@@ -54,9 +55,9 @@ export function rowLines({ cases, expectations }: Step, rows: TableRows): readon
 
 /** Returns the parts of one step: from the end of the step before it to its last expectation. */
 export function partsOfStep(parts: readonly LessonPart[], index: number): readonly LessonPart[] {
-  const belongs = (part: LessonPart): boolean => part.kind !== "prose" && part.step === index;
+  const belongs = (part: LessonPart): boolean => "step" in part && part.step === index;
   const first = parts.findIndex(belongs);
-  const before = parts.findLastIndex((part, i) => i < first && part.kind !== "prose" && part.step < index);
+  const before = parts.findLastIndex((part, i) => i < first && "step" in part && part.step < index);
   return parts.slice(before + 1, parts.findLastIndex(belongs) + 1);
 }
 

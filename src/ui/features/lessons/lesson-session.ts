@@ -1,27 +1,15 @@
 import { createStore } from "zustand/vanilla";
 import { LessonError } from "../../../lessons/lesson-error.ts";
-import type { Lesson, Step } from "../../../lessons/lesson.ts";
+import type { Goal, Lesson, Step } from "../../../lessons/lesson.ts";
 import { parseLesson, withStepText } from "../../../lessons/parse-lesson.ts";
-import type { StepReport } from "../../../lessons/run-lesson.ts";
 import { inWords } from "../../data/send.ts";
 import type { Page } from "../../state/page.ts";
+import { doneOf, freshGoal, goalOfStep, type GoalState, isOpen, nextThing, type NextThing } from "./goal-state.ts";
+import { GoalWatch } from "./goal-watch.ts";
 import { type LessonWorld, openLessonWorld } from "./lesson-world.ts";
 import type { KeptRun, LessonKeep, LessonProgress } from "./progress.ts";
+import { fresh, type StepState } from "./step-state.ts";
 import type { SeenEvent } from "./watch-events.ts";
-
-/** A step as its reader sees it. */
-export interface StepState {
-  readonly phase: "waiting" | "running" | "passed" | "failed";
-  readonly report: StepReport | undefined;
-  /** The newest events of the watches that it opened. */
-  readonly events: readonly SeenEvent[];
-  /** The reader's own text; undefined for the lesson's. */
-  readonly text: string | undefined;
-  /** The chosen answer of its question. */
-  readonly choice: number | undefined;
-  /** Why its text cannot be run. */
-  readonly problem: string;
-}
 
 export interface SessionState {
   readonly phase: "idle" | "starting" | "restoring" | "ready" | "failed";
@@ -30,17 +18,9 @@ export interface SessionState {
   /** How many of the steps of an earlier visit have been repeated. */
   readonly restored: { readonly done: number; readonly total: number };
   readonly steps: readonly StepState[];
+  readonly goals: readonly GoalState[];
   readonly world: LessonWorld | undefined;
 }
-
-const fresh: StepState = {
-  phase: "waiting",
-  report: undefined,
-  events: [],
-  text: undefined,
-  choice: undefined,
-  problem: "",
-};
 
 /** The most events that are shown of the watches of a step. */
 const shownEvents = 200;
@@ -68,6 +48,7 @@ export class LessonSession {
   #runs: readonly KeptRun[];
   /** The step that opens watches. */
   #at = 0;
+  #goals: GoalWatch | undefined;
 
   constructor(options: SessionOptions) {
     const { lesson, text, keep } = options;
@@ -86,15 +67,31 @@ export class LessonSession {
         const known = choice !== undefined && choice < (prediction?.choices.length ?? 0) ? choice : undefined;
         return { ...fresh, text: kept?.texts.get(index), choice: known };
       }),
+      goals: lesson.goals.map(({ index, way }) => ({
+        ...freshGoal,
+        isReached: kept?.reached.includes(index) === true,
+        isWayShown: this.#runs.some(({ step }) => way.first <= step && step < way.end),
+      })),
       world: undefined,
     }));
   }
 
-  /** The step to do next; the number of steps at the end. */
-  get next(): number {
-    const { steps } = this.state.getState();
-    const open = steps.findIndex(({ phase }) => phase !== "passed");
-    return open < 0 ? steps.length : open;
+  /** What to do next; undefined at the end. */
+  get next(): NextThing | undefined {
+    const { steps, goals } = this.state.getState();
+    return nextThing(this.lesson, steps, goals);
+  }
+
+  /** How much there is to do, and how much is done. */
+  get done(): { readonly passed: number; readonly steps: number } {
+    const { steps, goals } = this.state.getState();
+    return doneOf(this.lesson, steps, goals);
+  }
+
+  /** Unfolds the next hint of a goal, or after the last one its way. */
+  help({ index, hints }: Goal): void {
+    const shown = this.state.getState().goals[index]?.hints ?? 0;
+    this.#changeGoal(index, shown < hints.length ? { hints: shown + 1 } : { isWayShown: true });
   }
 
   /** Opens the world, and repeats the steps of an earlier visit. */
@@ -102,7 +99,7 @@ export class LessonSession {
     await this.#ready();
   }
 
-  /** Runs a step, after those before it that have not run yet; stops at one that does not hold. */
+  /** Runs a step, after those before it that have not run yet, without the ways of goals; stops at one that fails. */
   async run(index: number): Promise<void> {
     if (this.isBusy || this.#stepOf(index) === undefined) return;
     this.#change(index, { phase: "running" });
@@ -111,7 +108,9 @@ export class LessonSession {
     const epoch = this.#epoch;
     for (let i = 0; i < index; i++) {
       const before = this.state.getState().steps[i];
+      const goal = goalOfStep(this.lesson, i);
       if (before?.phase !== "waiting" || epoch !== this.#epoch) continue;
+      if (goal !== undefined && goal !== goalOfStep(this.lesson, index)) continue;
       await this.#perform(world, i);
       if (epoch === this.#epoch && this.state.getState().steps[i]?.phase === "failed")
         return this.#change(index, { phase: "waiting" });
@@ -119,9 +118,10 @@ export class LessonSession {
     if (epoch === this.#epoch) await this.#perform(world, index);
   }
 
-  /** Runs the steps from the next one to the end, until one does not hold. */
+  /** Runs the steps that have not passed, those of ways as well, until one does not hold. */
   async runAll(): Promise<void> {
-    for (let i = this.next; i < this.lesson.steps.length; i++) {
+    for (const i of this.lesson.steps.keys()) {
+      if (this.state.getState().steps[i]?.phase === "passed") continue;
       await this.run(i);
       if (this.state.getState().steps[i]?.phase !== "passed") return;
     }
@@ -150,7 +150,13 @@ export class LessonSession {
   async reset(): Promise<void> {
     this.#end();
     this.#runs = [];
-    this.state.setState({ phase: "idle", problem: "", steps: this.lesson.steps.map(() => fresh), world: undefined });
+    this.state.setState({
+      phase: "idle",
+      problem: "",
+      steps: this.lesson.steps.map(() => fresh),
+      goals: this.lesson.goals.map(() => freshGoal),
+      world: undefined,
+    });
     this.#keep();
     await this.start();
   }
@@ -163,6 +169,8 @@ export class LessonSession {
   #end(): void {
     this.#epoch++;
     this.#opening = undefined;
+    this.#goals?.close();
+    this.#goals = undefined;
     this.state.getState().world?.close();
   }
 
@@ -183,7 +191,10 @@ export class LessonSession {
       void world.server.closed.then((reason) => this.#lost(epoch, reason));
       this.state.setState({ world });
       await this.#restore(world);
-      if (epoch === this.#epoch) this.state.setState({ phase: "ready" });
+      if (epoch === this.#epoch) {
+        this.state.setState({ phase: "ready" });
+        this.#watchGoals(world);
+      }
       return epoch === this.#epoch ? world : undefined;
     } catch (error) {
       if (epoch !== this.#epoch) return undefined;
@@ -197,11 +208,31 @@ export class LessonSession {
   #lost(epoch: number, reason: string): void {
     if (epoch !== this.#epoch) return;
     this.#end();
-    this.state.setState(({ steps }) => ({
+    this.state.setState(({ steps, goals }) => ({
       phase: "failed",
       problem: reason,
       world: undefined,
       steps: steps.map((step) => ({ ...step, phase: "waiting", report: undefined, events: [] })),
+      goals: goals.map((goal) => ({ ...goal, reports: undefined })),
+    }));
+  }
+
+  #watchGoals(world: LessonWorld): void {
+    const { goals } = this.lesson;
+    if (goals.length === 0) return;
+    const open = (): readonly Goal[] => goals.filter((goal) => isOpen(this.lesson, goal, this.state.getState().steps));
+    this.#goals = new GoalWatch(world, open, ({ index }, reports) => {
+      const wasReached = this.state.getState().goals[index]?.isReached === true;
+      const isReached = wasReached || reports.every(({ holds }) => holds);
+      this.#changeGoal(index, { reports, isReached });
+      if (isReached !== wasReached) this.#keep();
+    });
+    this.#goals.check();
+  }
+
+  #changeGoal(index: number, part: Partial<GoalState>): void {
+    this.state.setState(({ goals }) => ({
+      goals: goals.map((goal, i) => (i === index ? { ...goal, ...part } : goal)),
     }));
   }
 
@@ -234,6 +265,7 @@ export class LessonSession {
     const report = await world.run.runStep(step);
     if (epoch !== this.#epoch) return false;
     this.#change(step.index, { phase: report.outcome, report });
+    this.#goals?.check();
     return true;
   }
 
@@ -262,7 +294,7 @@ export class LessonSession {
 
   #keep(): void {
     const { keep, onProgress } = this.#options;
-    const { steps } = this.state.getState();
+    const { steps, goals } = this.state.getState();
     const entries = <T>(pick: (step: StepState) => T | undefined): ReadonlyMap<number, T> =>
       new Map(steps.flatMap((step, i) => (pick(step) === undefined ? [] : [[i, pick(step) as T] as const])));
     keep?.write({
@@ -270,8 +302,9 @@ export class LessonSession {
       runs: this.#runs,
       texts: entries(({ text }) => text),
       choices: entries((one) => one.choice),
+      reached: goals.flatMap(({ isReached }, i) => (isReached ? [i] : [])),
     });
-    onProgress?.({ passed: steps.filter(({ phase }) => phase === "passed").length, steps: steps.length });
+    onProgress?.(this.done);
   }
 }
 

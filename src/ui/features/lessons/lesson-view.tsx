@@ -179,31 +179,33 @@ function LessonFoot({
   readonly slug: string;
   readonly onRun: (step: number) => void;
 }) {
-  const { steps } = useStore(session.state);
+  useStore(session.state);
   const isBusy = useBusy(session);
-  const { next } = session;
-  const passed = steps.filter(({ phase }) => phase === "passed").length;
+  const { next, done } = session;
   return (
     <footer className="kp-lesson-foot row">
-      <progress max={steps.length} value={passed} aria-label="Steps that are done" />
+      <progress max={done.steps} value={done.passed} aria-label="Steps that are done" />
       <span className="grow clip small" role="status">
-        {footWords(session, passed)}
+        {footWords(session)}
       </span>
-      {next < steps.length ? (
-        <NextStep session={session} index={next} isBusy={isBusy} onRun={onRun} />
-      ) : (
+      {next === undefined ? (
         <NextLesson slug={slug} />
+      ) : next.kind === "goal" ? (
+        <NextGoal index={next.goal.index} />
+      ) : (
+        <NextStep session={session} index={next.step} isBusy={isBusy} onRun={onRun} />
       )}
     </footer>
   );
 }
 
-function footWords({ state }: LessonSession, passed: number): string {
-  const { phase, restored, steps } = state.getState();
+function footWords({ lesson, state, done: { passed, steps } }: LessonSession): string {
+  const { phase, restored } = state.getState();
   if (phase === "restoring")
     return `Restoring the lesson’s world: ${restored.done + 1} of ${plural(restored.total, "step")}`;
   if (phase === "starting") return "Starting the lesson’s server…";
-  return passed === steps.length ? "Done: every claim holds." : `${passed} of ${plural(steps.length, "step")} done`;
+  if (passed < steps && lesson.goals.length === steps) return "Not there yet";
+  return passed === steps ? "Done: every claim holds." : `${passed} of ${plural(steps, "step")} done`;
 }
 
 function NextStep({
@@ -249,6 +251,23 @@ function NextStep({
     >
       Run step {number}
       {state.phase === "failed" ? " again" : ""}
+    </Button>
+  );
+}
+
+/** Leads to a goal, which is reached in any way. */
+function NextGoal({ index }: { readonly index: number }) {
+  const id = `kp-goal-${index + 1}`;
+  return (
+    <Button
+      tone="primary"
+      icon="flag"
+      onClick={() => {
+        intoView(id);
+        document.querySelector<HTMLElement>(`#${id} > .kp-button`)?.focus({ preventScroll: true });
+      }}
+    >
+      Go to the goal
     </Button>
   );
 }

@@ -38,6 +38,7 @@ export async function openLessonWorld(
     clock: page.clock,
     audit: server.inspect,
     files: filesOf(beside.page),
+    goalAgent: "kubepad-ui/0.1",
     ...(tokens && { headers: { Authorization: `Bearer ${token}` } }),
   });
   const close = (): void => {

@@ -6,6 +6,7 @@ const kept = {
   print: "",
   runs: [{ step: 0 }, { step: 1, text: "mine" }],
   texts: new Map([[2, "theirs"]]),
+  reached: [0],
   choices: new Map([[1, 0]]),
 };
 

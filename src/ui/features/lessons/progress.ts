@@ -50,6 +50,8 @@ export interface KeptLesson {
   /** The changed texts and the chosen answers by step. */
   readonly texts: ReadonlyMap<number, string>;
   readonly choices: ReadonlyMap<number, number>;
+  /** The goals that were reached. */
+  readonly reached: readonly number[];
 }
 
 /** The most runs that are kept. A world is restored up to there. */
@@ -64,25 +66,27 @@ export interface LessonKeep {
 /** Keeps a lesson in the memory of a page. */
 export function createLessonKeep(memory: Memory, slug: string, text: string): LessonKeep {
   const print = printOf(text);
-  const nothing: KeptLesson = { print, runs: [], texts: new Map(), choices: new Map() };
+  const nothing: KeptLesson = { print, runs: [], texts: new Map(), choices: new Map(), reached: [] };
   return {
     read() {
       const value = memory.read(`lesson.${slug}`, isRecord);
       if (value === undefined || value["print"] !== print) return nothing;
-      const { runs, texts, choices } = value;
+      const { runs, texts, choices, reached } = value;
       return {
         print,
         runs: Array.isArray(runs) ? runs.filter(isRun) : [],
         texts: new Map(Array.isArray(texts) ? texts.filter(isTextEntry) : []),
         choices: new Map(Array.isArray(choices) ? choices.filter(isCountEntry) : []),
+        reached: Array.isArray(reached) ? reached.filter(isCount) : [],
       };
     },
-    write: ({ runs, texts, choices }) =>
+    write: ({ runs, texts, choices, reached }) =>
       memory.write(`lesson.${slug}`, {
         print,
         runs: runs.slice(0, mostRuns),
         texts: [...texts],
         choices: [...choices],
+        reached,
       }),
   };
 }

@@ -11,7 +11,8 @@ import { Answers } from "./answer-part.tsx";
 import { ClaimBlock, Verdict } from "./claim-block.tsx";
 import { claimsWithin } from "./claims.ts";
 import { EventList } from "./event-list.tsx";
-import { readStep, type LessonSession, type StepState } from "./lesson-session.ts";
+import { readStep, type LessonSession } from "./lesson-session.ts";
+import type { StepState } from "./step-state.ts";
 import { givesAway, withoutAnswer } from "./secret-answer.ts";
 import { languageOf, outcomeWords, stepWords } from "./step-words.ts";
 
@@ -82,7 +83,7 @@ export function StepBlock({ session, step, state, isAsked, isBusy, canEdit, onRu
 
 /** The text that ran, with what became of the claims in it. */
 function StepText({ step, state }: { readonly step: Step; readonly state: StepState }) {
-  const isSecret = state.text === undefined && givesAway(step, state);
+  const isSecret = state.text === undefined && givesAway(state);
   const text = isSecret ? withoutAnswer(step) : (state.text ?? step.source);
   const ran = state.report?.step;
   const claims =

@@ -1,7 +1,7 @@
 import type { Step } from "../../../lessons/lesson.ts";
 import type { StepReport } from "../../../lessons/run-lesson.ts";
 import { plural } from "../../data/words.ts";
-import type { StepState } from "./lesson-session.ts";
+import type { StepState } from "./step-state.ts";
 
 const verbs: Readonly<Record<string, string>> = {
   create: "Create",
@@ -33,7 +33,7 @@ function actionWords(action: Step["action"], watch: string): string {
     case "manifests":
       return verbs[action.verb] ?? action.verb;
     case "wait":
-      return action.gone ? "Wait until it is gone" : "Wait until it is so";
+      return action.wanted.every(({ gone }) => gone) ? "Wait until it is gone" : "Wait until it is so";
     case "events":
       return `Events of the watch ${watch}`;
     case "commands":

@@ -8,7 +8,7 @@ import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Icon } from "../../design/icon.tsx";
 import { TextInput } from "../../design/field.tsx";
 import { Panes } from "../../design/panes.tsx";
-import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
+import { twoLines, VirtualTable, type Column } from "../../design/virtual-table.tsx";
 import { saveText } from "../../platform/files.ts";
 import { useMedium, useNarrow } from "../../platform/media.ts";
 import { logChoice } from "../../state/log-choice.ts";
@@ -56,6 +56,14 @@ const statusAndWarnings = (trace: Trace) => (
   </>
 );
 
+function pathInLines({ target }: Trace) {
+  return (
+    <span className="mono kp-table-path" title={target}>
+      {target}
+    </span>
+  );
+}
+
 /** The columns that there is room for: without sizes in a narrower window, and only what was asked on a phone. */
 const fewer = (ids: readonly string[]): readonly Column<Trace>[] =>
   wide.flatMap((column) => {
@@ -63,7 +71,15 @@ const fewer = (ids: readonly string[]): readonly Column<Trace>[] =>
     return column.id === "status" ? { ...column, width: "68px", draw: statusAndWarnings } : column;
   });
 const compact = fewer(["time", "method", "path", "status", "took", "who"]);
-const slim = fewer(["method", "path", "status"]);
+/** The path stands in two lines there, and has the room. */
+const slim = fewer(["method", "path", "status"]).map((column) =>
+  column.id === "path"
+    ? { ...column, draw: pathInLines }
+    : column.id === "status"
+      ? { ...column, width: "48px" }
+      : column,
+);
+const rowHeight = 24;
 
 function columnsFor(narrow: boolean, medium: boolean, hasDetail: boolean): readonly Column<Trace>[] {
   if (narrow || (medium && hasDetail)) return slim;
@@ -137,6 +153,8 @@ export function LogView({
   );
 }
 
+const keyOfTrace = ({ requestId }: Trace): string => requestId;
+
 function LogList({
   chosen,
   hrefOf,
@@ -172,8 +190,9 @@ function LogList({
         label="Request log"
         rows={rows}
         columns={drawn}
-        rowHeight={24}
-        rowKey={(trace) => trace.requestId}
+        key={columns === slim ? "slim" : "wide"}
+        rowHeight={columns === slim ? twoLines : rowHeight}
+        rowKey={keyOfTrace}
         selected={chosen}
         onSelect={(trace) => navigate(hrefOf(trace.requestId), chosen !== undefined)}
         empty={

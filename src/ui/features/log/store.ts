@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { Trace } from "../../../component-base/trace.ts";
+import { onlyReads, type Trace } from "../../../component-base/trace.ts";
 import { whoAtFirst, whoFrom, whoOf, wordsOf, type Who } from "../../data/who.ts";
 import { defineSlice } from "../../state/page.ts";
 
@@ -21,7 +21,7 @@ export const log = defineSlice<Log>(() =>
 );
 
 /** Returns the sender of a request. */
-export const senderOf = (trace: Trace): Who => whoFrom(trace.source, trace.method === "GET");
+export const senderOf = (trace: Trace): Who => whoFrom(trace.source, onlyReads(trace));
 
 interface LogQuestion extends Pick<Log, "shown" | "filter"> {
   readonly traces: readonly Trace[];

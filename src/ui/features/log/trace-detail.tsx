@@ -1,4 +1,4 @@
-import type { Trace, TraceStage } from "../../../component-base/trace.ts";
+import { onlyReads, type Trace, type TraceStage } from "../../../component-base/trace.ts";
 import { ChangeList } from "../../code/change-list.tsx";
 import type { Change } from "../../data/changes.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
@@ -54,7 +54,7 @@ export function TraceDetail({
         ))}
         <Stages trace={trace} />
         <Changes trace={trace} />
-        {trace.method === "GET" ? null : <Consequences key={trace.requestId} trace={trace} hrefOf={hrefOf} />}
+        {onlyReads(trace) ? null : <Consequences key={trace.requestId} trace={trace} hrefOf={hrefOf} />}
         <Message key={`${trace.requestId} request`} title="Request" message={trace.request} />
         <Message key={`${trace.requestId} answer`} title="Answer" message={trace.answer} />
       </div>

@@ -10,6 +10,7 @@ import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
 import { acceptTable, type TableColumn } from "../../data/table.ts";
 import { byKey, rowOf, tableOf, type ObjectRow } from "./rows.ts";
+import { followEndpoints, withEndpoints, type Endpoints } from "./service-endpoints.ts";
 
 export interface Collection {
   /** The target of the watched collection; "" if none is watched. */
@@ -41,7 +42,8 @@ export const collection = defineUserSlice<Collection>((page, left) => {
       control.abort();
       control = new AbortController();
       set({ target, columns: [], rows: [], remaining: 0, state: "loading", trouble: undefined });
-      void run(page, hasState(kind.group, kind.kind) ? kind : undefined, target, store, control.signal);
+      const told = hasState(kind.group, kind.kind) ? kind : undefined;
+      void run(page, { path, kind: told, target }, store, control.signal);
     },
     close() {
       control.abort();
@@ -51,21 +53,29 @@ export const collection = defineUserSlice<Collection>((page, left) => {
   return store;
 });
 
-/** Follows a collection as a table. `kind` is given where the rows tell a state, for which they need whole objects. */
+interface Followed {
+  readonly path: ObjectPath;
+  readonly target: string;
+  /** Given where the rows tell a state, for which they need whole objects. */
+  readonly kind: SubjectKind | undefined;
+}
+
+/** Follows a collection as a table. */
 function run(
   page: Page,
-  kind: SubjectKind | undefined,
-  target: string,
+  { path, target, kind }: Followed,
   store: StoreApi<Collection>,
   signal: AbortSignal,
 ): Promise<void> {
   const rows = new Map<string, ObjectRow>();
   let sorted: ObjectRow[] = [];
+  let endpoints: Endpoints | undefined;
   let known = false;
   let part: Partial<Collection> = {};
   const show = oncePerFrame(() => {
     if (signal.aborted) return;
     if (!known) sorted = [...rows.values()].toSorted(byKey);
+    if (!known && endpoints !== undefined) sorted = withEndpoints(sorted, endpoints);
     known = true;
     store.setState({ ...part, rows: sorted });
     part = {};
@@ -85,6 +95,8 @@ function run(
       else rows.set(row.key, row);
     }
   };
+  if (kind?.kind === "Service" && kind.group === "")
+    void followEndpoints(page, path.namespace, (found) => ((endpoints = found), change({})), signal);
   return follow(
     page,
     kind === undefined ? target : withParameter(target, "includeObject", "Object"),

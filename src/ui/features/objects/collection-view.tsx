@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
+import { isBuiltinGroup } from "../../../apimachinery/builtin-group.ts";
 import { formatCount } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
@@ -7,7 +8,6 @@ import { VirtualTable, type Sort } from "../../design/virtual-table.tsx";
 import {
   addressOf,
   definitionsResource,
-  isBuiltinGroup,
   pluralOf,
   targetOf,
   type ObjectPath,
@@ -26,6 +26,8 @@ import { hasWideColumns, objectColumns, type ObjectColumn } from "./collection-c
 import { menuColumn, SelectionBar, selectColumn, useChosen, type ChosenRows } from "./row-actions.tsx";
 import { ListTrouble } from "./unreadable-note.tsx";
 import { rowFilter, sortedRows, type ObjectRow } from "./rows.ts";
+
+const keyOfRow = ({ key }: ObjectRow): string => key;
 
 /** A live table of the objects of a kind. */
 export function CollectionView({
@@ -80,7 +82,7 @@ export function CollectionView({
           columns={columns}
           sort={sort}
           onSort={(id) => setSort(nextSort(sort, id))}
-          rowKey={(row) => row.key}
+          rowKey={keyOfRow}
           selected={path.name === undefined ? undefined : `${path.namespace ?? ""}/${path.name}`}
           onSelect={open}
           rowTone={(row) => (row.leaving ? "gone" : row.fresh ? "fresh" : undefined)}

@@ -38,6 +38,9 @@ const overviewTab = deferred(
   <Skeleton lines={8} />,
 );
 
+/** Loads the first tab of every object ahead. */
+export const loadOverview = overviewTab.load;
+
 /** Chunks of their own: they are opened rarely. */
 const requestsTab = deferred(async () => (await import("./requests-tab.tsx")).RequestsTab, <Skeleton lines={4} />);
 const relationsTab = deferred(async () => (await import("./relations-tab.tsx")).RelationsTab, <Skeleton lines={4} />);

@@ -3,14 +3,16 @@ import { LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { addressOf, pathOfAddress, pluralOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
+import { whenIdle } from "../../platform/browser-clock.ts";
 import { useMedium, useNarrow } from "../../platform/media.ts";
+import { savesData } from "../../platform/saves-data.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
 import { CollectionView } from "./collection-view.tsx";
 import { CreateForm, type WantedName } from "./create-form.tsx";
 import { KindList } from "./kind-list.tsx";
-import { ObjectView } from "./object-view.tsx";
+import { loadOverview, ObjectView } from "./object-view.tsx";
 import "./objects.css";
 
 /**
@@ -19,6 +21,7 @@ import "./objects.css";
  */
 export function ObjectsView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
+  useEffect(() => void (savesData() ? undefined : whenIdle().then(loadOverview).catch(ignored)), []);
   const path = useMemo(() => pathOfAddress(route.parts.slice(1)), [route.parts]);
   const found = catalog.use((state) =>
     path === undefined
@@ -37,6 +40,9 @@ export function ObjectsView({ route }: { readonly route: Route }) {
   if (embed !== undefined) return <EmbeddedObjects {...shown} />;
   return narrow ? <NarrowObjects {...shown} /> : <WideObjects {...shown} />;
 }
+
+/** What could not be loaded ahead is loaded again when it is opened, which tells what is wrong. */
+const ignored = (): void => undefined;
 
 interface Shown {
   readonly kind: Resource | undefined;

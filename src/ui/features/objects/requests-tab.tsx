@@ -42,7 +42,7 @@ export function RequestsTab({ path, object }: { readonly path: ObjectPath; reado
         label="Requests to the object"
         rows={rows}
         columns={columns}
-        rowKey={(trace) => trace.requestId}
+        rowKey={keyOfTrace}
         {...(page.embed === undefined && { onSelect: open })}
         empty={
           <EmptyState
@@ -68,6 +68,8 @@ export function RequestsTab({ path, object }: { readonly path: ObjectPath; reado
 }
 
 /** What a phone has room for. */
+const keyOfTrace = ({ requestId }: Trace): string => requestId;
+
 const onPhones = ["who", "request", "status"];
 
 // oxfmt-ignore

@@ -116,7 +116,7 @@ export function HitsTab({ bench, written }: BenchTabProps) {
           label="Hits"
           rows={search.hits}
           columns={shown}
-          rowKey={(hit) => `${hit.requestId ?? ""} ${hit.apiVersion}/${hit.kind} ${hit.namespace}/${hit.name}`}
+          rowKey={keyOfHit}
           onSelect={open}
           empty={
             <EmptyState icon="check" title={search.state === "running" ? "None so far" : "Nobody"}>
@@ -128,6 +128,9 @@ export function HitsTab({ bench, written }: BenchTabProps) {
     </section>
   );
 }
+
+const keyOfHit = (hit: PolicyHit): string =>
+  `${hit.requestId ?? ""} ${hit.apiVersion}/${hit.kind} ${hit.namespace}/${hit.name}`;
 
 const explanation: Readonly<Record<Over, string>> = {
   objects:

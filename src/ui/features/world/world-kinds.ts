@@ -16,13 +16,14 @@ export const worldKinds: readonly WorldKind[] = [
   { group: "apps", version: "v1", resource: "replicasets", kind: "ReplicaSet" },
   { group: "", version: "v1", resource: "replicationcontrollers", kind: "ReplicationController" },
   { group: "", version: "v1", resource: "pods", kind: "Pod" },
+  { group: "networking.k8s.io", version: "v1", resource: "ingresses", kind: "Ingress" },
   { group: "", version: "v1", resource: "services", kind: "Service" },
   { group: "discovery.k8s.io", version: "v1", resource: "endpointslices", kind: "EndpointSlice" },
   { group: "", version: "v1", resource: "resourcequotas", kind: "ResourceQuota" },
   { group: "", version: "v1", resource: "nodes", kind: "Node" },
 ];
 
-const withoutPods: ReadonlySet<string> = new Set(["Service", "EndpointSlice", "ResourceQuota", "Node"]);
+const withoutPods: ReadonlySet<string> = new Set(["Ingress", "Service", "EndpointSlice", "ResourceQuota", "Node"]);
 
 /** Reports whether objects of a kind are pods or make them. */
 export const isWorkload = (kind: string): boolean => !withoutPods.has(kind);

@@ -61,11 +61,14 @@ it("labels are found by their beginning", () => {
 it("EndpointSlices stand under the Service of their label, also without an owner", () => {
   const { kind, object } = madeObject("EndpointSlice", "slice");
   const labels = { "kubernetes.io/service-name": "kubernetes" };
-  const slice = worldObject(kind, { ...object, metadata: { ...object.metadata, labels } });
-  expect(linesOf([slice, madeObject("Service", "kubernetes")]).map((line) => `${line.depth} ${line.kind}`)).toEqual([
-    "0 Service",
-    "1 EndpointSlice",
-  ]);
+  const sliceOf = (endpoints: readonly object[]) =>
+    worldObject(kind, { ...object, endpoints, metadata: { ...object.metadata, labels } });
+  const told = (endpoints: readonly object[]) =>
+    linesOf([sliceOf(endpoints), madeObject("Service", "kubernetes")]).map(
+      (line) => `${line.depth} ${line.kind} ${line.state}`,
+    );
+  expect(told([])).toEqual(["0 Service No endpoints", "1 EndpointSlice "]);
+  expect(told([{ conditions: { ready: true } }, {}])).toEqual(["0 Service Ready", "1 EndpointSlice "]);
 });
 
 const revision = { "deployment.kubernetes.io/revision": "2" };
@@ -77,6 +80,7 @@ it.each<readonly [string, object, string, readonly string[]]>([
   ["Job", { spec: { completions: 2 }, status: { succeeded: 1, active: 1 } }, "Running", ["1 of 2 done", "1 active", "default"]],
   ["Pod", { spec: { nodeName: "node-1" }, status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } }, "Running", ["on node-1", "default"]],
   ["Node", { status: { conditions: [{ type: "Ready", status: "True" }] }, spec: { unschedulable: true } }, "Cordoned", []],
+  ["Ingress", { spec: { defaultBackend: { service: { name: "rest" } }, rules: [{ host: "a.example.com", http: { paths: [{ backend: { service: { name: "web" } } }] } }] } }, "Pending", ["no address", "a.example.com to web and all else to rest", "default"]],
   ["Service", { spec: { clusterIP: "10.0.0.7" } }, "", ["10.0.0.7", "default"]],
   ["EndpointSlice", { endpoints: [{ conditions: { ready: true } }, { conditions: { ready: false } }] }, "", ["1 of 2 endpoints ready", "default"]],
 ])("a %s %j is told as %s", (kind, more, state, notes) => {

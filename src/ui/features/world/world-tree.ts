@@ -1,5 +1,8 @@
-import { itemsAt, numberAt, textAt, valueAt } from "../../../diagnosis/fields.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { itemsAt, numberAt, textAt } from "../../../diagnosis/fields.ts";
 import type { Level } from "../../../diagnosis/diagnosis.ts";
+import { countEndpoints, summarizeEndpoints, type Summary } from "../../../diagnosis/summarize.ts";
+import { listed } from "../../../diagnosis/words.ts";
 import type { TreeLine } from "../../design/tree-keys.ts";
 import type { ObjectPath } from "../../kube/resource.ts";
 import { isInNamespace, fitting, narrows, type WorldFilter } from "./world-filter.ts";
@@ -20,6 +23,17 @@ export interface WorldLine extends TreeLine {
 
 const revisionAnnotation = "deployment.kubernetes.io/revision";
 
+/** The Services that an Ingress leads to, each with its host: `shop.example.com to web`. */
+function routesOf(object: KubeObject): string {
+  const fallback = textAt(object, "spec.defaultBackend.service.name");
+  const routes = itemsAt(object, "spec.rules").flatMap((rule) =>
+    itemsAt(rule, "http.paths").map(
+      (path) => `${textAt(rule, "host") || "any host"} to ${textAt(path, "backend.service.name")}`,
+    ),
+  );
+  return listed([...new Set([...routes, ...(fallback === "" ? [] : [`all else to ${fallback}`])])]);
+}
+
 function factOf({ kind: { kind }, object }: WorldObject, grouping: Grouping): string {
   switch (kind) {
     case "Pod": {
@@ -30,12 +44,13 @@ function factOf({ kind: { kind }, object }: WorldObject, grouping: Grouping): st
       const revision = object.metadata.annotations?.[revisionAnnotation];
       return revision === undefined ? "" : `revision ${revision}`;
     }
+    case "Ingress":
+      return routesOf(object);
     case "Service":
       return textAt(object, "spec.clusterIP");
     case "EndpointSlice": {
-      const endpoints = itemsAt(object, "endpoints");
-      const ready = endpoints.filter((one) => valueAt(one, "conditions.ready") !== false).length;
-      return `${ready} of ${endpoints.length} endpoints ready`;
+      const { ready, of } = countEndpoints([object]);
+      return `${ready} of ${of} endpoints ready`;
     }
     default:
       return "";
@@ -43,13 +58,19 @@ function factOf({ kind: { kind }, object }: WorldObject, grouping: Grouping): st
 }
 
 /** What a line tells beside the state. What stands at the top names its namespace, pods do by node. */
-function notesOf(one: WorldObject, grouping: Grouping, depth: number): readonly string[] {
-  const { ready, reason } = one.summary;
+function notesOf(one: WorldObject, grouping: Grouping, depth: number, summary: Summary): readonly string[] {
+  const { ready, reason } = summary;
   const isMany = ready !== undefined && one.kind.kind !== "Pod";
   const words = one.kind.kind === "Job" ? "done" : "ready";
   const count = isMany ? `${ready.count} of ${ready.of} ${words}` : "";
   const namespace = depth === 0 || grouping === "node" ? one.object.metadata.namespace : undefined;
   return [count, reason === count ? "" : reason, factOf(one, grouping), namespace ?? ""].filter((note) => note !== "");
+}
+
+/** The state of an object; of a Service without one of its own, that of the EndpointSlices below it. */
+function stateOf({ kind, summary }: WorldObject, below: readonly WorldObject[]): Summary {
+  if (kind.kind !== "Service" || summary.state !== "" || below.length === 0) return summary;
+  return summarizeEndpoints(countEndpoints(below.map(({ object }) => object)));
 }
 
 const placeOf = ({ object: { metadata } }: WorldObject): string => `${metadata.namespace ?? ""}/${metadata.name ?? ""}`;
@@ -135,6 +156,7 @@ export function worldLines(all: readonly WorldObject[], { filter, grouping, clos
       const key = keyOf(one);
       const children = byParent.get(key) ?? [];
       const isOpen = !closed.has(key);
+      const summary = stateOf(one, children);
       lines.push({
         key,
         name: nameOf(one),
@@ -145,9 +167,9 @@ export function worldLines(all: readonly WorldObject[], { filter, grouping, clos
         siblings: shown.length,
         kind: one.kind.kind,
         path: pathOf(one),
-        state: one.summary.state,
-        level: one.summary.level,
-        notes: notesOf(one, grouping, depth),
+        state: summary.state,
+        level: summary.level,
+        notes: notesOf(one, grouping, depth, summary),
       });
       if (isOpen) add(children, depth + 1);
     }

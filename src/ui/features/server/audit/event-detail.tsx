@@ -39,7 +39,7 @@ export function EventDetail({ entry, stages, onOpen }: EventDetailProps) {
         ) : (
           <Badge tone={statusTone(head.responseStatus.code)}>{statusLine(head.responseStatus.code)}</Badge>
         )}
-        <span className="mono grow clip" title={head.requestURI}>
+        <span className="mono grow kp-audit-target">
           {head.verb} {head.requestURI}
         </span>
         <IconButton size="small" icon="close" label="Close the event" onClick={() => onOpen(undefined)} />

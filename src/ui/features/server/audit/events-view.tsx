@@ -5,7 +5,7 @@ import { Button, IconButton, LinkButton } from "../../../design/button.tsx";
 import { Badge, EmptyState, Note } from "../../../design/feedback.tsx";
 import { TextInput } from "../../../design/field.tsx";
 import { Panes } from "../../../design/panes.tsx";
-import { VirtualTable, type Column } from "../../../design/virtual-table.tsx";
+import { twoLines, VirtualTable, type Column } from "../../../design/virtual-table.tsx";
 import { saveFile } from "../../../platform/files.ts";
 import { useNarrow } from "../../../platform/media.ts";
 import { usePage } from "../../../state/page.ts";
@@ -44,8 +44,20 @@ const wide: readonly Column<Entry>[] = [
 ];
 
 const columnsOf = (ids: readonly string[]): readonly Column<Entry>[] => wide.filter(({ id }) => ids.includes(id));
-const slim = columnsOf(["verb", "target", "code"]);
-const beside = columnsOf(["time", "user", "verb", "target", "code"]);
+/** The target stands in two lines there. */
+const inLines = (columns: readonly Column<Entry>[]): readonly Column<Entry>[] =>
+  columns.map((column) => (column.id === "target" ? { ...column, draw: targetInLines } : column));
+const slim = inLines(columnsOf(["verb", "target", "code"]));
+const beside = inLines(columnsOf(["time", "user", "verb", "target", "code"]));
+const rowHeight = 26;
+
+function targetInLines({ head: { requestURI } }: Entry) {
+  return (
+    <code className="kp-table-path" title={requestURI}>
+      {requestURI}
+    </code>
+  );
+}
 
 /** Lists audit events, newest first. The selected one (`?event=KEY`) opens beside the list. */
 export function EventsView({ route }: { readonly route: Route }) {
@@ -82,6 +94,8 @@ export function EventsView({ route }: { readonly route: Route }) {
   );
 }
 
+const keyOfEntry = ({ key }: Entry): string => key;
+
 function EventList({
   chosen,
   columns,
@@ -104,8 +118,9 @@ function EventList({
         label="Audit events"
         rows={rows}
         columns={columns}
-        rowHeight={26}
-        rowKey={({ key }) => key}
+        key={columns === wide ? "wide" : "lines"}
+        rowHeight={columns === wide ? rowHeight : twoLines}
+        rowKey={keyOfEntry}
         selected={chosen?.key}
         onSelect={onOpen}
         empty={<NoEvents hidden={entries.length} />}

@@ -55,13 +55,15 @@ export function GateTable({
         label="Feature gates"
         rows={rows}
         columns={columns}
-        rowKey={({ name }) => name}
+        rowKey={nameOfGate}
         rowHeight={34}
         empty={<p className="pad quiet">No matching feature gates.</p>}
       />
     </section>
   );
 }
+
+const nameOfGate = ({ name }: GateFacts): string => name;
 
 const fitting = (filter: string, effective: boolean, changed: boolean) => {
   const words = wordsOf(filter);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatInZone, missedTimes, parseSchedule } from "./schedule.ts";
+import { formatInZone, missedTimes, parseSchedule } from "./cron-schedule.ts";
 
 // oxfmt-ignore
 test.each([

@@ -1,4 +1,4 @@
-import { parseDuration } from "../../apimachinery/duration.ts";
+import { parseDuration } from "../apimachinery/duration.ts";
 
 /** The times at which a CronJob runs. */
 export interface Schedule {
