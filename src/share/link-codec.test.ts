@@ -107,6 +107,14 @@ describe("a link is refused in a sentence", () => {
       packed('{"view":{"address":"#/shared/1abc","state":{}}}'),
       'The part "view" is not in the form',
     ],
+    ...["#//shared/1abc", "#/%73hared/1abc", "#/shared?a"].map(
+      (address) =>
+        [
+          `a view of a link as ${address}`,
+          packed(JSON.stringify({ view: { address, state: {} } })),
+          'The part "view" is not in the form',
+        ] as const,
+    ),
     [
       "settings that are none",
       packed('{"settings":{"featureGates":{"A":"yes"}}}'),

@@ -91,9 +91,18 @@ function readView(value: unknown): WorldView {
   return { address: checked(address, isAddress, "view"), state: membersOf(state, "view") as WorldView["state"] };
 }
 
-/** An address of the page, and not that of another link. */
+/** An address of the page, and not that of another link, however it is written. */
 const isAddress = (value: unknown): value is string =>
-  isText(value) && value.startsWith("#/") && !value.startsWith("#/shared");
+  isText(value) && value.startsWith("#/") && placeOfAddress(value) !== "shared";
+
+function placeOfAddress(address: string): string {
+  const first = /^#\/+([^/?]*)/.exec(address)?.[1] ?? "";
+  try {
+    return decodeURIComponent(first);
+  } catch {
+    return first;
+  }
+}
 
 function membersOf(value: unknown, part: string): Readonly<Record<string, unknown>> {
   if (!isRecord(value)) throw unexpected(part);

@@ -77,4 +77,6 @@ it("an object that is being deleted keeps the finalizers of its clients, not tho
   });
   expect(shared({ deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: ["orphan"] })).toEqual({ name: "a" });
   expect(shared({})).toEqual({ name: "a", finalizers });
+  const odd = { deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: "of another form" };
+  expect(shared(odd)).toEqual({ name: "a", finalizers: "of another form" }); // the server refuses it
 });

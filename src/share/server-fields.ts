@@ -49,8 +49,8 @@ export function withoutServerFields(object: KubeObject, uids: ReadonlySet<string
 const finalizersOfDeletion: ReadonlySet<string> = new Set(["foregroundDeletion", "orphan"]);
 
 function finalizersToShare({ finalizers, deletionTimestamp }: ObjectMeta): readonly string[] | undefined {
-  if (finalizers === undefined || deletionTimestamp === undefined) return finalizers;
-  const kept = finalizers.filter((name) => !finalizersOfDeletion.has(name));
+  if (!Array.isArray(finalizers) || deletionTimestamp === undefined) return finalizers;
+  const kept = finalizers.filter((name: string) => !finalizersOfDeletion.has(name));
   return kept.length === 0 ? undefined : kept;
 }
 
