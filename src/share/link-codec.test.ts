@@ -107,14 +107,16 @@ describe("a link is refused in a sentence", () => {
       packed('{"view":{"address":"#/shared/1abc","state":{}}}'),
       'The part "view" is not in the form',
     ],
-    ...["#//shared/1abc", "#/%73hared/1abc", "#/shared?a"].map(
-      (address) =>
-        [
-          `a view of a link as ${address}`,
-          packed(JSON.stringify({ view: { address, state: {} } })),
-          'The part "view" is not in the form',
-        ] as const,
-    ),
+    [
+      "a view of a link with an empty part",
+      packed('{"view":{"address":"#//shared/1abc","state":{}}}'),
+      'The part "view" is not in the form',
+    ],
+    [
+      "a view of a link with escapes",
+      packed('{"view":{"address":"#/%73hared/1abc","state":{}}}'),
+      'The part "view" is not in the form',
+    ],
     [
       "settings that are none",
       packed('{"settings":{"featureGates":{"A":"yes"}}}'),
