@@ -59,8 +59,9 @@ process.exitCode = kinds.size === 0 && dropped.length === 0 ? 0 : 1;
 await servers.stop();
 
 /** An error and its causes: fetch tells only there why it failed. */
-const said = (error: unknown): string =>
-  error instanceof Error && error.cause !== undefined ? `${String(error)}: ${said(error.cause)}` : String(error);
+function said(error: unknown): string {
+  return error instanceof Error && error.cause !== undefined ? `${String(error)}: ${said(error.cause)}` : String(error);
+}
 
 async function work(): Promise<void> {
   while (exchanges < Number(values.count)) {

@@ -129,7 +129,8 @@ describe("what needs a process", { timeout: 240_000 }, () => {
       "hello",
     ]);
     expect([status, stdout]).toEqual([0, 'hello\npod "hello" deleted from default namespace\n']);
-    expect(stderr).toContain("falling back to streaming logs");
+    // kubectl asks for the logs at once if the pod has ended by the time that it looks
+    expect(stderr).toMatch(/^$|falling back to streaming logs/);
   });
 });
 
