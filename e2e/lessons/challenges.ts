@@ -2,6 +2,13 @@
 const lines = (...commands: readonly string[]): string =>
   `\`\`\`console\n${commands.map((command) => `$ ${command}`).join("\n")}\n\`\`\`\n`;
 
+const createRelease = `\`\`\`yaml create until
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: release, namespace: test}
+\`\`\`
+`;
+
 export interface ChallengeTries {
   /** Another solution than the lesson's way. */
   readonly other: string;
@@ -73,21 +80,11 @@ PUT /api/v1/namespaces/attic/finalize
     other: `${lines(
       `kubectl patch validatingwebhookconfiguration checks -p '{"webhooks": [{"name": "checks.example.com", "matchConditions": [{"name": "not-test", "expression": "request.namespace != \\"test\\""}]}]}'`,
     )}
-\`\`\`yaml create until
-apiVersion: v1
-kind: ConfigMap
-metadata: {name: release, namespace: test}
-\`\`\`
-`,
+${createRelease}`,
     miss: `${lines(
       `kubectl patch validatingwebhookconfiguration checks -p '{"webhooks": [{"name": "checks.example.com", "failurePolicy": "Ignore"}]}'`,
     )}
-\`\`\`yaml create until
-apiVersion: v1
-kind: ConfigMap
-metadata: {name: release, namespace: test}
-\`\`\`
-`,
+${createRelease}`,
   },
   "too-large-for-the-range": {
     other: lines(

@@ -6,7 +6,7 @@ import type { KubeObject } from "../apimachinery/meta.ts";
  * makes: too late for what a server begins with, and for who comes at once.
  */
 export function withDefaultAccounts(objects: readonly KubeObject[]): readonly KubeObject[] {
-  const known = new Set(objects.filter(({ kind }) => kind === "ServiceAccount").map(keyOf));
+  const known = accountsAmong(objects);
   const first = defaultAccount("default");
   const isGiven = known.has(keyOf(first));
   known.add(keyOf(first));
@@ -22,10 +22,13 @@ export function withDefaultAccounts(objects: readonly KubeObject[]): readonly Ku
 
 /** Returns the default service accounts of the namespaces of objects that the objects do not include. */
 export function defaultAccountsFor(objects: readonly KubeObject[]): readonly KubeObject[] {
-  const known = new Set(objects.filter(({ kind }) => kind === "ServiceAccount").map(keyOf));
+  const known = accountsAmong(objects);
   const namespaces = new Set(["default", ...objects.flatMap(({ metadata }) => metadata.namespace ?? [])]);
   return [...namespaces].map(defaultAccount).filter((account) => !known.has(keyOf(account)));
 }
+
+const accountsAmong = (objects: readonly KubeObject[]): Set<string> =>
+  new Set(objects.filter(({ kind }) => kind === "ServiceAccount").map(keyOf));
 
 const keyOf = ({ metadata: { namespace = "default", name = "" } }: KubeObject): string => `${namespace}/${name}`;
 

@@ -142,10 +142,10 @@ export class Work {
     } catch (error) {
       if (error instanceof WorkPaused) state.pause?.();
       loop.isPaused = true;
-      this.#scope = outer; // for who catches an error
       throw error;
+    } finally {
+      this.#scope = outer;
     }
-    this.#scope = outer;
     return state;
   }
 

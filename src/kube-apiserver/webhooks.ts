@@ -1,3 +1,4 @@
+import { serviceNameLabel } from "../apimachinery/labels/well-known.ts";
 import type { AdmissionPlugin } from "../apiserver/admission/admission-plugin.ts";
 import { lazyPlugin, type PluginSteps } from "../apiserver/admission/lazy-plugin.ts";
 import type { ObjectLister } from "../apiserver/admission/policy/hooks.ts";
@@ -12,9 +13,7 @@ import type { StoredObjects } from "./storage/stored-objects.ts";
 export const serviceLookups = (objects: StoredObjects): Pick<WebhookServices, "findService" | "endpointSlices"> => ({
   findService: (namespace, name) => objects.find("services", namespace, name),
   endpointSlices: (namespace, name) =>
-    objects
-      .list("endpointslices", namespace)
-      .filter(({ metadata }) => metadata.labels?.["kubernetes.io/service-name"] === name),
+    objects.list("endpointslices", namespace).filter(({ metadata }) => metadata.labels?.[serviceNameLabel] === name),
 });
 
 /** Creates the plugin ValidatingAdmissionWebhook, loaded when there is a configuration. */

@@ -7,7 +7,7 @@ import type { Expected, WantedObject } from "./lesson.ts";
 import { type Finding, matchValue } from "./match.ts";
 import { type ReceivedAnswer, send, type SentRequest } from "./send.ts";
 import type { StepServices } from "./step-services.ts";
-import { pause } from "./timeout.ts";
+import { pollMs, untilHolds } from "./timeout.ts";
 import { put, type Variables } from "./variables.ts";
 
 /** How the world compares with a wanted object: the last request for it, and a finding for each claim. */
@@ -28,18 +28,16 @@ export async function untilWanted(
   services: StepServices,
 ): Promise<{ readonly checks: readonly WantedCheck[]; readonly learned: Variables }> {
   const { clock, bounds, signal } = services.sending;
-  const deadline = clock.monotonic() + bounds.waitMs;
-  for (;;) {
+  const read = async () => {
     const learned = variables.for(variables.row);
     const checks: WantedCheck[] = [];
     for (const one of wanted) checks.push(await checkWanted(one, learned, services));
-    const holds = checks.every(({ findings }) => findings.every((finding) => finding.holds));
-    if (holds || clock.monotonic() >= deadline || signal.aborted) return { checks, learned };
-    await pause(clock, pollMs, signal);
-  }
+    return { checks, learned };
+  };
+  const holds = (checks: readonly WantedCheck[]): boolean =>
+    checks.every(({ findings }) => findings.every((finding) => finding.holds));
+  return untilHolds(clock, read, ({ checks }) => holds(checks), { waitMs: bounds.waitMs, everyMs: pollMs, signal });
 }
-
-const pollMs = 20;
 
 /** Reads once whether an object is as wanted. Throws a StepProblem if its kind is not served. */
 export async function checkWanted(

@@ -1,3 +1,4 @@
+import { isReview } from "../component-base/trace.ts";
 import type { Expected, ExpectedPart, StepOptions, WantedObject } from "./lesson.ts";
 import { more, parseExpectedStream } from "./parse-expected.ts";
 import type { SourceText } from "./source-lines.ts";
@@ -27,11 +28,9 @@ export function parseWanted(
   });
 }
 
-/** Virtual resources of these groups answer what is sent, and store nothing. */
-const reviews = /^(?:authentication|authorization)\.k8s\.io\//;
-
 function kindOf(expected: ExpectedPart<"map">): WantedObject["kind"] {
-  if (reviews.test(textIn(expected, "apiVersion")) && textIn(expected, "kind").endsWith("Review")) return "review";
+  if (isReview(`/apis/${textIn(expected, "apiVersion")}/`) && textIn(expected, "kind").endsWith("Review"))
+    return "review";
   const metadata = expected.members.find(([name]) => name === "metadata")?.[1];
   const name = metadata === undefined ? "" : textIn(metadata, "name");
   return name === "" || name.includes(more) ? "any" : "named";

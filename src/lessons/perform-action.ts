@@ -9,7 +9,7 @@ import { runCommands } from "./run-commands.ts";
 import { readTypes, validateObject } from "./run-types.ts";
 import { type ReceivedAnswer, send, type SentRequest } from "./send.ts";
 import type { Performed, StepServices } from "./step-services.ts";
-import { pause } from "./timeout.ts";
+import { pause, pollMs } from "./timeout.ts";
 import { put, type Variables } from "./variables.ts";
 
 /** Does what a step says, once. Throws a StepProblem for what cannot be done. */
@@ -169,8 +169,6 @@ async function established(value: JsonValue | undefined, services: StepServices)
     await pause(clock, pollMs, services.sending.signal);
   }
 }
-
-const pollMs = 20;
 
 /** Reads objects until they are as wanted. */
 async function waitForObjects(

@@ -26,7 +26,7 @@ import { meteredHandle } from "./run-commands.ts";
 import type { ReceivedAnswer, SentRequest } from "./send.ts";
 import { performAction } from "./perform-action.ts";
 import type { RunCommand, StepServices } from "./step-services.ts";
-import { pause } from "./timeout.ts";
+import { pause, untilHolds } from "./timeout.ts";
 import { Variables } from "./variables.ts";
 import { checkExpressions } from "./webhooks.ts";
 import { RequestEndings } from "./request-endings.ts";
@@ -194,14 +194,13 @@ export class LessonRun {
 
   /** Waits until a goal holds. */
   async #reached(goal: Goal): Promise<readonly Finding[]> {
-    const { clock } = this.#options;
-    const deadline = clock.monotonic() + this.#bounds.waitMs;
-    for (;;) {
-      const reports = await this.checkGoal(goal);
-      const isOver = clock.monotonic() >= deadline || this.#stop.signal.aborted;
-      if (isOver || reports.every(({ holds }) => holds)) return reports.flatMap(({ findings }) => findings);
-      await pause(clock, retryMs, this.#stop.signal);
-    }
+    const reports = await untilHolds(
+      this.#options.clock,
+      () => this.checkGoal(goal),
+      (parts) => parts.every(({ holds }) => holds),
+      { waitMs: this.#bounds.waitMs, everyMs: retryMs, signal: this.#stop.signal },
+    );
+    return reports.flatMap(({ findings }) => findings);
   }
 
   /** Tests all steps in order until one fails or the time is over, and calls `onReport` after each. */

@@ -1,3 +1,4 @@
+import { serviceNameLabel } from "../../apimachinery/labels/well-known.ts";
 import { isForbidden } from "../../apimachinery/errors.ts";
 import { AddressError, parseAddress } from "../../apimachinery/net-address.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -12,7 +13,6 @@ import {
   endpointsResource,
   managedByLabel,
   type SelectingService,
-  serviceNameLabel,
   servicesResource,
   slicesResource,
 } from "../framework/network/service-types.ts";

@@ -1,3 +1,4 @@
+import { serviceNameLabel } from "../../apimachinery/labels/well-known.ts";
 import { isForbidden } from "../../apimachinery/errors.ts";
 import { parseAddress } from "../../apimachinery/net-address.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -22,7 +23,6 @@ import {
   managedByLabel,
   type SelectingService,
   selects,
-  serviceNameLabel,
   slicesResource,
 } from "../framework/network/service-types.ts";
 import {

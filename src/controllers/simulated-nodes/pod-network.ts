@@ -1,3 +1,4 @@
+import { serviceNameLabel } from "../../apimachinery/labels/well-known.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Indexers, ObjectIndex } from "../../client/object-index.ts";
 import type { Reach } from "../../component-helpers/pod-simulation/client-programs.ts";
@@ -30,7 +31,7 @@ const byService = "service";
 /** The index of EndpointSlices by their Service. */
 export const sliceIndexers: Indexers<NetworkSlice> = {
   [byService]: ({ metadata: { namespace = "", labels } }) => {
-    const service = labels?.["kubernetes.io/service-name"];
+    const service = labels?.[serviceNameLabel];
     return service === undefined ? [] : [`${namespace}/${service}`];
   },
 };

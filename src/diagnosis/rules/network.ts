@@ -1,3 +1,4 @@
+import { serviceNameLabel } from "../../apimachinery/labels/well-known.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conclude, field, missing } from "../conclude.ts";
@@ -125,16 +126,16 @@ export const networkPolicyRules: readonly Rule[] = [
 /** The rules of EndpointSlices: the Service that they are of, and which endpoints are ready. */
 export const endpointSliceRules: readonly Rule[] = [
   async (slice, { reading }) => {
-    const label = "kubernetes.io/service-name";
-    const name = slice.metadata.labels?.[label] ?? "";
-    const path = field(slice, `metadata.labels.${label}`, name);
+    const name = slice.metadata.labels?.[serviceNameLabel] ?? "";
+    const path = field(slice, `metadata.labels.${serviceNameLabel}`, name);
     const id = objectId("", "Service", slice.metadata.namespace ?? "", name);
     if (name === "" || (await reading.isMissing(id)))
       return conclude(slice, {
         situation: name === "" ? "slice-without-service" : "slice-service-missing",
         state: "Unused",
         level: "warning",
-        because: name === "" ? `it names no Service in its label ${label}` : `its Service ${name} does not exist`,
+        because:
+          name === "" ? `it names no Service in its label ${serviceNameLabel}` : `its Service ${name} does not exist`,
         evidence: name === "" ? [path] : [path, missing(id)],
       });
     const endpoints = itemsAt(slice, "endpoints");

@@ -1,3 +1,4 @@
+import { serviceNameLabel } from "../../apimachinery/labels/well-known.ts";
 import type { ObjectMeta } from "../../apimachinery/meta.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
@@ -92,7 +93,7 @@ export function clusterObjects(cidrs: readonly string[], now: string): ClusterOb
       subsets: [{ addresses: [{ ip: advertisedAddress }], ports: [port] }],
     },
     endpointslices: {
-      metadata: { ...metadata, labels: { "kubernetes.io/service-name": kubernetesName } },
+      metadata: { ...metadata, labels: { [serviceNameLabel]: kubernetesName } },
       addressType: "IPv4",
       endpoints: [{ addresses: [advertisedAddress], conditions: { ready: true } }],
       ports: [{ name: "https", protocol: "TCP", port: securePort }],

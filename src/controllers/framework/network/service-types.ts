@@ -37,7 +37,6 @@ export const endpointsResource = { group: "", version: "v1", resource: "endpoint
 export const slicesResource = { group: "discovery.k8s.io", version: "v1", resource: "endpointslices" };
 
 export const lastChangeAnnotation = "endpoints.kubernetes.io/last-change-trigger-time";
-export const serviceNameLabel = "kubernetes.io/service-name";
 export const managedByLabel = "endpointslice.kubernetes.io/managed-by";
 export const headlessLabel = "service.kubernetes.io/headless";
 

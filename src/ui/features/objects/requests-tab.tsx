@@ -67,9 +67,9 @@ export function RequestsTab({ path, object }: { readonly path: ObjectPath; reado
   );
 }
 
-/** What a phone has room for. */
 const keyOfTrace = ({ requestId }: Trace): string => requestId;
 
+/** What a phone has room for. */
 const onPhones = ["who", "request", "status"];
 
 // oxfmt-ignore

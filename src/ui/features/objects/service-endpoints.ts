@@ -1,3 +1,5 @@
+import { groupBy } from "../../../apimachinery/group-by.ts";
+import { serviceNameLabel } from "../../../apimachinery/labels/well-known.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { countEndpoints, type EndpointCount, summarizeEndpoints } from "../../../diagnosis/summarize.ts";
 import { follow } from "../../data/follow.ts";
@@ -5,22 +7,16 @@ import { targetOf } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 import type { ObjectRow } from "./rows.ts";
 
-/** The label by which an EndpointSlice tells its Service. */
-const serviceLabel = "kubernetes.io/service-name";
-
 const slices = { group: "discovery.k8s.io", version: "v1", resource: "endpointslices" };
 
 /** How many endpoints Services have, by the keys of their rows. */
 export type Endpoints = ReadonlyMap<string, EndpointCount>;
 
 function endpointsIn(all: Iterable<KubeObject>): Endpoints {
-  const byService = new Map<string, KubeObject[]>();
-  for (const slice of all) {
-    const key = `${slice.metadata.namespace ?? ""}/${slice.metadata.labels?.[serviceLabel] ?? ""}`;
-    const others = byService.get(key);
-    if (others === undefined) byService.set(key, [slice]);
-    else others.push(slice);
-  }
+  const byService = groupBy(
+    all,
+    ({ metadata: { namespace = "", labels } }) => `${namespace}/${labels?.[serviceNameLabel] ?? ""}`,
+  );
   return new Map([...byService].map(([key, ofService]) => [key, countEndpoints(ofService)]));
 }
 

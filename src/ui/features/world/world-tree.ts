@@ -1,3 +1,4 @@
+import { serviceNameLabel } from "../../../apimachinery/labels/well-known.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { itemsAt, numberAt, textAt } from "../../../diagnosis/fields.ts";
 import type { Level } from "../../../diagnosis/diagnosis.ts";
@@ -75,9 +76,6 @@ function stateOf({ kind, summary }: WorldObject, below: readonly WorldObject[]):
 
 const placeOf = ({ object: { metadata } }: WorldObject): string => `${metadata.namespace ?? ""}/${metadata.name ?? ""}`;
 
-/** The label by which an EndpointSlice tells its Service; that of the API server has no owner. */
-const serviceLabel = "kubernetes.io/service-name";
-
 const orderOfKind = new Map(worldKinds.map(({ kind }, i) => [kind, i]));
 
 const order = (a = "", b = ""): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -99,7 +97,7 @@ function parentsBy(grouping: Grouping, objects: readonly WorldObject[]): (one: W
   return ({ kind, object: { metadata } }) => {
     const owner = metadata.ownerReferences?.find(({ uid }) => uids.has(uid))?.uid;
     if (owner !== undefined || kind.kind !== "EndpointSlice") return owner;
-    const service = services.get(`${metadata.namespace ?? ""}/${metadata.labels?.[serviceLabel] ?? ""}`);
+    const service = services.get(`${metadata.namespace ?? ""}/${metadata.labels?.[serviceNameLabel] ?? ""}`);
     return service && keyOf(service);
   };
 }
