@@ -64,13 +64,6 @@ export function CollectionView({
   });
   const [sort, setSort] = useState<Sort | undefined>(undefined);
   const fitting = useFitting(rows, filter, columns, sort);
-  const open = (row: ObjectRow) => {
-    const { tab } = page.route.getState().parameters;
-    navigate(
-      `${addressOf({ ...kind, namespace: row.namespace, name: row.name })}${tab === undefined ? "" : `?tab=${tab}`}`,
-      path.name !== undefined,
-    );
-  };
   return (
     <section className="column" aria-label={kind.kind}>
       <CollectionBar
@@ -98,7 +91,7 @@ export function CollectionView({
           onSort={(id) => setSort(nextSort(sort, id))}
           rowKey={keyOfRow}
           selected={path.name === undefined ? undefined : `${path.namespace ?? ""}/${path.name}`}
-          onSelect={open}
+          onSelect={(row) => openRow(page, kind, row, path.name !== undefined)}
           rowTone={(row) => (row.leaving ? "gone" : row.fresh ? "fresh" : undefined)}
           empty={
             trouble !== undefined ? null : rows.length === 0 ? (
@@ -112,6 +105,12 @@ export function CollectionView({
       {menu === undefined ? null : <RowActions kind={kind} menu={menu} onClose={() => setMenu(undefined)} />}
     </section>
   );
+}
+
+/** Opens the object of a row, in the tab that the object before it shows. */
+function openRow(page: Page, kind: Resource, { namespace, name }: ObjectRow, replaces: boolean): void {
+  const { tab } = page.route.getState().parameters;
+  navigate(`${addressOf({ ...kind, namespace, name })}${tab === undefined ? "" : `?tab=${tab}`}`, replaces);
 }
 
 /** Lists a collection at once, and not when its trouble has lasted for a while. */
