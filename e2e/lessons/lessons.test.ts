@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createSeededRandom } from "../../src/apimachinery/seeded-random.ts";
+import { isCourse, lessonsOf, parseCourse } from "../../src/lessons/parse-course.ts";
 import { parseLesson } from "../../src/lessons/parse-lesson.ts";
 import { summarize } from "../../src/lessons/report-lines.ts";
 import { createFastClock } from "../../src/lessons/testing/fast-clock.ts";
 import { runLesson } from "../../src/node/test-lessons.ts";
 import { claimsOf, patient, survives } from "./mutate-lesson.ts";
-import { writtenLessons } from "./written-lessons.ts";
+import { lessonsOfCourse, writtenLessons } from "./written-lessons.ts";
 
 const clock = createFastClock(4);
 const lessons = writtenLessons();
@@ -50,13 +51,22 @@ const described = [...readFileSync("docs/lessons.md", "utf8").matchAll(/^(`{3,})
   },
 );
 
-test.each(described)("an example of the format runs: %#", { timeout: 60_000 }, async (text) => {
-  const lesson = parseLesson("lessons.md", text);
-  const reports = await runLesson(lesson, clock, patient);
-  expect(reports.flatMap(({ findings }) => findings.filter(({ holds }) => !holds))).toEqual([]);
+test("the example of a course is one", () => {
+  const courses = described.filter(isCourse);
+  expect(courses.map((text) => lessonsOf(parseCourse("lessons.md", text)).length)).toEqual([3]);
 });
 
-test("the path for newcomers has each of its places once", () => {
-  const places = lessons.flatMap(({ path }) => path || []);
-  expect(places.toSorted((a, b) => a - b)).toEqual(places.map((_place, i) => i + 1));
+test.each(described.filter((text) => !isCourse(text)))(
+  "an example of the format runs: %#",
+  { timeout: 60_000 },
+  async (text) => {
+    const lesson = parseLesson("lessons.md", text);
+    const reports = await runLesson(lesson, clock, patient);
+    expect(reports.flatMap(({ findings }) => findings.filter(({ holds }) => !holds))).toEqual([]);
+  },
+);
+
+test("the courses have the titles of their lessons", () => {
+  for (const slug of ["path-of-twelve", "troubleshooting"])
+    for (const { link, written } of lessonsOfCourse(slug)) expect(link.title).toBe(written.lesson.title);
 });

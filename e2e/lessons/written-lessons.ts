@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readFrontMatter } from "../../src/lessons/front-matter.ts";
 import type { Lesson } from "../../src/lessons/lesson.ts";
+import { isCourse, lessonsOf, parseCourse, type CourseLesson } from "../../src/lessons/parse-course.ts";
 import { parseLesson } from "../../src/lessons/parse-lesson.ts";
-import { SourceFile } from "../../src/lessons/source-lines.ts";
 
 const folder = "src/lessons/content";
 
@@ -22,19 +21,31 @@ export class WrittenLesson {
     return this.file.replace(/^.*[/\\]/, "").replace(/\.md$/, "");
   }
 
-  /** Its place in the path for newcomers, from 1; 0 if it is not in it. */
-  get path(): number {
-    return readFrontMatter(new SourceFile(this.file, this.text)).path;
-  }
-
   get lesson(): Lesson {
     return (this.#lesson ??= parseLesson(this.file, this.text));
   }
 }
 
-/** The lessons of this project, by their paths. */
-export const writtenLessons = (): readonly WrittenLesson[] =>
+const writtenFiles = (): readonly WrittenLesson[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .toSorted()
     .map((name) => new WrittenLesson(join(folder, name)));
+
+/** The lessons of this project, by their paths. */
+export const writtenLessons = (): readonly WrittenLesson[] => writtenFiles().filter(({ text }) => !isCourse(text));
+
+/** Returns the lessons of a course of this project, in their order, with the links to them. */
+export function lessonsOfCourse(
+  slug: string,
+): readonly { readonly link: CourseLesson; readonly written: WrittenLesson }[] {
+  const files = writtenFiles();
+  const course = files.find((one) => one.slug === slug);
+  if (course === undefined) throw new Error(`there is no course ${slug}`);
+  return lessonsOf(parseCourse(course.file, course.text)).map((link) => {
+    const path = join(course.file, "..", link.file);
+    const written = files.find((one) => one.file === path);
+    if (written === undefined) throw new Error(`${course.file} has ${link.file}, which is not there`);
+    return { link, written };
+  });
+}

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, type Frame, type Page } from "@playwright/test";
 import type { Goal, Lesson } from "../../src/lessons/lesson.ts";
-import { writtenLessons } from "../lessons/written-lessons.ts";
+import { lessonsOfCourse, writtenLessons } from "../lessons/written-lessons.ts";
 
 export const allLessons = writtenLessons();
 
-export const newcomersPath = allLessons.filter(({ path }) => path > 0).toSorted((a, b) => a.path - b.path);
+export const newcomersPath = lessonsOfCourse("path-of-twelve").map(({ written }) => written);
 
 /** Returns the lesson with a slug. */
 export function lessonWith(slug: string): Lesson {

@@ -48,7 +48,7 @@ export function readFrontMatter(file: SourceFile): ReadFrontMatter {
     section: fields.text("section"),
     level,
     minutes: fields.number("minutes"),
-    path: fields.number("path"),
+    course: fields.flag("course", false),
     view: readView(fields),
     server: readServer(fields),
     seed: fields.objects("seed"),

@@ -59,8 +59,8 @@ export interface FrontMatter {
   readonly level: "" | "beginner" | "intermediate" | "advanced";
   /** How long a reader takes; 0 if the file does not say. */
   readonly minutes: number;
-  /** The place in the path for newcomers, from 1; 0 outside of it. */
-  readonly path: number;
+  /** Whether the file is a course: a list of lessons. */
+  readonly course: boolean;
   /** The view that shows the effect of the steps best; "" if none does. */
   readonly view: LessonView | "";
   readonly server: LessonServer;

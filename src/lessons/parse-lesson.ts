@@ -54,7 +54,7 @@ export function parseLesson(file: string, text: string): Lesson {
 }
 
 /** A text without a byte order mark, whose lines end with a line feed. */
-const plainText = (text: string): string => text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+export const plainText = (text: string): string => text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 
 type OpenStep = { -readonly [K in keyof Step]: Step[K] } & { readonly expectations: Expectation[] };
 
@@ -293,7 +293,7 @@ const definition = /^[ \t>]*\[[^\]]*\]:/;
  * marks, each of which may belong to any other one, and many definitions of links. The text is that of the file, from
  * its first line on. Throws a LessonError at the line.
  */
-function checkMarkdown(source: SourceFile, text: string): void {
+export function checkMarkdown(source: SourceFile, text: string): void {
   let [marks, definitions, begin] = [0, 0, 1];
   for (const [i, line] of text.split("\n").entries()) {
     const depth = containers.exec(line)?.[0].replace(/[ \t\d]/g, "").length ?? 0;

@@ -51,13 +51,19 @@ export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
 export const saveText = (name: string, text: string): void => saveFile(name, new TextEncoder().encode(text));
 
 /** Opens a file picker; resolves to undefined if it is cancelled. */
-export function chooseFile(accept: string): Promise<File | undefined> {
+export const chooseFile = async (accept: string): Promise<File | undefined> => (await choose(accept, false))[0];
+
+/** Opens a picker of several files; resolves to none if it is cancelled. */
+export const chooseFiles = (accept: string): Promise<readonly File[]> => choose(accept, true);
+
+function choose(accept: string, multiple: boolean): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement("input");
     input.type = "file";
     input.accept = accept;
-    input.addEventListener("change", () => resolve(input.files?.[0]));
-    input.addEventListener("cancel", () => resolve(undefined));
+    input.multiple = multiple;
+    input.addEventListener("change", () => resolve([...(input.files ?? [])]));
+    input.addEventListener("cancel", () => resolve([]));
     input.click();
   });
 }

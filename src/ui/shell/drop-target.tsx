@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { usePage } from "../state/page.ts";
-import { openFile } from "./open-file.ts";
+import { openFiles } from "./open-file.ts";
 
 /** Opens files that are dropped anywhere on the page, except where a view takes them itself. */
 export function DropTarget() {
@@ -17,10 +17,10 @@ export function DropTarget() {
     };
     const onDrop = (event: DragEvent) => {
       setOver(false);
-      const file = event.dataTransfer?.files[0];
-      if (event.defaultPrevented || file === undefined) return;
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (event.defaultPrevented || files.length === 0) return;
       event.preventDefault();
-      void openFile(page, file);
+      void openFiles(page, files);
     };
     window.addEventListener("dragover", onDragOver);
     window.addEventListener("dragleave", onDragLeave);

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { Button } from "../design/button.tsx";
 import { ActionMenu } from "../design/menu.tsx";
-import { chooseFile } from "../platform/files.ts";
+import { chooseFiles } from "../platform/files.ts";
 import { useNarrow } from "../platform/media.ts";
 import { openPresentation } from "../platform/presenting.ts";
 import { usePage } from "../state/page.ts";
-import { openFile } from "./open-file.ts";
+import { openFiles } from "./open-file.ts";
 import { snippet } from "./palette-store.ts";
 import { shareDialog } from "./place-views.tsx";
 
@@ -16,8 +16,7 @@ export function ShareMenu() {
   const [sharing, setSharing] = useState(false);
   const embed = snippet.use((state) => state.setOpen);
   const choose = async () => {
-    const file = await chooseFile(".kubepad,.yaml,.yml,.json,.md");
-    if (file !== undefined) await openFile(page, file);
+    await openFiles(page, await chooseFiles(".kubepad,.yaml,.yml,.json,.md"));
   };
   return (
     <>

@@ -1,20 +1,35 @@
 import { useId, useState } from "react";
 import { useStore } from "zustand";
 import { plural } from "../../data/words.ts";
-import { LinkButton } from "../../design/button.tsx";
+import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState } from "../../design/feedback.tsx";
 import { TextInput } from "../../design/field.tsx";
-import { Icon } from "../../design/icon.tsx";
+import { chooseFiles } from "../../platform/files.ts";
 import { usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
-import { findLessons, lessonsAbout, newcomersPath, sectionsOf, type LessonEntry } from "./catalogue.ts";
-import { isDone, progress, type LessonProgress } from "./progress.ts";
+import {
+  findLessons,
+  lessonsAbout,
+  newcomersCourse,
+  newcomersPath,
+  sectionsOf,
+  type LessonEntry,
+} from "./catalogue.ts";
+import { CourseCards } from "./course-cards.tsx";
+import { LessonItem, lessonAddress } from "./lesson-item.tsx";
+import { openCourseFiles } from "./open-lesson-file.ts";
+import { isDone, progress, wasDone, type KnownLessons } from "./progress.ts";
 import "../../workbench/home.css";
 
 /** The path for newcomers, and all lessons by section. `#/lessons?about=watches` begins with those about a view. */
 export function CatalogueView({ route, label }: { readonly route: Route; readonly label: (place: string) => string }) {
   const [search, setSearch] = useState("");
-  const known = useStore(progress.of(usePage().guests.own), ({ lessons }) => lessons);
+  const page = usePage();
+  const known = useStore(progress.of(page.guests.own), ({ lessons }) => lessons);
+  const choose = async () => {
+    const files = await chooseFiles(".md,.markdown");
+    if (files.length > 0) await openCourseFiles(page, files);
+  };
   const about = route.parameters["about"] ?? "";
   const found = findLessons(search);
   const isSearching = search.trim() !== "";
@@ -39,10 +54,18 @@ export function CatalogueView({ route, label }: { readonly route: Route; readonl
             <LinkButton icon="edit" href="#/lessons/write">
               Write a lesson
             </LinkButton>
+            <Button
+              icon="upload"
+              title="A Markdown file with course: true, and those of its lessons"
+              onClick={() => void choose()}
+            >
+              Open a course
+            </Button>
           </div>
         </header>
         {isSearching ? null : <About place={about} label={label(about)} known={known} />}
         {isSearching ? null : <NewcomersPath known={known} />}
+        {isSearching ? null : <CourseCards known={known} />}
         {isSearching ? (
           <p role="status" className="quiet">
             {plural(found.length, "lesson")} found
@@ -61,34 +84,50 @@ export function CatalogueView({ route, label }: { readonly route: Route; readonl
   );
 }
 
-type Known = Readonly<Record<string, LessonProgress>>;
-
-function About({ place, label, known }: { readonly place: string; readonly label: string; readonly known: Known }) {
+function About({
+  place,
+  label,
+  known,
+}: {
+  readonly place: string;
+  readonly label: string;
+  readonly known: KnownLessons;
+}) {
   const lessons = lessonsAbout(place);
   return lessons.length === 0 ? null : <LessonList title={`About ${label}`} lessons={lessons} known={known} />;
 }
 
 /** The twelve lessons for newcomers, numbered, with a way to the next one. */
-function NewcomersPath({ known }: { readonly known: Known }) {
+function NewcomersPath({ known }: { readonly known: KnownLessons }) {
   const id = useId();
-  const done = newcomersPath.filter(({ slug }) => isDone(known[slug])).length;
-  const next = newcomersPath.find(({ slug }) => !isDone(known[slug]));
+  const done = newcomersPath.filter(({ slug }) => wasDone(known[slug])).length;
+  const next = newcomersPath.find(({ slug }) => !wasDone(known[slug]));
   return (
     <section className="kp-lessons-path" aria-labelledby={id}>
       <header className="row wrap">
         <h2 id={id}>New here? Twelve lessons, in order</h2>
-        <span className="quiet small">
+        <a className="quiet small" href={`#/lessons/course/${newcomersCourse}`}>
           {done} of {newcomersPath.length} done
-        </span>
-        {next === undefined ? null : (
-          <LinkButton tone="primary" icon="play" href={`#/lessons/${next.slug}`}>
+        </a>
+        {next === undefined ? (
+          <LinkButton tone="primary" icon="flag" href={`#/lessons/course/${newcomersCourse}/end`}>
+            What you have done
+          </LinkButton>
+        ) : (
+          <LinkButton tone="primary" icon="play" href={lessonAddress(next.slug, newcomersCourse)}>
             {done === 0 && known[next.slug] === undefined ? "Begin" : "Go on"}: {next.title}
           </LinkButton>
         )}
       </header>
       <ol>
-        {newcomersPath.map((entry) => (
-          <LessonItem key={entry.slug} entry={entry} known={known[entry.slug]} number={entry.path} />
+        {newcomersPath.map((entry, i) => (
+          <LessonItem
+            key={entry.slug}
+            entry={entry}
+            known={known[entry.slug]}
+            number={i + 1}
+            course={newcomersCourse}
+          />
         ))}
       </ol>
     </section>
@@ -102,7 +141,7 @@ function LessonList({
 }: {
   readonly title: string;
   readonly lessons: readonly LessonEntry[];
-  readonly known: Known;
+  readonly known: KnownLessons;
 }) {
   const id = useId();
   const done = lessons.filter(({ slug }) => isDone(known[slug])).length;
@@ -121,33 +160,4 @@ function LessonList({
       </ul>
     </section>
   );
-}
-
-function LessonItem({
-  entry: { slug, title, level, minutes },
-  known,
-  number,
-}: {
-  readonly entry: LessonEntry;
-  readonly known: LessonProgress | undefined;
-  readonly number?: number;
-}) {
-  return (
-    <li>
-      <a href={`#/lessons/${slug}`} data-done={isDone(known) ? "" : undefined}>
-        <span className="kp-lessons-mark" aria-hidden="true">
-          {isDone(known) ? <Icon name="check" size={12} /> : number}
-        </span>
-        <span className="grow">{title}</span>
-        <span className="quiet small">
-          {progressWords(known) || [level, `${minutes} min`].filter(Boolean).join(", ")}
-        </span>
-      </a>
-    </li>
-  );
-}
-
-function progressWords(known: LessonProgress | undefined): string {
-  if (known === undefined || known.passed === 0) return "";
-  return isDone(known) ? "done" : `${known.passed} of ${known.steps} steps`;
 }

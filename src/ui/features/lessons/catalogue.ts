@@ -1,6 +1,23 @@
-import { lessonIndex, type LessonEntry } from "virtual:lesson-index";
+import { courseIndex, lessonIndex, type CourseEntry, type LessonEntry } from "virtual:lesson-index";
 
 export type { LessonEntry };
+
+/** A course with its lessons. */
+export interface OpenCourse extends Omit<CourseEntry, "parts"> {
+  readonly parts: readonly { readonly title: string; readonly lessons: readonly LessonEntry[] }[];
+}
+
+/** The courses of Kubepad. */
+export const courses: readonly OpenCourse[] = courseIndex.map((course) => ({
+  ...course,
+  parts: course.parts.map((part) => ({ ...part, lessons: part.lessons.flatMap((slug) => lessonWith(slug) ?? []) })),
+}));
+
+/** Returns the lessons of a course in their order. */
+export const lessonsIn = ({ parts }: OpenCourse): readonly LessonEntry[] => parts.flatMap(({ lessons }) => lessons);
+
+/** The course that newcomers begin with. */
+export const newcomersCourse = "path-of-twelve";
 
 export interface LessonSection {
   readonly name: string;
@@ -10,16 +27,21 @@ export interface LessonSection {
 const levels = ["beginner", "intermediate", "advanced", ""];
 
 /** The path for newcomers, in order. */
-export const newcomersPath: readonly LessonEntry[] = lessonIndex
-  .filter(({ path }) => path > 0)
-  .toSorted((a, b) => a.path - b.path);
+export const newcomersPath: readonly LessonEntry[] = courses
+  .filter(({ slug }) => slug === newcomersCourse)
+  .flatMap(lessonsIn);
+
+const places = new Map(newcomersPath.map((entry, i) => [entry, i + 1]));
 
 /** Returns the lesson with a slug. */
-export const lessonWith = (slug: string): LessonEntry | undefined => lessonIndex.find((entry) => entry.slug === slug);
+export function lessonWith(slug: string): LessonEntry | undefined {
+  return lessonIndex.find((entry) => entry.slug === slug);
+}
 
 /** Returns the lesson after one: the next of the path if it is in the path, otherwise the next of its section. */
 export function lessonAfter(entry: LessonEntry): LessonEntry | undefined {
-  if (entry.path > 0) return newcomersPath.find(({ path }) => path > entry.path);
+  const place = places.get(entry);
+  if (place !== undefined) return newcomersPath[place];
   const section = sectionsOf(lessonIndex).find(({ name }) => name === entry.section)?.lessons ?? [];
   return section[section.findIndex(({ slug }) => slug === entry.slug) + 1];
 }
@@ -29,8 +51,11 @@ export function lessonAfter(entry: LessonEntry): LessonEntry | undefined {
  * others after them by name; lessons by level, the path first.
  */
 export function sectionsOf(lessons: readonly LessonEntry[]): readonly LessonSection[] {
-  const first = (section: string): number => newcomersPath.find((entry) => entry.section === section)?.path ?? Infinity;
-  const rank = ({ path, level }: LessonEntry): number => (path > 0 ? path : 1000 * (1 + levels.indexOf(level)));
+  const first = (section: string): number => {
+    const place = newcomersPath.findIndex((entry) => entry.section === section);
+    return place < 0 ? Infinity : place;
+  };
+  const rank = (entry: LessonEntry): number => places.get(entry) ?? 1000 * (1 + levels.indexOf(entry.level));
   const names = [...new Set(lessons.map(({ section }) => section))];
   return names
     .toSorted((a, b) => (first(a) === first(b) ? a.localeCompare(b) : first(a) - first(b)))

@@ -9,12 +9,21 @@ declare module "virtual:lesson-index" {
     readonly section: string;
     readonly level: "" | "beginner" | "intermediate" | "advanced";
     readonly minutes: number;
-    /** The place in the path for newcomers, from 1; 0 outside of it. */
-    readonly path: number;
     readonly view: string;
     readonly steps: number;
     readonly headings: readonly string[];
   }
 
+  /** A course as the catalogue lists it. */
+  export interface CourseEntry {
+    readonly slug: string;
+    readonly title: string;
+    readonly level: LessonEntry["level"];
+    readonly summary: string;
+    /** The slugs of the lessons below each heading. */
+    readonly parts: readonly { readonly title: string; readonly lessons: readonly string[] }[];
+  }
+
   export const lessonIndex: readonly LessonEntry[];
+  export const courseIndex: readonly CourseEntry[];
 }

@@ -8,11 +8,13 @@ import { Tabs } from "../../design/tabs.tsx";
 import { useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import { formatRoute, navigate, withParameters, type Route } from "../../state/route.ts";
-import { lessonAfter, lessonWith } from "./catalogue.ts";
+import { lessonAfter, lessonsIn, lessonWith, type OpenCourse } from "./catalogue.ts";
+import { lessonAddress } from "./lesson-item.tsx";
 import { isAsked, LessonBody, useBusy } from "./lesson-body.tsx";
 import type { LessonSession } from "./lesson-session.ts";
 import { LessonSide, SideContent } from "./lesson-side.tsx";
 import { sideViewsOf, type SideView } from "./side-views.ts";
+import { useCourses } from "./use-courses.ts";
 
 export interface LessonViewProps {
   readonly session: LessonSession;
@@ -98,12 +100,14 @@ function LessonMain({ session, slug, route }: LessonViewProps) {
   };
   return (
     <section className="column fill kp-course" aria-label="Lesson">
-      <LessonHead session={session} slug={slug} only={only} />
+      <LessonHead session={session} slug={slug} only={only} course={route.parameters["course"]} />
       <div className="fill scroll kp-lesson-body" tabIndex={0} role="region" aria-label="Text of the lesson">
         <Trouble session={session} />
         <LessonBody session={session} only={only} onRun={run} />
       </div>
-      {only === undefined ? <LessonFoot session={session} slug={slug} onRun={run} /> : null}
+      {only === undefined ? (
+        <LessonFoot session={session} slug={slug} course={route.parameters["course"]} onRun={run} />
+      ) : null}
     </section>
   );
 }
@@ -112,18 +116,27 @@ function LessonHead({
   session,
   slug,
   only,
+  course: courseSlug,
 }: {
   readonly session: LessonSession;
   readonly slug: string;
   readonly only: number | undefined;
+  readonly course: string | undefined;
 }) {
   const { embed } = usePage();
+  const course = useCourses().find((one) => one.slug === courseSlug);
   const { section, level, minutes, title } = session.lesson;
   return (
     <div className="kp-toolbar">
       {embed === undefined ? (
-        <LinkButton size="small" tone="plain" icon="left" href="#/lessons">
-          Lessons
+        <LinkButton
+          size="small"
+          tone="plain"
+          icon="left"
+          href={course === undefined ? "#/lessons" : `#/lessons/course/${course.slug}`}
+          title={course?.title}
+        >
+          {course === undefined ? "Lessons" : "Course"}
         </LinkButton>
       ) : null}
       <span className="grow clip">
@@ -173,10 +186,12 @@ function Trouble({ session }: { readonly session: LessonSession }) {
 function LessonFoot({
   session,
   slug,
+  course,
   onRun,
 }: {
   readonly session: LessonSession;
   readonly slug: string;
+  readonly course: string | undefined;
   readonly onRun: (step: number) => void;
 }) {
   useStore(session.state);
@@ -189,7 +204,7 @@ function LessonFoot({
         {footWords(session)}
       </span>
       {next === undefined ? (
-        <NextLesson slug={slug} />
+        <NextLesson slug={slug} course={course} />
       ) : next.kind === "goal" ? (
         <NextGoal index={next.goal.index} />
       ) : (
@@ -272,11 +287,14 @@ function NextGoal({ index }: { readonly index: number }) {
   );
 }
 
-function NextLesson({ slug }: { readonly slug: string }) {
+/** Leads to the next lesson, and to the end of a course when its last lesson is done. */
+function NextLesson({ slug, course: courseSlug }: { readonly slug: string; readonly course: string | undefined }) {
   const { embed } = usePage();
+  const course = useCourses().find((one) => one.slug === courseSlug);
+  if (embed !== undefined) return null;
+  if (course !== undefined) return <NextOfCourse slug={slug} course={course} />;
   const entry = lessonWith(slug);
   const next = entry && lessonAfter(entry);
-  if (embed !== undefined) return null;
   if (next === undefined)
     return (
       <LinkButton tone="primary" href="#/lessons">
@@ -285,6 +303,22 @@ function NextLesson({ slug }: { readonly slug: string }) {
     );
   return (
     <LinkButton tone="primary" href={`#/lessons/${next.slug}`}>
+      Next: {next.title}
+    </LinkButton>
+  );
+}
+
+function NextOfCourse({ slug, course }: { readonly slug: string; readonly course: OpenCourse }) {
+  const lessons = lessonsIn(course);
+  const next = lessons[lessons.findIndex((entry) => entry.slug === slug) + 1];
+  if (next === undefined)
+    return (
+      <LinkButton tone="primary" icon="flag" href={`#/lessons/course/${course.slug}/end`}>
+        The end of the course
+      </LinkButton>
+    );
+  return (
+    <LinkButton tone="primary" href={lessonAddress(next.slug, course.slug)}>
       Next: {next.title}
     </LinkButton>
   );

@@ -3,9 +3,10 @@ import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { deferred } from "../../design/deferred.tsx";
 import { navigate, type Route } from "../../state/route.ts";
 import { CatalogueView } from "./catalogue-view.tsx";
+import { CourseView } from "./course-view.tsx";
 import { LessonView } from "./lesson-view.tsx";
 import type { SideView } from "./side-views.ts";
-import { ownSlug, useLesson } from "./use-lesson.ts";
+import { isFromFile, useLesson } from "./use-lesson.ts";
 import "./lessons.css";
 
 const author = deferred(async () => (await import("./author-view.tsx")).AuthorView, <Skeleton lines={12} />);
@@ -18,11 +19,15 @@ export interface LessonsViewProps {
   readonly label: (place: string) => string;
 }
 
-/** The lessons. Addresses: `#/lessons`, `#/lessons/SLUG`, `#/lessons/SLUG/STEP`, `#/lessons/write`. */
+/**
+ * The lessons. Addresses: `#/lessons`, `#/lessons/SLUG`, `#/lessons/SLUG/STEP`, `#/lessons/write`,
+ * `#/lessons/course/SLUG` for a course, and `#/lessons/course/SLUG/end` for its end.
+ */
 export function LessonsView({ route, views, label }: LessonsViewProps) {
   const slug = route.parts[1];
   if (slug === undefined) return <CatalogueView route={route} label={label} />;
   if (slug === "write") return <author.View route={route} views={views} />;
+  if (slug === "course") return <CourseView slug={route.parts[2] ?? ""} isEnd={route.parts[3] === "end"} />;
   return <OneLesson key={slug} slug={slug} route={route} views={views} />;
 }
 
@@ -52,7 +57,7 @@ function OneLesson({ slug, route, views }: Pick<LessonsViewProps, "route" | "vie
           slug={slug}
           route={route}
           views={views}
-          isEager={slug !== ownSlug}
+          isEager={!isFromFile(slug)}
         />
       );
   }

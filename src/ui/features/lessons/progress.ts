@@ -7,11 +7,16 @@ import { defineSlice } from "../../state/page.ts";
 export interface LessonProgress {
   readonly passed: number;
   readonly steps: number;
+  /** When it was done to its end, in milliseconds since 1970; undefined if it was not, or before that was kept. */
+  readonly at?: number | undefined;
 }
 
+/** What is known of lessons, by their slugs. */
+export type KnownLessons = Readonly<Record<string, LessonProgress>>;
+
 interface Progress {
-  readonly lessons: Readonly<Record<string, LessonProgress>>;
-  readonly set: (slug: string, progress: LessonProgress) => void;
+  readonly lessons: KnownLessons;
+  readonly set: (slug: string, progress: Pick<LessonProgress, "passed" | "steps">) => void;
 }
 
 /** The reader's progress by lesson. It belongs to the page, whichever server the page shows. */
@@ -21,7 +26,9 @@ export const progress = defineSlice<Progress>((page) => {
   return createStore<Progress>((set, get) => ({
     lessons: Object.fromEntries(entries),
     set(slug, now) {
-      const lessons = { ...get().lessons, [slug]: now };
+      // The first time counts.
+      const at = get().lessons[slug]?.at ?? (isDone(now) ? page.clock.now() : undefined);
+      const lessons = { ...get().lessons, [slug]: at === undefined ? now : { ...now, at } };
       set({ lessons });
       page.memory.write("lessons", lessons);
     },
@@ -30,11 +37,17 @@ export const progress = defineSlice<Progress>((page) => {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isProgress = (value: unknown): value is LessonProgress =>
-  isRecord(value) && isCount(value["passed"]) && isCount(value["steps"]);
+  isRecord(value) &&
+  isCount(value["passed"]) &&
+  isCount(value["steps"]) &&
+  (value["at"] === undefined || isCount(value["at"]));
 
 /** Whether a lesson was done to its end. */
 export const isDone = (known: LessonProgress | undefined): boolean =>
   known !== undefined && known.steps > 0 && known.passed >= known.steps;
+
+/** Whether a lesson was done to its end at any time: beginning anew takes nothing away. */
+export const wasDone = (known: LessonProgress | undefined): boolean => known?.at !== undefined || isDone(known);
 
 /** A step that was run; its text, if the reader had changed it. */
 export interface KeptRun {
