@@ -1,8 +1,9 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import type { VersionsQuery } from "../client/inspector.ts";
 import type { Trace } from "../component-base/trace.ts";
 import type { TraceRing } from "../component-base/trace-ring.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
-import { readExportFile, writeExportFile } from "./export-file.ts";
+import { exportStore, readExportFile } from "./export-file.ts";
 
 /** The dependencies of the Inspector. */
 export interface InspectorParts {
@@ -40,7 +41,8 @@ export function createInspector({ store, traces, clock, startedAt, bootstrap }: 
     traces: (afterId: number) => Promise.resolve(traces.traces(afterId)),
     subscribe: (listener: (traces: readonly Trace[]) => void) => Promise.resolve(traces.subscribe(listener)),
     traceText: (refId: number) => Promise.resolve(traces.text(refId)),
-    export: () => writeExportFile(store.exportState()),
+    export: () => exportStore(store),
+    versions: (query: VersionsQuery) => store.versions(query),
     async import(file: Uint8Array) {
       await store.importState(await readExportFile(file));
       await bootstrap();

@@ -39,7 +39,7 @@ export async function openContent(
 ): Promise<void> {
   const { guests } = page;
   const world: World = content.kind === "world" ? content.world : { objects: [] };
-  const server = await openServer(page, content);
+  const server = await openServer(page, { content, source });
   try {
     const isPlain = content.kind === "world" && content.isPlain;
     const reports = await fill(server, world, isPlain, onProgress, signal);
@@ -83,7 +83,7 @@ export async function reopenWorld(
 }
 
 /** Opens the server. What says nothing of its server opens in a new world, as a first visit has it. */
-function openServer({ guests }: Page, content: Content): Promise<OpenedServer> {
+function openServer({ guests }: Page, { content, source }: Opening): Promise<OpenedServer> {
   if (content.kind === "export") return guests.openServer({ seed: content.bytes });
   const { objects, settings = {} } = content.world;
   if (content.isPlain)
@@ -91,7 +91,8 @@ function openServer({ guests }: Page, content: Content): Promise<OpenedServer> {
       newWorld: objects.some(({ kind }) => kind === "Node") ? { ...newWorld, simulatedNodes: 0 } : newWorld,
     });
   const { controllers: _begin, pace: _later, ...others } = settings;
-  return guests.openServer(others);
+  const hasHistory = content.world.versions !== undefined && source.kind === "file";
+  return guests.openServer({ ...others, ...(hasHistory && { seed: source.bytes }) });
 }
 
 /** Writes the objects of a world, sets its time, and lets the controllers begin that it asks for. */
@@ -106,12 +107,13 @@ async function fill(
   const { controllers, pace } = world.settings ?? {};
   // pods need their account at once, which a controller makes too late
   const accounts = defaultAccountsFor(world.objects);
+  const begun = world.versions !== undefined; // the server began with what the file holds
   if (isPlain) await createObjects(options, [...world.objects.filter(isPrerequisite), ...accounts], { signal });
-  const reports = await loadWorld(options, world, { onProgress, signal });
+  const reports = begun ? [] : await loadWorld(options, world, { onProgress, signal });
   if (pace !== undefined) await server.inspect.changeWorldTime(pace);
   if (controllers === undefined) return reports;
   // the objects are as they were: controllers begin when all of them are there
-  await createObjects(options, accounts, { signal });
+  if (!begun) await createObjects(options, accounts, { signal });
   const { chosen } = await server.inspect.serverSettings();
   await server.inspect.changeSettings({ ...chosen, controllers });
   return reports;
