@@ -5,7 +5,7 @@ import { newWorld } from "./kube/new-world.ts";
 import { sampleObjects } from "./kube/sample.ts";
 import { embeddedView } from "./platform/embedded.ts";
 import { namesPlace, takeBeginning, urlOfWorld } from "./platform/address.ts";
-import { databaseOf, hasWorld, worldHere } from "./platform/named-worlds.ts";
+import { databaseOf, worldHere } from "./platform/named-worlds.ts";
 import { lostWorldKey, tabMemory } from "./platform/tab-memory.ts";
 
 const view = embeddedView();
@@ -34,7 +34,8 @@ function leaveUnknownWorld(): void {
 /** Starts the server before the code of the page is loaded, so that it is ready when the page appears. */
 async function startPage(): Promise<void> {
   const world = worldHere();
-  if (world !== "" && !(await hasWorld(world))) return leaveUnknownWorld();
+  if (world !== "" && !(await (await import("./platform/world-registry.ts")).hasWorld(world)))
+    return leaveUnknownWorld();
   const kubepad = openKubepad({ database: databaseOf(world), newWorld: newWorldOf(location) });
   exposeKubepad(kubepad);
   const { state, update } = startOffline();

@@ -11,6 +11,7 @@ import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { openIndexedDbBackend } from "../apiserver/storage/backend/indexeddb.ts";
 import { createMemoryBackend, createMemoryMedium, type MemoryMedium } from "../apiserver/storage/backend/memory.ts";
 import type { ChosenSettings, SettingsView } from "../client/settings.ts";
+import { nextTask } from "../component-base/event-loop.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
@@ -88,7 +89,7 @@ async function restoreSeed(medium: MemoryMedium, seed: Seed | undefined): Promis
   const history = await versionsIn(seed);
   if (history === undefined) return;
   const { restoreVersions } = await import("../apiserver/storage/backend/restore.ts");
-  await restoreVersions(createMemoryBackend(medium), history, { at: clock.now() });
+  await restoreVersions(createMemoryBackend(medium), history, { at: clock.now(), pause: nextTask });
 }
 
 /**

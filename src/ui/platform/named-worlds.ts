@@ -1,5 +1,3 @@
-import { deleteDB, openDB, type IDBPDatabase } from "idb";
-import { isRecord } from "../../apimachinery/is-record.ts";
 import { namedWorldOfAddress } from "./address.ts";
 
 /** A world that this browser keeps besides the first one, in a database of its own. */
@@ -13,10 +11,17 @@ export interface NamedWorld {
 /** The id and the name of the world that is there without being made. */
 export const firstWorld: NamedWorld = { id: "", name: "My world", madeAt: undefined };
 
-const registry = "kubepad/worlds";
-const store = "worlds";
 const prefix = "kubepad/world/";
 const form = /^[a-z0-9]{1,32}$/;
+
+/** Reports whether a text is the id of a world other than the first one. */
+export const isWorldId = (text: unknown): text is string => typeof text === "string" && form.test(text);
+
+/** Returns the id of the world that has a database; undefined for other databases, and for the first world. */
+export function worldOfDatabase(name: string): string | undefined {
+  const id = name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
+  return isWorldId(id) ? id : undefined;
+}
 
 /** The database of a world. */
 export const databaseOf = (id: string): string => (id === "" ? "kubepad" : prefix + id);
@@ -27,7 +32,7 @@ export const settingsDatabaseOf = (id: string): string => `${databaseOf(id)}/set
 /** The world that the page's URL names; the first one if it names none, or nothing that is one. */
 export function worldHere(): string {
   const id = namedWorldOfAddress() ?? "";
-  return form.test(id) ? id : "";
+  return isWorldId(id) ? id : "";
 }
 
 /** The longest name of a world. */
@@ -37,102 +42,4 @@ export const longestName = 60;
 export function tidyName(name: string): string | undefined {
   const tidy = name.trim().replace(/\s+/g, " ").slice(0, longestName);
   return tidy === "" ? undefined : tidy;
-}
-
-interface Entry {
-  readonly world: NamedWorld;
-  /** It is to be deleted once no tab has it open. */
-  readonly leaving: boolean;
-}
-
-function entryOf(key: IDBValidKey, row: unknown): Entry | undefined {
-  if (typeof key !== "string" || (key !== "" && !form.test(key)) || !isRecord(row)) return undefined;
-  const { name, madeAt, leaving } = row;
-  const tidy = typeof name === "string" ? tidyName(name) : undefined;
-  if (tidy === undefined) return undefined;
-  return {
-    world: { id: key, name: tidy, madeAt: typeof madeAt === "number" ? madeAt : undefined },
-    leaving: leaving === true && key !== "",
-  };
-}
-
-/**
- * Returns all worlds, the first one first. A world whose entry is lost or damaged is found by its database, where the
- * browser tells which there are.
- */
-export async function listWorlds(): Promise<readonly NamedWorld[]> {
-  const [entries, databases] = await Promise.all([readEntries(), worldDatabases()]);
-  const known = new Map(entries.map((entry) => [entry.world.id, entry]));
-  const found = databases.filter((id) => !known.has(id)).map((id) => ({ id, name: `World ${id}`, madeAt: undefined }));
-  const named = entries.filter(({ world, leaving }) => world.id !== "" && !leaving).map(({ world }) => world);
-  const byAge = [...named, ...found].toSorted((a, b) => (a.madeAt ?? 0) - (b.madeAt ?? 0));
-  return [known.get("")?.world ?? firstWorld, ...byAge];
-}
-
-async function readEntries(): Promise<readonly Entry[]> {
-  try {
-    return await inRegistry(async (opened) => {
-      const read = opened.transaction(store);
-      const [keys, rows] = await Promise.all([read.store.getAllKeys(), read.store.getAll()]);
-      return keys.flatMap((key, i) => entryOf(key, rows[i]) ?? []);
-    });
-  } catch {
-    return []; // a browser that refuses to open databases keeps no worlds
-  }
-}
-
-/** Returns the ids of the worlds whose databases the browser lists; none where it does not tell. */
-async function worldDatabases(): Promise<readonly string[]> {
-  if (typeof indexedDB === "undefined" || typeof indexedDB.databases !== "function") return [];
-  const all = await indexedDB.databases().catch(() => []);
-  return all.flatMap(({ name = "" }) => {
-    const id = name.startsWith(prefix) ? name.slice(prefix.length) : "";
-    return form.test(id) ? [id] : [];
-  });
-}
-
-/** Reports whether a world is there. */
-export const hasWorld = async (id: string): Promise<boolean> =>
-  id === "" || (await listWorlds()).some((world) => world.id === id);
-
-/** Enters a new world, or one by another name. Rejects if the browser does not keep it. */
-export const keepName = ({ id, name, madeAt }: NamedWorld): Promise<void> =>
-  inRegistry(async (opened) => void (await opened.put(store, { name, madeAt }, id)));
-
-/** Has a world deleted once no tab has it open: `deleteLeaving` does that. */
-export const leaveForGood = ({ id, name, madeAt }: NamedWorld): Promise<void> =>
-  inRegistry(async (opened) => void (await opened.put(store, { name, madeAt, leaving: true }, id)));
-
-/** Deletes everything that is kept of a world: its objects, its settings and what was entered in it. */
-async function deleteAll(id: string): Promise<void> {
-  await deleteDB(databaseOf(id));
-  await deleteDB(settingsDatabaseOf(id));
-  await inRegistry((opened) => opened.delete(store, id));
-}
-
-/**
- * Deletes a world unless a tab has it open, which `lock` tells: it is held by the tab that leads. Resolves to whether
- * it was deleted.
- */
-export const deleteWorld = async (id: string, lock: string): Promise<boolean> =>
-  navigator.locks.request(lock, { ifAvailable: true }, async (held) => {
-    if (held === null) return false;
-    await deleteAll(id);
-    return true;
-  });
-
-/** Deletes the worlds that are to be deleted, each once no tab has it open any more. */
-export async function deleteLeaving(lockOf: (database: string) => string): Promise<void> {
-  const leaving = (await readEntries()).filter((entry) => entry.leaving);
-  for (const { world } of leaving)
-    void navigator.locks.request(lockOf(databaseOf(world.id)), () => deleteAll(world.id));
-}
-
-async function inRegistry<T>(act: (opened: IDBPDatabase) => Promise<T>): Promise<T> {
-  const opened = await openDB(registry, 1, { upgrade: (made) => void made.createObjectStore(store) });
-  try {
-    return await act(opened);
-  } finally {
-    opened.close();
-  }
 }

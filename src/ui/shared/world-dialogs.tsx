@@ -9,7 +9,8 @@ import { chooseFile } from "../platform/files.ts";
 import { longestName, tidyName, type NamedWorld } from "../platform/named-worlds.ts";
 import { usePage, type Page, type Visit } from "../state/page.ts";
 import { askAboutWorld, worldDialog } from "../state/world-dialog.ts";
-import { createWorld, duplicateWorld, keepVisit, removeWorld, renameWorld, worlds } from "../state/worlds.ts";
+import { createWorld, duplicateWorld, keepVisit, removeWorld, renameWorld } from "../state/change-worlds.ts";
+import { worlds } from "../state/worlds.ts";
 import { exportObjects } from "./export-objects.ts";
 
 /** The dialogs that make, name, copy and delete worlds. `onFile` opens a file that is chosen for a new one. */

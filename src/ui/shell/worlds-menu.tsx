@@ -22,7 +22,7 @@ export function WorldsMenu() {
     ? [
         { label: "New world…", icon: "plus", onSelect: () => askAboutWorld(page, { kind: "new" }) },
         {
-          label: `Duplicate ${here.name}…`,
+          label: "Duplicate this world…",
           icon: "copy",
           onSelect: () => askAboutWorld(page, { kind: "duplicate", world: here }),
         },

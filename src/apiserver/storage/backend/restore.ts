@@ -12,6 +12,8 @@ export interface RetainedVersions {
 export interface RestoreOptions {
   /** When the history was committed, as the store that is opened then sees it. */
   readonly at: number;
+  /** Awaited between batches, so that other work runs. */
+  readonly pause?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
 }
@@ -26,27 +28,28 @@ const batchSize = segmentSize;
 export async function restoreVersions(
   backend: Backend,
   { compacted, versions }: RetainedVersions,
-  { at, signal, onProgress }: RestoreOptions,
+  { at, pause, signal, onProgress }: RestoreOptions,
 ): Promise<void> {
   try {
     await backend.load();
     const { base, later } = parted(versions, compacted);
     let done = 0;
-    const next = (writes: readonly BackendWrite[]): void => {
+    const next = async (writes: readonly BackendWrite[]): Promise<void> => {
+      await pause?.();
       signal?.throwIfAborted();
       done += writes.length;
       onProgress?.({ done, total: base.length + later.length });
     };
     for (const writes of batches(base)) {
       await backend.append({ at, revision: lastRevision({ writes }), writes });
-      next(writes);
+      await next(writes);
     }
     await backend.append({ at, revision: compacted, writes: [], compact: compacted });
     const byKey = base.toSorted((a, b) => (a.key < b.key ? -1 : 1));
     if (base.length > 0) await backend.checkpoint({ revision: compacted, compacted, segments: batches(byKey) });
     for (const writes of batches(later)) {
       await backend.append({ at, revision: lastRevision({ writes }), writes });
-      next(writes);
+      await next(writes);
     }
   } finally {
     await backend.close();

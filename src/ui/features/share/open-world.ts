@@ -7,6 +7,7 @@ import { newWorld } from "../../kube/new-world.ts";
 import { keepWorld, keptWorld, type WorldSource } from "../../platform/kept-worlds.ts";
 import { identity } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
+import { acceptedBy } from "./accepted-settings.ts";
 import { readFile, readLink, type Content } from "./content.ts";
 import { contentInWords, objectInWords } from "./share-words.ts";
 import { entriesOf, historyEntries } from "./view-entries.ts";
@@ -38,8 +39,9 @@ export async function openContent(
   signal: AbortSignal,
 ): Promise<void> {
   const { guests } = page;
-  const world: World = content.kind === "world" ? content.world : { objects: [] };
-  const server = await openServer(page, { content, source });
+  const { content: known, leftOut } = await withKnownSettings(page, content);
+  const world: World = known.kind === "world" ? known.world : { objects: [] };
+  const server = await openServer(page, { content: known, source });
   try {
     const isPlain = content.kind === "world" && content.isPlain;
     const reports = await fill(server, world, isPlain, onProgress, signal);
@@ -47,7 +49,7 @@ export async function openContent(
     const isKept = again !== undefined || (await keepWorld(id, source, page.clock.now()));
     signal.throwIfAborted();
     const entries = entriesOf(world.view);
-    const words = contentInWords(content);
+    const words = contentInWords(content) + leftOutInWords(leftOut);
     const visit = { server, words, entries: Object.keys(entries), rejected: reports.flatMap(rejectionOf) };
     const guest = guests.show(
       again === undefined ? (world.view?.address ?? "#/objects") : location.hash,
@@ -60,6 +62,23 @@ export async function openContent(
   } catch (error) {
     server.close();
     throw error;
+  }
+}
+
+const leftOutInWords = (leftOut: readonly string[]): string =>
+  leftOut.length === 0 ? "" : ` This version of Kubepad does not take: ${leftOut.join(", ")}.`;
+
+/** Returns content with the settings that a server here accepts, and the names of the others. */
+async function withKnownSettings({ guests }: Page, content: Content) {
+  const none: readonly string[] = [];
+  if (content.kind === "export" || content.isPlain || content.world.settings === undefined)
+    return { content, leftOut: none };
+  const server = await guests.openServer({});
+  try {
+    const { accepted, leftOut } = await acceptedBy(server.inspect, content.world.settings);
+    return { content: { ...content, world: { ...content.world, settings: accepted } }, leftOut };
+  } finally {
+    server.close();
   }
 }
 

@@ -63,6 +63,8 @@ export function reasonInWords({ because, of }: Companion): string {
       return `${name} selects its pods`;
     case "behaviour":
       return `it says what the pods of ${name} do`;
+    case "default":
+      return `${name} names no class, and gets this one`;
     case "runs":
       return `pods of ${name} run on it`;
   }
