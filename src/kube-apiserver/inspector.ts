@@ -3,7 +3,9 @@ import type { VersionsQuery } from "../client/inspector.ts";
 import type { Trace } from "../component-base/trace.ts";
 import type { TraceRing } from "../component-base/trace-ring.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
-import { exportStore, readExportFile } from "./export-file.ts";
+
+/** Loads the code for files when one is read or written. */
+const loadFiles = () => import("./export-file.ts");
 
 /** The dependencies of the Inspector. */
 export interface InspectorParts {
@@ -41,10 +43,10 @@ export function createInspector({ store, traces, clock, startedAt, bootstrap }: 
     traces: (afterId: number) => Promise.resolve(traces.traces(afterId)),
     subscribe: (listener: (traces: readonly Trace[]) => void) => Promise.resolve(traces.subscribe(listener)),
     traceText: (refId: number) => Promise.resolve(traces.text(refId)),
-    export: () => exportStore(store),
+    export: async () => (await loadFiles()).exportStore(store),
     versions: (query: VersionsQuery) => store.versions(query),
     async import(file: Uint8Array) {
-      await store.importState(await readExportFile(file));
+      await store.importState(await (await loadFiles()).readExportFile(file));
       await bootstrap();
     },
     async reset() {
